@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { isEmpty } from '../../src/engine/validation/is-empty';
+import { isEmpty } from '../../src/engine/values/is-empty';
 import { NoAccess } from '../../src/app/admin/NoAccess';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Tiles, type TileData } from '../../src/app/charts/Tiles';

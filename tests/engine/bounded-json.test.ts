@@ -8,7 +8,7 @@ import {
   JsonScanner,
   parseBoundedJson,
   type JsonLimits,
-} from '../../src/engine/validation/bounded-json';
+} from '../../src/engine/values/bounded-json';
 
 const limits: JsonLimits = { depth: 3, names: 4, values: 12 };
 

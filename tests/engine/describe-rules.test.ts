@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { audienceNames, describeAudience, shippedRoleNames, toRoleKey } from '../../src/engine/access/audience';
-import { joinNames } from '../../src/engine/access/join-names';
+import { joinNames } from '../../src/engine/formats/join-names';
 import {
   describeConditions,
   describeFieldRule,

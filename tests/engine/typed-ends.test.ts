@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minutesBetween } from '../../src/engine/field-types/duration';
-import { parseTypedDuration, parseTypedEnd } from '../../src/engine/forms/parse-typed-values';
+import { parseTypedDuration, parseTypedEnd } from '../../src/engine/formats/parse-typed-values';
 
 describe('a typed duration', () => {
   test.each<[string, number | undefined]>([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actions, type Definition, type Field, type ResourceRecord } from '../../src/engine/definitions/definition';
 import { createRegistry } from '../../src/engine/definitions/registry';
 import { columnTypeOf, fieldTypeOf } from '../../src/engine/field-types';
-import { isEmpty } from '../../src/engine/validation/is-empty';
+import { isEmpty } from '../../src/engine/values/is-empty';
 import { writableFields } from '../../src/engine/validation/record-schema';
 import { fixtureDefinitions } from '../support/definitions';
 import { accounts, startFixtureProgram, type Client, type DemoProgram, type RestrictedUser } from '../support/program';

@@ -5,7 +5,7 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import { isRelation } from '../../engine/field-types/relation';
 import { inlineFields, keyFields } from '../../engine/lists/inline-edit';
 import { recordPath, rowActions } from '../../engine/lists/row-actions';
-import { isEmpty } from '../../engine/validation/is-empty';
+import { isEmpty } from '../../engine/values/is-empty';
 import type { Choice } from '../choices/choice';
 import { emptyText } from '../choices/choiceTexts';
 import { useChoices } from '../choices/useChoices';

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import type { Field } from '../../engine/definitions/definition';
-import { isEmpty } from '../../engine/validation/is-empty';
+import { isEmpty } from '../../engine/values/is-empty';
 import { NoneChip } from '../chips/NoneChip';
 import { FieldCell } from './displays';
 import type { CellProps, PageFacets } from './fieldType';

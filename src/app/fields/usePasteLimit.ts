@@ -1,7 +1,7 @@
 import { useNotify } from 'react-admin';
 import type { Field } from '../../engine/definitions/definition';
 import { formatNumber } from '../../engine/formats/numbers';
-import { isLongerThan } from '../../engine/validation/is-longer-than';
+import { isLongerThan } from '../../engine/values/is-longer-than';
 
 /** The parts of a paste event that are read, of the browser or of React. */
 type PasteEvent = Pick<ClipboardEvent, 'clipboardData' | 'preventDefault' | 'target'>;

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Field } from '../../engine/definitions/definition';
-import { isEmpty } from '../../engine/validation/is-empty';
+import { isEmpty } from '../../engine/values/is-empty';
 import { Icon } from '../icons/Icon';
 import { useFormContext, type FormPartProps } from './FormContext';
 import * as styles from './form.module.css';

@@ -5,7 +5,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { parentFieldsOf } from '../../engine/forms/dependent-fields';
 import { relevanceOf } from '../../engine/lists/relevance';
 import { reachableStates } from '../../engine/validation/transitions';
-import { isEmpty } from '../../engine/validation/is-empty';
+import { isEmpty } from '../../engine/values/is-empty';
 import type { ChoiceSource } from '../choices/choice';
 import type { ApiClient } from '../session/apiClient';
 import { nearHeadings, withArticle } from '../choices/choiceTexts';

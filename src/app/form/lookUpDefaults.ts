@@ -1,5 +1,5 @@
 import type { Definition, Field } from '../../engine/definitions/definition';
-import { isEmpty } from '../../engine/validation/is-empty';
+import { isEmpty } from '../../engine/values/is-empty';
 import { loadChoices } from '../choices/loadChoices';
 import type { ApiClient } from '../session/apiClient';
 import type { FormTitles } from './useFormTitles';

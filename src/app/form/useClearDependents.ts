@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { Field, ResourceRecord } from '../../engine/definitions/definition';
 import { dependentFieldsOf } from '../../engine/forms/dependent-fields';
 import { isSameValue } from '../../engine/forms/form-values';
-import { isEmpty } from '../../engine/validation/is-empty';
+import { isEmpty } from '../../engine/values/is-empty';
 import type { Choice } from '../choices/choice';
 import { loadChoices } from '../choices/loadChoices';
 import { useApi } from '../session/apiClient';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Field, ResourceRecord } from '../../engine/definitions/definition';
 import { formComparedFields } from '../../engine/conditions/related-tests';
-import { computedKind } from '../../engine/expressions/computed-kind';
+import { computedKind } from '../../engine/conditions/computed-kind';
 import { rollupOf } from '../../engine/expressions/derivations';
 import type { computeValues, followsTyping } from '../../engine/expressions/evaluate';
 import { parseFormValues } from '../../engine/forms/form-values';

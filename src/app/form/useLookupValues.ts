@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { idOf } from '../../engine/conditions/variables';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { computedKind } from '../../engine/expressions/computed-kind';
+import { computedKind } from '../../engine/conditions/computed-kind';
 import { lookupPath } from '../../engine/expressions/derivations';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { fetchApi } from '../session/api';

@@ -25,7 +25,7 @@ import { formValidator } from './formValidator';
 import { useClearDependents } from './useClearDependents';
 import { useFormModel } from './useFormModel';
 import { differingNames, useFormValues, type FormValues } from './useFormValues';
-import { computedKind } from '../../engine/expressions/computed-kind';
+import { computedKind } from '../../engine/conditions/computed-kind';
 import { rollupOf } from '../../engine/expressions/derivations';
 import { useComputedValues } from './useComputedValues';
 import { useRelatedTests } from './useRelatedTests';

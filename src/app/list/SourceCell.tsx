@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { ColumnSource } from '../../engine/lists/column-value';
-import { isEmpty } from '../../engine/validation/is-empty';
+import { isEmpty } from '../../engine/values/is-empty';
 import { NoneChip } from '../chips/NoneChip';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { FieldCell } from '../fields/displays';

@@ -1,6 +1,6 @@
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { RecordPage } from '../../engine/pages/record-page';
-import { isEmpty } from '../../engine/validation/is-empty';
+import { isEmpty } from '../../engine/values/is-empty';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { PageValue } from '../fields/pages';
 import * as styles from './record.module.css';

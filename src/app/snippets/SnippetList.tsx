@@ -9,7 +9,7 @@ import { isGranted } from '../../engine/access/access-decision';
 import { fillSnippet, placeholderNames } from '../../engine/comments/fill-snippet';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { markupToText } from '../../engine/formats/markup-to-text';
-import { isEqualJson } from '../../engine/validation/equal-values';
+import { isEqualJson } from '../../engine/values/equal-values';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { reportError } from '../admin/ErrorToasts';
 import type { SnippetSubject } from './subject';

@@ -6,7 +6,7 @@ import {
   type RoleName,
 } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
-import { joinNames } from './join-names';
+import { joinNames } from '../formats/join-names';
 
 export type { RoleHolder, RoleName };
 

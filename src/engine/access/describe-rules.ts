@@ -1,7 +1,7 @@
 import type { Action, Definition, Rule } from '../definitions/definition';
 import { rulesFor } from './access-decision';
 import type { RoleHolder } from './audience';
-import { joinNames } from './join-names';
+import { joinNames } from '../formats/join-names';
 import { describeCondition } from '../conditions/describe-condition';
 
 /**

@@ -1,5 +1,5 @@
 import type { Condition, ResourceRecord } from '../definitions/definition';
-import { parseInstant } from '../field-types/datetime';
+import { parseInstant } from '../formats/dates';
 import { dayInTimeZone, isDate } from '../formats/dates';
 import { parseCondition, type Comparison, type Predicate } from './grammar';
 import { idOf, resolveVariables, type EvaluationContext } from './variables';

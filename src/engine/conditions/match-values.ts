@@ -1,5 +1,5 @@
 import type { Condition, Field, ResourceRecord } from '../definitions/definition';
-import { computedKind } from '../expressions/computed-kind';
+import { computedKind } from './computed-kind';
 import { matchesCondition } from './match-condition';
 import { evaluateCondition } from './may-match';
 import type { EvaluationContext } from './variables';

@@ -1,14 +1,11 @@
-import type { Actor, Permissions } from '../access/actor';
-import type { ResourceRecord } from '../definitions/definition';
+import type { Action, Level, ResourceRecord, RoleName } from '../definitions/definition';
 import { isDate } from '../formats/dates';
 import { isVariable, type Predicate } from './grammar';
 import { parseRelativeTime, shiftDay, shiftInstant } from './relative-time';
 
 /** The values of a condition's variables. */
 export interface EvaluationContext {
-  readonly actor?: Pick<Actor, 'id' | 'level' | 'role' | 'roles' | 'role_id' | 'site_id'> & {
-    readonly permissions?: Permissions;
-  };
+  readonly actor?: ActorValues;
   /** The stored record. */
   readonly record?: ResourceRecord;
   /** The values currently in the form, or about to be stored. */
@@ -27,6 +24,17 @@ export interface EvaluationContext {
   readonly states?: Readonly<Record<string, ReadonlyMap<unknown, RelatedState>>>;
   /** The actor's zone, in which instants have their days. Default: UTC. */
   readonly timeZone?: string;
+}
+
+/** The properties of an actor that conditions can name, and those that their texts need. */
+export interface ActorValues {
+  readonly id: number;
+  readonly role_id: number;
+  readonly level: Level;
+  readonly role?: string;
+  readonly roles?: readonly RoleName[];
+  readonly site_id: number | null;
+  readonly permissions?: Readonly<Record<string, readonly Action[]>>;
 }
 
 /** The name of a record that is a state, as transitions name it. */
@@ -58,7 +66,7 @@ export function resolveVariable(variable: string, evaluationContext: EvaluationC
 }
 
 /** The modules that a role can list, by its grants. Level 1 lists all of them without a grant. */
-function listableModules(permissions: Permissions | undefined): readonly string[] | typeof unresolved {
+function listableModules(permissions: ActorValues['permissions']): readonly string[] | typeof unresolved {
   if (!permissions) return unresolved;
   return Object.keys(permissions).filter((module) => permissions[module]!.includes('list'));
 }

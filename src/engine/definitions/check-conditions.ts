@@ -1,8 +1,8 @@
 import { ConditionError, isVariable, parseCondition, type Predicate } from '../conditions/grammar';
 import { parseRelativeTime, relativeTimeForms } from '../conditions/relative-time';
-import { computedKind } from '../expressions/computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 import { fieldTypeOf, type FieldType } from '../field-types';
-import { parseInstant } from '../field-types/datetime';
+import { parseInstant } from '../formats/dates';
 import { isAnyRelation, isRelation, treeParent } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
 import { isRows } from '../field-types/rows';

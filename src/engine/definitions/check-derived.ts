@@ -1,4 +1,4 @@
-import { computedKind } from '../expressions/computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 import { lookupPath, rollupOf, type Rollup } from '../expressions/derivations';
 import type { PlacedField } from '../expressions/placed-fields';
 import type { ExpressionType } from '../expressions/operators';

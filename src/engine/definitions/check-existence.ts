@@ -1,8 +1,8 @@
 import { isRows } from '../field-types/rows';
 import { menuActions } from '../language/list';
-import { namesIn, type NameInSource } from '../language/names-in';
-import { Scopes } from '../language/scopes';
-import { isJsonObject } from '../studio/json';
+import { namesIn, type NameInSource } from '../references/names-in';
+import { Scopes } from '../references/scopes';
+import { isJsonObject } from '../formats/json';
 import { reportProblem, type CheckSubject } from './check-context';
 import type { Definition } from './definition';
 import { joinPointer, unknownNameMessage } from './problems';

@@ -1,4 +1,4 @@
-import { computedKind } from '../expressions/computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 import { ExpressionError, expressionOf, partsOf, type Expression, type Test } from '../expressions/grammar';
 import { operators, type ArgumentType, type ExpressionType, type Operator } from '../expressions/operators';
 import { expressionFields, sourceFields } from '../expressions/references';

@@ -1,5 +1,5 @@
 import { parseRelativeTime } from '../conditions/relative-time';
-import { computedKind } from '../expressions/computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 import { columnTypeOf, fieldTypes, fieldTypeOf } from '../field-types';
 import { patternProblem } from '../patterns/compile-pattern';
 import { checkCondition, formerValueProblem } from './check-conditions';

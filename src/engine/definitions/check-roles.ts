@@ -1,4 +1,4 @@
-import { namesIn } from '../language/names-in';
+import { namesIn } from '../references/names-in';
 import { joinPointer, closestName, type Problem } from './problems';
 import type { Source } from './source';
 

@@ -1,6 +1,6 @@
 import { predicateOf } from '../conditions/match-condition';
 import { relatedTestsIn } from '../conditions/related-tests';
-import { computedKind } from '../expressions/computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 import { expressionOf, usesCalendar } from '../expressions/grammar';
 import { isRelation } from '../field-types/relation';
 import { columnTypes, isRows, ownColumns } from '../field-types/rows';

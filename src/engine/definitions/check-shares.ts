@@ -1,4 +1,4 @@
-import { computedKind } from '../expressions/computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 import { fieldTypes } from '../field-types';
 import { isShareLink } from '../field-types/share-link';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';

@@ -1,4 +1,4 @@
-import { computedKind } from '../expressions/computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 import { rollupOf } from '../expressions/derivations';
 import {
   lookupTarget,
@@ -48,7 +48,8 @@ function derive(
   const type = fieldTypeOf(value);
   if (isMoney(value)) return deriveMoney(field, value, rollup?.where);
   if (rollup?.take === 'avg') return withType(field, 'number', {});
-  if (rollup?.take === 'sum') return withType(field, 'number', propertiesOf(value, ['decimal', 'digits', 'separators']));
+  if (rollup?.take === 'sum')
+    return withType(field, 'number', propertiesOf(value, ['decimal', 'digits', 'separators']));
   if (type.isDerived || type.holds === 'time' || type.isHashed)
     return withType(field, plainTypeOf(type) ?? field.type, { digits: value.digits });
   return withType(field, value.type, propertiesOf(value, shownProperties));

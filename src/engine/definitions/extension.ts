@@ -1,4 +1,4 @@
-import { isJsonObject, parsePointer, valueAtPath, type JsonObject } from '../studio/json';
+import { isJsonObject, parsePointer, valueAtPath, type JsonObject } from '../formats/json';
 import { joinPointer, type Problem } from './problems';
 import type { Source } from './source';
 

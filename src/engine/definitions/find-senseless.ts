@@ -1,6 +1,6 @@
 import { isVariable, type Predicate } from '../conditions/grammar';
 import { compareValues, predicateOf } from '../conditions/match-condition';
-import { namesIn } from '../language/names-in';
+import { namesIn } from '../references/names-in';
 import type { Definition, Field } from './definition';
 import { joinPointer, unknownNameMessage, type Problem } from './problems';
 import type { Source } from './source';

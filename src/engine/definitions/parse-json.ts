@@ -1,5 +1,5 @@
 import { printParseErrorCode, visit, type JSONPath } from 'jsonc-parser';
-import { defaultJsonLimits, JsonLimitError, JsonScanner } from '../validation/bounded-json';
+import { defaultJsonLimits, JsonLimitError, JsonScanner } from '../values/bounded-json';
 import { joinPointer } from './problems';
 
 /** Parsed JSON: its value and the line (from 1) of every place, by JSON pointer. */

@@ -2,7 +2,7 @@ import { predicateOf } from '../conditions/match-condition';
 import { isVariable, type Predicate } from '../conditions/grammar';
 import { expandParameters } from '../conditions/parameters';
 import { recordFieldsIn } from '../conditions/variables-in';
-import { computedKind } from '../expressions/computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 import { lookupPath, rollupOf } from '../expressions/derivations';
 import { placeFields, rollupSource } from '../expressions/placed-fields';
 import { sourceFields } from '../expressions/references';

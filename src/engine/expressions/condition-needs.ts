@@ -4,7 +4,7 @@ import { comparedFields } from '../conditions/variables-in';
 import type { Condition, Definition, Field } from '../definitions/definition';
 import { templateFields } from '../definitions/labels';
 import { computedColumns, isRows } from '../field-types/rows';
-import { computedKind } from './computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 import { lookupPath, rollupOf } from './derivations';
 import { expressionOf, usesCalendar } from './grammar';
 import { sourceFields } from './references';

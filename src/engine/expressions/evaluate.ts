@@ -5,7 +5,7 @@ import { fillTemplate } from '../definitions/labels';
 import { fieldTypeOf, valueTypeOf } from '../field-types';
 import { isDate } from '../formats/dates';
 import { computedColumns, isRows, rowsIn } from '../field-types/rows';
-import { computedKind } from './computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 import { round, toDecimal, toNumber, type Decimal } from './decimal';
 import { rollupOf } from './derivations';
 import { rollUpRows } from './roll-up-rows';

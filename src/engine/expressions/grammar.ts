@@ -1,6 +1,6 @@
 import type { Condition } from '../definitions/definition';
 import { closestName } from '../definitions/problems';
-import { isExpressionObject } from './computed-kind';
+import { isExpressionObject } from '../conditions/computed-kind';
 import { operatorOf, operators, type Operator, type OperatorName } from './operators';
 
 /**

@@ -2,7 +2,7 @@ import { isVariable, type Predicate } from '../conditions/grammar';
 import { predicateOf } from '../conditions/match-condition';
 import type { Field } from '../definitions/definition';
 import { templateFields } from '../definitions/labels';
-import { computedKind } from './computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 import { expressionOf, partsOf, type Expression } from './grammar';
 
 /** The fields of the record that a condition compares. */

@@ -1,7 +1,7 @@
 import { isVariable, type Predicate } from '../conditions/grammar';
 import { predicateOf } from '../conditions/match-condition';
 import type { Condition, Definition, Field } from '../definitions/definition';
-import { computedKind } from './computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 import { rollupOf } from './derivations';
 import { lookupTarget, placeFields, rollupSource, type Definitions, type PlacedField } from './placed-fields';
 import { expressionOf, partsOf } from './grammar';

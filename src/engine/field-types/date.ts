@@ -1,4 +1,4 @@
-import { parseTypedDate } from '../forms/parse-typed-values';
+import { parseTypedDate } from '../formats/parse-typed-values';
 import { formatDate, isDate } from '../formats/dates';
 import type { FieldType, SheetType } from './field-type';
 

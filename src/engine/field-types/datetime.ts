@@ -1,4 +1,4 @@
-import { formatInstant, isDate } from '../formats/dates';
+import { formatInstant, isDate, parseInstant } from '../formats/dates';
 import { localTimeZone } from '../formats/time-zone';
 import { instantAt } from '../formats/wall-clock';
 import { parseCellDay } from './date';
@@ -20,19 +20,6 @@ export const datetime: FieldType = {
   width: 'half',
   fitsCell: true,
 };
-
-/**
- * An instant in any ISO 8601 form with a zone, converted to UTC; `undefined` if it is not one.
- *
- * @example parseInstant('2026-11-16T14:30:00+02:00'); // '2026-11-16T12:30:00.000Z'
- */
-export function parseInstant(text: string): string | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) return undefined;
-  if (!isDate(text.slice(0, 10))) return undefined;
-  const instant = new Date(text.replace(' ', 'T'));
-  const year = instant.getUTCFullYear();
-  return year >= 1 && year <= 9999 ? instant.toISOString() : undefined;
-}
 
 /** A filter's value can be a whole day. */
 function parseDayOrInstant(text: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { Field, FieldOf } from '../definitions/definition';
-import { isEqualJson } from '../validation/equal-values';
-import { isEmpty } from '../validation/is-empty';
+import { isEqualJson } from '../values/equal-values';
+import { isEmpty } from '../values/is-empty';
 import type { FieldType } from './field-type';
 import { image } from './image';
 import { fileKeyOf, filesIn, type NamedFile } from './stored-files';

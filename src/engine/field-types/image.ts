@@ -1,5 +1,5 @@
 import type { Field, FieldOf } from '../definitions/definition';
-import { isEqualJson } from '../validation/equal-values';
+import { isEqualJson } from '../values/equal-values';
 import type { FieldType } from './field-type';
 
 /** The allowed types of an image, detected from its content. */

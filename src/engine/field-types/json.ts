@@ -1,7 +1,7 @@
 import type { Field, FieldOf } from '../definitions/definition';
-import { isEqualJson } from '../validation/equal-values';
+import { isEqualJson } from '../values/equal-values';
 import type { FieldType } from './field-type';
-import { parseBoundedJson } from '../validation/bounded-json';
+import { parseBoundedJson } from '../values/bounded-json';
 
 /** Any JSON value. */
 export const json: FieldType = {

@@ -1,4 +1,4 @@
-import { parseTypedNumber } from '../forms/parse-typed-values';
+import { parseTypedNumber } from '../formats/parse-typed-values';
 import { withDecimalSign, withSeparators } from '../formats/numbers';
 import type { FieldOf } from '../definitions/definition';
 import type { BrokenRule, ColumnType, FieldType, SheetType } from './field-type';

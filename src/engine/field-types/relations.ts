@@ -1,5 +1,5 @@
 import type { Field, FieldOf } from '../definitions/definition';
-import { isEqualSet } from '../validation/equal-values';
+import { isEqualSet } from '../values/equal-values';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
 import { parseId, relation } from './relation';

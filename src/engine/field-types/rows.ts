@@ -1,7 +1,7 @@
 import type { Field, FieldOf, FieldTypeName, ResourceRecord } from '../definitions/definition';
-import { isEqualJson } from '../validation/equal-values';
+import { isEqualJson } from '../values/equal-values';
 import type { FieldType } from './field-type';
-import { parseBoundedJson } from '../validation/bounded-json';
+import { parseBoundedJson } from '../values/bounded-json';
 
 /** The types that a column of rows can have: those whose value stands for itself, in a cell. */
 export const columnTypes: readonly FieldTypeName[] = [

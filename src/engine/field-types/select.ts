@@ -1,6 +1,6 @@
 import type { Field, FieldOf } from '../definitions/definition';
 import type { FieldType, SheetType } from './field-type';
-import { isEqualSet } from '../validation/equal-values';
+import { isEqualSet } from '../values/equal-values';
 import { textValues } from './text';
 import { normaliseTransitions } from './transitions';
 

@@ -1,5 +1,5 @@
 import type { Field } from '../definitions/definition';
-import { normaliseText } from '../validation/normalise-text';
+import { normaliseText } from '../values/normalise-text';
 import type { FieldType, SheetType, ValueSchema } from './field-type';
 
 /** An empty text is none. */

@@ -145,3 +145,16 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/**
+ * An instant in any ISO 8601 form with a zone, converted to UTC; `undefined` if it is not one.
+ *
+ * @example parseInstant('2026-11-16T14:30:00+02:00'); // '2026-11-16T12:30:00.000Z'
+ */
+export function parseInstant(text: string): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) return undefined;
+  if (!isDate(text.slice(0, 10))) return undefined;
+  const instant = new Date(text.replace(' ', 'T'));
+  const year = instant.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? instant.toISOString() : undefined;
+}

@@ -1,6 +1,6 @@
 import { idOf } from '../conditions/variables';
 import type { Field } from '../definitions/definition';
-import { isEmpty } from '../validation/is-empty';
+import { isEmpty } from '../values/is-empty';
 import { fieldTypeOf } from '../field-types';
 import { isRelations } from '../field-types/relations';
 

@@ -1,7 +1,7 @@
 import { grantedFields } from '../access/access-decision';
 import type { Actor } from '../access/actor';
 import type { Definition, Field } from '../definitions/definition';
-import { computedKind } from '../expressions/computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 
 /** The purpose of a form. `copy` creates a record from another record's values. */
 export type FormMode = 'create' | 'edit' | 'view' | 'copy';

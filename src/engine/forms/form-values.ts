@@ -8,7 +8,7 @@ import { isInverse } from '../field-types/inverse';
 import { insertedRows, insertsRecord, isRows, rowsIn } from '../field-types/rows';
 import { isFileField } from '../field-types/stored-files';
 import { timeOfDay } from '../field-types/time';
-import { isEmpty } from '../validation/is-empty';
+import { isEmpty } from '../values/is-empty';
 import { createsRecord, type FormMode } from './form-fields';
 
 /**

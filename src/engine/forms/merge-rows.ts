@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../definitions/definition';
-import { isEqualJson } from '../validation/equal-values';
+import { isEqualJson } from '../values/equal-values';
 
 type Rows = readonly ResourceRecord[];
 

@@ -1,6 +1,6 @@
 import type { Field } from '../definitions/definition';
 import { isFiles, namesIn } from '../field-types/files';
-import { isEqualJson } from '../validation/equal-values';
+import { isEqualJson } from '../values/equal-values';
 
 /** The effect of a change on the files of a field, as one side of the history shows it; empty for no files. */
 export function describeFileChange(

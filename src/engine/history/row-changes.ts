@@ -1,7 +1,7 @@
 import type { Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { rowsIn } from '../field-types/rows';
-import { isEqualJson } from '../validation/equal-values';
+import { isEqualJson } from '../values/equal-values';
 
 /** The effect of a change on one row, as one side of the history shows it. */
 export interface RowChange {

@@ -13,7 +13,7 @@ import { fieldStates } from '../forms/field-states';
 import { formAccess } from '../forms/form-access';
 import { isEditableInline } from '../lists/inline-edit';
 import { embedsOf, recordTitleOf } from '../lists/titles';
-import { isEmpty } from '../validation/is-empty';
+import { isEmpty } from '../values/is-empty';
 
 /** A property of a record's page. */
 export interface PageProperty {

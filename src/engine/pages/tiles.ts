@@ -6,7 +6,7 @@ import type { Condition, Definition, ResourceRecord } from '../definitions/defin
 import type { Registry } from '../definitions/registry';
 import { chartsFor } from '../lists/charts';
 import { readableColumns } from '../lists/columns';
-import { isEqualJson } from '../validation/equal-values';
+import { isEqualJson } from '../values/equal-values';
 
 /** The kinds of tiles: records, a chart of a definition, how many records there are, or where one was mentioned. */
 const tileKinds = ['list', 'chart', 'number', 'mentions'] as const;

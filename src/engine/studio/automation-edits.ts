@@ -1,4 +1,4 @@
-import { joinNames } from '../access/join-names';
+import { joinNames } from '../formats/join-names';
 import type { AutomationSource } from '../definitions/source';
 
 /**

@@ -1,5 +1,5 @@
 import type { ListSource, Source } from '../definitions/source';
-import { isSameJson } from './json';
+import { isSameJson } from '../formats/json';
 import { setAtPath } from './set-at-path';
 
 type WrittenParts = Extract<Written, object>['parts'];

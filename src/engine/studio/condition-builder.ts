@@ -1,5 +1,5 @@
 import type { Condition } from '../definitions/definition';
-import { isJsonObject, type JsonObject } from './json';
+import { isJsonObject, type JsonObject } from '../formats/json';
 
 export type ConditionOperator =
   | '$eq'

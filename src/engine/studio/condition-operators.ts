@@ -4,7 +4,7 @@ import { keysOf } from '../definitions/field-keys';
 import { isVariable } from '../conditions/grammar';
 import { describeRelativeTime, parseRelativeTime } from '../conditions/relative-time';
 import type { RowPart, ConditionOperator } from './condition-builder';
-import { isSameJson } from './json';
+import { isSameJson } from '../formats/json';
 import system from '../definitions/system-fields.json';
 
 /** An operator as offered to users. */

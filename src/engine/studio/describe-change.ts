@@ -1,6 +1,6 @@
 import type { KeySchema, PanelWords } from '../language/key';
-import { placesAt, schemasAt } from '../language/walk';
-import { isJsonObject } from './json';
+import { placesAt, schemasAt } from '../references/walk';
+import { isJsonObject } from '../formats/json';
 import { summarizeCondition } from './summarize-condition';
 
 const schemasOf = (steps: readonly string[]): KeySchema[] => schemasAt(placesAt(undefined, steps));

@@ -2,11 +2,11 @@ import { describeAudience } from '../access/audience';
 import type { Audience, Level } from '../definitions/definition';
 import { joinPointer } from '../definitions/problems';
 import type { Source } from '../definitions/source';
-import { renameFields } from '../language/replace-names';
+import { renameFields } from '../references/replace-names';
 import type { DefinitionChange } from './definition-change';
 import { describeChange, describeKey, describeSubject, entryWordsAt, summarizeValue } from './describe-change';
 import { diffEntries, entriesOf, findRenames, type Entry } from './diff-entries';
-import { isIdenticalJson, isJsonObject, isSameJson, type JsonObject } from './json';
+import { isIdenticalJson, isJsonObject, isSameJson, type JsonObject } from '../formats/json';
 import { structureAt } from './merge-structure';
 
 export type { DefinitionChange } from './definition-change';

@@ -1,4 +1,4 @@
-import { isJsonObject } from './json';
+import { isJsonObject } from '../formats/json';
 import { identityKey, identityOf } from './merge-structure';
 
 /** An entry of a list or object, with its identity. */

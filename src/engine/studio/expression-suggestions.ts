@@ -1,7 +1,7 @@
 import { operators, type ArgumentType, type Operator } from '../expressions/operators';
 import { expressionTypeOf } from '../expressions/types';
 import type { Definition } from '../definitions/definition';
-import { computedKind } from '../expressions/computed-kind';
+import { computedKind } from '../conditions/computed-kind';
 
 /** Something that can be written in an expression: a function, a field of the record, or today. */
 export interface ExpressionSuggestion {

@@ -8,7 +8,7 @@ import type { AnyFieldSource, FieldSource, Source } from '../definitions/source'
 import { systemFields } from '../definitions/system-fields';
 import { pinNames } from '../field-types/relation';
 import { allTypeKeys } from '../language/field-types';
-import { renameFields, replaceNames } from '../language/replace-names';
+import { renameFields, replaceNames } from '../references/replace-names';
 import { describePart } from './diff-definitions';
 import { draftField } from './draft-field';
 import { uniqueFieldName, fieldNameProblem } from './field-names';

@@ -1,5 +1,5 @@
 import type { Source } from '../definitions/source';
-import { isJsonObject } from './json';
+import { isJsonObject } from '../formats/json';
 import { widthOf } from './text-width';
 
 /** The maximum line length, and the indentation. */

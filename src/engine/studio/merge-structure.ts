@@ -1,5 +1,5 @@
-import { placesAt, referencesOf, schemasAt } from '../language/walk';
-import { isJsonObject } from './json';
+import { placesAt, referencesOf, schemasAt } from '../references/walk';
+import { isJsonObject } from '../formats/json';
 
 /**
  * The structure of the value at a place of a definition: `keys` of an object with separate meanings, `entries` of a

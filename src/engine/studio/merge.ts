@@ -1,6 +1,6 @@
 import { joinPointer } from '../definitions/problems';
 import type { Source } from '../definitions/source';
-import { isIdenticalJson, isJsonObject, isSameJson, parsePointer } from './json';
+import { isIdenticalJson, isJsonObject, isSameJson, parsePointer } from '../formats/json';
 import { alignNames } from './merge-names';
 import { mergeOrder } from './merge-order';
 import type { Conflict } from './module';

@@ -1,4 +1,4 @@
-import { applicablePlaces, placesAt, type Place } from '../language/walk';
+import { applicablePlaces, placesAt, type Place } from '../references/walk';
 import type { KeySchema, PanelWords, PartKinds, Reference } from '../language/key';
 import type { Source } from '../definitions/source';
 

@@ -1,5 +1,5 @@
 import type { PartKinds } from '../language/key';
-import { isSameJson, type JsonObject } from './json';
+import { isSameJson, type JsonObject } from '../formats/json';
 import type { PartKey } from './part-keys';
 
 /**

@@ -1,5 +1,5 @@
 import type { Source } from '../definitions/source';
-import { isJsonObject, parsePointer, valueAtPath } from './json';
+import { isJsonObject, parsePointer, valueAtPath } from '../formats/json';
 import type { Upgrade } from './module';
 
 /** The decision for each conflict, by its path: the shipped version, or the local change. */

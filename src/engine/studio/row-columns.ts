@@ -4,7 +4,7 @@ import type { FieldTypeName } from '../definitions/definition';
 import { keysOf } from '../definitions/field-keys';
 import { rowColumns } from '../definitions/row-definition';
 import type { FieldSource, Source } from '../definitions/source';
-import { replaceNames } from '../language/replace-names';
+import { replaceNames } from '../references/replace-names';
 import { draftField } from './draft-field';
 
 /** The columns of rows, as written: by name, in their order. */

@@ -5,9 +5,9 @@ import { writtenTypeOf } from '../field-types';
 import { languageFiles } from '../language/files';
 import type { Reference } from '../language/key';
 import { menuActions } from '../language/list';
-import { Scopes } from '../language/scopes';
-import { keyReferencesOf, placesAt, referencesOf, type Place } from '../language/walk';
-import { isJsonObject, valueAtPath } from './json';
+import { Scopes } from '../references/scopes';
+import { keyReferencesOf, placesAt, referencesOf, type Place } from '../references/walk';
+import { isJsonObject, valueAtPath } from '../formats/json';
 
 /** Names outside of the definition: other definitions. */
 export interface KnownNames {

@@ -1,4 +1,4 @@
-import { isJsonObject, parsePointer, valueAtPath } from './json';
+import { isJsonObject, parsePointer, valueAtPath } from '../formats/json';
 import {
   fieldNames,
   isConditionAt,
@@ -8,7 +8,7 @@ import {
   type KnownNames,
   type NamedItem,
 } from './schema-names';
-import { applicablePlaces, placesAt, placesBelow, type Place } from '../language/walk';
+import { applicablePlaces, placesAt, placesBelow, type Place } from '../references/walk';
 
 export type { KnownNames } from './schema-names';
 

@@ -1,6 +1,6 @@
 import type { Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
-import { isJsonObject, isSameJson, valueAtPath, type JsonObject } from './json';
+import { isJsonObject, isSameJson, valueAtPath, type JsonObject } from '../formats/json';
 
 /** The order of keys in a definition. */
 const keyOrder = [

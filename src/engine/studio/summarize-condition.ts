@@ -1,4 +1,4 @@
-import { isJsonObject } from './json';
+import { isJsonObject } from '../formats/json';
 
 const comparisonWords: Readonly<Record<string, string>> = {
   $eq: 'is',

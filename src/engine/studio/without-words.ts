@@ -1,6 +1,6 @@
 import type { Source } from '../definitions/source';
-import { placesBelow, rootPlaces, type Place } from '../language/walk';
-import { isJsonObject } from './json';
+import { placesBelow, rootPlaces, type Place } from '../references/walk';
+import { isJsonObject } from '../formats/json';
 
 /**
  * A definition without the words that are only shown: labels, help and messages. Two drafts that are equal without them

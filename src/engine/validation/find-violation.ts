@@ -1,7 +1,7 @@
 import type { ValueSchema } from '../field-types';
 import { matcherOf } from '../patterns/matcher';
 import { formats } from './formats';
-import { isLongerThan } from './is-longer-than';
+import { isLongerThan } from '../values/is-longer-than';
 
 /** A rule of a value schema that a value breaks. */
 export interface Violation {

@@ -1,4 +1,4 @@
-import { parseInstant } from '../field-types/datetime';
+import { parseInstant } from '../formats/dates';
 import { isEmail } from '../field-types/email';
 import { isEndTime, isTime } from '../field-types/time';
 import { isUrl } from '../field-types/url';

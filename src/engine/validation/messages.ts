@@ -1,4 +1,4 @@
-import { joinNames } from '../access/join-names';
+import { joinNames } from '../formats/join-names';
 import type { Definition, Field, OverlapRule, UniqueRule } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { isAnyRelation } from '../field-types/relation';

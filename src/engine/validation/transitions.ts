@@ -1,9 +1,9 @@
 import { audienceNames, isAmong } from '../access/audience';
-import { joinNames } from '../access/join-names';
+import { joinNames } from '../formats/join-names';
 import { evaluateOnValues } from '../conditions/match-values';
 import { idOf, type EvaluationContext } from '../conditions/variables';
 import type { Field, ResourceRecord, Transition } from '../definitions/definition';
-import { isEmpty } from './is-empty';
+import { isEmpty } from '../values/is-empty';
 import { unavailableChoiceMessage } from './messages';
 import { stateOf } from './state-of';
 

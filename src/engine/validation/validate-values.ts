@@ -8,9 +8,9 @@ import { cellPath, computedColumns, isRows, rowsIn, insertsRecord, ownColumns } 
 import { findViolation, type Violation } from './find-violation';
 import { afterMessage, inFutureMessage, notBeforeMessage, requiredMessage, violationMessage } from './messages';
 import { isFieldVisible, requiredFields, writableFields, type Strictness } from './record-schema';
-import { isEmpty } from './is-empty';
-import { isEqualJson } from './equal-values';
-import { isStorable } from './storable';
+import { isEmpty } from '../values/is-empty';
+import { isEqualJson } from '../values/equal-values';
+import { isStorable } from '../values/storable';
 import { transitionErrors } from './transitions';
 
 /** Field name, or the place of a cell such as `lines[2].amount` → error message. */

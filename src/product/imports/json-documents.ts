@@ -1,6 +1,6 @@
 import { JsonError, parseJson } from '../../engine/definitions/parse-json';
 import type { SheetRow } from '../../engine/imports/join-rows';
-import { JsonScanner, type JsonLimits } from '../../engine/validation/bounded-json';
+import { JsonScanner, type JsonLimits } from '../../engine/values/bounded-json';
 import { UnreadableFile } from '../../server/imports/reading/sheet-file';
 import {
   noteOf,

@@ -10,7 +10,7 @@ import type { LoadingPart } from '../answers/loading-parts';
 import { latestResultBefore, onSameConfiguration } from '../run-overview/earlier-results';
 import { loadingParts } from '../test-results/stored-uploads';
 import { entries, runs } from './definitions';
-import { parseBoundedJson } from '../../engine/validation/bounded-json';
+import { parseBoundedJson } from '../../engine/values/bounded-json';
 
 /** What a run must keep to: at most so many tests of a kind; of `pass_rate`, at least so many per cent. */
 export type GateCondition = Readonly<Partial<Record<GateName, number>>>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isFiles } from '../../engine/field-types/files';
-import { parseBoundedJson } from '../../engine/validation/bounded-json';
+import { parseBoundedJson } from '../../engine/values/bounded-json';
 import { assertGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import { requestContextOf } from '../../server/accounts/session/caller-context';

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import { isEqualJson } from '../../engine/validation/equal-values';
+import { isEqualJson } from '../../engine/values/equal-values';
 import { assertGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import { Conflict } from '../../server/errors/errors';

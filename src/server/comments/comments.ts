@@ -1,9 +1,9 @@
-import { normaliseText } from '../../engine/validation/normalise-text';
+import { normaliseText } from '../../engine/values/normalise-text';
 import { sql, type RawBuilder } from 'kysely';
 import type { Comment, CommentVersion, Person } from '../../engine/comments/comment';
 import { readsInternal } from '../../engine/comments/internal-comments';
 import { realUser, type Actor } from '../../engine/access/actor';
-import { isEqualJson } from '../../engine/validation/equal-values';
+import { isEqualJson } from '../../engine/values/equal-values';
 import type { FileValue } from '../../engine/field-types/stored-files';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';

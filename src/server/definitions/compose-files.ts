@@ -5,7 +5,7 @@ import type { FileProblem, Problem } from '../../engine/definitions/problems';
 import { closestPath, placeIn, type DefinitionFile } from '../../engine/definitions/read-definitions';
 import type { Source } from '../../engine/definitions/source';
 import { formatSource } from '../../engine/studio/format-source';
-import { isJsonObject, type JsonObject } from '../../engine/studio/json';
+import { isJsonObject, type JsonObject } from '../../engine/formats/json';
 import { definitionName } from './candidates';
 
 interface ParsedFile extends ParsedJson {

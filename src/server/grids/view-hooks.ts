@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isGranted } from '../../engine/access/access-decision';
 import { viewProblem } from '../../engine/lists/saved-views';
-import { isEqualJson } from '../../engine/validation/equal-values';
+import { isEqualJson } from '../../engine/values/equal-values';
 import type { Hook, HookContext } from '../program';
 
 /** The most views that somebody can have of one list. */

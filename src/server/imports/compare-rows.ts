@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import { isEmpty } from '../../engine/validation/is-empty';
+import { isEmpty } from '../../engine/values/is-empty';
 
 /** The rows that a record shall have, and the cells of the file that say what is stored. */
 export interface ComparedRows {

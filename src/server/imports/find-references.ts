@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyRelationField, Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { isStorable } from '../../engine/validation/storable';
+import { isStorable } from '../../engine/values/storable';
 import { fieldTypeOf } from '../../engine/field-types';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';

@@ -4,7 +4,7 @@ import { grantedFields } from '../../engine/access/access-decision';
 import { fileNameProblem } from '../../engine/imports/file-kinds';
 import { importContextField } from '../../engine/imports/context-field';
 import { cellFormats, type CellFormat } from '../../engine/imports/cell-formats';
-import { parseInstant } from '../../engine/field-types/datetime';
+import { parseInstant } from '../../engine/formats/dates';
 import { parseId } from '../../engine/field-types/relation';
 import { unavailableChoiceMessage, requiredMessage } from '../../engine/validation/messages';
 import { sql } from 'kysely';

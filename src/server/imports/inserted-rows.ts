@@ -3,7 +3,7 @@ import type { FieldOf, ResourceRecord } from '../../engine/definitions/definitio
 import type { Registry } from '../../engine/definitions/registry';
 import { insertedField } from '../../engine/definitions/row-definition';
 import { insertsRecord, ownColumns, rowsIn } from '../../engine/field-types/rows';
-import { isEmpty } from '../../engine/validation/is-empty';
+import { isEmpty } from '../../engine/values/is-empty';
 import type { Queries } from '../database/database';
 import { storedRowsSql } from '../sql/operands';
 

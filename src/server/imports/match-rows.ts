@@ -9,8 +9,8 @@ import { type MatchedColumn, recordIdHeading } from '../../engine/imports/headin
 import { readAs } from '../../engine/formats/personal';
 import { writtenMinute } from '../../engine/formats/wall-clock';
 import { readCell } from '../../engine/imports/read-cell';
-import { isEqualJson } from '../../engine/validation/equal-values';
-import { isEmpty } from '../../engine/validation/is-empty';
+import { isEqualJson } from '../../engine/values/equal-values';
+import { isEmpty } from '../../engine/values/is-empty';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { visibleRowsFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';

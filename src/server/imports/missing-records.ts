@@ -2,7 +2,7 @@ import { decideAccess } from '../../engine/access/access-decision';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import type { AnyRelationField, Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { createdValues, formFieldOf } from '../../engine/imports/created-values';
-import { isEmpty } from '../../engine/validation/is-empty';
+import { isEmpty } from '../../engine/values/is-empty';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { HttpError } from '../errors/errors';

@@ -3,7 +3,7 @@ import { isVariable, type Predicate } from '../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { columnTypeOf } from '../../engine/field-types';
-import { isEqualJson } from '../../engine/validation/equal-values';
+import { isEqualJson } from '../../engine/values/equal-values';
 
 /** Events are short: what is longer, in bytes of JSON, is left out. */
 const maxLength = 500;

@@ -1,5 +1,5 @@
 import { BadRequest } from '../errors/errors';
-import { parseBoundedJson } from '../../engine/validation/bounded-json';
+import { parseBoundedJson } from '../../engine/values/bounded-json';
 
 /** A query of a user's notifications. */
 export interface NotificationQuery {

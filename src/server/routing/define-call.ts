@@ -13,7 +13,7 @@ import {
 import { isGranted } from '../../engine/access/access-decision';
 import { passwordPattern } from '../../engine/field-types/password';
 import { maxPasswordLength, minPasswordLength } from '../../engine/passwords/rule';
-import type { JsonLimits } from '../../engine/validation/bounded-json';
+import type { JsonLimits } from '../../engine/values/bounded-json';
 import type { CallDescription } from './call-description';
 import type { CallScope } from './call-scope';
 

@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import type { Field } from '../../engine/definitions/definition';
 import { violationMessage } from '../../engine/validation/messages';
-import { isStorable } from '../../engine/validation/storable';
-import { defaultJsonLimits, parseBoundedJson } from '../../engine/validation/bounded-json';
+import { isStorable } from '../../engine/values/storable';
+import { defaultJsonLimits, parseBoundedJson } from '../../engine/values/bounded-json';
 import { BadRequest } from '../errors/errors';
 import { findViolation } from './validate-call';
 

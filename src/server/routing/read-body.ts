@@ -9,7 +9,7 @@ import type { Definition, Field } from '../../engine/definitions/definition';
 import { BadRequest, TooLarge, TooManyRequests, UnsupportedMediaType, HttpError } from '../errors/errors';
 import { greatestFormSize, isFiles } from '../../engine/field-types/files';
 import { fileFields, isFileField } from '../../engine/field-types/stored-files';
-import { defaultJsonLimits, type JsonLimits } from '../../engine/validation/bounded-json';
+import { defaultJsonLimits, type JsonLimits } from '../../engine/values/bounded-json';
 import type { TemporaryFiles } from '../files/temporary-files';
 import { SlotLimiter } from '../limits/slot-limiter';
 import {

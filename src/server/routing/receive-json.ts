@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { JsonLimitError, JsonScanner, type JsonLimits } from '../../engine/validation/bounded-json';
+import { JsonLimitError, JsonScanner, type JsonLimits } from '../../engine/values/bounded-json';
 import { BadRequest, TooLarge, TooManyRequests } from '../errors/errors';
 import { SlotLimiter } from '../limits/slot-limiter';
 import { formatByteSize, fragmentedMessage, isFragmented } from '../limits/size-limits';

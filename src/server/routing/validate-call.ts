@@ -1,5 +1,5 @@
 import { deliverableAddress } from '../../engine/field-types/email';
-import { normaliseText } from '../../engine/validation/normalise-text';
+import { normaliseText } from '../../engine/values/normalise-text';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
@@ -13,7 +13,7 @@ import {
   violationMessage,
 } from '../../engine/validation/messages';
 import { formats } from '../../engine/validation/formats';
-import { isStorable } from '../../engine/validation/storable';
+import { isStorable } from '../../engine/values/storable';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { BadRequest, Invalid, NotFound, type HttpError } from '../errors/errors';
 import { quoteValue } from '../records/read/query/values';

@@ -1,4 +1,4 @@
-import { normaliseText } from '../../engine/validation/normalise-text';
+import { normaliseText } from '../../engine/values/normalise-text';
 import { sql, type RawBuilder } from 'kysely';
 import { decideAccess } from '../../engine/access/access-decision';
 import type { Definition, Field } from '../../engine/definitions/definition';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { computedKind } from '../../engine/expressions/computed-kind';
+import { computedKind } from '../../engine/conditions/computed-kind';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { isRelations } from '../../engine/field-types/relations';
 import { isRows } from '../../engine/field-types/rows';

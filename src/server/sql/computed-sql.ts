@@ -4,7 +4,7 @@ import { truePredicate } from '../../engine/conditions/variables';
 import type { Condition, Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { computedKind } from '../../engine/expressions/computed-kind';
+import { computedKind } from '../../engine/conditions/computed-kind';
 import { instantLimits, milliseconds } from '../../engine/expressions/calendar';
 import { maxScale, toDecimal, toPlainText } from '../../engine/expressions/decimal';
 import { numberLimits } from '../../engine/expressions/evaluate';

@@ -5,10 +5,10 @@ import { idOf } from '../../engine/conditions/variables';
 import type { Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, type ColumnType } from '../../engine/field-types';
-import { parseInstant } from '../../engine/field-types/datetime';
+import { parseInstant } from '../../engine/formats/dates';
 import { isRelation } from '../../engine/field-types/relation';
 import { isDate } from '../../engine/formats/dates';
-import { isStorable } from '../../engine/validation/storable';
+import { isStorable } from '../../engine/values/storable';
 import {
   columnTypes,
   isInstant,

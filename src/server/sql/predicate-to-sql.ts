@@ -8,7 +8,7 @@ import { isRows } from '../../engine/field-types/rows';
 import { pointsToSql } from './points-to';
 import { rowDefinition } from '../../engine/definitions/row-definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { computedKind } from '../../engine/expressions/computed-kind';
+import { computedKind } from '../../engine/conditions/computed-kind';
 import {
   computedOperand,
   resolveComputed,

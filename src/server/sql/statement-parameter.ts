@@ -4,7 +4,7 @@ import { resolveVariables, type EvaluationContext, type VariableOperands } from 
 import type { Condition } from '../../engine/definitions/definition';
 import type { ColumnType } from '../../engine/field-types';
 import { isDate } from '../../engine/formats/dates';
-import { isStorable } from '../../engine/validation/storable';
+import { isStorable } from '../../engine/values/storable';
 
 /** Kinds of values that one SQL text serves, whatever the value is. */
 type ValueKind = 'integer' | 'number' | 'day' | 'instant' | 'text';

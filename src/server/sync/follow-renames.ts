@@ -4,7 +4,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { followFilterValue, followInCondition, followName } from '../../engine/definitions/renamed-fields';
 import { isJson } from '../../engine/field-types/json';
 import { isRows } from '../../engine/field-types/rows';
-import { isEqualJson } from '../../engine/validation/equal-values';
+import { isEqualJson } from '../../engine/values/equal-values';
 import type { Transaction } from '../database/database';
 
 type Definitions = Pick<Registry, 'get'>;

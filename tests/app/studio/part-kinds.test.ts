@@ -4,7 +4,7 @@ import { normalise } from '../../../src/engine/definitions/normalise';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { AutomationSource, Source } from '../../../src/engine/definitions/source';
 import { newAutomation } from '../../../src/engine/studio/automation-edits';
-import type { JsonObject } from '../../../src/engine/studio/json';
+import type { JsonObject } from '../../../src/engine/formats/json';
 import { partAt } from '../../../src/engine/studio/part-keys';
 import { kindOfPart, withKind } from '../../../src/engine/studio/part-kinds';
 import { faultsOf, shipped } from '../../engine/studio/support/all';

@@ -6,7 +6,7 @@ import { addDays, formatDate, formatInstant } from '../../../src/engine/formats/
 import { formatMoney } from '../../../src/engine/formats/money';
 import { formatHours, formatNumber, withDecimalSign, withSeparators } from '../../../src/engine/formats/numbers';
 import { firstDayOfWeek, setPersonalFormats } from '../../../src/engine/formats/personal';
-import { parseTypedDate, parseTypedNumber, parseTypedTime } from '../../../src/engine/forms/parse-typed-values';
+import { parseTypedDate, parseTypedNumber, parseTypedTime } from '../../../src/engine/formats/parse-typed-values';
 
 /** Languages that nobody chooses by name, but browsers have. */
 const browserLocales = [

@@ -6,7 +6,7 @@ import { languageFiles } from '../../../src/engine/language/files';
 import { toJsonSchema } from '../../../src/engine/language/json-schema';
 import type { KeySchema } from '../../../src/engine/language/key';
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
-import { placesAt, referencesOf } from '../../../src/engine/language/walk';
+import { placesAt, referencesOf } from '../../../src/engine/references/walk';
 
 test('schemas/ has a file for each part of the language and no other', () => {
   expect(readdirSync('schemas').toSorted()).toEqual(Object.keys(languageFiles).toSorted());

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import { languageFiles } from '../../../src/engine/language/files';
 import type { KeySchema } from '../../../src/engine/language/key';
-import { replaceNames } from '../../../src/engine/language/replace-names';
+import { replaceNames } from '../../../src/engine/references/replace-names';
 import { removeField } from '../../../src/engine/studio/fields';
 import { source } from '../support/definitions';
 

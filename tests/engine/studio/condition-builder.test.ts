@@ -15,7 +15,7 @@ import {
   operatorOf,
   operatorsFor,
 } from '../../../src/engine/studio/condition-operators';
-import { isJsonObject } from '../../../src/engine/studio/json';
+import { isJsonObject } from '../../../src/engine/formats/json';
 import { shipped } from './support/all';
 
 const name = fc.constantFrom('status_id', 'name', 'shots', '$actor.level');

@@ -6,7 +6,7 @@ import { readCondition, writeCondition } from '../../../src/engine/studio/condit
 import { addField, changeType, moveField, removeField, renameField } from '../../../src/engine/studio/fields';
 import { readFilters, writeFilters } from '../../../src/engine/studio/filters';
 import { formatSource } from '../../../src/engine/studio/format-source';
-import { isJsonObject } from '../../../src/engine/studio/json';
+import { isJsonObject } from '../../../src/engine/formats/json';
 import { moveFieldToSection, readSections, writeSections } from '../../../src/engine/studio/sections';
 import { setAtPath } from '../../../src/engine/studio/set-at-path';
 import { source } from '../support/definitions';

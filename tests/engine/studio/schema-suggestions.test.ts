@@ -4,7 +4,7 @@ import { joinPointer } from '../../../src/engine/definitions/problems';
 import { fieldTypes, registerFieldTypes } from '../../../src/engine/field-types';
 import { typeKeys } from '../../../src/engine/language/field-types/type-keys';
 import { integer } from '../../../src/engine/language/key';
-import { isJsonObject } from '../../../src/engine/studio/json';
+import { isJsonObject } from '../../../src/engine/formats/json';
 import { descriptionAt, suggestionsAt, type KnownNames } from '../../../src/engine/studio/schema-suggestions';
 import { fixtureFiles } from '../support/definitions';
 

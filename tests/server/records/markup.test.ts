@@ -7,7 +7,7 @@ import { markupToText } from '../../../src/engine/formats/markup-to-text';
 import { diffTexts } from '../../../src/engine/history/diff-texts';
 import { isEmail } from '../../../src/engine/field-types/email';
 import { fieldTypeOf } from '../../../src/engine/field-types';
-import { parseTypedNumber } from '../../../src/engine/forms/parse-typed-values';
+import { parseTypedNumber } from '../../../src/engine/formats/parse-typed-values';
 import { readCell } from '../../../src/engine/imports/read-cell';
 import { mailText } from '../../../src/server/mail/render';
 import { cleanMarkup, limitMarkupDepth } from '../../../src/server/records/write/markup';

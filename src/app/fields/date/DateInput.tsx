@@ -1,5 +1,5 @@
 import { formatDate } from '../../../engine/formats/dates';
-import { parseTypedDate } from '../../../engine/forms/parse-typed-values';
+import { parseTypedDate } from '../../../engine/formats/parse-typed-values';
 import { CalendarButton } from '../CalendarButton';
 import { useTextDraft } from '../useTextDraft';
 import { datePlaceholder, localToday } from '../localTime';

@@ -1,5 +1,5 @@
 import { formatDate, formatTimeOfDay } from '../../../engine/formats/dates';
-import { parseTypedDate, parseTypedTime } from '../../../engine/forms/parse-typed-values';
+import { parseTypedDate, parseTypedTime } from '../../../engine/formats/parse-typed-values';
 import { useState } from 'react';
 import { CalendarButton } from '../CalendarButton';
 import { useTextDraft } from '../useTextDraft';

@@ -1,6 +1,6 @@
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { withDecimalSign } from '../../../engine/formats/numbers';
-import { parseTypedNumber } from '../../../engine/forms/parse-typed-values';
+import { parseTypedNumber } from '../../../engine/formats/parse-typed-values';
 import { useTextDraft } from '../useTextDraft';
 import type { InputFacets, InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';

@@ -1,7 +1,7 @@
 import type { FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
 import { insertedRows, insertsRecord, ownColumns, rowsIn } from '../../../engine/field-types/rows';
 import { isMarkdown } from '../../../engine/formats/markdown';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { MarkdownText } from '../../markdown/MarkdownText';
 import { picturesOf } from '../../markdown/picturesOf';
 import type { CellProps, PageFacets } from '../fieldType';

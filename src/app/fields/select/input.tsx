@@ -1,5 +1,5 @@
 import type { FieldOf } from '../../../engine/definitions/definition';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { useMemo } from 'react';
 import { ChoiceInput } from '../../choices/ChoiceInput';
 import { ManyChoicesInput } from '../../choices/ManyChoicesInput';

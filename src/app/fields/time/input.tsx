@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { isTime, timeOfDay } from '../../../engine/field-types/time';
 import { formatTimeOfDay, isDate } from '../../../engine/formats/dates';
-import { parseTypedEnd, parseTypedTime } from '../../../engine/forms/parse-typed-values';
+import { parseTypedEnd, parseTypedTime } from '../../../engine/formats/parse-typed-values';
 import { laterOnDay } from '../localTime';
 import { useTextDraft } from '../useTextDraft';
 import type { InputFacets, InputProps } from '../fieldType';

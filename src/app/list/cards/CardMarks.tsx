@@ -1,6 +1,6 @@
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { resolveColumn } from '../../../engine/lists/column-value';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';

@@ -7,7 +7,7 @@ import { isFileValue } from '../../../engine/field-types/stored-files';
 import { resolveColumn } from '../../../engine/lists/column-value';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { recordActions, recordTitle } from '../../../engine/lists/row-actions';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { Icon } from '../../icons/Icon';

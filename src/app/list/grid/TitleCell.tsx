@@ -3,7 +3,7 @@ import type { Column, Definition, ResourceRecord } from '../../../engine/definit
 import { fieldTypeOf } from '../../../engine/field-types';
 import type { ColumnSource } from '../../../engine/lists/column-value';
 import { recordTitle } from '../../../engine/lists/row-actions';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { displayOf } from '../../fields/displays';
 import { RowMark } from '../RowMark';
 import { SecondLine } from '../ColumnCell';

@@ -4,7 +4,7 @@ import type { RaRecord } from 'react-admin';
 import type { Definition, Field } from '../../../engine/definitions/definition';
 import { isRelation } from '../../../engine/field-types/relation';
 import { recordTitle } from '../../../engine/lists/row-actions';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import type { Choice } from '../../choices/choice';
 import { ChoiceRow } from '../../choices/ChoiceRow';
 import { emptyText, sharesTitle } from '../../choices/choiceTexts';

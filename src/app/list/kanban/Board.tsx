@@ -1,7 +1,7 @@
 import { DragDropContext, type DropResult } from '@hello-pangea/dnd';
 import { useEffect, useMemo, useState } from 'react';
 import { grantedFields } from '../../../engine/access/access-decision';
-import { joinNames } from '../../../engine/access/join-names';
+import { joinNames } from '../../../engine/formats/join-names';
 import type { Definition, Field, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
 import { checkMove } from '../../../engine/lists/kanban';
 import type { ListState } from '../../../engine/lists/list-state';

@@ -7,7 +7,7 @@ import type { RaRecord } from 'react-admin';
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { recordTitle } from '../../../engine/lists/row-actions';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import type { InputProps } from '../../fields/fieldType';
 import { FieldInput } from '../../fields/inputs';
 import { Icon } from '../../icons/Icon';

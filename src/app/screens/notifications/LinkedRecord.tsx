@@ -4,7 +4,7 @@ import { isGranted } from '../../../engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { resolveColumn } from '../../../engine/lists/column-value';
 import { recordPath, recordTitle } from '../../../engine/lists/row-actions';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { FieldCell } from '../../fields/displays';
 import { Icon } from '../../icons/Icon';

@@ -7,7 +7,7 @@ import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-v
 import { readableColumns } from '../../../engine/lists/columns';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { usualRows, type Tile } from '../../../engine/pages/tiles';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { FieldCell } from '../../fields/displays';
 import { useOpenRecord } from '../../list/useOpenRecord';

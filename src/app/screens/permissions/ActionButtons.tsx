@@ -1,4 +1,4 @@
-import { joinNames } from '../../../engine/access/join-names';
+import { joinNames } from '../../../engine/formats/join-names';
 import { actions, type Action } from '../../../engine/definitions/definition';
 import type { Role } from './api';
 import { fixedReason, describeRules, cellState, stateLabels } from './cells';

@@ -6,7 +6,7 @@ import type { Action } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { UnsavedChangesGuard } from '../../form/UnsavedChangesGuard';
 import { NewerVersionBar } from '../../form/NewerVersionBar';
-import { joinNames } from '../../../engine/access/join-names';
+import { joinNames } from '../../../engine/formats/join-names';
 import { phone } from '../../theme/overrides';
 import { EmptyState } from '../../states/EmptyState';
 import type { Role } from './api';

@@ -1,4 +1,4 @@
-import { joinNames } from '../../../engine/access/join-names';
+import { joinNames } from '../../../engine/formats/join-names';
 import type { Role } from './api';
 import type { PermissionChange } from './changes';
 import type { MatrixModule } from './modules';

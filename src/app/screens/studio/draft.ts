@@ -2,7 +2,7 @@ import { createContext, use, useMemo, useSyncExternalStore } from 'react';
 import type { Source } from '../../../engine/definitions/source';
 import type { DefinitionChange } from '../../../engine/studio/diff-definitions';
 import type { Module, ModulePlan } from '../../../engine/studio/module';
-import { isJsonObject } from '../../../engine/studio/json';
+import { isJsonObject } from '../../../engine/formats/json';
 
 /** A definition that is being edited; all panes of the editor read and change it. */
 export interface Draft {

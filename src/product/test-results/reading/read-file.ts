@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { openPromise } from 'yauzl';
-import { JsonLimitError, parseBoundedJson, type JsonLimits } from '../../../engine/validation/bounded-json';
+import { JsonLimitError, parseBoundedJson, type JsonLimits } from '../../../engine/values/bounded-json';
 import {
   isCtrf,
   isCucumber,

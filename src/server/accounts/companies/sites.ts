@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isTimeZone } from '../../../engine/formats/dates';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { requiredMessage } from '../../../engine/validation/messages';
 import { Invalid } from '../../errors/errors';
 import type { Hook } from '../../program';

@@ -1,6 +1,6 @@
 import { decideAccess, isGranted } from '../../../engine/access/access-decision';
 import { describeConditions } from '../../../engine/access/describe-rules';
-import { joinNames } from '../../../engine/access/join-names';
+import { joinNames } from '../../../engine/formats/join-names';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { conditionNeeds } from '../../../engine/expressions/condition-needs';
 import { transitionChoices } from '../../../engine/validation/transitions';

@@ -1,4 +1,4 @@
-import { joinNames } from '../../../engine/access/join-names';
+import { joinNames } from '../../../engine/formats/join-names';
 import type { Actor } from '../../../engine/access/actor';
 import type { Definition, Level } from '../../../engine/definitions/definition';
 import { RequestContext } from '../../access/request-context';

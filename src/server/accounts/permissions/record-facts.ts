@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { predicateOf } from '../../../engine/conditions/match-condition';
 import type { Predicate } from '../../../engine/conditions/grammar';
-import { joinNames } from '../../../engine/access/join-names';
+import { joinNames } from '../../../engine/formats/join-names';
 import type { Definition, Field, Rule } from '../../../engine/definitions/definition';
 import { isRelations } from '../../../engine/field-types/relations';
 import type { RequestContext } from '../../access/request-context';

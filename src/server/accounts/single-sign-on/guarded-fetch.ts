@@ -4,7 +4,7 @@ import { request as requestEncrypted } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { CustomFetch } from 'openid-client';
-import { defaultJsonLimits, JsonScanner } from '../../../engine/validation/bounded-json';
+import { defaultJsonLimits, JsonScanner } from '../../../engine/values/bounded-json';
 import { isLoopback } from '../../settings/addresses';
 
 /** Maximum size of a provider's response in bytes. */

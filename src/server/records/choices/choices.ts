@@ -1,4 +1,4 @@
-import { normaliseText } from '../../../engine/validation/normalise-text';
+import { normaliseText } from '../../../engine/values/normalise-text';
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
 import type { Predicate } from '../../../engine/conditions/grammar';
@@ -11,8 +11,8 @@ import { isRows } from '../../../engine/field-types/rows';
 import { isAnyRelation, isRelation, isStateRelation } from '../../../engine/field-types/relation';
 import { templateFields } from '../../../engine/definitions/labels';
 import { parseId } from '../../../engine/field-types/relation';
-import { isStorable } from '../../../engine/validation/storable';
-import { parseBoundedJson } from '../../../engine/validation/bounded-json';
+import { isStorable } from '../../../engine/values/storable';
+import { parseBoundedJson } from '../../../engine/values/bounded-json';
 import {
   accessFilterIfGranted,
   allOf,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition } from '../../../engine/definitions/definition';
 import { parseGrouping, withoutFirstDay } from '../../../engine/lists/grouping';
-import { parseBoundedJson } from '../../../engine/validation/bounded-json';
+import { parseBoundedJson } from '../../../engine/values/bounded-json';
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../errors/errors';
 import { queryCacheOf } from '../../sql/query-cache';

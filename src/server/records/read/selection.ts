@@ -26,7 +26,7 @@ import { type OuterRow, predicateToSql, sharedRollupsOf } from '../../sql/predic
 import { decideAccess } from '../../../engine/access/access-decision';
 import { truePredicate } from '../../../engine/conditions/variables';
 import { isInverse, shownResource } from '../../../engine/field-types/inverse';
-import { computedKind } from '../../../engine/expressions/computed-kind';
+import { computedKind } from '../../../engine/conditions/computed-kind';
 import { rollupOf } from '../../../engine/expressions/derivations';
 import { isShareLink } from '../../../engine/field-types/share-link';
 

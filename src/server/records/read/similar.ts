@@ -1,10 +1,10 @@
-import { normaliseText } from '../../../engine/validation/normalise-text';
+import { normaliseText } from '../../../engine/values/normalise-text';
 import { sql } from 'kysely';
 import type { Definition } from '../../../engine/definitions/definition';
 import { parseId } from '../../../engine/field-types/relation';
 import { isComparedText } from '../../../engine/field-types/text';
 import { minComparedLength, narrowingFields } from '../../../engine/forms/similar-records';
-import { isStorable } from '../../../engine/validation/storable';
+import { isStorable } from '../../../engine/values/storable';
 import { accessFilter, readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest, NotFound } from '../../errors/errors';

@@ -1,6 +1,6 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 import { isGranted } from '../../../engine/access/access-decision';
-import { joinNames } from '../../../engine/access/join-names';
+import { joinNames } from '../../../engine/formats/join-names';
 import { predicateOf } from '../../../engine/conditions/match-condition';
 import { truePredicate } from '../../../engine/conditions/variables';
 import type { Definition, Field, UniqueRule } from '../../../engine/definitions/definition';

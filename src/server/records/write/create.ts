@@ -1,7 +1,7 @@
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { pinnedRelations } from '../../../engine/definitions/pins';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { assertGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';

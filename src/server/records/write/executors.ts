@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import type { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
 import { Invalid } from '../../errors/errors';

@@ -1,5 +1,5 @@
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import type { RequestContext } from '../../access/request-context';
 import type { Queries } from '../../database/database';
 import { withLookedUpDefaults } from './default-lookups';

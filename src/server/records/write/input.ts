@@ -38,7 +38,7 @@ import { compilePattern } from '../../../engine/patterns/compile-pattern';
 import { isSafePattern } from '../../../engine/patterns/matcher';
 import { formats } from '../../../engine/validation/formats';
 import type { Violation } from '../../../engine/validation/find-violation';
-import { isLongerThan } from '../../../engine/validation/is-longer-than';
+import { isLongerThan } from '../../../engine/values/is-longer-than';
 import { minutesBetween } from '../../../engine/field-types/duration';
 import { isRelations } from '../../../engine/field-types/relations';
 import { cellPath, isRows, insertedRows } from '../../../engine/field-types/rows';
@@ -47,7 +47,7 @@ import { isShareLink } from '../../../engine/field-types/share-link';
 import { pinnedBy } from '../../../engine/definitions/pins';
 import { isVariable, type Predicate } from '../../../engine/conditions/grammar';
 import { isAnyRelation, pinNames } from '../../../engine/field-types/relation';
-import { parseBoundedJson } from '../../../engine/validation/bounded-json';
+import { parseBoundedJson } from '../../../engine/values/bounded-json';
 import {
   allOf,
   decisionContext,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
 import { pinNames } from '../../../engine/field-types/relation';
 import { currentVersion, pinnedBy, pinnedRelations } from '../../../engine/definitions/pins';
-import { parseInstant } from '../../../engine/field-types/datetime';
+import { parseInstant } from '../../../engine/formats/dates';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { accessFilterIfGranted, readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';

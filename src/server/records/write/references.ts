@@ -11,7 +11,7 @@ import { rowColumns, rowDefinition } from '../../../engine/definitions/row-defin
 import { isAnyRelation, isRelation, treeParent, usualDepth } from '../../../engine/field-types/relation';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../../engine/conditions/variables-in';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { unavailableChoiceMessage } from '../../../engine/validation/messages';
 import type { RequestContext } from '../../access/request-context';

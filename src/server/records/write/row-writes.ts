@@ -3,7 +3,7 @@ import { authorOf } from '../../../engine/access/actor';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { pinnedBy } from '../../../engine/definitions/pins';
 import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { isInverse } from '../../../engine/field-types/inverse';
 import { isRelations } from '../../../engine/field-types/relations';
 import { isRows } from '../../../engine/field-types/rows';

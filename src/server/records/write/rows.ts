@@ -4,7 +4,7 @@ import { rowColumns, rowDefinition, rowsFields } from '../../../engine/definitio
 import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
 import { isAnyRelation } from '../../../engine/field-types/relation';
 import { cellPath, insertsRecord, ownColumns, rowsIn } from '../../../engine/field-types/rows';
-import { isEqualJson } from '../../../engine/validation/equal-values';
+import { isEqualJson } from '../../../engine/values/equal-values';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import type { RequestContext } from '../../access/request-context';
 import { runStatement, type Queries, type Transaction } from '../../database/database';

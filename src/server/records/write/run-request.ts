@@ -13,7 +13,7 @@ import type {
 } from '../../../engine/definitions/definition';
 import { isStateName } from '../../../engine/definitions/check-transitions';
 import type { Registry } from '../../../engine/definitions/registry';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { requiredMessage, unknownPropertyMessage } from '../../../engine/validation/messages';
 import { writableFields } from '../../../engine/validation/record-schema';

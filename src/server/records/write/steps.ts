@@ -4,7 +4,7 @@ import type { Definition, ResourceRecord } from '../../../engine/definitions/def
 import { pinnedBy } from '../../../engine/definitions/pins';
 import { changeConditionNeeds, formConditionNeeds } from '../../../engine/expressions/condition-needs';
 import { fieldTypeOf } from '../../../engine/field-types';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { unavailableChoiceMessage } from '../../../engine/validation/messages';
 import { validateValues, type FieldErrors } from '../../../engine/validation/validate-values';
 import { assertOwned } from '../../access/access-filter';

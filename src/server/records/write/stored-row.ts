@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { parseInstant } from '../../../engine/field-types/datetime';
+import { parseInstant } from '../../../engine/formats/dates';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition, ResourceRecord, Action, Field, Rule } from '../../../engine/definitions/definition';
 import { formatInstant } from '../../../engine/formats/dates';

@@ -9,7 +9,7 @@ import type {
   ResourceRecord,
 } from '../../../engine/definitions/definition';
 import { pinnedBy } from '../../../engine/definitions/pins';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { stateOf } from '../../../engine/validation/state-of';
 import { describeReason, type Untouched } from '../../../engine/automations/describe';
 import { resolveCondition } from '../../sql/statement-parameter';

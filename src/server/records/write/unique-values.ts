@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { matchesCondition, predicateOf } from '../../../engine/conditions/match-condition';
 import type { Field, ResourceRecord, UniqueRule } from '../../../engine/definitions/definition';
 import { columnTypeOf } from '../../../engine/field-types';
-import { isEmpty } from '../../../engine/validation/is-empty';
+import { isEmpty } from '../../../engine/values/is-empty';
 import { repeatedMessage } from '../../../engine/validation/messages';
 import { allOf, companyScope, notDeletedFilter } from '../../access/access-filter';
 import type { Transaction } from '../../database/database';

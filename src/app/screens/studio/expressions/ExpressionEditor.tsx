@@ -6,7 +6,7 @@ import { expressionOf, ExpressionError } from '../../../../engine/expressions/gr
 import { isRows } from '../../../../engine/field-types/rows';
 import { expressionSuggestions } from '../../../../engine/studio/expression-suggestions';
 import { formatJson } from '../../../../engine/studio/format-source';
-import { isJsonObject, isSameJson } from '../../../../engine/studio/json';
+import { isJsonObject, isSameJson } from '../../../../engine/formats/json';
 import { useDraftPart, useDraftStore } from '../draft';
 import { toEditorError, type EditorError } from '../json/editorError';
 import { setErrors } from '../json/editorErrors';

@@ -2,7 +2,7 @@ import type { Actor } from '../../../../engine/access/actor';
 import type { Definition } from '../../../../engine/definitions/definition';
 import type { Registry } from '../../../../engine/definitions/registry';
 import type { Source } from '../../../../engine/definitions/source';
-import { isSameJson } from '../../../../engine/studio/json';
+import { isSameJson } from '../../../../engine/formats/json';
 
 /** Everything that a preview is rendered from. */
 export interface PreviewWorld {

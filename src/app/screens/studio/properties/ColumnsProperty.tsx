@@ -5,7 +5,7 @@ import { keysOf } from '../../../../engine/definitions/field-keys';
 import { labelOf } from '../../../../engine/definitions/labels';
 import type { FieldSource } from '../../../../engine/definitions/source';
 import { columnTypes } from '../../../../engine/field-types/rows';
-import { isJsonObject } from '../../../../engine/studio/json';
+import { isJsonObject } from '../../../../engine/formats/json';
 import {
   changeColumnType,
   columnNameProblem,

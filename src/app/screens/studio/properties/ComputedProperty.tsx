@@ -1,5 +1,5 @@
 import { writtenTypeOf } from '../../../../engine/field-types';
-import { isExpressionObject } from '../../../../engine/expressions/computed-kind';
+import { isExpressionObject } from '../../../../engine/conditions/computed-kind';
 import { useDraftPart } from '../draft';
 import { completeField } from '../fields/entries';
 import { ConditionProperty } from '../conditions/ConditionProperty';

@@ -1,6 +1,6 @@
 import type { FieldSource, Source } from '../../../../engine/definitions/source';
 import { renameOption } from '../../../../engine/studio/fields';
-import { parsePointer, valueAtPath } from '../../../../engine/studio/json';
+import { parsePointer, valueAtPath } from '../../../../engine/formats/json';
 import { useDraftStore } from '../draft';
 import { NumberProperty, TextProperty } from './TextProperty';
 import { useDraftValue } from './useDraftValue';

@@ -3,7 +3,7 @@ import { Fragment, memo, useMemo, type ComponentType, type ReactNode } from 'rea
 import type { Source } from '../../../../engine/definitions/source';
 import { labelOf } from '../../../../engine/definitions/labels';
 import type { PanelWords, PartKinds } from '../../../../engine/language/key';
-import { isJsonObject, parsePointer, valueAtPath } from '../../../../engine/studio/json';
+import { isJsonObject, parsePointer, valueAtPath } from '../../../../engine/formats/json';
 import { keysOfKind, keysOfKinds, kindOfPart, withKind } from '../../../../engine/studio/part-kinds';
 import { partAt, partKeysAt, withWords, type KeyDescription, type PartKey } from '../../../../engine/studio/part-keys';
 import { useDefinitions } from '../../../admin/DefinitionsContext';

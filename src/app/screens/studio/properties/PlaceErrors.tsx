@@ -1,4 +1,4 @@
-import { parsePointer } from '../../../../engine/studio/json';
+import { parsePointer } from '../../../../engine/formats/json';
 import { useDraftPart } from '../draft';
 import { draftErrors, isWithin } from '../places';
 import * as styles from './properties.module.css';

@@ -9,7 +9,7 @@ import { email } from '../../../../engine/field-types/email';
 import { image } from '../../../../engine/field-types/image';
 import { allTypeKeys } from '../../../../engine/language/field-types';
 import type { OptionSource, Reference } from '../../../../engine/language/key';
-import { valueAtPath } from '../../../../engine/studio/json';
+import { valueAtPath } from '../../../../engine/formats/json';
 import { hasPeriods } from '../../../../engine/lists/groupable';
 import { groupUnits } from '../../../../engine/lists/grouping';
 import { iconNames } from '../../../icons/icons';

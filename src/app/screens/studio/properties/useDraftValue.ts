@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { parsePointer, valueAtPath } from '../../../../engine/studio/json';
+import { parsePointer, valueAtPath } from '../../../../engine/formats/json';
 import { descriptionAt } from '../../../../engine/studio/schema-suggestions';
 import { useDraftPart, useDraftStore } from '../draft';
 import { draftErrors } from '../places';

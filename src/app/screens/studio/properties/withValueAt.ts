@@ -1,5 +1,5 @@
 import type { Source } from '../../../../engine/definitions/source';
-import { valueAtPath } from '../../../../engine/studio/json';
+import { valueAtPath } from '../../../../engine/formats/json';
 import { setAtPath } from '../../../../engine/studio/set-at-path';
 
 /** A definition with another value at a path, which may lead through arrays; undefined removes the key or entry. */

@@ -1,8 +1,8 @@
-import { normaliseText } from '../../../../engine/validation/normalise-text';
+import { normaliseText } from '../../../../engine/values/normalise-text';
 import type { Predicate } from '../../../../engine/conditions/grammar';
 import type { Definition } from '../../../../engine/definitions/definition';
-import { isStorable } from '../../../../engine/validation/storable';
-import { JsonLimitError, parseBoundedJson } from '../../../../engine/validation/bounded-json';
+import { isStorable } from '../../../../engine/values/storable';
+import { JsonLimitError, parseBoundedJson } from '../../../../engine/values/bounded-json';
 import { allOf, type ArchiveScope } from '../../../access/access-filter';
 import type { RequestContext } from '../../../access/request-context';
 import { BadRequest, Invalid } from '../../../errors/errors';

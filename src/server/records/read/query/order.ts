@@ -7,7 +7,7 @@ import { BadRequest } from '../../../errors/errors';
 import { quoteValue } from './values';
 import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../../../engine/field-types';
 import { isRelation } from '../../../../engine/field-types/relation';
-import { parseBoundedJson } from '../../../../engine/validation/bounded-json';
+import { parseBoundedJson } from '../../../../engine/values/bounded-json';
 import { responseSql, columnSql } from '../../../sql/column-sql';
 import { paddedNumbers } from '../../../sql/sort-by-numbers';
 

@@ -4,7 +4,7 @@ import { presentValue } from '../../../../engine/field-types/former-values';
 import { singleValueField } from '../../../../engine/field-types/select';
 import { isDate } from '../../../../engine/formats/dates';
 import { findViolation } from '../../../../engine/validation/find-violation';
-import { isStorable } from '../../../../engine/validation/storable';
+import { isStorable } from '../../../../engine/values/storable';
 import { BadRequest } from '../../../errors/errors';
 
 const MAX_LENGTH = 1_000;

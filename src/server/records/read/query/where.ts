@@ -2,14 +2,14 @@ import { ConditionError, parseCondition, type Predicate } from '../../../../engi
 import { parseRelativeTime, relativeTimeForms } from '../../../../engine/conditions/relative-time';
 import { operandProblems } from '../../../../engine/definitions/check-conditions';
 import type { Condition, Definition, Field } from '../../../../engine/definitions/definition';
-import { normaliseText } from '../../../../engine/validation/normalise-text';
+import { normaliseText } from '../../../../engine/values/normalise-text';
 import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../../../engine/field-types';
 import { isInverse } from '../../../../engine/field-types/inverse';
 import { rowDefinition } from '../../../../engine/definitions/row-definition';
 import { isRows } from '../../../../engine/field-types/rows';
 import { isAnyRelation, treeParent } from '../../../../engine/field-types/relation';
 import { presentValue } from '../../../../engine/field-types/former-values';
-import { JsonLimitError, parseBoundedJson } from '../../../../engine/validation/bounded-json';
+import { JsonLimitError, parseBoundedJson } from '../../../../engine/values/bounded-json';
 import { accessFilterIfGranted, allOf, readableFields } from '../../../access/access-filter';
 import type { RequestContext } from '../../../access/request-context';
 import { Invalid } from '../../../errors/errors';

@@ -1,6 +1,6 @@
 import { normalise } from '../../../../../engine/definitions/normalise';
 import type { Source } from '../../../../../engine/definitions/source';
-import { isJsonObject, parsePointer, valueAtPath } from '../../../../../engine/studio/json';
+import { isJsonObject, parsePointer, valueAtPath } from '../../../../../engine/formats/json';
 import { useDefinitions } from '../../../../admin/DefinitionsContext';
 import type { VariableOption } from '../../conditions/conditionValueProps';
 import type { Subject } from '../../conditions/subjects';

@@ -4,7 +4,7 @@ import { ChoiceInput, MultiChoiceProperty } from '../../properties/ChoicePropert
 import { SuggestedProperty } from '../../properties/SuggestedProperty';
 import type { SpecialInputProps } from '../../properties/specialInputProps';
 import { useDraftValue } from '../../properties/useDraftValue';
-import { isJsonObject } from '../../../../../engine/studio/json';
+import { isJsonObject } from '../../../../../engine/formats/json';
 import { AudienceProperty } from '../audience';
 import { userPaths } from './paths';
 import { useStoredNames } from './useStoredNames';

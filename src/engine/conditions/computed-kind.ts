@@ -1,4 +1,4 @@
-import { isVariable } from '../conditions/grammar';
+import { isVariable } from './grammar';
 import type { Field } from '../definitions/definition';
 
 const conditionKeys = new Set(['$and', '$or', '$nor', '$not']);

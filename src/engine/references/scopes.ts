@@ -1,7 +1,7 @@
 import type { FieldSource, Source } from '../definitions/source';
 import { writtenTypeOf } from '../field-types';
-import { isJsonObject, type JsonObject } from '../studio/json';
-import type { Reference } from './key';
+import { isJsonObject, type JsonObject } from '../formats/json';
+import type { Reference } from '../language/key';
 
 /**
  * The objects that say by their keys what a name refers to, the whole definition first. The object whose entry is called by

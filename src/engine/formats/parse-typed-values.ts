@@ -1,6 +1,6 @@
-import { isDate } from '../formats/dates';
-import { parsePlainNumber } from '../formats/parse-number';
-import { personal } from '../formats/personal';
+import { isDate } from './dates';
+import { parsePlainNumber } from './parse-number';
+import { personal } from './personal';
 
 /** Parsing typed input: common formats of dates, times and numbers, day before month unless the person chose another order. */
 

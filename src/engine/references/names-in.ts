@@ -1,5 +1,5 @@
-import { isJsonObject } from '../studio/json';
-import type { Reference } from './key';
+import { isJsonObject } from '../formats/json';
+import type { Reference } from '../language/key';
 import { keyReferencesOf, placesBelow, referencesOf, rootPlaces, type Place } from './walk';
 
 /** A text of a definition that names something, or the key of an entry that is called like something. */

@@ -1,9 +1,9 @@
-import { isJsonObject } from '../studio/json';
+import { isJsonObject } from '../formats/json';
 import { fieldTypes } from '../field-types';
-import { describeField } from './field';
-import { allTypeKeys } from './field-types';
-import { languageFiles } from './files';
-import type { KeySchema, Reference } from './key';
+import { describeField } from '../language/field';
+import { allTypeKeys } from '../language/field-types';
+import { languageFiles } from '../language/files';
+import type { KeySchema, Reference } from '../language/key';
 
 /** A description that applies to a value, and the file that its references to others are relative to. */
 export interface Place {

@@ -1,7 +1,7 @@
 import type { Source } from '../definitions/source';
-import { isExpressionObject } from '../expressions/computed-kind';
-import { isJsonObject, type JsonObject } from '../studio/json';
-import type { Reference } from './key';
+import { isExpressionObject } from '../conditions/computed-kind';
+import { isJsonObject, type JsonObject } from '../formats/json';
+import type { Reference } from '../language/key';
 import { partsAround, Scopes } from './scopes';
 import { keyReferencesOf, placesBelow, referencesOf, rootPlaces, schemasAt, type Place } from './walk';
 
