@@ -23,8 +23,9 @@ const noteMoment = ({ event, before, values }: Parameters<Hook>[0]) =>
 const hooks: Record<string, Hook> = {
   codeParcel: async (context) => {
     noteMoment(context);
-    const { values, fail } = context;
+    const { values, fail, forbid } = context;
     if (values.note === 'refuse') fail('note', 'This note is refused.');
+    if (values.note === 'forbid at once') forbid('This parcel is nobody’s.');
     return { code: `${String(values.carrier)}-${String(values.weight ?? '')}` };
   },
   labelParcel: async (context) => {
@@ -318,7 +319,7 @@ describe('what differed between the ways of writing', () => {
   });
 
   test('a refusal by a hook is answered alike in a single call and in bulk', async () => {
-    const refusals = { refuse: 422, forbid: 403 };
+    const refusals = { refuse: 422, 'forbid at once': 403, forbid: 403 };
     for (const [note, status] of Object.entries(refusals)) {
       const refused = body('Refused', { note });
       expect((await owner('POST', '/parcels', refused)).status).toBe(status);
