@@ -138,8 +138,8 @@ interface Sent {
   readonly times: readonly [string, string] | null;
 }
 
-const valuesOf = ({ maker, partners, times, ...plain }: Sent) => ({
-  ...plain,
+const valuesOf = ({ maker, partners, times, ...plainValues }: Sent) => ({
+  ...plainValues,
   maker_id: maker === null ? null : makers[maker]!.id,
   partner_ids: partners.map((index) => makers[index]!.id),
   starts_at: times?.[0] ?? null,
@@ -159,30 +159,31 @@ const cellsOf = (name: string, { carrier, weight, sent_on, note, maker, partners
   times?.[1] ?? '',
 ];
 
-async function importRow(resource: string, name: string, sent: Sent): Promise<void> {
-  const { status, body } = await send(demo, token, `/${resource}/import`, book([headings, cellsOf(name, sent)]));
+async function importRow(resource: string, name: string, sentValues: Sent): Promise<void> {
+  const { status, body } = await send(demo, token, `/${resource}/import`, book([headings, cellsOf(name, sentValues)]));
   expect([status, body.errors ?? []], JSON.stringify(body)).toEqual([200, []]);
 }
 
 /** The ways of creating a record; each stores one of that name. */
 const creations = {
-  'a single call': (resource: string, name: string, sent: Sent) =>
-    must('POST', `/${resource}`, { name, shelf_id: shelf, ...valuesOf(sent) }),
-  bulk: (resource: string, name: string, sent: Sent) =>
-    must('POST', `/${resource}/bulk`, { create: [{ name, shelf_id: shelf, ...valuesOf(sent) }] }),
+  'a single call': (resource: string, name: string, sentValues: Sent) =>
+    must('POST', `/${resource}`, { name, shelf_id: shelf, ...valuesOf(sentValues) }),
+  bulk: (resource: string, name: string, sentValues: Sent) =>
+    must('POST', `/${resource}/bulk`, { create: [{ name, shelf_id: shelf, ...valuesOf(sentValues) }] }),
   'an import': importRow,
-  'an action': (resource: string, name: string, sent: Sent) =>
-    must('PATCH', `/shelf-${resource}/${shelf}`, { name, ...valuesOf(sent) }),
+  'an action': (resource: string, name: string, sentValues: Sent) =>
+    must('PATCH', `/shelf-${resource}/${shelf}`, { name, ...valuesOf(sentValues) }),
 };
 
 /** The ways of changing one. */
 const changes = {
-  'a single call': (resource: string, { id }: Row, sent: Sent) => must('PUT', `/${resource}/${id}`, valuesOf(sent)),
-  bulk: (resource: string, { id }: Row, sent: Sent) =>
-    must('POST', `/${resource}/bulk`, { update: [{ id, ...valuesOf(sent) }] }),
-  'an import': (resource: string, { name }: Row, sent: Sent) => importRow(resource, String(name), sent),
-  'an action': (resource: string, { id }: Row, sent: Sent) =>
-    must('PATCH', `/${resource}-change/${id}`, valuesOf(sent)),
+  'a single call': (resource: string, { id }: Row, sentValues: Sent) =>
+    must('PUT', `/${resource}/${id}`, valuesOf(sentValues)),
+  bulk: (resource: string, { id }: Row, sentValues: Sent) =>
+    must('POST', `/${resource}/bulk`, { update: [{ id, ...valuesOf(sentValues) }] }),
+  'an import': (resource: string, { name }: Row, sentValues: Sent) => importRow(resource, String(name), sentValues),
+  'an action': (resource: string, { id }: Row, sentValues: Sent) =>
+    must('PATCH', `/${resource}-change/${id}`, valuesOf(sentValues)),
 };
 
 /** Values of which each may be left empty. */
@@ -214,7 +215,7 @@ async function traceOf(resource: string, name: string) {
   expect(rows).toHaveLength(1);
   const { id, created_at, updated_at, name: _name, ...columns } = rows[0]!;
   const row = Object.fromEntries(Object.entries(columns).filter(([column]) => !column.startsWith('search$')));
-  const same = <T>(value: T): T => JSON.parse(JSON.stringify(value ?? null).replaceAll(name, 'NAME')) as T;
+  const withoutName = <T>(value: T): T => JSON.parse(JSON.stringify(value ?? null).replaceAll(name, 'NAME')) as T;
   const history = await query(
     `select event, old_values, new_values, user_id from assay.history
       where resource = $1 and record_id = $2 order by id`,
@@ -229,7 +230,7 @@ async function traceOf(resource: string, name: string) {
     `select target_id from public.${resource}__partner_ids where record_id = $1 order by target_id`,
     [id],
   );
-  return same({
+  return withoutName({
     row,
     stamps: [created_at !== null, updated_at !== null],
     partners: partners.map(({ target_id }) => target_id),
@@ -254,23 +255,23 @@ describe.each(['parcels', 'letters'])('one change of %s leaves the same', (resou
       fc.asyncProperty(someValues, allValues, async (first, second) => {
         moments = {};
         const traces: [way: string, trace: Awaited<ReturnType<typeof traceOf>>][] = [];
-        for (const [way, create] of Object.entries(creations)) {
+        for (const [wayName, create] of Object.entries(creations)) {
           const name = `New ${(count += 1)}x`;
           await create(resource, name, first);
-          traces.push([way, await traceOf(resource, name)]);
+          traces.push([wayName, await traceOf(resource, name)]);
         }
-        for (const [way, change] of Object.entries(changes)) {
+        for (const [wayName, change] of Object.entries(changes)) {
           const name = `Old ${(count += 1)}x`;
           const { id } = await creations['a single call'](resource, name, first);
           await change(resource, { id, name }, second);
-          traces.push([`${way}, of a stored record`, await traceOf(resource, name)]);
+          traces.push([`${wayName}, of a stored record`, await traceOf(resource, name)]);
         }
-        const [created, changed] = [traces.slice(0, 4), traces.slice(4)];
+        const [created, changedTraces] = [traces.slice(0, 4), traces.slice(4)];
         // The order that docs/extending.md states.
         expect(created[0]![1].moments).toEqual(momentsOf(resource, 'new'));
-        expect(changed[0]![1].moments).toEqual([...momentsOf(resource, 'new'), ...momentsOf(resource, 'stored')]);
-        for (const [way, trace] of created) expect(trace, way).toEqual(created[0]![1]);
-        for (const [way, trace] of changed) expect(trace, way).toEqual(changed[0]![1]);
+        expect(changedTraces[0]![1].moments).toEqual([...momentsOf(resource, 'new'), ...momentsOf(resource, 'stored')]);
+        for (const [wayName, trace] of created) expect(trace, wayName).toEqual(created[0]![1]);
+        for (const [wayName, trace] of changedTraces) expect(trace, wayName).toEqual(changedTraces[0]![1]);
       }),
       { numRuns: 4, endOnFailure: true },
     );
@@ -278,7 +279,7 @@ describe.each(['parcels', 'letters'])('one change of %s leaves the same', (resou
 });
 
 describe('what differed between the ways of writing', () => {
-  const body = (name: string, more: object = {}) => ({ name, shelf_id: shelf, ...more });
+  const body = (name: string, moreValues: object = {}) => ({ name, shelf_id: shelf, ...moreValues });
 
   test('a file that was sent for a read-only field is still free for another record', async () => {
     const form = new FormData();
@@ -291,8 +292,8 @@ describe('what differed between the ways of writing', () => {
       payload: Buffer.from(await request.arrayBuffer()),
     });
     const { data: file } = upload.json<{ data: object }>();
-    const closed = await must('POST', '/letters', body('Closed', { carrier: 'west' }));
-    expect(await must('PUT', `/letters/${closed.id}`, { note: 'changed', papers: [file] })).toMatchObject({
+    const closedLetter = await must('POST', '/letters', body('Closed', { carrier: 'west' }));
+    expect(await must('PUT', `/letters/${closedLetter.id}`, { note: 'changed', papers: [file] })).toMatchObject({
       note: 'changed',
       papers: null,
     });
@@ -304,8 +305,8 @@ describe('what differed between the ways of writing', () => {
   test('a company that cannot be chosen is the only error, in a single call and in bulk', async () => {
     const foreign = body('Foreign', { maker_id: makers[0]!.id, site_id: 2 });
     const message = expect.stringContaining('this choice is not available') as string;
-    const single = await owner<{ errors: object }>('POST', '/letters', foreign);
-    expect([single.status, single.body.errors]).toEqual([422, { site_id: message }]);
+    const singleAnswer = await owner<{ errors: object }>('POST', '/letters', foreign);
+    expect([singleAnswer.status, singleAnswer.body.errors]).toEqual([422, { site_id: message }]);
     const bulk = await owner<{ errors: object }>('POST', '/letters/bulk', { create: [foreign] });
     expect([bulk.status, bulk.body.errors]).toEqual([422, { 'create[0].site_id': message }]);
   });
@@ -321,9 +322,9 @@ describe('what differed between the ways of writing', () => {
   test('a refusal by a hook is answered alike in a single call and in bulk', async () => {
     const refusals = { refuse: 422, 'forbid at once': 403, forbid: 403 };
     for (const [note, status] of Object.entries(refusals)) {
-      const refused = body('Refused', { note });
-      expect((await owner('POST', '/parcels', refused)).status).toBe(status);
-      expect((await owner('POST', '/parcels/bulk', { create: [refused] })).status).toBe(status);
+      const refusedParcel = body('Refused', { note });
+      expect((await owner('POST', '/parcels', refusedParcel)).status).toBe(status);
+      expect((await owner('POST', '/parcels/bulk', { create: [refusedParcel] })).status).toBe(status);
     }
   });
 });

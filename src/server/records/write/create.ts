@@ -31,16 +31,16 @@ export async function createRecord(
   const { database } = context.program;
   const write: Write = { context, definition };
   const [record] = await takeIn(write, [newRecord(parseInput(definition, body))]);
-  const { input: sent } = record!;
-  const input = { ...sent, values: await copyFiles(context, definition, sent.values, sent.kept) };
+  const { input: openInput } = record!;
+  const input = { ...openInput, values: await copyFiles(context, definition, openInput.values, openInput.kept) };
   const isSingle = fitsSingleStatement(context, definition, input);
   const run = async () => {
     if (!isSingle)
       return database.transaction(async (trx) =>
         readAfterWrite(context, definition, await insertRecord(context, definition, input, trx), trx),
       );
-    const [ready] = await complete(write, await check(write, [{ ...record!, input }]));
-    return insertInSingleStatement(write, ready!);
+    const [readyRecord] = await complete(write, await check(write, [{ ...record!, input }]));
+    return insertInSingleStatement(write, readyRecord!);
   };
   const uploads = isValid(input) ? [{ definition, values: input.values }] : [];
   try {
@@ -54,7 +54,7 @@ export async function createRecord(
       ),
     );
   } finally {
-    await discardCopies(sent.values, input.values);
+    await discardCopies(openInput.values, input.values);
   }
 }
 
@@ -133,10 +133,10 @@ async function insertOne(
   input: Input,
   trx: Transaction,
 ): Promise<RowOutcome> {
-  const stored = await inSavepoint(trx, () =>
+  const outcome = await inSavepoint(trx, () =>
     translateDatabaseErrors(context, definition, () => insertRecord(context, definition, input, trx)),
   );
-  return stored instanceof HttpError ? toRefusal(stored) : { id: stored };
+  return outcome instanceof HttpError ? toRefusal(outcome) : { id: outcome };
 }
 
 /**

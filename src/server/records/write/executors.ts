@@ -35,18 +35,21 @@ export async function insertRecords(
   { context, definition, trx }: TransactionWrite,
   records: readonly RecordWrite[],
 ): Promise<RecordWrite[]> {
-  const numbered = await withKeys(
+  const numberedRecords = await withKeys(
     context,
     definition,
     records.map(({ values }) => values),
     trx,
   );
   const ids = await insertNumbered(context, definition, trx, async () => {
-    if (numbered.length > 1) return insertRows(context, definition, numbered, trx);
-    const [row] = await context.program.database.query(insertStatement(context, definition, numbered[0]!, 'id'), trx);
+    if (numberedRecords.length > 1) return insertRows(context, definition, numberedRecords, trx);
+    const [row] = await context.program.database.query(
+      insertStatement(context, definition, numberedRecords[0]!, 'id'),
+      trx,
+    );
     return [row!.id as number];
   });
-  return records.map((record, index) => ({ ...record, values: { ...numbered[index], id: ids[index]! } }));
+  return records.map((record, index) => ({ ...record, values: { ...numberedRecords[index], id: ids[index]! } }));
 }
 
 /** Inserts any number of rows and their history entries with three statements. Returns their ids, in order. */
@@ -88,8 +91,8 @@ export async function updateRecords(
   records: readonly RecordWrite[],
 ): Promise<readonly RecordWrite[]> {
   await skipKeysOfMoved(context, definition, records, trx);
-  const [record, ...others] = records;
-  if (record && others.length === 0) {
+  const [record, ...otherRecords] = records;
+  if (record && otherRecords.length === 0) {
     const { values } = record;
     const id = values.id as number;
     const entry = historyEntryOf(definition, record);
@@ -98,9 +101,9 @@ export async function updateRecords(
     return records;
   }
   const groups = new Map<string, RecordWrite[]>();
-  for (const one of records) {
-    const key = [...writtenNames(one)].sort().join();
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+  for (const change of records) {
+    const key = [...writtenNames(change)].sort().join();
+    groups.set(key, [...(groups.get(key) ?? []), change]);
   }
   for (const group of groups.values()) await updateRows(definition, group, trx);
   await storeHistory(context, definition, records, trx);
@@ -150,11 +153,20 @@ function historyEntryOf(
   definition: Definition,
   { before = {}, values, changed, input: { restores } }: RecordWrite,
 ): HistoryEntry | undefined {
-  const [old, fresh] = [historyValues(definition, before, changed), historyValues(definition, values, changed)];
-  const names = new Set([...Object.keys(old), ...Object.keys(fresh)]);
+  const [oldValues, newValues] = [
+    historyValues(definition, before, changed),
+    historyValues(definition, values, changed),
+  ];
+  const names = new Set([...Object.keys(oldValues), ...Object.keys(newValues)]);
   if (names.size === 0) return undefined;
-  const all = (record: ResourceRecord) => Object.fromEntries([...names].map((name) => [name, record[name] ?? null]));
-  return { event: 'updated', old: all(old), new: all(fresh), ...(restores !== undefined && { restored: restores }) };
+  const withEveryName = (record: ResourceRecord) =>
+    Object.fromEntries([...names].map((name) => [name, record[name] ?? null]));
+  return {
+    event: 'updated',
+    old: withEveryName(oldValues),
+    new: withEveryName(newValues),
+    ...(restores !== undefined && { restored: restores }),
+  };
 }
 
 /**
@@ -198,10 +210,10 @@ export async function updateInSingleStatement(write: Write, record: RecordWrite)
   const statement = updateStatement(context, definition, change, checks);
   // The statement would read old values from its own table, so the response would be out of date.
   if (readsItself(definition, statement, fieldNames)) return undefined;
-  const [written] = await loadResponses(context, definition, statement);
-  if (!wasWritten(checks, written?.beside)) return undefined;
+  const [writtenRow] = await loadResponses(context, definition, statement);
+  if (!wasWritten(checks, writtenRow?.beside)) return undefined;
   publishRecordChange(context.program, definition, values, 'updated', undefined, before);
-  return written!.answer;
+  return writtenRow!.answer;
 }
 
 /** Stores those fields that have tables of their own: of a new record those that have a value. */
@@ -210,12 +222,12 @@ export async function storeSides(
   records: readonly RecordWrite[],
 ): Promise<void> {
   if (sideFields(definition).length === 0) return;
-  const stored = records.map(({ before, values, changed }) => ({
+  const storedRecords = records.map(({ before, values, changed }) => ({
     id: values.id as number,
     values,
     ...(before ? { names: changed } : { names: filledNames(values), isNew: true }),
   }));
-  await storeSideFields(definition, stored, trx);
+  await storeSideFields(definition, storedRecords, trx);
 }
 
 /** The fields of a new record that have a value: there is nothing to store for the others, and nothing to replace. */

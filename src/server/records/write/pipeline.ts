@@ -110,16 +110,16 @@ async function run(
   write: Write,
   records: readonly RecordWrite[],
 ): Promise<readonly RecordWrite[]> {
-  let all = records;
+  let allRecords = records;
   for (const step of steps) {
     const isOpen = ({ refusal, isUnchanged }: RecordWrite) => !refusal && !isUnchanged;
-    if (all.every(isOpen)) all = await step(write, all);
+    if (allRecords.every(isOpen)) allRecords = await step(write, allRecords);
     else {
-      const next = [...(await step(write, all.filter(isOpen)))];
-      all = all.map((record) => (isOpen(record) ? next.shift()! : record));
+      const next = [...(await step(write, allRecords.filter(isOpen)))];
+      allRecords = allRecords.map((record) => (isOpen(record) ? next.shift()! : record));
     }
   }
-  return all;
+  return allRecords;
 }
 
 /**
@@ -147,10 +147,10 @@ export async function prepare(write: Write, records: readonly RecordWrite[]): Pr
  */
 export async function store(write: TransactionWrite, prepared: readonly RecordWrite[]): Promise<ResourceRecord[]> {
   if (prepared.length === 0) return [];
-  const ready = await complete(write, prepared);
-  const stored = await (ready[0]!.before ? updateRecords : insertRecords)(write, ready);
-  for (const step of epilogue) await step(write, stored);
-  return stored.map(({ values }) => values);
+  const readyRecords = await complete(write, prepared);
+  const storedRecords = await (readyRecords[0]!.before ? updateRecords : insertRecords)(write, readyRecords);
+  for (const step of epilogue) await step(write, storedRecords);
+  return storedRecords.map(({ values }) => values);
 }
 
 /**
@@ -164,15 +164,18 @@ export async function storeMany(
   // Without a batch, the first refusal is thrown, and the savepoint is undone.
   const write = { context, definition, trx };
   const valid = prepared.filter((record) => isValidRecord(record) && !record.isUnchanged);
-  const together = valid.length > 1 ? await inSavepoint(trx, () => store(write, valid)) : undefined;
+  const storedTogether = valid.length > 1 ? await inSavepoint(trx, () => store(write, valid)) : undefined;
   const outcomes = new Map<RecordWrite, RecordWrite>();
   for (const [index, record] of valid.entries()) {
-    const stored = Array.isArray(together)
-      ? together[index]!
+    const storedRecords = Array.isArray(storedTogether)
+      ? storedTogether[index]!
       : await inSavepoint(trx, () =>
           translateDatabaseErrors(context, definition, async () => (await store(write, [record]))[0]!),
         );
-    outcomes.set(record, { ...record, ...(stored instanceof HttpError ? toRefusal(stored) : { values: stored }) });
+    outcomes.set(record, {
+      ...record,
+      ...(storedRecords instanceof HttpError ? toRefusal(storedRecords) : { values: storedRecords }),
+    });
   }
   return prepared.map((record) => outcomes.get(record) ?? record);
 }

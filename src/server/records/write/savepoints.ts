@@ -9,7 +9,7 @@ import { countTakings, putBackAfter } from './sequences';
  * error.
  */
 export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): Promise<T | HttpError> {
-  const before = countTakings(trx);
+  const takings = countTakings(trx);
   await sql`savepoint one_of_many`.execute(trx);
   try {
     const result = await run();
@@ -17,7 +17,7 @@ export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): P
     return result;
   } catch (error) {
     await undoSavepoint(trx, 'one_of_many');
-    await putBackAfter(trx, before);
+    await putBackAfter(trx, takings);
     if (error instanceof Taken) return error.explained(trx);
     if (error instanceof HttpError) return error;
     if (/^23/.test((error as { code?: string }).code ?? ''))
@@ -28,13 +28,13 @@ export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): P
 
 /** Runs part of a transaction and undoes what it writes; returns its result. */
 export async function runAndUndo<T>(trx: Transaction, run: () => Promise<T>): Promise<T> {
-  const before = countTakings(trx);
+  const takings = countTakings(trx);
   await sql`savepoint undone_part`.execute(trx);
   try {
     return await run();
   } finally {
     await undoSavepoint(trx, 'undone_part');
-    await putBackAfter(trx, before);
+    await putBackAfter(trx, takings);
   }
 }
 

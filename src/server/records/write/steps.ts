@@ -60,9 +60,9 @@ export const assertWritable = each(async (write, record) => {
 async function withVirtualFields(
   { context, definition, trx }: Write,
   row: ResourceRecord,
-  sent: ResourceRecord,
+  sentValues: ResourceRecord,
 ): Promise<ResourceRecord> {
-  if (!Object.keys(sent).some((name) => definition.fields[name]!.virtual)) return row;
+  if (!Object.keys(sentValues).some((name) => definition.fields[name]!.virtual)) return row;
   const record = { ...row };
   await runHooks(context, definition, 'afterRead', {
     values: record,
@@ -76,18 +76,21 @@ async function withVirtualFields(
 /** Leaves out what is read-only: by the stored record, and for a new one by its defaults. */
 export const dropReadOnly = each(async (write, { before, ...record }) => {
   const { context, definition } = write;
-  const known = before ?? defaultValues(context, definition);
-  const input = await dropReadOnlyFields(context, definition, known, record.input, queriesOf(write));
+  const knownValues = before ?? defaultValues(context, definition);
+  const input = await dropReadOnlyFields(context, definition, knownValues, record.input, queriesOf(write));
   return { ...record, ...(before && { before }), input };
 });
 
 /** Gives new records their initial states and looked-up defaults; each is looked up once for all of them. */
 export const setInitialStates: Step = async (write, records) => {
   const { context, definition } = write;
-  const known: KnownStates = new Map();
+  const knownValues: KnownStates = new Map();
   return each(async (_write, record) => {
     if (record.before) return record;
-    return { ...record, input: await withInitialStates(context, definition, record.input, queriesOf(write), known) };
+    return {
+      ...record,
+      input: await withInitialStates(context, definition, record.input, queriesOf(write), knownValues),
+    };
   })(write, records);
 };
 
@@ -109,8 +112,8 @@ function completeNew(write: Write, record: RecordWrite): RecordWrite {
   // Rules that look at a record can only be tested on the stored one: then its fields are checked there.
   if (!hasRowRules(context, definition, 'create')) {
     const rules = rulesFor(context.actor, definition, 'create');
-    const sent = userSetFields(context, definition, input);
-    assertFieldsAllowed(definition, 'create', rules.length > 0 ? rules : undefined, sent);
+    const sentValues = userSetFields(context, definition, input);
+    assertFieldsAllowed(definition, 'create', rules.length > 0 ? rules : undefined, sentValues);
   }
   return withValues(write, { ...record, errors: { ...errors, ...input.errors } }, values);
 }
@@ -120,11 +123,18 @@ async function completeStored(write: Write, record: RecordWrite, before: Resourc
   const input = withWholeRows(definition, record.input, before, (columns) => defaultValues(context, columns));
   const pins = await takenPins(context, definition, before, input, queriesOf(write));
   const errors = { ...input.errors, ...pins.errors };
-  const sent = { ...withoutEmptySecrets(definition, input.values), ...pins.values };
-  const changed = changedFields(definition, before, sent);
-  assertFieldsAllowed(definition, 'edit', record.row!.matchingRules(), writtenFields(definition, changed));
-  const isUnchanged = changed.size === 0 && Object.keys(errors).length === 0;
-  return { ...record, input, errors, changed, values: { ...before, ...sent }, ...(isUnchanged && { isUnchanged }) };
+  const sentValues = { ...withoutEmptySecrets(definition, input.values), ...pins.values };
+  const changedNames = changedFields(definition, before, sentValues);
+  assertFieldsAllowed(definition, 'edit', record.row!.matchingRules(), writtenFields(definition, changedNames));
+  const isUnchanged = changedNames.size === 0 && Object.keys(errors).length === 0;
+  return {
+    ...record,
+    input,
+    errors,
+    changed: changedNames,
+    values: { ...before, ...sentValues },
+    ...(isUnchanged && { isUnchanged }),
+  };
 }
 
 /** Values of a new record, and their errors. */
@@ -136,11 +146,11 @@ interface InitialValues {
 /** The values to store: the given ones, defaults for those left out, the company and the stamps. */
 export function applyDefaults(context: RequestContext, definition: Definition, input: Input): InitialValues {
   const { actor, now } = context;
-  const given = asNewRows(definition, { ...defaultValues(context, definition), ...input.values });
-  const whole = withWholeRows(definition, { ...input, values: given }, {}, (columns) =>
+  const initialValues = asNewRows(definition, { ...defaultValues(context, definition), ...input.values });
+  const wholeInput = withWholeRows(definition, { ...input, values: initialValues }, {}, (columns) =>
     defaultValues(context, columns),
   );
-  const values: ResourceRecord = { ...whole.values };
+  const values: ResourceRecord = { ...wholeInput.values };
   const errors: FieldErrors = {};
   if (definition.scope === 'company' || definition.scope === 'both') {
     const requestedCompany = values.site_id ?? null;
@@ -165,17 +175,17 @@ export function userSetFields(context: RequestContext, definition: Definition, i
  * The fields that somebody has written: nobody can write read-only ones, which only a request of the definition sets. Who
  * may choose a relation may say which version of its target is meant.
  */
-function writtenFields(definition: Definition, changed: Iterable<string>): ReadonlySet<string> {
-  const names = [...changed].map((name) => pinnedBy(definition, name)?.name ?? name);
+function writtenFields(definition: Definition, changedNames: Iterable<string>): ReadonlySet<string> {
+  const names = [...changedNames].map((name) => pinnedBy(definition, name)?.name ?? name);
   return new Set(names.filter((name) => !definition.fields[name]!.readOnly));
 }
 
 /** Drops secrets that were left empty. */
 function withoutEmptySecrets(definition: Definition, values: ResourceRecord): ResourceRecord {
-  const kept = Object.entries(values).filter(
+  const entries = Object.entries(values).filter(
     ([name, value]) => value !== null || !fieldTypeOf(definition.fields[name]!).isHashed,
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 /** Runs the hooks before the validation. */
@@ -192,11 +202,11 @@ export const checkHooksOfDryRun: Step = async (write, records) => {
   if (!write.batch?.isDryRun || !hasHooks(write.definition, 'beforeSave')) return records;
   const valid = records.filter((record) => !record.before && isValidRecord(record));
   const next = new Map(valid.map((record, index) => [record, index]));
-  const asked = await runHooksBeforeSaving(write, valid);
+  const hookOutcomes = await runHooksBeforeSaving(write, valid);
   return records.map((record) => {
     const index = next.get(record);
     if (index === undefined) return record;
-    const { refusal, errors } = asked[index]!;
+    const { refusal, errors } = hookOutcomes[index]!;
     return refusal ? { ...record, refusal, errors } : record;
   });
 };
@@ -214,10 +224,10 @@ function hookStep(event: 'beforeValidate' | 'beforeSave'): Step {
 /** Adds the errors of values, apart from references. Tests on related records are made once for all records. */
 export const validate: Step = async (write, records) => {
   const { context, definition } = write;
-  const known: KnownResults = new Map();
+  const knownValues: KnownResults = new Map();
   return each(async (_write, record) => ({
     ...record,
-    errors: { ...(await valueErrors(context, definition, record, queriesOf(write), known)), ...record.errors },
+    errors: { ...(await valueErrors(context, definition, record, queriesOf(write), knownValues)), ...record.errors },
   }))(write, records);
 };
 
@@ -225,17 +235,19 @@ export const validate: Step = async (write, records) => {
 export async function valueErrors(
   context: RequestContext,
   definition: Definition,
-  { values, before, changed }: Pick<RecordWrite, 'values' | 'before' | 'changed'>,
+  { values, before, changed: changedNames }: Pick<RecordWrite, 'values' | 'before' | 'changed'>,
   queries: Queries,
-  known?: KnownResults,
+  knownValues?: KnownResults,
 ): Promise<FieldErrors> {
-  const needs = before ? changeConditionNeeds(definition, (name) => changed.has(name)) : formConditionNeeds(definition);
-  const stored = { values, ...(before && { before }) };
-  const evaluationContext = await formContext(context, definition, needs, stored, queries, known);
+  const conditionNeeds = before
+    ? changeConditionNeeds(definition, (name) => changedNames.has(name))
+    : formConditionNeeds(definition);
+  const formValues = { values, ...(before && { before }) };
+  const evaluationContext = await formContext(context, definition, conditionNeeds, formValues, queries, knownValues);
   return validateValues(definition, values, {
     strictness: 'api',
     evaluationContext,
-    ...(before && { changed }),
+    ...(before && { changed: changedNames }),
     validate: validateValue,
   });
 }
@@ -247,40 +259,45 @@ export async function valueErrors(
 export const checkReferences: Step = async (write, records) => {
   const { context, definition, trx, batch } = write;
   const queries = queriesOf(write);
-  const sound = records.map((record) => soundReferences(write, record));
+  const soundRecords = records.map((record) => soundReferences(write, record));
   const next: RecordWrite[] = [];
   for (const [index, record] of records.entries()) {
-    const { before, changed } = record;
-    const { values } = sound[index]!;
+    const { before, changed: changedNames } = record;
+    const { values } = soundRecords[index]!;
     const errors = {
       ...(before &&
-        (await dependentChoiceErrors(context, definition, before.id as number, record.values, changed, queries))),
+        (await dependentChoiceErrors(context, definition, before.id as number, record.values, changedNames, queries))),
       ...(await rowReferenceErrors(context, definition, { values, ...(before && { before }) }, queries)),
     };
     next.push({ ...record, errors: { ...errors, ...record.errors } });
   }
-  const [only] = next;
-  if (!trx && only && isValidRecord(only) && mayDefer(write, only, sound[0]!.changed))
-    return [{ ...only, checks: buildReferenceChecks(context, definition, sound[0]!.values, sound[0]!.changed) }];
-  const wrong = await referenceErrors(context, definition, sound, queries, batch?.references);
-  return next.map((record, index) => ({ ...record, errors: { ...wrong[index], ...record.errors } }));
+  const [onlyRecord] = next;
+  if (!trx && onlyRecord && isValidRecord(onlyRecord) && mayDefer(write, onlyRecord, soundRecords[0]!.changed))
+    return [
+      {
+        ...onlyRecord,
+        checks: buildReferenceChecks(context, definition, soundRecords[0]!.values, soundRecords[0]!.changed),
+      },
+    ];
+  const referenceErrorsByRecord = await referenceErrors(context, definition, soundRecords, queries, batch?.references);
+  return next.map((record, index) => ({ ...record, errors: { ...referenceErrorsByRecord[index], ...record.errors } }));
 };
 
 /** Hashing is slow on purpose, so it does not start before the references are checked. */
-function mayDefer({ definition }: Write, { values }: RecordWrite, changed: ReadonlySet<string>): boolean {
+function mayDefer({ definition }: Write, { values }: RecordWrite, changedNames: ReadonlySet<string>): boolean {
   const isHashed = (name: string) => definition.fields[name] && fieldTypeOf(definition.fields[name]).isHashed;
-  return ![...changed].some(isHashed) && canCheckWhileStoring(definition, values, changed);
+  return ![...changedNames].some(isHashed) && canCheckWhileStoring(definition, values, changedNames);
 }
 
 /**
  * The values of a record that are not wrong already, and those whose references are checked. Callers who cannot choose
  * the company have it set to their own; without a valid company, none can be checked.
  */
-function soundReferences({ context }: Write, { before, values, errors, changed }: RecordWrite) {
+function soundReferences({ context }: Write, { before, values, errors, changed: changedNames }: RecordWrite) {
   const isCompanySet = !before && context.actor.level !== 1;
   if (!before && !isCompanySet && errors.site_id) return { values: {}, changed: new Set<string>() };
   const names = Object.keys(values).filter((name) => !errors[name] || (isCompanySet && name === 'site_id'));
-  const checked = before ? changed : new Set(names.filter((name) => !isCompanySet || name !== 'site_id'));
+  const checked = before ? changedNames : new Set(names.filter((name) => !isCompanySet || name !== 'site_id'));
   return { values: Object.fromEntries(names.map((name) => [name, values[name]])), changed: checked };
 }
 
@@ -312,13 +329,13 @@ export const pinVersions: Step = async (write, records) => {
       ...record,
       values: await withChangedPins(context, definition, record.before!, record.values, queriesOf(write)),
     }))(write, records);
-  const pinned = await withPins(
+  const pinnedRecords = await withPins(
     context,
     definition,
     records.map(({ values }) => values),
     queriesOf(write),
   );
-  return records.map((record, index) => ({ ...record, values: pinned[index]! }));
+  return records.map((record, index) => ({ ...record, values: pinnedRecords[index]! }));
 };
 
 /** Puts files into the form in which they are stored; of a change, finds what differs in the end, and stamps it. */
@@ -327,9 +344,9 @@ export const stamp = each(async (write, record) => {
   const { before } = record;
   const values = replaceUploads(definition, record.values);
   if (!before) return { ...record, values };
-  const { changed } = withValues(write, record, record.values);
+  const { changed: changedNames } = withValues(write, record, record.values);
   const stamps = { updated_by: context.actor.id, updated_at: nextStamp(before, context.now) };
-  return { ...record, changed, values: { ...values, ...stamps } };
+  return { ...record, changed: changedNames, values: { ...values, ...stamps } };
 });
 
 /**

@@ -54,18 +54,18 @@ async function checkField(
       and ${predicateToSql(allOf([companyScope(actor, definition), notDeletedFilter(definition)]), definition, 't', registry, null)}`.execute(
     trx,
   );
-  const stored = new Map(
+  const storedHolders = new Map(
     rows.map((row) => [
       [field.name, field.unique === 'company' ? row.site_id : null, row.value].join('\n'),
       row.holder,
     ]),
   );
-  for (const one of checked) {
-    const key = keyOf(one);
-    if (stored.has(key) || state.takenValues.has(key))
-      one.errors[field.name] =
-        `${field.label} is already taken.${holderSentence(context, definition, [field.name], stored.get(key) ?? null)}`;
-    else if (Object.keys(one.errors).length === 0) state.takenValues.add(key);
+  for (const candidate of checked) {
+    const key = keyOf(candidate);
+    if (storedHolders.has(key) || state.takenValues.has(key))
+      candidate.errors[field.name] =
+        `${field.label} is already taken.${holderSentence(context, definition, [field.name], storedHolders.get(key) ?? null)}`;
+    else if (Object.keys(candidate.errors).length === 0) state.takenValues.add(key);
   }
 }
 
@@ -78,23 +78,23 @@ async function checkCombination(
   trx: Transaction,
 ): Promise<void> {
   const { registry, actor, evaluationContext } = context;
-  const { where, fields } = rule;
+  const { where: condition, fields } = rule;
   const checked = prepared.filter(
     ({ values, errors }) =>
       fields.every((name) => !errors[name] && !isEmpty(values[name])) &&
-      (!where || matchesCondition(where, values, evaluationContext)),
+      (!condition || matchesCondition(condition, values, evaluationContext)),
   );
   if (checked.length === 0) return;
   const companyOf = (values: ResourceRecord) =>
     'site_id' in definition.fields ? recordCompany(definition, values) : null;
   const columns = fields.map((name, index) => {
     const columnType = columnTypeOf(definition.fields[name]!)!;
-    const [column, sent] = [sql.id('t', name), sql.id('sent', `value${index}`)];
+    const [column, sentValue] = [sql.id('t', name), sql.id('sent', `value${index}`)];
     return columnType === 'text'
-      ? sql`lower(${column}) = lower(${sent})`
-      : sql`${column} = ${sent}::${sql.raw(columnType)}`;
+      ? sql`lower(${column}) = lower(${sentValue})`
+      : sql`${column} = ${sentValue}::${sql.raw(columnType)}`;
   });
-  const sent = fields.map((name) => sql`${checked.map(({ values }) => String(values[name]))}::text[]`);
+  const sentColumns = fields.map((name) => sql`${checked.map(({ values }) => String(values[name]))}::text[]`);
   const names = ['company', ...fields.map((_, index) => `value${index}`), 'position'].map((name) => sql.id(name));
   const visible = allOf([companyScope(actor, definition), notDeletedFilter(definition)]);
   const { rows } = await sql<{
@@ -102,18 +102,21 @@ async function checkCombination(
     holder: ArchivedHolder | null;
   }>`select sent.position::integer as position,
       ${archivedHolderSql(context, definition)} as holder
-    from unnest(${checked.map(({ values }) => companyOf(values))}::integer[], ${sql.join(sent)}) with ordinality sent (${sql.join(names)})
+    from unnest(${checked.map(({ values }) => companyOf(values))}::integer[], ${sql.join(sentColumns)}) with ordinality sent (${sql.join(names)})
     join ${sql.id('public', definition.table)} t on ${sql.join(columns, sql` and `)}
       ${'site_id' in definition.fields ? sql`and t.site_id is not distinct from sent.company` : sql``}
     where ${predicateToSql(visible, definition, 't', registry, null)}
-      and ${where ? predicateToSql(predicateOf(where), definition, 't', registry, null) : sql`true`}`.execute(trx);
-  const stored = new Map(rows.map(({ position, holder }) => [position - 1, holder]));
+      and ${condition ? predicateToSql(predicateOf(condition), definition, 't', registry, null) : sql`true`}`.execute(
+    trx,
+  );
+  const storedHolders = new Map(rows.map(({ position, holder }) => [position - 1, holder]));
   checked.forEach(({ values, errors }, index) => {
     const parts = fields.map((name) => String(values[name]).toLowerCase());
     const key = [JSON.stringify(rule), companyOf(values), ...parts].join('\n');
-    if (stored.has(index) || state.takenValues.has(key))
+    if (storedHolders.has(index) || state.takenValues.has(key))
       errors[fields[0]!] =
-        repeatedMessage(definition, rule) + holderSentence(context, definition, fields, stored.get(index) ?? null);
+        repeatedMessage(definition, rule) +
+        holderSentence(context, definition, fields, storedHolders.get(index) ?? null);
     else if (Object.keys(errors).length === 0) state.takenValues.add(key);
   });
 }

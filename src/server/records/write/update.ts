@@ -87,14 +87,14 @@ async function storeWithoutLock(
   if (!Object.keys(input.values).every(isPlain)) return undefined;
   const row = await readRowUnlocked(context, definition, id);
   // Placing a record below another one takes a lock, so that two such changes cannot make a circle.
-  const moved = [...changedFields(definition, row.values, input.values)];
-  if (moved.some((name) => definition.fields[name]!.to === definition.name)) return undefined;
+  const movedNames = [...changedFields(definition, row.values, input.values)];
+  if (movedNames.some((name) => definition.fields[name]!.to === definition.name)) return undefined;
   const write: Write = { context, definition };
   const [prepared] = await prepare(write, [storedRecord(row, input)]);
   // Compare again with the row locked, so that nobody is changing it.
   if (prepared!.isUnchanged) return undefined;
-  const [ready] = await complete(write, [prepared!]);
-  return updateInSingleStatement(write, ready!);
+  const [readyRecord] = await complete(write, [prepared!]);
+  return updateInSingleStatement(write, readyRecord!);
 }
 
 /**
@@ -151,8 +151,8 @@ export async function updateMany(
   if (changes.length === 0) return [];
   await lockRules(context, [definition], trx);
   const outcomes = new Map<number, UpdateOutcome>();
-  const storeInTurn = async (some: readonly RecordChange[]) => {
-    for (const change of some) outcomes.set(change.id, await updateOne(context, definition, change, trx));
+  const storeInTurn = async (turns: readonly RecordChange[]) => {
+    for (const change of turns) outcomes.set(change.id, await updateOne(context, definition, change, trx));
   };
   const inOrder = () => changes.map(({ id }) => outcomes.get(id)!);
   // Such hooks and rules may look at other records, which have to be as the changes before this one left them.
@@ -162,16 +162,16 @@ export async function updateMany(
     return inOrder();
   }
   const write = { context, definition, trx, batch };
-  const { records, missing } = await lockRecords(write, changes);
+  const { records, missing: missingIds } = await lockRecords(write, changes);
   const prepared = await prepare(write, records);
   const isNesting = ({ values, changed }: RecordWrite) => !canCheckWhileStoring(definition, values, changed);
   const nested = prepared.filter((record) => isValidRecord(record) && isNesting(record));
-  const stored = await storeMany(
+  const storedRecords = await storeMany(
     write,
     prepared.filter((record) => !nested.includes(record)),
   );
-  for (const record of stored) outcomes.set(idOf(record), outcomeOf(record));
-  for (const id of missing) outcomes.set(id, toRefusal(new NotFound()));
+  for (const record of storedRecords) outcomes.set(idOf(record), outcomeOf(record));
+  for (const id of missingIds) outcomes.set(id, toRefusal(new NotFound()));
   // Two changes together may place records below each other in a circle, so each sees those before it.
   await storeInTurn(nested.map((record) => ({ id: idOf(record), input: changeOf(changes, record).input })));
   return inOrder();
@@ -231,8 +231,8 @@ async function updateOne(
   { id, input }: RecordChange,
   trx: Transaction,
 ): Promise<UpdateOutcome> {
-  const stored = await inSavepoint(trx, () =>
+  const storedRecords = await inSavepoint(trx, () =>
     translateDatabaseErrors(context, definition, () => storeChanges(context, definition, id, input, trx)),
   );
-  return stored instanceof HttpError ? toRefusal(stored) : { id, isChanged: stored };
+  return storedRecords instanceof HttpError ? toRefusal(storedRecords) : { id, isChanged: storedRecords };
 }
