@@ -7,7 +7,7 @@ import { around } from './support/evaluation-context';
 
 const member = { parent_id: { $some: { member_ids: 7 } } };
 
-describe('data missing from a response', () => {
+describe('a condition on a record whose response lacks data', () => {
   test.each<[object, object, boolean]>([
     // related records carry a part of themselves
     [member, { parent_id: 3 }, true],
@@ -28,12 +28,12 @@ describe('data missing from a response', () => {
     [{ parts: { $some: { kind: 1 } } }, { parts: [{ kind: 2 }] }, false],
     [{ parts: { $some: {} } }, { parts: [] }, false],
     [{ state: 1 }, {}, false],
-  ])('%j of %j: %s', (condition, record, expected) =>
+  ])('%j on %j may hold: %s', (condition, record, expected) =>
     expect(mayMatch({ ...condition }, { ...record }, around)).toBe(expected),
   );
 });
 
-describe('what is offered on a record', () => {
+describe('access to a record of a response', () => {
   const things = definition({
     scope: 'company',
     fields: { name: {}, state: {}, parent_id: { type: 'relation', to: 'parents' } },

@@ -52,8 +52,8 @@ function actor(
   return { id: 7, role_id: level, level, site_id: 1, permissions };
 }
 
-describe('a board', () => {
-  test('knows what is late', () => {
+describe('a board of records', () => {
+  test('says which records are late', () => {
     expect([true, false, undefined].map((late) => isLate(kanban, { late }))).toEqual([true, false, false]);
     expect(isLate({ ...kanban, overdue: undefined }, { late: true })).toBe(false);
   });
@@ -64,9 +64,11 @@ describe('a board', () => {
     ['whom the column is hidden from does not', actor(6), { id: 1 }, false],
     ['their own record moves', actor(4), { id: 1, created_by: 7 }, true],
     ['of which they may set other fields only does not', actor(4), { id: 1, created_by: 8 }, false],
-  ])('%s', (_, who, record, expected) => expect(canMove(things, kanban, { ...record }, who, around)).toBe(expected));
+  ])('lets a card be moved by permissions and rules: %s', (_, who, record, expected) =>
+    expect(canMove(things, kanban, { ...record }, who, around)).toBe(expected),
+  );
 
-  test('sends the column and what it asked for', () => {
+  test('sends the column of a move and the field that it asked for', () => {
     expect(moveRequestBody(kanban, 3, { text: 'Done' })).toEqual({ region_id: 3, text: 'Done' });
   });
 });
@@ -176,7 +178,7 @@ describe('a copy', () => {
 describe('a parameter of named values', () => {
   const { state } = things.parameters;
 
-  test('means nothing but its names', () => {
+  test('accepts its names and no other value', () => {
     expect(parameterCondition(state!, 'open')).toEqual({ region_id: { $ne: 5 } });
     for (const value of ['shut', 'toString', 5, null])
       expect(parameterCondition(state!, value)).toEqual({ $nor: [{}] });
@@ -210,7 +212,9 @@ describe('times and durations', () => {
     ['2026-01-05 09:00', '2026-01-05 09:00', 0],
     ['10:30', '09:00', undefined],
     [null, '09:00', undefined],
-  ])('from %s to %s', (from, to, minutes) => expect(minutesBetween(from, to)).toBe(minutes));
+  ])('the minutes from %s to %s are counted, where the end is not earlier', (from, to, minutes) =>
+    expect(minutesBetween(from, to)).toBe(minutes),
+  );
 
   test.each([
     ['begin', '2026-01-05 09:00', '09:00'],

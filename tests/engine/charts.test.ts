@@ -32,7 +32,7 @@ function definitionWith(chart: object): Definition {
   return definitions.find(({ name }) => name === 'things')!;
 }
 
-describe('a chart is refused with its place', () => {
+describe('an invalid chart of a list is reported with its place', () => {
   test.each<[object, string, RegExp]>([
     [{ kind: 'bar' }, '/list/charts/0', /needs a "group"/],
     [{ kind: 'pie', group: 'state' }, '/list/charts/0/kind', /bar/],
@@ -57,7 +57,7 @@ describe('a chart is refused with its place', () => {
     expect(problems.map(({ message }) => message).join('\n')).toMatch(words);
   });
 
-  test('if another has its name', () => {
+  test('if another chart has its name', () => {
     const { problems } = read({ name: 'a', label: 'A', kind: 'number' }, { name: 'a', label: 'B', kind: 'number' });
     expect(problems).toMatchObject([{ path: '/list/charts/1/name', message: 'The chart "a" is duplicated.' }]);
   });

@@ -67,7 +67,7 @@ const withStates: Wrong = {
   parameters: { stage: { field: 'state' }, like: { field: 'state', where: { state: { $contains: '$value' } } } },
 };
 
-describe('a valid definition', () => {
+describe('a valid definition of a resource', () => {
   test('has no problems', () => expect(faultsOf({})).toEqual([]));
 
   test.each<[string, Wrong]>([
@@ -128,7 +128,7 @@ describe('a valid definition', () => {
     expect(faultsOf({ ...withStates, list: { columns: ['name'], actions: [{ name: 'a', goTo }] } })).toEqual([]);
   });
 
-  test('ships', () => {
+  test('is each definition of the fixture product', () => {
     const { definitions, sources, problems } = readDefinitions(fixtureFiles, validateSource);
     expect(problems).toEqual([]);
     expect(definitions.length).toBe(fixtureFiles.length);
@@ -1034,7 +1034,7 @@ describe('an invalid definition is reported with the place:', () => {
   });
 });
 
-describe('a problem has its place', () => {
+describe('a problem of a definition is reported', () => {
   const good = { file: 'resources/users.json', text: JSON.stringify(source({ name: 'users' })) };
 
   test('with file, path and line', () => {

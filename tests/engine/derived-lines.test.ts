@@ -69,7 +69,7 @@ const faults: [what: string, field: object, line: string][] = [
   ],
 ];
 
-test.each(faults)('%s', (_, field, line) => {
+test.each(faults)('a fault in a derived part is reported on the line that causes it: %s', (_, field, line) => {
   const things = file(sourceOf('things', { ...fields, field } as never));
   const { problems } = readDefinitions([file(parts), file(users), things], validateSource);
   expect(problems.length).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ const definition = normalise({
 });
 const [removing, reading, own, others, creating] = definition.rules as typeof definition.rules & { length: 5 };
 
-describe('conditions as one reads them', () => {
+describe('the description of a condition', () => {
   test.each([
     [{ created_by: '$actor.id' }, 'created_by = me'],
     [{ film_id: { $some: { user_ids: '$actor.id' } } }, 'film_id.user_ids = me'],
@@ -48,8 +48,8 @@ describe('conditions as one reads them', () => {
   ])('%j', (condition, text) => expect(describeCondition(condition)).toBe(text));
 });
 
-describe('rules in words', () => {
-  test('of everybody, of one level, of fields', () => {
+describe('the description of rules', () => {
+  test('names everybody, one level, and fields', () => {
     expect(describeRule(removing!, 'QA')).toBe('QA deletes only books that they wrote.');
     expect(describeRule(reading!, 'QA')).toBe('QA lists and views without their readers.');
     expect(describeRule(creating!, 'Tester')).toBe('Tester creates without status or reader.');
@@ -69,7 +69,7 @@ describe('rules in words', () => {
     expect(rulesForRole(definition, { level: 3 }, 'delete')).toEqual({ rules: [], rows: false });
   });
 
-  test('lists of names', () => {
+  test('joins names to a list', () => {
     expect([joinNames([]), joinNames(['a']), joinNames(['a', 'b']), joinNames(['a', 'b', 'c'], 'or')]).toEqual([
       '',
       'a',
@@ -78,7 +78,7 @@ describe('rules in words', () => {
     ]);
   });
 
-  test('whom something is for: roles of the company by their present names', () => {
+  test('names an audience by the present names of the roles of the company', () => {
     const known = [...shippedRoleNames, { key: 'warehouse', name: 'Stock room', level: 5 as const }];
     expect([
       describeAudience({}),
@@ -104,7 +104,7 @@ describe('rules in words', () => {
     ]);
   });
 
-  test('keys of roles from their names', () => {
+  test('derives the keys of roles from their names', () => {
     expect(['Warehouse', ' Lager (Nacht) ', 'Équipe d’été', '倉庫', 'x'.repeat(90)].map(toRoleKey)).toEqual([
       ...['warehouse', 'lager-nacht', 'equipe-d-ete', 'role'],
       'x'.repeat(60),

@@ -17,7 +17,7 @@ test.each([
   ['several keep their order', { fields: { a: {}, b: {}, name: {} } }, ['a', 'b', 'name', 'email', 'phone']],
   ['removed keys are gone', { remove: ['/fields/email'] }, ['name', 'phone']],
   ['removed and written keys move', { remove: ['/fields/name'], fields: { name: {} } }, ['email', 'phone', 'name']],
-])('%s', (_, extension, keys) => {
+])('an extension merges the keys of a definition: %s', (_, extension, keys) => {
   const extended = extendSource(base, { extends: 'users', ...extension }) as unknown as typeof base;
   expect(Object.keys(extended.fields)).toEqual(keys);
 });
@@ -42,7 +42,7 @@ test.each([
     [1, 2, 3, 4].map((index) => [`/remove/${index}`, /is not a key/]),
   ],
   [{ extends: 'users', remove: ['/fields/phone/help'] }, []],
-])('%j is checked', (extension, problems) => {
+])('the extension %j is checked', (extension, problems) => {
   expect(checkExtension(base, extension)).toEqual(
     (problems as [string, RegExp][]).map(([path, message]) => ({ path, message: expect.stringMatching(message) })),
   );

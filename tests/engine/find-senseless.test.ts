@@ -46,7 +46,7 @@ test.each<[string, Partial<Source>, RegExp]>([
     { fields: { a: { visible: { a: 'x' } } } },
     /^\/fields\/a\/visible .*only once it has a value/,
   ],
-])('%s is found', (_, wrong, message) => {
+])('a definition with a mistake is reported: %s', (_, wrong, message) => {
   const problems = found(wrong);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(message);
@@ -66,7 +66,7 @@ test.each<[string, Partial<Source>]>([
   ['the same value twice', { fields: { a: {}, b: { visible: { $and: [{ a: { $in: ['x', 'y'] } }, { a: 'y' }] } } } }],
   ['variables', { fields: { a: {}, b: { visible: { $and: [{ a: '$actor.id' }, { a: 1 }] } } } }],
   ['a field that is shown without the other', { fields: { a: { visible: { b: 'x' } }, b: { visible: { a: null } } } }],
-])('%s are no mistake', (_, right) => expect(found(right)).toEqual([]));
+])('a definition has no mistake with %s', (_, right) => expect(found(right)).toEqual([]));
 
 test('the roles that a definition names are those of its parts and of its conditions, however deep', () => {
   const named = source({

@@ -73,7 +73,7 @@ test('what somebody reads on some records alone is neither grouped by, added up,
   expect(totalsOf({}, partly, actor(3))).toEqual({ pay: 'sum', amount: 'sum' });
 });
 
-describe('the address of a list', () => {
+describe('the grouping in the address of a list', () => {
   test.each([
     ['', ''],
     ['group=state', ''],

@@ -246,7 +246,7 @@ describe('definitions of lists, forms and requests', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('defaults are filled in where a definition leaves a key out', () => {
   const one = definition(things);
 
   test('of requests', () => {

@@ -13,6 +13,6 @@ test.each([
   [{ $and: [member, { created_by: '$actor.id' }] }, { film_id: 5, created_by: 8 }, false],
   [{ $and: [member, { created_by: '$actor.id' }] }, { film_id: 5, created_by: { id: 7 } }, true],
   [{ created_by: '$actor.id' }, {}, false],
-])('%j may hold for %j: %s', (condition, record, expected) => {
+])('the condition %j may hold for the record %j: %s', (condition, record, expected) => {
   expect(mayMatch(condition, record, mine)).toBe(expected);
 });

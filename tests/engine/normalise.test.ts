@@ -13,7 +13,7 @@ describe('labels', () => {
     ['modulePermission', 'ModulePermission'],
     ['id', 'Id'],
     ['identifier', 'Identifier'],
-  ])('%s is called %s', (name, label) => expect(labelOf(name)).toBe(label));
+  ])('the name %s has the label %s', (name, label) => expect(labelOf(name)).toBe(label));
 
   test('a resource with hyphens has a table with underscores', () => expect(tableOf('a-b-c')).toBe('a_b_c'));
 
@@ -23,7 +23,7 @@ describe('labels', () => {
     ['{nameOf}', { nameOf: 0 }, '0'],
     ['{a.b.c}', { a: null }, ''],
     ['no braces', {}, 'no braces'],
-  ])('%s is filled', (template, values, filled) => expect(fillTemplate(template, values)).toBe(filled));
+  ])('the template %s is filled', (template, values, filled) => expect(fillTemplate(template, values)).toBe(filled));
 
   test('a template names its fields', () => expect(templateFields('{a} and {b.c}')).toEqual(['a', 'b.c']));
 
@@ -31,7 +31,7 @@ describe('labels', () => {
     ['nme', ['name', 'code'], 'name'],
     ['x', ['name', 'code'], undefined],
     ['starts_o', ['starts_on', 'ends_on'], 'starts_on'],
-  ])('the closest to %s', (name, names, found) => expect(closestName(name, names)).toBe(found));
+  ])('the closest of some names to %s is found', (name, names, found) => expect(closestName(name, names)).toBe(found));
 });
 
 describe('a minimal definition', () => {
@@ -76,7 +76,7 @@ describe('a minimal definition', () => {
   test('is plain JSON', () => expect(JSON.parse(JSON.stringify(least))).toEqual(least));
 });
 
-describe('what is written', () => {
+describe('the notation of a definition', () => {
   test.each<[string, Partial<Source>, (one: Definition) => unknown, unknown]>([
     [
       'marks of columns',

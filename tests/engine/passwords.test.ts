@@ -5,7 +5,7 @@ import { measurePassword } from '../../src/engine/passwords/strength';
 
 const tooLong = 'A password must have at most 256 characters.';
 
-describe('the rule of a password', () => {
+describe('the default rule for passwords', () => {
   test.each<[string, string | undefined]>([
     ['Ab1!', passwordMessage],
     ['novak2026', passwordMessage],

@@ -29,7 +29,7 @@ test.each<[string, Wrong, Wrong]>([
     { fields: { text } },
     { validate: [{ condition: { 'lines.text': 'x' }, field: 'name', message: 'One line must say x.' }] },
   ],
-])('columns %s are fine', (_what, lines, more) => expect(faultsOf(lines, more)).toEqual([]));
+])('the columns of rows may be %s', (_what, lines, more) => expect(faultsOf(lines, more)).toEqual([]));
 
 test.each<[string, Wrong, string]>([
   ['no columns', {}, '/fields/lines "fields" is missing.'],
@@ -83,7 +83,9 @@ test.each<[string, Wrong, string]>([
     { fields: { text }, minItems: 5, maxItems: 2 },
     '/fields/lines/minItems The least number of rows is greater than the most ("maxItems").',
   ],
-])('%s is reported with its place and a remedy', (_what, lines, fault) => expect(faultsOf(lines)).toEqual([fault]));
+])('a column of rows with %s is reported with its place and a remedy', (_what, lines, fault) =>
+  expect(faultsOf(lines)).toEqual([fault]),
+);
 
 test('a list cannot test the cells of rows, which it only counts', () => {
   const highlight = { where: { 'lines.text': 'x' }, tone: 'high', label: 'x' };

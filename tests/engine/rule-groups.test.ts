@@ -190,6 +190,6 @@ test.each<[what: string, parts: Parameters<typeof groupsOf>[0], groups: object]>
     { orders: { scope: 'both', fields: { count } }, items: ruleOf({ 'order_id.count': 1 }) },
     { items: 'items, all companies' },
   ],
-])('%s', (_, parts, groups) => {
+])('resources whose rules read each other are one group: %s', (_, parts, groups) => {
   expect(groupsOf(parts)).toEqual(groups);
 });

@@ -60,12 +60,12 @@ describe('tabs of a list', () => {
     ['tab=shut', 'shut', 'tab=shut'],
     ['tab=other', 'open', ''],
     ['tab=shut&q=x', 'shut', 'q=x&tab=shut'],
-  ])('the address %j chooses %s', (query, name, written) => {
+  ])('the address %j opens the tab %s', (query, name, written) => {
     expect(activeTab(things, read(query))!.name).toBe(name);
     expect(new URLSearchParams(formatListState(read(query), things)).toString()).toBe(written);
   });
 
-  test('narrow what the user chose', () => {
+  test('limit the filters of the user', () => {
     const state = read('tab=shut&q=x&region_id=1&parent_id=3');
     const { filter } = activeTab(things, state)!;
     expect(filterWithFixed(state, filter)).toEqual({ q: 'x', parent_id: 3, region_id: 5 });
@@ -76,7 +76,7 @@ describe('tabs of a list', () => {
   });
 });
 
-describe('values that come from a record', () => {
+describe('initial values that come from a record', () => {
   const record = { id: 3, name: 'One', parent_id: 9, parent: { id: 9, name: 'Above' } };
 
   test('replace their variables; those without a value are left out', () => {
@@ -84,7 +84,7 @@ describe('values that come from a record', () => {
     expect(resolveValues(written, { ...around, actor: actor(3), record })).toEqual({ thing_id: 3, by: 7, kind: 'x' });
   });
 
-  test('are not for the user to choose, and show their names', () => {
+  test('are fixed for the user, and show the names of their records', () => {
     const child = definition({
       name: 'children',
       fields: {
@@ -110,7 +110,7 @@ describe('values that come from a record', () => {
     expect(presets).toEqual({ fixed: [], record: { title: 'Three', above_id: 9, above: { id: 9, name: 'Nine' } } });
   });
 
-  test('a record that names several begins with this one', () => {
+  test('a relation to several records begins with the record that it is added from', () => {
     const team = definition({
       name: 'teams',
       fields: { thing_ids: { type: 'relations', to: 'things', embed: 'members' } },
@@ -121,7 +121,7 @@ describe('values that come from a record', () => {
   });
 });
 
-describe('the form of a request', () => {
+describe('the dialog of a request', () => {
   const request = things.requests.say!;
   const form = requestFormDefinition(things, request, notes);
   const fields = Object.values(form.fields);
@@ -139,7 +139,7 @@ describe('the form of a request', () => {
     return { shown, errors, body: requestBody(form, states, values) };
   }
 
-  test('has what is set and what is added', () => {
+  test('has the fields that the request sets and those of the added record', () => {
     const { shown, errors, body } = on(3, { parent_id: 9, region_id: 2, person_id: null, text: ' Hello ' });
     expect(shown).toEqual(['region_id', 'person_id', 'text']);
     expect(errors).toEqual({});
@@ -162,14 +162,14 @@ describe('the form of a request', () => {
     expect(isShown({ ...begun, name: 'Two', region_id: 2 })).toBe(false);
   });
 
-  test('insists on what the request requires', () => {
+  test('requires the fields that the request requires', () => {
     expect(on(3, { parent_id: 9, region_id: null, text: '' }).errors).toEqual({
       region_id: 'Region is required.',
       text: 'Text is required.',
     });
   });
 
-  test('neither shows, requires nor sends what is hidden', () => {
+  test('neither shows, requires nor sends hidden fields', () => {
     const { shown, errors, body } = on(6, { parent_id: 9, region_id: 1, text: 'Hello' });
     expect(shown).toEqual(['person_id', 'text']);
     expect(errors).toEqual({});

@@ -279,7 +279,7 @@ describe('the words for broken rules', () => {
     expect(validateValues(things, values, { strictness: 'api', evaluationContext: around })).toEqual(errors);
   });
 
-  test('the form insists where the API does not', () => {
+  test('a value that only the form requires is an error in the form alone', () => {
     expect(validateValues(things, { name: 'ok' }, { strictness: 'form', evaluationContext: around })).toEqual({
       note: 'Note is required.',
     });
@@ -323,7 +323,7 @@ describe('numbers are written one way', () => {
     expect(fieldTypeOf(own).toText(stored, own)).toBe(text);
   });
 
-  test('but the numbers of records have no commas', () => {
+  test('except that the ids of records have no commas', () => {
     const own = definition({}).fields.id!;
     expect(fieldTypeOf(own).toText(12345, own)).toBe('12345');
   });

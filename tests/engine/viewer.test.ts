@@ -31,16 +31,16 @@ describe('a user who views as another', () => {
     ['lacks what they do not hold themselves', actor(4, all, actor(2, { things: ['view', 'edit'] })), ['view']],
     ['reads alone, as level 1 too', actor(1, {}, actor(1, {})), ['list', 'view']],
     ['holds nothing where one of both does', actor(4, {}, actor(1, {})), []],
-  ])('%s', (_, seen, held) => {
+  ])('has the grants of both: %s', (_, seen, held) => {
     expect(actions.filter((action) => isGranted(seen, 'things', action))).toEqual(held);
   });
 
-  test('reads the fields that both read', () => {
+  test('reads only the fields that both may read', () => {
     const seen = grantedFields(actor(4, all, actor(2, all)), things, 'list');
     expect(['name', 'cost', 'notes'].filter((name) => seen.has(name))).toEqual(['name']);
   });
 
-  test('sees the records that both see, each by their own rules', () => {
+  test('sees only the records that the rules of both allow', () => {
     const of = (created_by: number) => ({ id: 1, created_by });
     const seen = actor(4, all, actor(3, all));
     expect([3, 4].map((id) => isAllowedOnRecord(seen, things, 'list', of(id), around))).toEqual([false, false]);
@@ -48,7 +48,7 @@ describe('a user who views as another', () => {
     expect([3, 4].map((id) => isAllowedOnRecord(owners, things, 'list', of(id), around))).toEqual([false, true]);
   });
 
-  test('stays themselves', () => {
+  test('is known as the real user', () => {
     const owner = actor(2, all);
     expect(realUser(actor(4, all, owner))).toBe(owner);
     expect(realUser(owner)).toBe(owner);

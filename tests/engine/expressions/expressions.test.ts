@@ -26,7 +26,7 @@ const computedNumber = (computed: object): FieldSource => ({
   computed: computed as FieldSource['computed'],
 });
 
-describe('what is refused, with the place and the remedy', () => {
+describe('an invalid expression is refused with its place and a remedy', () => {
   test.each<[object, string]>([
     [{ $ad: [1, 2] }, '/fields/value/computed/$ad: Unknown property "$ad". Did you mean "$add"?'],
     [{ $subtract: [1] }, '/fields/value/computed/$subtract: $subtract takes 2 values.'],
@@ -97,7 +97,7 @@ describe('what is refused, with the place and the remedy', () => {
   });
 });
 
-describe('what it gives', () => {
+describe('the value of an expression', () => {
   const record = {
     name: ' Ada ',
     price: 1.1,

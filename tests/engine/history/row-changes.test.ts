@@ -20,7 +20,7 @@ test.each<[string, ResourceRecord[], string, string]>([
   ['an emptied cell', [{ id: 1, what: 'a' }, b, c], 'Row 1, changed: Amount 1', 'Row 1, changed: Amount nothing'],
   ['a moved row', [b, c, a], 'Row 1, moved: What a', 'Row 3, moved: What a'],
   ['a new first row, which moves no other', [{ what: 'x' }, a, b, c], '', 'Row 1, added: What x'],
-])('%s', (_what, after, old, fresh) => {
+])('the history describes changes of rows: %s', (_what, after, old, fresh) => {
   const sides = { old: [a, b, c], new: after };
   expect(describeRowChanges(rowChanges(lines, sides, 'old'))).toBe(old);
   expect(describeRowChanges(rowChanges(lines, sides, 'new'))).toBe(fresh);

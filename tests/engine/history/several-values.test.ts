@@ -21,7 +21,7 @@ it.each<[string[] | null, string[] | null, [string, string]]>([
   [['web'], ['web', 'radio'], ['', 'Added The radio']],
   [null, ['web', 'print'], ['', 'The web, The print']],
   [['web'], null, ['The web', '']],
-])('a change from %j to %j is told by what was removed and added', (old, fresh, told) => {
+])('a change of several values from %j to %j names the removed and the added ones', (old, fresh, told) => {
   const line = {
     old_values: { channels: old },
     new_values: { channels: fresh },

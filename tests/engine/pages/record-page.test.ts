@@ -113,7 +113,7 @@ describe('the page of a record', () => {
     expect(sold.find(({ field }) => field.name === 'weight')).toMatchObject({ editable: true });
   });
 
-  it('has what the rules leave, in their words', () => {
+  it('shows the fields that the rules leave, and the reasons for the others', () => {
     const page = pageOf({
       rules: [
         { levels: [3], action: 'edit', where: { created_by: '$actor.id' }, reason: 'all of what you created' },
@@ -128,7 +128,7 @@ describe('the page of a record', () => {
     expect(page.sections.map(({ fields }) => named(fields))).toEqual([['story', 'friends']]);
   });
 
-  it('refuses all to who may not edit, and to who views as somebody else', () => {
+  it('refuses every change to a user who may not edit, and to one who views as another', () => {
     const reader = { ...actor, permissions: { things: ['list', 'view'] } } as unknown as Actor;
     const page = pageOf({}, reader)!;
     expect(page.refusal).toBe('You may read this record but not change it.');
@@ -191,6 +191,6 @@ test.each<[string, Partial<Source>, string]>([
   expect(problems.map(({ path, message }) => `${path} ${message}`).join('\n')).toContain(problem);
 });
 
-test('these definitions have no problems otherwise', () => {
+test('a definition of a page without these mistakes has no problems', () => {
   expect(readSources(colours, lids, crates, things()).problems).toEqual([]);
 });

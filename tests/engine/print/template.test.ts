@@ -61,7 +61,7 @@ describe('a template for a printed page', () => {
     ['a section within one', '{#lines}{#is_gift}gift {/is_gift}{product};{/lines}', 'gift Bread {name};Cake;'],
     ['missing values of rows', '{#lines}{pieces}{^pieces}-{/pieces};{/lines}', '2;-;'],
     ['braces that are no names', '{ a } {1} {}', '{ a } {1} {}'],
-  ])('has %s', (title, template, expected) => {
+  ])('prints %s', (title, template, expected) => {
     const printed = printRecord(template, orders, record, registry);
     if (title.startsWith('rows')) expect(printed).toMatch(/^\[Bread \{name\}\|[^\]]*1,234\.50[^\]]*\]\[Cake\|/);
     else expect(printed).toBe(expected);

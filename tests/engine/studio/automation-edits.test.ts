@@ -3,8 +3,8 @@ import type { AutomationSource } from '../../../src/engine/definitions/source';
 import { describeTrigger, newAutomation, readLength } from '../../../src/engine/studio/automation-edits';
 import { faultsOf, shipped } from './support/all';
 
-describe('automations', () => {
-  it('begin valid, each with a name of its own', () => {
+describe('automations that are edited in the studio', () => {
+  it('are valid when they are added, each with a name of its own', () => {
     const first = newAutomation([]);
     const second = newAutomation([first]);
     expect(second.name).not.toBe(first.name);

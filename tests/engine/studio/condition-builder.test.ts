@@ -65,7 +65,7 @@ describe('conditions in the builder', () => {
       expect(JSON.stringify(writeCondition(readCondition(written)))).toBe(JSON.stringify(written));
   });
 
-  it('even if they are invalid conditions', () => {
+  it('are written back unchanged even if they are invalid', () => {
     for (const wrong of [
       { a: {} },
       { $or: 3 },
@@ -152,7 +152,7 @@ describe('conditions in the builder', () => {
   });
 });
 
-describe('the ways to compare', () => {
+describe('the operators of the condition builder', () => {
   it('have labels that fit the type', () => {
     expect(operatorsFor('date').map(({ label }) => label)).toContain('is before');
     expect(operatorsFor('relation').map(({ operator }) => operator)).not.toContain('$below');
@@ -166,7 +166,7 @@ describe('the ways to compare', () => {
     expect(variablesFor('relation', 'users')).toEqual([{ value: '$actor.id', words: 'the person signed in' }]);
   });
 
-  it('can each be taken from any other, and are then the way of the row', () => {
+  it('can each replace any other, and are then the operator of the row', () => {
     for (const type of fieldTypeNames)
       for (const from of operatorsFor(type))
         for (const to of operatorsFor(type)) {

@@ -23,7 +23,7 @@ function said(edit: (copy: Source) => void, before = shots()): string[] {
 }
 
 describe('the changes of a definition', () => {
-  it('are none between equal ones', () => {
+  it('are none between equal definitions', () => {
     for (const one of Object.values(shipped)) expect(diffDefinitions(one, structuredClone(one))).toEqual([]);
   });
 

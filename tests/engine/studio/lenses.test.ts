@@ -38,7 +38,7 @@ function writeAll(one: Source, shown = look(one)): Source {
   return made;
 }
 
-describe('a key that is removed', () => {
+describe('removing a key of a definition', () => {
   const thin = source({
     fields: { name: { label: 'Title' }, other: {}, created_by: { label: 'Author' } },
     parameters: { season: { label: 'Season' } },
@@ -54,7 +54,7 @@ describe('a key that is removed', () => {
     expect(setAtPath(thin, ['list', 'filters', 'name', 'label'], undefined).list!.filters).toEqual({ name: {} });
   });
 
-  it('leaves nothing of what says nothing without keys', () => {
+  it('leaves no part that means nothing without keys', () => {
     expect(setAtPath(thin, ['fields', 'created_by', 'label'], undefined).fields).not.toHaveProperty('created_by');
     expect(setAtPath(thin, ['list', 'card', 'title'], undefined).list).toEqual({
       filters: { name: { label: 'Title' } },
@@ -63,7 +63,7 @@ describe('a key that is removed', () => {
   });
 });
 
-describe('what is shown of a definition, written back', () => {
+describe('a part of a definition that is read and written back', () => {
   it.each(every.map((one) => [one.name, one]))('leaves %s as it was, to the letter', (_, one) => {
     const text = formatSource(one);
     expect(formatSource(writeAll(one))).toBe(text);
@@ -72,7 +72,7 @@ describe('what is shown of a definition, written back', () => {
     expect(formatSource(again)).toBe(text);
   });
 
-  it('also where little is written', () => {
+  it('leaves a definition with few keys as it was, too', () => {
     for (const one of [
       source(),
       source({ list: {} }),
@@ -82,7 +82,7 @@ describe('what is shown of a definition, written back', () => {
   });
 });
 
-describe('columns', () => {
+describe('the columns of a list in the studio', () => {
   const columns = (written: NonNullable<Source['list']>['columns']) => source({ list: { columns: written } });
 
   it('are written in the shortest form, or in the one that they had', () => {
@@ -163,7 +163,7 @@ describe('columns', () => {
   });
 });
 
-describe('the other parts', () => {
+describe('filters and sections in the studio', () => {
   it('leave out what is usual, and keep what was written', () => {
     const filters = readFilters(shots);
     const made = writeFilters(shots, [
@@ -198,7 +198,7 @@ describe('the other parts', () => {
   });
 });
 
-describe('any sequence of edits', () => {
+describe('any sequence of edits of a definition', () => {
   /** Each with the places that it may touch. */
   const edit = fc.record({
     kind: fc.nat({ max: 11 }),

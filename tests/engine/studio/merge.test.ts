@@ -21,7 +21,7 @@ function edited(base: Source, ...some: ((copy: Source) => void)[]): Source {
 const definition = fc.constantFrom(...shipped);
 const apply = (base: Source, some: readonly Edit[]) => edited(base, ...some.map(({ edit }) => edit));
 
-describe('joining what is shipped with what was changed', () => {
+describe('merging a shipped definition with local changes', () => {
   it('gives the other side where one equals the base, to the letter', () => {
     fc.assert(
       fc.property(definition, fc.array(edits, { maxLength: 6 }), (base, some) => {

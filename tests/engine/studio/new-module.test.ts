@@ -50,7 +50,7 @@ test.each([
   ['PG', 'module-pg'],
   ['Studios Export', 'studios-export-2'],
   ['Login', 'login-2'],
-])('%s is called %s', (many, name) => {
+])('a module with the label %s has the name %s', (many, name) => {
   const made = createModuleSource({ one: '', many, fields: [], taken });
   expect(made.name).toBe(name);
   expect(faultsOf(made)).toEqual([]);

@@ -18,7 +18,7 @@ function* keysBelow(keys: readonly PartKey[], at: string): Generator<[string, Pa
   }
 }
 
-describe('a part of the language', () => {
+describe('the panel of a part of the language', () => {
   it('has an input for each key by the kind of its values', () => {
     expect(kindsAt(empty, 'list', 'calendar')).toEqual({
       ...{ label: 'text', start: 'choice', end: 'choice', title: 'text', colour: 'choice', person: 'choice' },

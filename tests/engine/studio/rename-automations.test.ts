@@ -49,7 +49,7 @@ const songs = source({
   automations: when,
 });
 
-describe('automations', () => {
+describe('automations of a definition whose fields are renamed', () => {
   it('follow a renamed field wherever they name it, and nothing else that is called so', () => {
     expect(renameField(songs, 'state', 'phase').automations).toEqual([
       {

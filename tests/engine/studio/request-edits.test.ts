@@ -15,8 +15,8 @@ const withBoard: Source = {
   list: { ...shots.list, card: { ...shots.list!.card, menu: ['edit', 'comment'] } },
 };
 
-describe('requests', () => {
-  it('begin valid, each with a name of its own', () => {
+describe('requests that are edited in the studio', () => {
+  it('are valid when they are added, each with a name of its own', () => {
     const first = addRequest(shots, 'name');
     const second = addRequest(first.source, 'name');
     expect(second.name).not.toBe(first.name);

@@ -19,7 +19,7 @@ test.each([
   ['parent_id', '"parent_id" is reserved'],
   ['NOTE', 'Names start with'],
   ['nOTE', 'A column "note" already exists.'],
-])('%s is no name', (name, message) => {
+])('a column of rows cannot be named %s', (name, message) => {
   expect(columnNameProblem({ note: {} }, name)).toContain(message);
 });
 
@@ -72,7 +72,7 @@ test('a renamed column is followed by columns that are computed from it, not by 
   expect(renamed.twice!.computed).toEqual({ $multiply: ['$record.price', 2] });
 });
 
-test('another type drops what it does not have', () => {
+test('a column with another type loses the keys that this type does not have', () => {
   expect(changeColumnType({ type: 'text', label: 'A', maxLength: 9, required: true, default: 'x' }, 'number')).toEqual({
     type: 'number',
     label: 'A',

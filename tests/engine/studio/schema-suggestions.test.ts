@@ -28,7 +28,7 @@ const here = (pointer: string, source: unknown = sources.shots) => suggestionsAt
 const keys = (pointer: string, source?: unknown) => here(pointer, source).keys.map(({ name }) => name);
 const values = (pointer: string, source?: unknown) => here(pointer, source).values.map(({ text }) => text);
 
-describe('what is allowed at a place of a definition', () => {
+describe('the suggestions at a place of a definition', () => {
   it('names keys, with what they are for, whether they are used, and a value to begin with', () => {
     const { keys: found } = here('/fields/milestone');
     const of = (name: string) => found.find((key) => key.name === name);

@@ -115,7 +115,7 @@ function faultsOf(type: FieldTypeName, extra: object): string[] {
 }
 
 describe('the keys of a type', () => {
-  it.each(fieldTypeNames)('of %s are those that its checks let pass, and no others', (type) => {
+  it.each(fieldTypeNames)('of the type %s are those that its checks accept, and no others', (type) => {
     const known = new Set(fieldKeyOptions(type).map(({ key }) => key as string));
     for (const key of Object.keys(fieldSchema.properties)) {
       if (key === 'type' || key === 'formerName') continue;
