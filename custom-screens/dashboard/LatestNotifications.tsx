@@ -59,7 +59,7 @@ export function LatestNotifications() {
               key={notification.id}
               notification={notification}
               current={false}
-              to={`/notifications/${notification.id}`}
+              target={`/notifications/${notification.id}`}
             />
           ))}
         </ul>

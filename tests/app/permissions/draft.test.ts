@@ -50,11 +50,11 @@ const films = module('films', 'Films');
 const territories = module('territories', 'Territories', { scope: 'installation' });
 const modules = [shots, films, territories, studioModule];
 
-const wish = (of: Role, name: string, action: 'list' | 'edit' | 'delete', granted = true) => ({
+const wish = (of: Role, name: string, action: 'list' | 'edit' | 'delete', grants = true) => ({
   role: of,
   module: name,
   action,
-  granted,
+  grants,
 });
 const some = applyChanges(noChanges, [
   wish(developer, 'films', 'edit'),

@@ -20,11 +20,11 @@ const reasons = { file: 'as its cells show', person: 'as you write them', hand: 
 
 /** The columns whose days or numbers could be read otherwise, as they will be stored, each with a choice. */
 export function ColumnFormats({ formats, isBusy, onFormat }: ColumnFormatsProps) {
-  const open = formats.filter(({ samples, by }) => samples.length > 0 || by === 'hand');
+  const open = formats.filter(({ samples, by: origin }) => samples.length > 0 || origin === 'hand');
   if (open.length === 0) return null;
   return (
     <section aria-label="Days and numbers">
-      {open.map(({ column, kind, format, by, samples }) => (
+      {open.map(({ column, kind, format, by: origin, samples }) => (
         <p key={column} className={styles.importsMatched}>
           <label>
             {column}{' '}
@@ -33,19 +33,19 @@ export function ColumnFormats({ formats, isBusy, onFormat }: ColumnFormatsProps)
               disabled={isBusy}
               onChange={({ target }) => onFormat(column, target.value as CellFormat)}
             >
-              {formatsOfKind[kind].map((one) => (
-                <option key={one} value={one}>
-                  {labels[one]}
+              {formatsOfKind[kind].map((cellFormat) => (
+                <option key={cellFormat} value={cellFormat}>
+                  {labels[cellFormat]}
                 </option>
               ))}
             </select>
           </label>
           <span className="num">
-            Read {reasons[by]}
-            {samples.map(({ text, means }) => (
+            Read {reasons[origin]}
+            {samples.map(({ text, means: meaning }) => (
               <Fragment key={text}>
                 , <span className={styles.importsSample}>“{text}”</span> is{' '}
-                <span className={styles.importsSample}>{means ?? 'no value'}</span>
+                <span className={styles.importsSample}>{meaning ?? 'no value'}</span>
               </Fragment>
             ))}
             .

@@ -24,8 +24,8 @@ export function FileInput({ endings, file, onFile, isBusy, error }: FileInputPro
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped && !isBusy) onFile(dropped);
+    const [droppedFile] = event.dataTransfer.files;
+    if (droppedFile && !isBusy) onFile(droppedFile);
   };
   return (
     <div className={`${styles.importsField} ${styles.importsFile}`}>
@@ -64,8 +64,8 @@ export function FileInput({ endings, file, onFile, isBusy, error }: FileInputPro
           aria-invalid={error !== undefined}
           aria-describedby={error ? 'import-file-hint import-file-fault' : 'import-file-hint'}
           onChange={(event) => {
-            const [chosen] = event.target.files ?? [];
-            if (chosen) onFile(chosen);
+            const [chosenFile] = event.target.files ?? [];
+            if (chosenFile) onFile(chosenFile);
             // Lets the user choose the same file again after fixing it.
             event.target.value = '';
           }}

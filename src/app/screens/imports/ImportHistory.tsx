@@ -78,13 +78,13 @@ function isRunning({ state }: ImportEntry): boolean {
 }
 
 function FileCell({ line }: { line: ImportEntry }) {
-  const { file_name: name, file_path: path, total, imported, failed } = line;
-  const done = (imported ?? 0) + (failed ?? 0);
+  const { file_name: name, file_path: path, total, imported: importedCount, failed } = line;
+  const processedCount = (importedCount ?? 0) + (failed ?? 0);
   if (isRunning(line)) {
     return (
       <span className={styles.importsRunning}>
         <span>{name}</span>
-        <Progress done={done} total={total} label={name} />
+        <Progress value={processedCount} total={total} label={name} />
       </span>
     );
   }
@@ -107,11 +107,11 @@ function FileCell({ line }: { line: ImportEntry }) {
 }
 
 /** `120 imported`, or `117 imported, 3 with errors` with a link to the rows with errors. */
-function resultCounts({ imported, failed, failed_path: rows }: ImportEntry) {
+function resultCounts({ imported: importedCount, failed, failed_path: rows }: ImportEntry) {
   const withErrors = `${formatNumber(failed ?? 0)} with errors`;
   return (
     <>
-      {formatNumber(imported ?? 0)} imported
+      {formatNumber(importedCount ?? 0)} imported
       {Boolean(failed) && ', '}
       {Boolean(failed) && (rows ? <FailedLink path={rows} text={withErrors} /> : withErrors)}
     </>
@@ -127,11 +127,11 @@ function FailedLink({ path, text }: { path: string; text: string }) {
 }
 
 /** The outcome of an import that did not finish. */
-function outcomeText({ state, imported, failed, total }: ImportEntry): string {
-  const of = `of ${formatNumber(total ?? 0)} rows`;
+function outcomeText({ state, imported: importedCount, failed, total }: ImportEntry): string {
+  const ofTotal = `of ${formatNumber(total ?? 0)} rows`;
   if (state === 'interrupted') {
-    const done = (imported ?? 0) + (failed ?? 0);
-    return `Interrupted when the server stopped, after at least ${formatNumber(done)} ${of}`;
+    const processedCount = (importedCount ?? 0) + (failed ?? 0);
+    return `Interrupted when the server stopped, after at least ${formatNumber(processedCount)} ${ofTotal}`;
   }
-  return `${state === 'cancelled' ? 'Cancelled' : 'Failed'}, ${formatNumber(imported ?? 0)} ${of} stored`;
+  return `${state === 'cancelled' ? 'Cancelled' : 'Failed'}, ${formatNumber(importedCount ?? 0)} ${ofTotal} stored`;
 }

@@ -22,8 +22,8 @@ import * as styles from './imports.module.css';
 export function ImportPanel({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
   const field = importContextField(actor, definition);
-  const followed = useFollowedImport(definition);
-  const form = useImport(definition, field, followed.follow);
+  const followedImport = useFollowedImport(definition);
+  const form = useImport(definition, field, followedImport.follow);
   const source = useMemo(() => {
     if (!field) return undefined;
     const query = { resource: definition.name, field: field.name };
@@ -34,7 +34,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
       target: registry.get(field.to),
     };
   }, [definition.name, field, registry]);
-  const isSet = form.asked !== undefined && form.asked !== null;
+  const isSet = form.contextValue !== undefined && form.contextValue !== null;
   const { preview, file, fault } = form;
   return (
     <>
@@ -49,8 +49,8 @@ export function ImportPanel({ definition }: { definition: Definition }) {
               id="import-asked"
               field={field}
               source={source}
-              value={form.asked}
-              onChange={form.setAsked}
+              value={form.contextValue}
+              onChange={form.setContextValue}
               required
             />
           </div>
@@ -76,13 +76,15 @@ export function ImportPanel({ definition }: { definition: Definition }) {
           size="large"
           startIcon={<Icon name="download" />}
           onClick={() =>
-            void downloadSample(definition, field && isSet ? { [field.name]: form.asked } : {}).catch(console.error)
+            void downloadSample(definition, field && isSet ? { [field.name]: form.contextValue } : {}).catch(
+              console.error,
+            )
           }
         >
           Download sample
         </Button>
       </div>
-      <RunningImport definition={definition} followed={followed} />
+      <RunningImport definition={definition} followedImport={followedImport} />
       {file && !fault && field && !isSet && (
         <p className={styles.importsHint}>Choose the {field.label.toLowerCase()} to preview the import.</p>
       )}
@@ -94,7 +96,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
           isReading={form.isReading}
           isImporting={form.isImporting}
           isOutcomeUnknown={form.inDoubt}
-          contextValues={field && isSet ? { [field.name]: form.asked } : {}}
+          contextValues={field && isSet ? { [field.name]: form.contextValue } : {}}
           onMap={form.mapColumn}
           onMapValue={form.mapValue}
           empty={form.empty}

@@ -59,9 +59,9 @@ export function ImportPreview(props: ImportPreviewProps) {
     onImport,
   } = props;
   const [onlyErrors, setOnlyErrors] = useState(false);
-  const { ready, failed, total, tool, columns } = preview;
-  const { one, many } = definition.labels;
-  const named = (count: number) => (count === 1 ? one : many).toLowerCase();
+  const { ready: readyCount, failed, total, tool, columns } = preview;
+  const { one: singular, many: plural } = definition.labels;
+  const labelFor = (count: number) => (count === 1 ? singular : plural).toLowerCase();
   const isMatched = columns.some(({ field }) => field !== null);
   return (
     <section className={styles.importsCard} aria-label="Preview" aria-busy={isReading}>
@@ -132,7 +132,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       <NotImported preview={preview} />
       <footer>
         <span className={`${styles.importsTally} num`} data-tone="good">
-          <Icon name="check" /> {preview.matched_by ? matchSummary(preview) : `${formatNumber(ready)} ready`}
+          <Icon name="check" /> {preview.matched_by ? matchSummary(preview) : `${formatNumber(readyCount)} ready`}
           {preview.row_counts.map(({ label, count }) => ` · ${label}: ${formatNumber(count)}`).join('')}
           {preview.files.count > 0 &&
             ` · Files: ${formatNumber(preview.files.count)} (${formatBytes(preview.files.bytes)})`}
@@ -151,7 +151,7 @@ export function ImportPreview(props: ImportPreviewProps) {
             variant="outlined"
             startIcon={<Icon name="filter" />}
             aria-pressed={onlyErrors}
-            onClick={() => setOnlyErrors((old) => !old)}
+            onClick={() => setOnlyErrors((valueBefore) => !valueBefore)}
           >
             {onlyErrors ? 'Show all rows' : 'Show only errors'}
           </Button>
@@ -159,12 +159,12 @@ export function ImportPreview(props: ImportPreviewProps) {
         <Button
           variant="contained"
           startIcon={<Icon name="upload" />}
-          disabled={!isMatched || ready === 0 || isReading || isImporting}
+          disabled={!isMatched || readyCount === 0 || isReading || isImporting}
           onClick={onImport}
         >
           {isImporting
-            ? `Importing ${formatNumber(total)} ${named(total)}…`
-            : `Import ${formatNumber(ready)} ${named(ready)}`}
+            ? `Importing ${formatNumber(total)} ${labelFor(total)}…`
+            : `Import ${formatNumber(readyCount)} ${labelFor(readyCount)}`}
         </Button>
       </footer>
     </section>
@@ -172,26 +172,28 @@ export function ImportPreview(props: ImportPreviewProps) {
 }
 
 /** `3 new, 2 changed, 5 unchanged`. */
-function matchSummary({ created, changed, unchanged }: PreviewResponse): string {
-  return `${formatNumber(created)} new, ${formatNumber(changed)} changed, ${formatNumber(unchanged)} unchanged`;
+function matchSummary({ created, changed: changedCount, unchanged: unchangedCount }: PreviewResponse): string {
+  return `${formatNumber(created)} new, ${formatNumber(changedCount)} changed, ${formatNumber(unchangedCount)} unchanged`;
 }
 
 /** `7 columns: 4 matched, 2 by hand, 1 left out (Labels)`. */
 function columnSummary({ columns }: PreviewResponse): string {
-  const own = columns.filter(({ by }) => by !== 'errors');
-  const hand = own.filter(({ by, field }) => isMappedByUser(by) && field !== null).length;
-  const matched = own.filter(({ by, field }) => !isMappedByUser(by) && field !== null).length;
-  const out = own.filter(({ field }) => field === null);
-  const names = out
+  const fileColumns = columns.filter(({ by: origin }) => origin !== 'errors');
+  const hand = fileColumns.filter(({ by: origin, field }) => isMappedByUser(origin) && field !== null).length;
+  const matchedCount = fileColumns.filter(({ by: origin, field }) => !isMappedByUser(origin) && field !== null).length;
+  const unmappedColumns = fileColumns.filter(({ field }) => field === null);
+  const names = unmappedColumns
     .slice(0, 3)
     .map(({ heading }) => heading)
     .join(', ');
   const parts = [
-    `${matched} matched`,
+    `${matchedCount} matched`,
     ...(hand > 0 ? [`${hand} by hand`] : []),
-    ...(out.length > 0 ? [`${out.length} left out (${names}${out.length > 3 ? ', …' : ''})`] : []),
+    ...(unmappedColumns.length > 0
+      ? [`${unmappedColumns.length} left out (${names}${unmappedColumns.length > 3 ? ', …' : ''})`]
+      : []),
   ];
-  return `${own.length} column${own.length === 1 ? '' : 's'}: ${parts.join(', ')}`;
+  return `${fileColumns.length} column${fileColumns.length === 1 ? '' : 's'}: ${parts.join(', ')}`;
 }
 
-const isMappedByUser = (by: PreviewResponse['columns'][number]['by']) => by === 'hand' || by === 'memory';
+const isMappedByUser = (origin: PreviewResponse['columns'][number]['by']) => origin === 'hand' || origin === 'memory';

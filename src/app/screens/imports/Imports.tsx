@@ -14,23 +14,23 @@ export default function Imports() {
   const { registry, actor } = useDefinitions();
   const [query, setQuery] = useSearchParams();
   const types = importableDefinitions({ registry, actor });
-  const chosen = types.find(({ name }) => name === query.get('type')) ?? types[0];
+  const currentType = types.find(({ name }) => name === query.get('type')) ?? types[0];
   usePage({ title: 'Imports', flat: true });
-  if (!chosen) return <NoAccess />;
-  const may = (action: 'list' | 'create') =>
-    isGranted(actor, chosen.name, action) && isGranted(actor, importsKey, action);
+  if (!currentType) return <NoAccess />;
+  const isPermitted = (action: 'list' | 'create') =>
+    isGranted(actor, currentType.name, action) && isGranted(actor, importsKey, action);
   return (
     <div className={styles.imports}>
       <TabBar
         id="imports"
         label="Imports"
         tabs={types.map(({ name, labels }) => ({ name, label: `Import ${labels.many}` }))}
-        chosen={chosen.name}
+        chosen={currentType.name}
         onChoose={(name) => setQuery({ type: name })}
       />
-      <div className={styles.importsPage} key={chosen.name} {...tabPanel('imports', chosen.name)}>
-        {may('create') && <ImportPanel definition={chosen} />}
-        {may('list') && <ImportHistory definition={chosen} />}
+      <div className={styles.importsPage} key={currentType.name} {...tabPanel('imports', currentType.name)}>
+        {isPermitted('create') && <ImportPanel definition={currentType} />}
+        {isPermitted('list') && <ImportHistory definition={currentType} />}
       </div>
     </div>
   );

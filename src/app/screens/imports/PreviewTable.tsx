@@ -12,7 +12,9 @@ interface PreviewTableProps {
 /** The file's headings, the field that each column fills, and the file's rows. */
 export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTableProps) {
   const { errors, targets } = preview;
-  const columns = preview.columns.map((column, index) => ({ ...column, index })).filter(({ by }) => by !== 'errors');
+  const columns = preview.columns
+    .map((column, index) => ({ ...column, index }))
+    .filter(({ by: origin }) => origin !== 'errors');
   const byRow = errorsByRecord(preview);
   const headings = new Set(columns.map(({ heading }) => heading));
   const hasOthers = errors.some(({ column }) => !headings.has(column));
@@ -40,15 +42,15 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
           {rows.map((row) => (
             <tr key={row.row}>
               <td className={`${styles.importsNumber} num`}>{row.row}</td>
-              {columns.map(({ heading, index, field }, place) => (
+              {columns.map(({ heading, index, field }, position) => (
                 <Cell
                   key={heading}
                   text={row.cells[index] ?? ''}
                   isOut={field === null}
                   errors={byRow.get(row.row)?.filter(({ column }) => column === heading)}
                   row={row.row}
-                  note={place === 0 ? rowNote(row, preview.matched_by !== null) : undefined}
-                  old={field === null ? undefined : oldValueNote(row, field)}
+                  note={position === 0 ? rowNote(row, preview.matched_by !== null) : undefined}
+                  oldValue={field === null ? undefined : oldValueNote(row, field)}
                 />
               ))}
               {hasFiles && <Files files={row.files} />}
@@ -66,14 +68,16 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
 /** The errors of each record by its first row: those of its other rows are there too. */
 function errorsByRecord({ rows, errors }: PreviewResponse): ReadonlyMap<number, readonly CellError[]> {
   const firsts = new Map(
-    rows.flatMap(({ row, last }) => Array.from({ length: last - row + 1 }, (_, at) => [row + at, row] as const)),
+    rows.flatMap(({ row, last }) =>
+      Array.from({ length: last - row + 1 }, (_, offset) => [row + offset, row] as const),
+    ),
   );
-  const found = new Map<number, CellError[]>();
+  const errorsByRow = new Map<number, CellError[]>();
   for (const error of errors) {
     const first = firsts.get(error.row) ?? error.row;
-    found.set(first, [...(found.get(first) ?? []), error]);
+    errorsByRow.set(first, [...(errorsByRow.get(first) ?? []), error]);
   }
-  return found;
+  return errorsByRow;
 }
 
 /** `Changed · Joined from rows 3 to 5`. */
@@ -83,14 +87,14 @@ function rowNote({ row, last, kind }: PreviewRow, isMatched: boolean): string | 
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }
 
-/** What a cell replaces in the record that its row found; of a column of rows, in which of them, and which are new. */
+/** The values that a cell replaces in the record that its row found; of a column of rows, with the rows that are new. */
 function oldValueNote({ changes }: PreviewRow, target: string): string | undefined {
   const fields = target.split(',');
-  const own = changes.filter(({ field }) => fields.includes(field));
-  if (own.length === 0) return undefined;
-  const [first] = own;
+  const ownChanges = changes.filter(({ field }) => fields.includes(field));
+  if (ownChanges.length === 0) return undefined;
+  const [first] = ownChanges;
   if (target.includes('.') && first!.old === null) return `New: ${lines(first!.new)}`;
-  return `Was ${own.map(({ old }) => lines(old)).join(' / ')}`;
+  return `Was ${ownChanges.map(({ old: oldText }) => lines(oldText)).join(' / ')}`;
 }
 
 const lines = (text: string | null) => text?.replaceAll('\n', ', ') ?? 'empty';
@@ -103,17 +107,19 @@ interface CellProps {
   errors?: readonly CellError[];
   note?: string;
   /** The value that it replaces. */
-  old?: string;
+  oldValue?: string;
 }
 
-function Cell({ text, row, isOut, errors = [], note, old }: CellProps) {
-  const error = errors.map((one) => (one.row === row ? one.message : `Row ${one.row}: ${one.message}`)).join(' ');
+function Cell({ text, row, isOut, errors = [], note, oldValue }: CellProps) {
+  const error = errors
+    .map((cellError) => (cellError.row === row ? cellError.message : `Row ${cellError.row}: ${cellError.message}`))
+    .join(' ');
   return (
     <td data-bad={error !== '' || undefined} data-out={isOut || undefined} title={error || text}>
       <span>{text}</span>
       {error && <small>{error}</small>}
       {note && !error && <small>{note}</small>}
-      {old && !error && <small>{old}</small>}
+      {oldValue && !error && <small>{oldValue}</small>}
     </td>
   );
 }
@@ -147,8 +153,8 @@ interface FieldSelectProps extends Pick<PreviewTableProps, 'isBusy' | 'onMap'> {
 }
 
 /** The field that a column fills: a check mark if it was matched, a pencil if it was chosen by hand. */
-function FieldSelect({ column: { heading, field, by }, targets, isBusy, onMap }: FieldSelectProps) {
-  const state = field === null ? 'out' : by === 'hand' || by === 'memory' ? 'hand' : 'matched';
+function FieldSelect({ column: { heading, field, by: origin }, targets, isBusy, onMap }: FieldSelectProps) {
+  const state = field === null ? 'out' : origin === 'hand' || origin === 'memory' ? 'hand' : 'matched';
   return (
     <span className={styles.importsMap} data-state={state}>
       {state !== 'out' && <Icon name={state === 'hand' ? 'pencil' : 'check'} size={12} />}

@@ -8,17 +8,23 @@ import type { FollowedImport } from './useFollowedImport';
 import * as styles from './imports.module.css';
 
 /** The import that was started last in this tab: its progress, then its result, until it is dismissed. */
-export function RunningImport({ definition, followed }: { definition: Definition; followed: FollowedImport }) {
-  const { job, isBusy, cancel, resume, dismiss } = followed;
+export function RunningImport({
+  definition,
+  followedImport,
+}: {
+  definition: Definition;
+  followedImport: FollowedImport;
+}) {
+  const { job, isBusy, cancel, resume, dismiss } = followedImport;
   if (!job) return null;
-  const { title, state, done, total, message, can_cancel: mayCancel, can_retry: mayRetry, result } = job;
+  const { title, state, done: doneCount, total, message, can_cancel: mayCancel, can_retry: mayRetry, result } = job;
   const failed = result?.failed_file;
   return (
     <section className={`${styles.importsCard} ${styles.importsNow}`} aria-label={`Import of ${title}`}>
       <header>
         <JobStateLabel state={state} />
         <b className={styles.importsName}>{title}</b>
-        {isUnfinished(job) && <Progress done={done} total={total} label={title} />}
+        {isUnfinished(job) && <Progress value={doneCount} total={total} label={title} />}
         {!isUnfinished(job) && <small role="status">{message}</small>}
         <span className={styles.importsGap} />
         {isUnfinished(job) && (

@@ -19,7 +19,7 @@ export interface ValueMappingProps {
   /** The value that was chosen beside the file, by field; choices may depend on it. */
   contextValues: ResourceRecord;
   isBusy: boolean;
-  /** What values that are not recognised do to their rows. */
+  /** The effect of unrecognised values on their rows. */
   unknown: ImportForm['unknown'];
   onUnknown: (unknown: ImportForm['unknown']) => void;
   onMapValue: (heading: string, text: string, to: MeaningTarget | undefined) => void;
@@ -31,14 +31,21 @@ const initialCount = 6;
 /** Maps the values of columns to records and options, once for all rows; unknown values come first. */
 export function ValueMapping({ values, unknown: rule, onUnknown, ...props }: ValueMappingProps) {
   const [isOpen, setOpen] = useState(false);
-  const open = values.flatMap(({ values: all, ...column }) => {
-    const shown = isOpen
-      ? all
-      : all.filter(({ by }) => by === null || by === 'hand' || by === 'memory' || by === 'new');
-    return shown.length > 0 ? [{ ...column, values: shown }] : [];
+  const open = values.flatMap(({ values: columnValues, ...column }) => {
+    const visibleValues = isOpen
+      ? columnValues
+      : columnValues.filter(
+          ({ by: origin }) => origin === null || origin === 'hand' || origin === 'memory' || origin === 'new',
+        );
+    return visibleValues.length > 0 ? [{ ...column, values: visibleValues }] : [];
   });
-  const unknown = values.reduce((sum, { values: all }) => sum + all.filter(({ by }) => by === null).length, 0);
-  const hasMore = values.some(({ values: all }) => all.some(({ by }) => by === 'exact' || by === 'word'));
+  const unknown = values.reduce(
+    (sum, { values: columnValues }) => sum + columnValues.filter(({ by: origin }) => origin === null).length,
+    0,
+  );
+  const hasMore = values.some(({ values: columnValues }) =>
+    columnValues.some(({ by: origin }) => origin === 'exact' || origin === 'word'),
+  );
   if (values.length === 0) return null;
   return (
     <section className={styles.importsValues} aria-label="Values">
@@ -58,7 +65,7 @@ export function ValueMapping({ values, unknown: rule, onUnknown, ...props }: Val
         )}
         <span className={styles.importsGap} />
         {hasMore && (
-          <Button size="small" aria-expanded={isOpen} onClick={() => setOpen((old) => !old)}>
+          <Button size="small" aria-expanded={isOpen} onClick={() => setOpen((valueBefore) => !valueBefore)}>
             {isOpen ? 'Show fewer values' : 'Show all values'}
           </Button>
         )}
@@ -82,14 +89,14 @@ interface ColumnMappingProps extends Omit<ValueMappingProps, 'values' | 'unknown
 }
 
 function ColumnMapping({ column: { column, field: name, values }, definition, ...props }: ColumnMappingProps) {
-  const [most, setMost] = useState(initialCount);
+  const [visibleCount, setVisibleCount] = useState(initialCount);
   const field = importedFieldAt(definition, name)!;
   return (
     <fieldset>
       <legend>
         {column} {column === field.label ? '' : `→ ${field.label}`}
       </legend>
-      {values.slice(0, most).map((value) => (
+      {values.slice(0, visibleCount).map((value) => (
         <ValueRow
           key={value.text}
           value={value}
@@ -100,9 +107,9 @@ function ColumnMapping({ column: { column, field: name, values }, definition, ..
           {...props}
         />
       ))}
-      {values.length > most && (
-        <Button size="small" onClick={() => setMost(values.length)}>
-          Show {formatNumber(values.length - most)} more
+      {values.length > visibleCount && (
+        <Button size="small" onClick={() => setVisibleCount(values.length)}>
+          Show {formatNumber(values.length - visibleCount)} more
         </Button>
       )}
     </fieldset>
@@ -119,7 +126,7 @@ interface ValueRowProps extends Omit<ColumnMappingProps, 'column'> {
 
 function ValueRow({ heading, field, path, value, definition, contextValues, isBusy, onMapValue }: ValueRowProps) {
   const { registry } = useDefinitions();
-  const { text, count, by, means, id: meant, form } = value;
+  const { text, count, by: origin, means: meaning, id: meaningId, form } = value;
   const id = useId();
   const parents = JSON.stringify({ ...contextValues, ...form });
   const source = useMemo((): ChoiceSource => {
@@ -131,15 +138,15 @@ function ValueRow({ heading, field, path, value, definition, contextValues, isBu
     };
     return {
       key: [definition.name, path, parents],
-      load: (typed: string, signal?: AbortSignal) => loadChoices({ ...query, text: typed }, signal),
+      load: (text: string, signal?: AbortSignal) => loadChoices({ ...query, text }, signal),
       find: (ids: readonly Choice['id'][], signal?: AbortSignal) => loadChoices({ ...query, ids }, signal),
       target: registry.get(field.to),
-      ...(meant !== null && { known: [{ id: meant, title: means ?? String(meant) }] }),
+      ...(meaningId !== null && { known: [{ id: meaningId, title: meaning ?? String(meaningId) }] }),
     };
-  }, [definition.name, field, path, parents, registry, meant, means]);
-  const isEmptied = by !== null && by !== 'exact' && by !== 'new' && meant === null;
+  }, [definition.name, field, path, parents, registry, meaningId, meaning]);
+  const isEmptied = origin !== null && origin !== 'exact' && origin !== 'new' && meaningId === null;
   return (
-    <div className={styles.importsValue} data-unknown={by === null || undefined}>
+    <div className={styles.importsValue} data-unknown={origin === null || undefined}>
       <label htmlFor={id} id={`${id}-label`}>
         <span>“{text}”</span>
         <small className="num">
@@ -152,12 +159,12 @@ function ValueRow({ heading, field, path, value, definition, contextValues, isBu
         field={field}
         source={source}
         size="small"
-        value={meant}
+        value={meaningId}
         readOnly={isBusy}
-        placeholder={by === 'new' ? 'Will be added' : isEmptied ? 'Left empty' : undefined}
-        onChange={(chosen) => onMapValue(heading, text, meaningOf(field, chosen))}
+        placeholder={origin === 'new' ? 'Will be added' : isEmptied ? 'Left empty' : undefined}
+        onChange={(choice) => onMapValue(heading, text, meaningOf(field, choice))}
       />
-      {by === 'hand' ? (
+      {origin === 'hand' ? (
         <Button size="small" disabled={isBusy} onClick={() => onMapValue(heading, text, undefined)}>
           Undo
         </Button>
@@ -176,10 +183,10 @@ const yesOrNo = [
 ];
 
 /** A record by its id, an option by its label; undefined, to undo the mapping, where nothing is chosen. */
-function meaningOf({ to, options }: Field, chosen: unknown): MeaningTarget | undefined {
-  if (chosen === undefined || chosen === null) return undefined;
-  if (to) return Number(chosen);
-  return options?.find(({ value }) => value === chosen)?.label ?? String(chosen);
+function meaningOf({ to: target, options }: Field, choice: unknown): MeaningTarget | undefined {
+  if (choice === undefined || choice === null) return undefined;
+  if (target) return Number(choice);
+  return options?.find(({ value }) => value === choice)?.label ?? String(choice);
 }
 
 /** The values of a record that the field's choices depend on. */

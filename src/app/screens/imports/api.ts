@@ -47,7 +47,7 @@ export interface PreviewRow {
   last: number;
   cells: string[];
   kind: 'new' | 'changed' | 'unchanged' | 'refused';
-  /** What the row changes in the record that it found. */
+  /** The changes of the row to the record that it found. */
   changes: { field: string; label: string; old: string | null; new: string | null }[];
   /** The files that come with it. */
   files: { name: string; size: number }[];
@@ -137,7 +137,7 @@ export interface PreviewResponse {
 /** The values of the import form. */
 export interface ImportForm {
   /** The value of the field that is chosen beside the file. */
-  asked: unknown;
+  contextValue: unknown;
   file: File;
   mapping: HeadingMapping;
   meanings: ValueMeanings;
@@ -145,11 +145,11 @@ export interface ImportForm {
   memory: boolean;
   /** Null: the sheet with the best matching headings. */
   sheet: string | null;
-  /** What an empty cell does to a record that exists. */
+  /** The effect of an empty cell on an existing record. */
   empty: 'keep' | 'clear';
   /** How columns are read whose days or numbers could be read otherwise. */
   formats: Readonly<Record<string, CellFormat>>;
-  /** What a value that is not known does to its row. */
+  /** The effect of an unknown value on its row. */
   unknown: 'refuse' | 'empty';
   /** Whether numbered text becomes rows. */
   split: boolean;
@@ -158,9 +158,9 @@ export interface ImportForm {
 }
 
 function formBody(definition: Definition, field: string | undefined, form: ImportForm): FormData {
-  const { asked, file, mapping, meanings, memory, sheet, empty, formats, unknown, split, seenAt } = form;
+  const { contextValue, file, mapping, meanings, memory, sheet, empty, formats, unknown, split, seenAt } = form;
   const body = new FormData();
-  if (field && asked !== undefined) body.append(field, String(asked));
+  if (field && contextValue !== undefined) body.append(field, String(contextValue));
   body.append('import_type', definition.name);
   body.append('mapping', JSON.stringify(mapping));
   body.append('values', JSON.stringify(meanings));
@@ -204,14 +204,14 @@ export async function startImport(
   definition: Definition,
   field: string | undefined,
   form: ImportForm,
-  again: boolean,
+  isRepeat: boolean,
 ): Promise<number> {
   const init = {
     method: 'POST',
     body: formBody(definition, field, form),
     headers: { Accept: 'application/json; jobs=1' },
   };
-  const path = `/${definition.name}/import${again ? '?again=1' : ''}`;
+  const path = `/${definition.name}/import${isRepeat ? '?again=1' : ''}`;
   const { data } = assertSuccess(await fetchApi<{ data?: { job: number } } & Refusable>(path, init));
   if (!data) throw new Error('The response names no job.');
   return data.job;
@@ -225,8 +225,8 @@ export async function downloadFailedRows({ name, url }: { name: string; url: str
 }
 
 /** Downloads a sample file with the headings, an example row and the allowed values. */
-export async function downloadSample(definition: Definition, asked: ResourceRecord): Promise<void> {
-  const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+export async function downloadSample(definition: Definition, values: ResourceRecord): Promise<void> {
+  const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
   const answer = await requestApi(`/${importsKey}/${definition.name}/download-sample?${query}`, {
     headers: { Accept: '*/*' },
   });

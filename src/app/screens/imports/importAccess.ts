@@ -8,19 +8,22 @@ export const importsKey = 'imports';
 /** The definitions whose records the actor may import, or whose imports they may see, in the order of their tabs. */
 export function importableDefinitions({ registry, actor }: Pick<Definitions, 'registry' | 'actor'>): Definition[] {
   return [...registry.definitions.values()]
-    .filter((one) => one.import && (isGranted(actor, one.name, 'list') || isGranted(actor, one.name, 'create')))
-    .sort((one, other) => one.import!.order - other.import!.order);
+    .filter(
+      (candidate) =>
+        candidate.import && (isGranted(actor, candidate.name, 'list') || isGranted(actor, candidate.name, 'create')),
+    )
+    .sort((first, second) => first.import!.order - second.import!.order);
 }
 
 /** Whether the actor may open the screen. */
 export function canOpenImports(definitions: Definitions): boolean {
   const { actor } = definitions;
-  const granted = isGranted(actor, importsKey, 'list') || isGranted(actor, importsKey, 'create');
-  return granted && importableDefinitions(definitions).length > 0;
+  const mayImport = isGranted(actor, importsKey, 'list') || isGranted(actor, importsKey, 'create');
+  return mayImport && importableDefinitions(definitions).length > 0;
 }
 
 /** Where files are imported to a module; undefined: the actor may not, or no file can be. */
 export function importPath({ name, import: importing }: Definition, actor: Definitions['actor']): string | undefined {
-  const may = importing !== null && isGranted(actor, name, 'create') && isGranted(actor, importsKey, 'create');
-  return may ? `/${importsKey}?type=${name}` : undefined;
+  const mayImport = importing !== null && isGranted(actor, name, 'create') && isGranted(actor, importsKey, 'create');
+  return mayImport ? `/${importsKey}?type=${name}` : undefined;
 }

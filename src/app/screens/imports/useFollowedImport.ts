@@ -36,8 +36,8 @@ function readStored(type: string): FollowedJob | null {
   }
 }
 
-function writeStored(type: string, kept: FollowedJob | null): void {
-  if (kept) sessionStorage.setItem(storageKey(type), JSON.stringify(kept));
+function writeStored(type: string, job: FollowedJob | null): void {
+  if (job) sessionStorage.setItem(storageKey(type), JSON.stringify(job));
   else sessionStorage.removeItem(storageKey(type));
 }
 
@@ -45,9 +45,9 @@ function writeStored(type: string, kept: FollowedJob | null): void {
 export function useFollowedImport(definition: Definition): FollowedImport {
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const [kept, setKept] = useState(() => readStored(definition.name));
+  const [followedJob, setFollowedJob] = useState(() => readStored(definition.name));
   const [isBusy, setBusy] = useState(false);
-  const id = kept?.id;
+  const id = followedJob?.id;
   const { data: job, error } = useQuery({
     queryKey: [jobsKey, id],
     queryFn: ({ signal }) => fetchJob<ImportResult>(id!, signal),
@@ -58,16 +58,16 @@ export function useFollowedImport(definition: Definition): FollowedImport {
   });
   const setFollowed = (next: FollowedJob | null) => {
     writeStored(definition.name, next);
-    setKept(next);
+    setFollowedJob(next);
   };
-  const notifyEnd = useEffectEvent((ended: Job<ImportResult>) => {
-    setFollowed({ id: ended.id, told: true });
+  const notifyEnd = useEffectEvent((endedJob: Job<ImportResult>) => {
+    setFollowed({ id: endedJob.id, told: true });
     void queryClient.invalidateQueries({ queryKey: [importsKey] });
     const say = (message: string, type: 'success' | 'warning' | 'error') =>
       notify(message, { type, autoHideDuration: toastDuration, messageArgs: { _: message } });
-    const failed = ended.result?.failed_file;
-    if (ended.state === 'failed') say(ended.message ?? 'An error occurred during import.', 'error');
-    else if (ended.state === 'cancelled') say(ended.message ?? 'Cancelled.', 'warning');
+    const failed = endedJob.result?.failed_file;
+    if (endedJob.state === 'failed') say(endedJob.message ?? 'An error occurred during import.', 'error');
+    else if (endedJob.state === 'cancelled') say(endedJob.message ?? 'Cancelled.', 'warning');
     else if (!failed) say('Imported Successfully', 'success');
     else {
       say(`Some ${definition.labels.many.toLowerCase()} could not be imported. Downloading failed imports.`, 'warning');
@@ -76,8 +76,8 @@ export function useFollowedImport(definition: Definition): FollowedImport {
   });
   const isGone = error instanceof ApiError && error.status === 404;
   useEffect(() => {
-    if (job && job.id === kept?.id && !kept.told && !isUnfinished(job)) notifyEnd(job);
-  }, [job, kept]);
+    if (job && job.id === followedJob?.id && !followedJob.told && !isUnfinished(job)) notifyEnd(job);
+  }, [job, followedJob]);
   const act = async (run: () => Promise<unknown>) => {
     setBusy(true);
     await run().catch((failure: Error) =>

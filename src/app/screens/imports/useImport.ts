@@ -19,7 +19,7 @@ function fileError(definition: Definition, file: File): string | undefined {
   return fileNameProblem(definition.import!, file.name) ?? (isTooLarge ? 'The file is larger than 5 MB.' : undefined);
 }
 
-/** What the user has chosen for a file. */
+/** The user's choices for a file. */
 type ImportMapping = Pick<
   ImportForm,
   'mapping' | 'meanings' | 'memory' | 'sheet' | 'empty' | 'formats' | 'unknown' | 'split'
@@ -40,26 +40,26 @@ const defaultMapping: ImportMapping = {
 export function useImport(definition: Definition, field: Field | undefined, onStarted: (job: number) => void) {
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState<unknown>();
+  const [contextValue, setContextValue] = useState<unknown>();
   const [file, setFile] = useState<File | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [said, setSaid] = useState(defaultMapping);
+  const [settings, setSettings] = useState(defaultMapping);
   const [isImporting, setImporting] = useState(false);
   const [question, setQuestion] = useState<string>();
   const [inDoubt, setInDoubt] = useState(false);
 
   const fault = file ? fileError(definition, file) : undefined;
-  const isSet = asked !== undefined && asked !== null && asked !== '';
-  const ready = file && !fault && (isSet || !field) ? { asked, file, ...said } : null;
+  const isSet = contextValue !== undefined && contextValue !== null && contextValue !== '';
+  const importForm = file && !fault && (isSet || !field) ? { contextValue, file, ...settings } : null;
   const preview = useQuery({
     // Not below the key of imports: events about imports do not change a file's content.
-    queryKey: ['import-preview', definition.name, asked, attempt, said],
-    queryFn: ({ signal }) => previewImport(definition, field?.name, ready!, signal),
-    enabled: ready !== null && !isImporting,
+    queryKey: ['import-preview', definition.name, contextValue, attempt, settings],
+    queryFn: ({ signal }) => previewImport(definition, field?.name, importForm!, signal),
+    enabled: importForm !== null && !isImporting,
     placeholderData: (last, query) =>
       query?.queryKey[3] === attempt &&
-      query.queryKey[2] === asked &&
-      (query.queryKey[4] as ImportMapping).sheet === said.sheet
+      query.queryKey[2] === contextValue &&
+      (query.queryKey[4] as ImportMapping).sheet === settings.sheet
         ? last
         : undefined,
     staleTime: Infinity,
@@ -71,17 +71,17 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
 
   const say = (message: string, type: 'error') =>
     notify(message, { type, autoHideDuration: toastDuration, messageArgs: { _: message } });
-  const choose = (chosen: File | null) => {
-    setFile(chosen);
-    setSaid(defaultMapping);
+  const choose = (nextFile: File | null) => {
+    setFile(nextFile);
+    setSettings(defaultMapping);
     setInDoubt(false);
     setAttempt((count) => count + 1);
   };
-  const submit = async (form: ImportForm, again = false) => {
+  const submit = async (form: ImportForm, isRepeat = false) => {
     setImporting(true);
     setQuestion(undefined);
     try {
-      onStarted(await startImport(definition, field?.name, withMemory(form, preview.data), again));
+      onStarted(await startImport(definition, field?.name, withMemory(form, preview.data), isRepeat));
       choose(null);
     } catch (error) {
       // The file was imported before: ask with the server's message.
@@ -96,35 +96,45 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
     }
   };
   return {
-    asked,
-    setAsked,
+    contextValue,
+    setContextValue,
     file,
     choose,
-    fault: fault ?? (ready && preview.error ? preview.error.message : undefined),
-    preview: ready ? preview.data : undefined,
-    isReading: ready !== null && preview.isFetching,
+    fault: fault ?? (importForm && preview.error ? preview.error.message : undefined),
+    preview: importForm ? preview.data : undefined,
+    isReading: importForm !== null && preview.isFetching,
     isImporting,
     /** Whether it is unknown if the import was started, because no response arrived. */
     inDoubt,
     /** The sheets to choose from, also if the current one cannot be read. */
-    sheets: ready ? (sheetsFromError(preview.error) ?? preview.data?.sheets ?? []) : [],
-    sheet: said.sheet,
-    chooseSheet: (sheet: string) => setSaid({ ...defaultMapping, sheet }),
-    empty: said.empty,
-    chooseEmpty: (empty: ImportForm['empty']) => setSaid((old) => ({ ...old, empty })),
-    unknown: said.unknown,
-    chooseUnknown: (unknown: ImportForm['unknown']) => setSaid((old) => ({ ...old, unknown })),
-    split: said.split,
-    chooseSplit: (split: boolean) => setSaid((old) => ({ ...old, split })),
+    sheets: importForm ? (sheetsFromError(preview.error) ?? preview.data?.sheets ?? []) : [],
+    sheet: settings.sheet,
+    chooseSheet: (sheet: string) => setSettings({ ...defaultMapping, sheet }),
+    empty: settings.empty,
+    chooseEmpty: (empty: ImportForm['empty']) => setSettings((settingsBefore) => ({ ...settingsBefore, empty })),
+    unknown: settings.unknown,
+    chooseUnknown: (unknown: ImportForm['unknown']) =>
+      setSettings((settingsBefore) => ({ ...settingsBefore, unknown })),
+    split: settings.split,
+    chooseSplit: (split: boolean) => setSettings((settingsBefore) => ({ ...settingsBefore, split })),
     chooseFormat: (heading: string, format: CellFormat) =>
-      setSaid((old) => ({ ...old, formats: { ...old.formats, [heading]: format } })),
-    startOver: () => setSaid(({ sheet, empty }) => ({ ...defaultMapping, sheet, empty, memory: false })),
+      setSettings((settingsBefore) => ({
+        ...settingsBefore,
+        formats: { ...settingsBefore.formats, [heading]: format },
+      })),
+    startOver: () => setSettings(({ sheet, empty }) => ({ ...defaultMapping, sheet, empty, memory: false })),
     mapColumn: (heading: string, value: string | null) =>
-      setSaid((old) => ({ ...old, mapping: { ...old.mapping, [heading]: value } })),
-    mapValue: (heading: string, text: string, to: MeaningTarget | undefined) =>
-      setSaid((old) => ({ ...old, meanings: withValueMeaning(old.meanings, heading, text, to) })),
+      setSettings((settingsBefore) => ({
+        ...settingsBefore,
+        mapping: { ...settingsBefore.mapping, [heading]: value },
+      })),
+    mapValue: (heading: string, text: string, target: MeaningTarget | undefined) =>
+      setSettings((settingsBefore) => ({
+        ...settingsBefore,
+        meanings: withValueMeaning(settingsBefore.meanings, heading, text, target),
+      })),
     question,
-    submit: (again: boolean) => ready && void submit(ready, again),
+    submit: (isRepeat: boolean) => importForm && void submit(importForm, isRepeat),
     dismissQuestion: () => setQuestion(undefined),
   };
 }
@@ -134,22 +144,28 @@ function withValueMeaning(
   meanings: ValueMeanings,
   heading: string,
   text: string,
-  to: MeaningTarget | undefined,
+  target: MeaningTarget | undefined,
 ): ValueMeanings {
   const { [text]: _, ...rest } = meanings[heading] ?? {};
-  return { ...meanings, [heading]: to === undefined ? rest : { ...rest, [text]: to } };
+  return { ...meanings, [heading]: target === undefined ? rest : { ...rest, [text]: target } };
 }
 
 /** The form with the reused choices of an earlier file, so that the server recognises an identical import. */
-function withMemory(shown: ImportForm, preview: PreviewResponse | undefined): ImportForm {
-  const form = { ...shown, ...(preview?.matched_by && { seenAt: preview.seen_at }) };
+function withMemory(currentForm: ImportForm, preview: PreviewResponse | undefined): ImportForm {
+  const form = { ...currentForm, ...(preview?.matched_by && { seenAt: preview.seen_at }) };
   if (!preview?.memory) return form;
-  const remembered = preview.columns.filter(({ by }) => by === 'memory').map(({ heading, field }) => [heading, field]);
-  const mapping: HeadingMapping = { ...Object.fromEntries(remembered), ...form.mapping };
+  const rememberedColumns = preview.columns
+    .filter(({ by: origin }) => origin === 'memory')
+    .map(({ heading, field }) => [heading, field]);
+  const mapping: HeadingMapping = { ...Object.fromEntries(rememberedColumns), ...form.mapping };
   const { values } = preview.memory;
   const headings = new Map(preview.columns.map(({ heading }) => [normaliseHeading(heading), heading]));
-  const known = Object.entries(values).map(([plain, of]) => [headings.get(plain) ?? plain, of] as const);
-  const meanings = Object.fromEntries(known.map(([heading, of]) => [heading, { ...of, ...form.meanings[heading] }]));
+  const knownMeanings = Object.entries(values).map(
+    ([normalHeading, valueMeanings]) => [headings.get(normalHeading) ?? normalHeading, valueMeanings] as const,
+  );
+  const meanings = Object.fromEntries(
+    knownMeanings.map(([heading, valueMeanings]) => [heading, { ...valueMeanings, ...form.meanings[heading] }]),
+  );
   return { ...form, mapping, meanings: { ...form.meanings, ...meanings } };
 }
 

@@ -79,14 +79,14 @@ function TitleCell({ job: { title, label } }: { job: Job }) {
 }
 
 function ProgressCell({ job }: { job: Job }) {
-  const { done, total, message, title } = job;
-  if (job.state === 'running') return <Progress done={done} total={total} label={title} />;
+  const { done: doneCount, total, message, title } = job;
+  if (job.state === 'running') return <Progress value={doneCount} total={total} label={title} />;
   return (
     <span className={styles.actCell} title={message ?? undefined}>
-      <span>{message ?? (done > 0 ? 'Continues in a moment' : '')}</span>
+      <span>{message ?? (doneCount > 0 ? 'Continues in a moment' : '')}</span>
       {total !== null && job.state !== 'done' && (
         <small className="num">
-          {formatNumber(done)} of {formatNumber(total)}
+          {formatNumber(doneCount)} of {formatNumber(total)}
         </small>
       )}
     </span>

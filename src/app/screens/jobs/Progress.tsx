@@ -2,14 +2,14 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import * as styles from './jobs.module.css';
 
 interface ProgressProps {
-  done: number;
+  value: number;
   total: number | null;
   /** Names the bar. */
   label: string;
 }
 
 /** A progress bar with `400 of 1,000`. The total is null while the file is still being read. */
-export function Progress({ done, total, label }: ProgressProps) {
+export function Progress({ value, total, label }: ProgressProps) {
   if (total === null) {
     return (
       <span className={styles.jobProgress}>
@@ -18,10 +18,10 @@ export function Progress({ done, total, label }: ProgressProps) {
       </span>
     );
   }
-  const words = `${formatNumber(done)} of ${formatNumber(total)}`;
+  const words = `${formatNumber(value)} of ${formatNumber(total)}`;
   return (
     <span className={styles.jobProgress}>
-      <progress max={Math.max(total, 1)} value={done} aria-label={`${label}, ${words}`} />
+      <progress max={Math.max(total, 1)} value={value} aria-label={`${label}, ${words}`} />
       <small className="num">{words}</small>
     </span>
   );

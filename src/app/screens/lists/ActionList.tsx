@@ -63,7 +63,7 @@ export function ActionList<Row extends { id: number }>({
   const [query, setQuery] = useSearchParams();
   const number = Number(query.get('page') ?? 1);
   const page = Number.isInteger(number) && number > 0 ? number : 1;
-  const [asked, setAsked] = useState<RowAction>();
+  const [pendingAction, setPendingAction] = useState<RowAction>();
   const [isBusy, setBusy] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 1199px)');
   const notify = useNotify();
@@ -76,7 +76,7 @@ export function ActionList<Row extends { id: number }>({
     idleInterval,
   });
   usePage({ title: data ? `${title} | Total Records: ${formatNumber(data.total)}` : title, flat: true });
-  const kept = useRestoredFocus(data?.data, asked !== undefined || isBusy);
+  const focusProps = useRestoredFocus(data?.data, pendingAction !== undefined || isBusy);
   // The last row of the last page is gone: go to the page before.
   const last = data && Math.max(1, Math.ceil(data.total / perPage));
   useEffect(() => {
@@ -89,7 +89,7 @@ export function ActionList<Row extends { id: number }>({
     );
     await queryClient.invalidateQueries({ queryKey: [path] });
     setBusy(false);
-    setAsked(undefined);
+    setPendingAction(undefined);
   };
   if (error && !data) {
     return (
@@ -98,17 +98,17 @@ export function ActionList<Row extends { id: number }>({
   }
   const buttons = (row: Row) => (
     <span className={styles.actButtons}>
-      {actionsOf(row).map((one) => (
+      {actionsOf(row).map((action) => (
         <Button
-          key={one.label}
+          key={action.label}
           size="small"
           variant="outlined"
-          color={one.destructive ? 'error' : 'primary'}
+          color={action.destructive ? 'error' : 'primary'}
           aria-disabled={isBusy}
-          aria-label={`${one.label}: ${nameOf(row)}`}
-          onClick={() => !isBusy && (one.question ? setAsked(one) : void act(one))}
+          aria-label={`${action.label}: ${nameOf(row)}`}
+          onClick={() => !isBusy && (action.question ? setPendingAction(action) : void act(action))}
         >
-          {one.label}
+          {action.label}
         </Button>
       ))}
     </span>
@@ -123,7 +123,7 @@ export function ActionList<Row extends { id: number }>({
   };
   return (
     <>
-      <section {...kept} className={styles.actList} aria-label={title} tabIndex={-1}>
+      <section {...focusProps} className={styles.actList} aria-label={title} tabIndex={-1}>
         <div className={styles.actScroll}>
           {(!data || (data.total > 0 && data.data.length === 0)) && <SkeletonRows />}
           {data?.total === 0 && <EmptyState sentence={emptyText} />}
@@ -150,26 +150,26 @@ export function ActionList<Row extends { id: number }>({
           />
         )}
       </section>
-      {asked?.confirmWord === undefined ? (
+      {pendingAction?.confirmWord === undefined ? (
         <ConfirmDialog
-          open={asked !== undefined}
-          question={asked?.question ?? ''}
-          confirmLabel={asked?.label ?? ''}
+          open={pendingAction !== undefined}
+          question={pendingAction?.question ?? ''}
+          confirmLabel={pendingAction?.label ?? ''}
           cancelLabel="Back"
-          destructive={asked?.destructive}
+          destructive={pendingAction?.destructive}
           busy={isBusy}
-          onConfirm={() => asked && void act(asked)}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => pendingAction && void act(pendingAction)}
+          onClose={() => setPendingAction(undefined)}
         />
       ) : (
         <TypedDialog
-          title={asked.title ?? asked.label}
-          text={asked.question ?? ''}
-          word={asked.confirmWord}
-          confirmLabel={asked.label}
-          busy={isBusy}
-          onConfirm={() => void act(asked)}
-          onClose={() => setAsked(undefined)}
+          title={pendingAction.title ?? pendingAction.label}
+          text={pendingAction.question ?? ''}
+          word={pendingAction.confirmWord}
+          confirmLabel={pendingAction.label}
+          isBusy={isBusy}
+          onConfirm={() => void act(pendingAction)}
+          onClose={() => setPendingAction(undefined)}
         />
       )}
     </>

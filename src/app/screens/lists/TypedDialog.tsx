@@ -9,13 +9,13 @@ import * as styles from './lists.module.css';
 
 interface TypedDialogProps {
   title: string;
-  /** What happens and what stays; line breaks separate paragraphs. */
+  /** The consequences; line breaks separate paragraphs. */
   text: string;
   word: string;
   /** A milder alternative, if there is one. */
   hint?: string;
   confirmLabel: string;
-  busy: boolean;
+  isBusy: boolean;
   onConfirm: () => void;
   onClose: () => void;
   /** Rendered below the text. */
@@ -24,15 +24,15 @@ interface TypedDialogProps {
 
 /** A confirmation that requires a word to be typed, for what cannot be undone. */
 export function TypedDialog(props: TypedDialogProps) {
-  const { title, text, word, hint, confirmLabel, busy, onConfirm, onClose, children } = props;
-  const [typed, setTyped] = useState('');
+  const { title, text, word, hint, confirmLabel, isBusy, onConfirm, onClose, children } = props;
+  const [confirmationText, setConfirmationText] = useState('');
   const id = useId();
-  const sure = typed.trim() === word;
+  const isConfirmed = confirmationText.trim() === word;
   return (
     <Dialog
       open
       role="alertdialog"
-      onClose={busy ? undefined : onClose}
+      onClose={isBusy ? undefined : onClose}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       slotProps={{ paper: { sx: { width: 480, maxWidth: 'calc(100% - 32px)', m: 4 } } }}
@@ -40,7 +40,7 @@ export function TypedDialog(props: TypedDialogProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (sure && !busy) onConfirm();
+          if (isConfirmed && !isBusy) onConfirm();
         }}
       >
         <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
@@ -51,13 +51,13 @@ export function TypedDialog(props: TypedDialogProps) {
             ))}
           </div>
           {children}
-          <TypeToConfirm word={word} typed={typed} onType={setTyped} hint={hint} autoFocus />
+          <TypeToConfirm word={word} typed={confirmationText} onType={setConfirmationText} hint={hint} autoFocus />
         </DialogContent>
         <DialogActions>
-          <Button variant="outlined" size="large" disabled={busy} onClick={onClose}>
+          <Button variant="outlined" size="large" disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" color="error" size="large" disabled={!sure || busy}>
+          <Button type="submit" variant="contained" color="error" size="large" disabled={!isConfirmed || isBusy}>
             {confirmLabel}
           </Button>
         </DialogActions>

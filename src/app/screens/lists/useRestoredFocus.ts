@@ -7,7 +7,7 @@ interface RestoredFocus {
   readonly onBlur: (event: FocusEvent) => void;
 }
 
-/** What had the focus: the row, its position on the page, and which of the row's buttons. */
+/** The position of the focus: the row, its position on the page, and which of the row's buttons. */
 interface Place {
   element: Element;
   id: number;
@@ -21,30 +21,30 @@ interface Place {
  */
 export function useRestoredFocus(rows: readonly { id: number }[] | undefined, covered: boolean): RestoredFocus {
   const [list, setList] = useState<HTMLElement | null>(null);
-  const place = useRef<Place>(undefined);
+  const focusPlace = useRef<Place>(undefined);
   const onFocus = ({ target }: FocusEvent) => {
     // The grid takes the focus when a row is removed, even behind a dialog, which then takes it back.
     if (covered) return;
     const row = target.closest('[data-id]');
-    if (!row || !list) return void (place.current = undefined);
+    if (!row || !list) return void (focusPlace.current = undefined);
     // The index on the screen, not in `rows`: the focus may return to a row that is about to be removed.
     const index = [...list.querySelectorAll('[data-id]')].indexOf(row);
     const button = buttonsOf(row).indexOf(target as HTMLElement);
-    place.current = { element: target, id: Number(row.getAttribute('data-id')), index, button };
+    focusPlace.current = { element: target, id: Number(row.getAttribute('data-id')), index, button };
   };
   const onBlur = ({ target, relatedTarget }: FocusEvent) => {
     // When the window loses the focus its element keeps it, and a dialog returns the focus when it closes.
     if (covered || document.activeElement === target || list?.contains(relatedTarget)) return;
-    place.current = undefined;
+    focusPlace.current = undefined;
   };
   const restore = useEffectEvent(() => {
-    const lost = place.current;
-    if (!lost || !rows || covered || lost.element.isConnected) return;
-    place.current = undefined;
-    const next = rows.find(({ id }) => id === lost.id) ?? rows[Math.min(lost.index, rows.length - 1)];
+    const lostFocus = focusPlace.current;
+    if (!lostFocus || !rows || covered || lostFocus.element.isConnected) return;
+    focusPlace.current = undefined;
+    const next = rows.find(({ id }) => id === lostFocus.id) ?? rows[Math.min(lostFocus.index, rows.length - 1)];
     const row = next && list?.querySelector(`[data-id="${next.id}"]`);
     const buttons = row ? buttonsOf(row) : [];
-    (buttons[lost.button] ?? buttons[0] ?? list)?.focus();
+    (buttons[lostFocus.button] ?? buttons[0] ?? list)?.focus();
   });
   useEffect(() => restore(), [covered]);
   useEffect(() => {

@@ -14,12 +14,12 @@ async function send(values: ResourceRecord): Promise<ResourceRecord> {
 /** The form of a message to roles, to people, or to everybody. For administrators and company owners. */
 export default function Announcement() {
   const definitions = useDefinitions();
-  const own = useMemo(() => {
+  const announcementDefinitions = useMemo(() => {
     const permissions = { ...definitions.actor.permissions, [announcementDefinition.name]: ['create'] as const };
     return { ...definitions, actor: { ...definitions.actor, permissions } };
   }, [definitions]);
   return (
-    <DefinitionsContext value={own}>
+    <DefinitionsContext value={announcementDefinitions}>
       <FormScreen definition={announcementDefinition} mode="create" record={emptyRecord} send={send} saveLabel="Send" />
     </DefinitionsContext>
   );

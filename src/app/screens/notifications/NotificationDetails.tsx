@@ -33,10 +33,10 @@ export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
     await markRead(Number(id), isRead).catch((failure: Error) => notify(failure.message, { type: 'error' }));
     await queryClient.invalidateQueries({ queryKey: [notificationsKey] });
   };
-  const seen = useRef(false);
+  const isMarked = useRef(false);
   useEffect(() => {
-    if (!data || seen.current) return;
-    seen.current = true;
+    if (!data || isMarked.current) return;
+    isMarked.current = true;
     if (!data.isRead && !isViewing) void mark(true);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data]);
@@ -50,7 +50,7 @@ export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
     );
   }
   if (!data) return null;
-  const about = linkedRecord(data.link, definitions);
+  const linkTarget = linkedRecord(data.link, definitions);
   return (
     <article className={styles.noteWhole} aria-labelledby="note-title">
       <Button className={styles.noteBack} variant="text" startIcon={<Icon name="chevron-left" />} onClick={onClose}>
@@ -61,7 +61,7 @@ export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
         <time dateTime={data.date}>{formatInstant(data.date)}</time>
       </header>
       {data.content && <p>{data.content}</p>}
-      {about && <LinkedRecord {...about} />}
+      {linkTarget && <LinkedRecord {...linkTarget} />}
       <div className={styles.noteActions}>
         {data.link?.startsWith('/') && (
           <Button
@@ -70,7 +70,7 @@ export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
             variant="contained"
             startIcon={<Icon name="external" />}
           >
-            {about ? `Open ${about.definition.labels.one}` : 'Open'}
+            {linkTarget ? `Open ${linkTarget.definition.labels.one}` : 'Open'}
           </Button>
         )}
         {!isViewing && (

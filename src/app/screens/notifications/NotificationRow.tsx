@@ -6,14 +6,18 @@ import * as styles from './notifications.module.css';
 interface NotificationRowProps {
   notification: Notification;
   current: boolean;
-  to: To;
+  target: To;
 }
 
 /** A row of the list; unread ones have a dot, a tint, and a text for screen readers. */
-export function NotificationRow({ notification: { title, content, date, isRead }, current, to }: NotificationRowProps) {
+export function NotificationRow({
+  notification: { title, content, date, isRead },
+  current,
+  target,
+}: NotificationRowProps) {
   return (
     <li>
-      <Link to={to} className={styles.note} data-unread={!isRead || undefined} aria-current={current || undefined}>
+      <Link to={target} className={styles.note} data-unread={!isRead || undefined} aria-current={current || undefined}>
         <i aria-hidden="true" />
         <span>
           {!isRead && <span className="unseen">Unread: </span>}

@@ -44,8 +44,8 @@ export default function Notifications() {
   usePage({ title: data ? `Notifications | Total Records: ${formatNumber(data.total)}` : 'Notifications', flat: true });
 
   const changeQuery = (change: Partial<NotificationQuery>) => {
-    const { page, unread: only, q } = { ...listQuery, page: 1, ...change };
-    setQuery({ ...(page > 1 && { page: String(page) }), ...(only && { unread: '1' }), ...(q && { q }) });
+    const { page, unread: unreadOnly, q } = { ...listQuery, page: 1, ...change };
+    setQuery({ ...(page > 1 && { page: String(page) }), ...(unreadOnly && { unread: '1' }), ...(q && { q }) });
   };
   const readAll = async () => {
     await markAllRead().catch((failure: Error) => notify(failure.message, { type: 'error' }));
@@ -77,12 +77,12 @@ export default function Notifications() {
           )}
           {data && data.data.length > 0 && (
             <ul aria-label="Notifications">
-              {data.data.map((one) => (
+              {data.data.map((notification) => (
                 <NotificationRow
-                  key={one.id}
-                  notification={one}
-                  current={String(one.id) === id}
-                  to={{ pathname: `/notifications/${one.id}`, search }}
+                  key={notification.id}
+                  notification={notification}
+                  current={String(notification.id) === id}
+                  target={{ pathname: `/notifications/${notification.id}`, search }}
                 />
               ))}
             </ul>

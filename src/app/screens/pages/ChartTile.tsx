@@ -17,6 +17,6 @@ export function ChartTile({ tile, definition, tools }: TileProps) {
       </TileFrame>
     );
   const state: ListState = { filters: {}, q: '', page: 1, view: null, tab: null, sort: definition.list.sort };
-  const titled = tile.title ? { ...chart, label: tile.title } : chart;
-  return <RecordChart {...{ definition, state }} chart={titled} actions={tools} />;
+  const titledChart = tile.title ? { ...chart, label: tile.title } : chart;
+  return <RecordChart {...{ definition, state }} chart={titledChart} actions={tools} />;
 }

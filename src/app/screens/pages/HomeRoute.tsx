@@ -30,7 +30,7 @@ export function HomeRoute() {
   );
   if (enabled && isPending) return <SkeletonRows />;
   const rank = ({ audience }: StoredPage) => audiences.indexOf(audience);
-  const [first] = [...(data ?? [])].sort((one, other) => rank(other) - rank(one));
+  const [first] = [...(data ?? [])].sort((first, second) => rank(second) - rank(first));
   if (first) return <PageOfTiles id={first.id} />;
   return homePath() === '/' ? <HomeScreen /> : <Navigate to={homePath()} replace />;
 }

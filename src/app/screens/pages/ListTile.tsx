@@ -32,12 +32,12 @@ const noFilters = {};
 export function ListTile({ tile, definition, tools }: TileProps) {
   const { registry, actor } = useDefinitions();
   const dataProvider = useDataProvider();
-  const { filter, sort, to, problem } = useTileFilter(tile, definition);
+  const { filter, sort, listPath, problem } = useTileFilter(tile, definition);
   const readable = readableColumns(definition, actor);
-  const chosen = tile.columns
+  const columns = tile.columns
     ? tile.columns.flatMap((name) => readable.find(({ field }) => field === name) ?? [])
     : readable.filter(({ visible, field }) => visible && field !== 'id').slice(0, usualColumns);
-  const meta = useRequestedFields(definition.name, noFilters, 'chosen', chosen);
+  const meta = useRequestedFields(definition.name, noFilters, 'chosen', columns);
   const limit = tile.limit ?? usualRows;
   const params = { pagination: { page: 1, perPage: limit }, sort: { ...sort }, filter: filter ?? {}, meta };
   const { data, error } = useQuery({
@@ -49,16 +49,16 @@ export function ListTile({ tile, definition, tools }: TileProps) {
     meta: { quiet: true },
   });
   const openerOf = useOpenRecord(definition);
-  const sources = chosen.flatMap(({ field, label }) => {
+  const sources = columns.flatMap(({ field, label }) => {
     const source = resolveColumn(field, definition, registry);
     return source ? [{ field, label, source }] : [];
   });
   const title = tile.title || definition.labels.many;
   return (
     <TileFrame
-      {...{ title, tools, to }}
+      {...{ title, tools, target: listPath }}
       total={data?.total}
-      waits={{ of: tileKey(tile), now: !data && !error && !problem }}
+      waits={{ contentKey: tileKey(tile), now: !data && !error && !problem }}
     >
       {(problem ?? error) ? (
         <p className={styles.tileNote} role="status">
@@ -92,7 +92,7 @@ export function ListTile({ tile, definition, tools }: TileProps) {
       )}
       {data && (data.total ?? 0) > data.data.length && (
         <p className={styles.tileMore}>
-          {data.data.length} of {data.total} {to !== undefined && <Link to={to}>Show all</Link>}
+          {data.data.length} of {data.total} {listPath !== undefined && <Link to={listPath}>Show all</Link>}
         </p>
       )}
     </TileFrame>
@@ -107,8 +107,8 @@ interface RowProps {
   opener: ReturnType<ReturnType<typeof useOpenRecord>>;
 }
 
-/** What a tile shows, whichever page it is on. */
-const tileKey = ({ module, view, where, limit }: Tile) => JSON.stringify([module, view, where, limit]);
+/** The key of a tile's content, whichever page it is on. */
+const tileKey = ({ module, view, where: condition, limit }: Tile) => JSON.stringify([module, view, condition, limit]);
 
 /** A record: its first column leads to it. */
 function Row({ rowKey, record, definition, sources, opener }: RowProps) {
@@ -123,7 +123,7 @@ function Row({ rowKey, record, definition, sources, opener }: RowProps) {
       />
     );
   };
-  const [first, ...others] = sources;
+  const [first, ...otherSources] = sources;
   const isTitle = first === undefined || first.field === definition.titleField;
   const title = (isTitle ? undefined : first && cell(first)) ?? recordTitle(definition, record);
   return (
@@ -137,8 +137,8 @@ function Row({ rowKey, record, definition, sources, opener }: RowProps) {
           </Link>
         )}
       </td>
-      {others.map((one) => (
-        <td key={one.field}>{cell(one)}</td>
+      {otherSources.map((source) => (
+        <td key={source.field}>{cell(source)}</td>
       ))}
     </tr>
   );

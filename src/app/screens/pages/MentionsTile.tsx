@@ -14,11 +14,14 @@ import { usePageRow } from './usePageRows';
 import * as styles from './pages.module.css';
 
 /** Notifications that somebody mentioned the user in a comment. */
-const occasion = 'record_mentioned';
+const mentionOccasion = 'record_mentioned';
 
 /** The latest comments that mention the user, each a link to its record. */
 export function MentionsTile({ tile, tools }: { tile: Tile; tools?: ReactNode }) {
-  const query = new URLSearchParams({ occasion, range: JSON.stringify([0, (tile.limit ?? usualRows) - 1]) });
+  const query = new URLSearchParams({
+    occasion: mentionOccasion,
+    range: JSON.stringify([0, (tile.limit ?? usualRows) - 1]),
+  });
   const path = `/${notificationsKey}?${query.toString()}`;
   const { data, isError } = useQuery({
     queryKey: [notificationsKey, path],
@@ -27,7 +30,7 @@ export function MentionsTile({ tile, tools }: { tile: Tile; tools?: ReactNode })
     meta: { quiet: true },
   });
   return (
-    <TileFrame title={tile.title || 'Mentioned'} tools={tools} waits={{ of: path, now: !data && !isError }}>
+    <TileFrame title={tile.title || 'Mentioned'} tools={tools} waits={{ contentKey: path, now: !data && !isError }}>
       {isError && !data ? (
         <p className={styles.tileNote} role="status">
           The comments could not be loaded.

@@ -6,13 +6,13 @@ import { useTileFilter } from './useTileFilter';
 
 /** How many records there are, which leads to their list. */
 export function NumberTile({ tile, definition, tools }: TileProps) {
-  const { filter, to, problem } = useTileFilter(tile, definition);
+  const { filter, listPath, problem } = useTileFilter(tile, definition);
   const total = useTotal(definition.name, filter ?? {}, filter !== undefined);
   return (
     <NumberFigure
       title={tile.title || definition.labels.many}
       value={total === undefined ? undefined : formatNumber(total)}
-      {...{ to, problem }}
+      {...{ to: listPath, problem }}
       actions={tools}
     />
   );

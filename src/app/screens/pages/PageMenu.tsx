@@ -15,9 +15,13 @@ import type { StoredPage } from './storedPage';
 import type { PageChanges } from './usePageChanges';
 
 const firstPages = { page: 1, perPage: 60 };
-const whose = { me: 'my home page', role: 'home page of the role', everyone: 'home page of everyone' } as const;
+const audienceLabels = {
+  me: 'my home page',
+  role: 'home page of the role',
+  everyone: 'home page of everyone',
+} as const;
 
-/** What can be done with a page, and the other pages that one may open. */
+/** The actions of a page, and the other pages that one may open. */
 export function PageMenu({ page, changes }: { page: StoredPage; changes: PageChanges }) {
   const { registry, actor } = useDefinitions();
   const definition = registry.get('pages');
@@ -31,7 +35,8 @@ export function PageMenu({ page, changes }: { page: StoredPage; changes: PageCha
     { enabled: menu.anchor !== null, meta: { quiet: true } },
   );
   if (!definition) return null;
-  const may = (action: 'edit' | 'delete') => isAllowedOnRecord(actor, definition, action, page, evaluationContext);
+  const isPermitted = (action: 'edit' | 'delete') =>
+    isAllowedOnRecord(actor, definition, action, page, evaluationContext);
   const mayCreate = isGranted(actor, 'pages', 'create');
   const create = (preset: ResourceRecord) =>
     openDialog({
@@ -54,15 +59,15 @@ export function PageMenu({ page, changes }: { page: StoredPage; changes: PageCha
     </MenuItem>
   );
   const tiles = (page.tiles ?? []).filter(({ kind }) => kind !== 'hidden');
-  const others = pages.filter(({ id }) => id !== page.id);
+  const otherPages = pages.filter(({ id }) => id !== page.id);
   return (
     <>
       <IconButton aria-label="Pages" title="Pages" {...menu.button}>
         <Icon name="more" />
       </IconButton>
       <Menu {...menu.popup}>
-        {may('edit') && [
-          item('home', `Use as ${whose[page.audience]}`, () => changes.setHome(!page.is_home), page.is_home),
+        {isPermitted('edit') && [
+          item('home', `Use as ${audienceLabels[page.audience]}`, () => changes.setHome(!page.is_home), page.is_home),
           item('pencil', 'Rename or share…', () =>
             openDialog({ kind: 'form', definition, mode: 'edit', id: String(page.id) }),
           ),
@@ -71,9 +76,9 @@ export function PageMenu({ page, changes }: { page: StoredPage; changes: PageCha
           item('copy', 'Save as new page…', () => create({ name: `${page.name} (copy)`.slice(0, 60), tiles })),
           item('plus', 'New page…', () => create({ tiles: [] })),
         ]}
-        {may('delete') && item('trash', 'Delete page', changes.deletePage)}
-        {others.length > 0 && <Divider component="li" aria-hidden="true" />}
-        {others.map(({ id, name }) => item('template', name, () => void navigate(`/pages/${id}/open`)))}
+        {isPermitted('delete') && item('trash', 'Delete page', changes.deletePage)}
+        {otherPages.length > 0 && <Divider component="li" aria-hidden="true" />}
+        {otherPages.map(({ id, name }) => item('template', name, () => void navigate(`/pages/${id}/open`)))}
       </Menu>
     </>
   );

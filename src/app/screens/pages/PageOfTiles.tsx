@@ -46,7 +46,7 @@ function Tiles({ page }: { page: StoredPage }) {
   const evaluationContext = useEvaluationContext(definition);
   const mayEdit = definition !== undefined && isAllowedOnRecord(actor, definition, 'edit', page, evaluationContext);
   const [editing, setEditing] = useState(false);
-  const [adding, setAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const tiles = page.tiles ?? [];
   const changes = usePageChanges(page);
   const list = useRef<HTMLUListElement>(null);
@@ -54,7 +54,7 @@ function Tiles({ page }: { page: StoredPage }) {
   const isChanging = editing && mayEdit;
   const add = () => {
     setEditing(true);
-    setAdding(true);
+    setIsAdding(true);
   };
   useCommands(
     () => [
@@ -69,7 +69,7 @@ function Tiles({ page }: { page: StoredPage }) {
     ],
     mayEdit,
   );
-  const shown = isChanging ? tiles : tiles.filter(({ kind }) => kind !== 'hidden');
+  const visibleTiles = isChanging ? tiles : tiles.filter(({ kind }) => kind !== 'hidden');
   return (
     <PageRowsContext value={rows}>
       <PageActions>
@@ -98,9 +98,9 @@ function Tiles({ page }: { page: StoredPage }) {
         <PageMenu page={page} changes={changes} />
       </PageActions>
       <p className="unseen" role="status">
-        {changes.said}
+        {changes.announcement}
       </p>
-      {shown.length === 0 ? (
+      {visibleTiles.length === 0 ? (
         <EmptyState
           title="Nothing on this page yet"
           sentence={
@@ -118,22 +118,22 @@ function Tiles({ page }: { page: StoredPage }) {
         />
       ) : (
         <ul ref={list} className={styles.pageTiles} aria-label={`Tiles of ${page.name}`}>
-          {shown.map((tile) => (
+          {visibleTiles.map((tile) => (
             <TileCard
               key={tile.id}
               tile={tile}
-              place={tiles.indexOf(tile)}
+              index={tiles.indexOf(tile)}
               count={tiles.length}
               changes={isChanging ? changes : undefined}
             />
           ))}
         </ul>
       )}
-      {adding && (
+      {isAdding && (
         <TileDialog
-          onClose={() => setAdding(false)}
+          onClose={() => setIsAdding(false)}
           onAdd={(tile) => {
-            setAdding(false);
+            setIsAdding(false);
             changes.add(tile);
           }}
         />

@@ -18,7 +18,7 @@ const ChartTile = lazyComponent(() => import('./ChartTile').then((module) => ({ 
 interface TileCardProps {
   tile: Tile;
   /** Its place among all tiles of the page, from 0. */
-  place: number;
+  index: number;
   count: number;
   /** Undefined: it is only shown. */
   changes: PageChanges | undefined;
@@ -27,29 +27,35 @@ interface TileCardProps {
 const dragType = 'application/x-assay-tile';
 
 /** A tile with its tools: it is moved by dragging, or with the arrow keys or the menu of its handle. */
-export function TileCard({ tile, place, count, changes }: TileCardProps) {
+export function TileCard({ tile, index, count, changes }: TileCardProps) {
   const [isTarget, setTarget] = useState(false);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const name = tileName(tile, useDefinitions().registry);
   const handle = useRef<HTMLButtonElement>(null);
-  const moved = useRef(false);
+  const hasMoved = useRef(false);
   // An element that changes its place loses the focus.
   useEffect(() => {
-    if (moved.current) handle.current?.focus();
-    moved.current = false;
-  }, [place]);
-  const moveTo = (to: number) => {
-    moved.current = true;
-    changes?.move(tile.id, to);
+    if (hasMoved.current) handle.current?.focus();
+    hasMoved.current = false;
+  }, [index]);
+  const moveTo = (newIndex: number) => {
+    hasMoved.current = true;
+    changes?.move(tile.id, newIndex);
   };
-  const places = [
-    { icon: 'arrow-up', label: 'Move one place up', to: place - 1 },
-    { icon: 'arrow-down', label: 'Move one place down', to: place + 1 },
+  const moves = [
+    { icon: 'arrow-up', label: 'Move one place up', to: index - 1 },
+    { icon: 'arrow-down', label: 'Move one place down', to: index + 1 },
     { icon: 'chevron-up', label: 'Move to the start', to: 0 },
     { icon: 'chevron-down', label: 'Move to the end', to: count - 1 },
-  ].filter(({ to }, at, all) => to >= 0 && to < count && to !== place && all.findIndex((one) => one.to === to) === at);
+  ].filter(
+    ({ to: newIndex }, position, allMoves) =>
+      newIndex >= 0 &&
+      newIndex < count &&
+      newIndex !== index &&
+      allMoves.findIndex((candidate) => candidate.to === newIndex) === position,
+  );
   const remove = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    // What is left has the focus next.
+    // The next remaining tile gets the focus.
     const card = currentTarget.closest('li');
     const next = card?.nextElementSibling ?? card?.previousElementSibling;
     next?.querySelector<HTMLElement>('[data-tile-handle]')?.focus();
@@ -72,22 +78,22 @@ export function TileCard({ tile, place, count, changes }: TileCardProps) {
           dataTransfer.effectAllowed = 'move';
         }}
         onKeyDown={(event) => {
-          const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-          if (by === undefined) return;
+          const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+          if (steps === undefined) return;
           event.preventDefault();
-          if (place + by < 0 || place + by >= count) return;
-          moveTo(place + by);
+          if (index + steps < 0 || index + steps >= count) return;
+          moveTo(index + steps);
         }}
       >
         <Icon name="grip" />
       </IconButton>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {places.map(({ icon, label, to }) => (
+        {moves.map(({ icon, label, to: newIndex }) => (
           <MenuItem
             key={label}
             onClick={() => {
               setAnchor(null);
-              moveTo(to);
+              moveTo(newIndex);
             }}
           >
             <Icon name={icon} />
@@ -126,7 +132,7 @@ export function TileCard({ tile, place, count, changes }: TileCardProps) {
         const id = event.dataTransfer.getData(dragType);
         if (!changes || id === '' || id === tile.id) return;
         event.preventDefault();
-        changes.move(id, place);
+        changes.move(id, index);
       }}
     >
       <TileContent tile={tile} tools={tools} />

@@ -36,10 +36,12 @@ export function TileDialog({ onAdd, onClose }: TileDialogProps) {
   const [name, setName] = useState('');
   const [title, setTitle] = useState('');
   const modules = [...registry.definitions.values()]
-    .filter((one) => isGranted(actor, one.name, 'list') && (one.menu !== null || one.list.charts.length > 0))
-    .filter((one) => kind !== 'chart' || chartsFor(one, actor).length > 0)
-    .sort((one, other) => one.labels.many.localeCompare(other.labels.many));
-  const definition = modules.find((one) => one.name === name);
+    .filter(
+      (module) => isGranted(actor, module.name, 'list') && (module.menu !== null || module.list.charts.length > 0),
+    )
+    .filter((module) => kind !== 'chart' || chartsFor(module, actor).length > 0)
+    .sort((first, second) => first.labels.many.localeCompare(second.labels.many));
+  const definition = modules.find((module) => module.name === name);
   const [options, setOptions] = useState<Pick<Tile, 'view' | 'chart' | 'columns' | 'limit'>>({});
   const choose = (next: string) => {
     setName(next);
@@ -86,9 +88,9 @@ export function TileDialog({ onAdd, onClose }: TileDialogProps) {
               {(id) => (
                 <select id={id} value={definition ? name : ''} onChange={({ target }) => choose(target.value)}>
                   <option value="">Choose…</option>
-                  {modules.map((one) => (
-                    <option key={one.name} value={one.name}>
-                      {one.labels.many}
+                  {modules.map((module) => (
+                    <option key={module.name} value={module.name}>
+                      {module.labels.many}
                     </option>
                   ))}
                 </select>
@@ -172,9 +174,9 @@ function ModuleOptions({ kind, definition, options, onChange }: ModuleOptionsPro
         )}
       </Labelled>
     );
-  const chosen = options.columns ?? [];
+  const columns = options.columns ?? [];
   const toggle = (name: string) =>
-    chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name].slice(0, mostColumns);
+    columns.includes(name) ? columns.filter((column) => column !== name) : [...columns, name].slice(0, mostColumns);
   return (
     <>
       <Labelled label="Records">
@@ -202,8 +204,8 @@ function ModuleOptions({ kind, definition, options, onChange }: ModuleOptionsPro
             <label key={field}>
               <input
                 type="checkbox"
-                checked={chosen.includes(field)}
-                disabled={!chosen.includes(field) && chosen.length >= mostColumns}
+                checked={columns.includes(field)}
+                disabled={!columns.includes(field) && columns.length >= mostColumns}
                 onChange={() => onChange({ ...options, columns: toggle(field) })}
               />
               {label}

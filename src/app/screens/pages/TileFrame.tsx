@@ -8,19 +8,19 @@ import * as styles from './pages.module.css';
 interface TileFrameProps {
   title: string;
   /** Its contents are not there yet. `of`: what it shows, for the space that it keeps until then. */
-  waits?: { readonly of: string; readonly now: boolean };
+  waits?: { readonly contentKey: string; readonly now: boolean };
   /** How many there are. */
   total?: number;
   /** The list with all of them. */
-  to?: To;
+  target?: To;
   tools?: ReactNode;
   children: ReactNode;
 }
 
 /** The card of a tile, with its title and how many there are. */
-export function TileFrame({ title, waits, total, to, tools, children }: TileFrameProps) {
+export function TileFrame({ title, waits, total, target, tools, children }: TileFrameProps) {
   const id = useId();
-  const kept = useKeptHeight(waits?.of ?? title, waits?.now ?? false);
+  const heightProps = useKeptHeight(waits?.contentKey ?? title, waits?.now ?? false);
   const words = (
     <>
       {title}
@@ -28,9 +28,9 @@ export function TileFrame({ title, waits, total, to, tools, children }: TileFram
     </>
   );
   return (
-    <section {...kept} className={`${chartStyles.figure} ${styles.tile}`} aria-labelledby={id}>
+    <section {...heightProps} className={`${chartStyles.figure} ${styles.tile}`} aria-labelledby={id}>
       <header>
-        <h2 id={id}>{to === undefined ? words : <Link to={to}>{words}</Link>}</h2>
+        <h2 id={id}>{target === undefined ? words : <Link to={target}>{words}</Link>}</h2>
         <span className={styles.tileTools}>{tools}</span>
       </header>
       {children}

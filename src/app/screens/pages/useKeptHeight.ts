@@ -4,7 +4,7 @@ const storageKey = 'assay.tileHeights';
 /** The most tiles of which the height is kept. */
 const mostKept = 300;
 
-/** What takes as much space while it waits for its contents as it did with them the last time. */
+/** Keeps the height of an element while it waits for its contents, as it was the last time. */
 interface KeptHeight {
   readonly ref: RefObject<HTMLElement | null>;
   readonly style: CSSProperties | undefined;
@@ -26,27 +26,30 @@ export function useKeptHeight(key: string, isWaiting: boolean): KeptHeight {
 /** Short, and without the words of its conditions: browsers are shared. */
 function hashOf(text: string): string {
   let hash = 0;
-  for (const letter of text) hash = (Math.imul(hash, 31) + letter.codePointAt(0)!) | 0;
+  for (const character of text) hash = (Math.imul(hash, 31) + character.codePointAt(0)!) | 0;
   return hash.toString(36);
 }
 
-let known: Readonly<Record<string, number>> | undefined;
+let cachedHeights: Readonly<Record<string, number>> | undefined;
 
 function heights(): Readonly<Record<string, number>> {
   try {
-    known ??= JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
+    cachedHeights ??= JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
   } catch {
-    known = {};
+    cachedHeights = {};
   }
-  return known;
+  return cachedHeights;
 }
 
 function keep(key: string, height: number): void {
-  const { [key]: before, ...others } = heights();
-  if (before === height) return;
-  known = Object.fromEntries([...Object.entries(others), [key, height]].slice(-mostKept)) as Record<string, number>;
+  const { [key]: heightBefore, ...otherHeights } = heights();
+  if (heightBefore === height) return;
+  cachedHeights = Object.fromEntries([...Object.entries(otherHeights), [key, height]].slice(-mostKept)) as Record<
+    string,
+    number
+  >;
   try {
-    localStorage.setItem(storageKey, JSON.stringify(known));
+    localStorage.setItem(storageKey, JSON.stringify(cachedHeights));
   } catch {
     // Without storage they are known as long as the tab is.
   }

@@ -15,10 +15,10 @@ import type { StoredPage } from './storedPage';
 /** The values to store for the latest page; undefined if they would change more than is meant. */
 type Change = (now: StoredPage) => Partial<StoredPage> | undefined;
 
-/** What can be done with a page and its tiles: each is stored at once, and can be taken back. */
+/** The changes of a page and its tiles: each is stored at once, and can be taken back. */
 export interface PageChanges {
-  /** What was done last, for screen readers. */
-  readonly said: string;
+  /** The last change in words, for screen readers. */
+  readonly announcement: string;
   add(tile: Omit<Tile, 'id'>): void;
   remove(tile: Tile): void;
   /** `to` is its new place from 0. */
@@ -42,7 +42,7 @@ export function usePageChanges(page: StoredPage): PageChanges {
   const notify = useNotify();
   const sayChanged = useChangeToast();
   const navigate = useNavigate();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   // Changes follow each other: each starts from what the one before stored.
   const latest = useRef(page);
   const queue = useRef(Promise.resolve());
@@ -52,7 +52,7 @@ export function usePageChanges(page: StoredPage): PageChanges {
 
   const nameOf = (tile: Omit<Tile, 'id'>) => tileName(tile, registry);
   const say = (words: string, undo?: () => void) => {
-    setSaid(words);
+    setAnnouncement(words);
     sayChanged(words, undo);
   };
   /** Does one after the other; what fails is said, and the page is read again. */
@@ -70,8 +70,8 @@ export function usePageChanges(page: StoredPage): PageChanges {
   /** Stores a change of the latest page. `undo` makes the change that takes only this one back. */
   const store = (change: Change, words: string, undo?: (before: StoredPage, after: StoredPage) => Change) =>
     enqueue(async () => {
-      const { before, after } = await save(change(latest.current)!);
-      say(words, undo && (() => takeBackLater(words, undo(before, after))));
+      const { before: pageBefore, after: pageAfter } = await save(change(latest.current)!);
+      say(words, undo && (() => takeBackLater(words, undo(pageBefore, pageAfter))));
     });
   const takeBackLater = (words: string, change: Change) =>
     enqueue(async () => {
@@ -85,15 +85,15 @@ export function usePageChanges(page: StoredPage): PageChanges {
       notify(refusal, { type: 'warning', messageArgs: { _: refusal } });
     });
   const save = async (values: Partial<StoredPage>) => {
-    const before = latest.current;
-    const { data: after } = await dataProvider.update<StoredPage>('pages', {
-      id: before.id,
-      data: { ...values, updated_at: before.updated_at },
-      previousData: before,
+    const pageBefore = latest.current;
+    const { data: pageAfter } = await dataProvider.update<StoredPage>('pages', {
+      id: pageBefore.id,
+      data: { ...values, updated_at: pageBefore.updated_at },
+      previousData: pageBefore,
     });
-    latest.current = after;
-    queryClient.setQueryData(['pages', 'getOne', { id: String(before.id), meta: undefined }], after);
-    return { before, after };
+    latest.current = pageAfter;
+    queryClient.setQueryData(['pages', 'getOne', { id: String(pageBefore.id), meta: undefined }], pageAfter);
+    return { before: pageBefore, after: pageAfter };
   };
   /** `id` is that of the changed tile, given the tiles before; without it the change cannot be taken back. */
   const put = (
@@ -105,34 +105,34 @@ export function usePageChanges(page: StoredPage): PageChanges {
       (now) => ({ tiles: change(tilesOf(now)) }),
       words,
       id &&
-        ((before, after) => (now) => {
-          const tiles = takeBack(id(tilesOf(before)), tilesOf(before), tilesOf(after), tilesOf(now));
+        ((pageBefore, pageAfter) => (now) => {
+          const tiles = takeBack(id(tilesOf(pageBefore)), tilesOf(pageBefore), tilesOf(pageAfter), tilesOf(now));
           return tiles && { tiles };
         }),
     );
   return {
-    said,
+    announcement,
     add: (tile) => put((tiles) => [...tiles, { ...tile, id: unusedId(tiles) }], `${nameOf(tile)} added`, unusedId),
-    // What the server does not tell cannot be sent back.
+    // Values that the server does not send cannot be sent back.
     remove: (tile) =>
       put(
         (tiles) => tiles.filter(({ id }) => id !== tile.id),
         `${nameOf(tile)} removed`,
         tile.kind === 'hidden' ? undefined : () => tile.id,
       ),
-    move: (id, to) => {
-      const tile = page.tiles?.find((one) => one.id === id);
+    move: (id, newIndex) => {
+      const tile = page.tiles?.find((candidate) => candidate.id === id);
       if (tile)
         put(
-          (tiles) => moveTile(tiles, id, to),
-          `${nameOf(tile)} moved to place ${to + 1}`,
+          (tiles) => moveTile(tiles, id, newIndex),
+          `${nameOf(tile)} moved to place ${newIndex + 1}`,
           () => id,
         );
     },
-    setWide: (tile, wide) =>
+    setWide: (tile, isWide) =>
       put(
-        (tiles) => tiles.map((one) => (one.id === tile.id ? { ...one, wide } : one)),
-        `${nameOf(tile)} is ${wide ? 'two columns' : 'one column'} wide`,
+        (tiles) => tiles.map((candidate) => (candidate.id === tile.id ? { ...candidate, wide: isWide } : candidate)),
+        `${nameOf(tile)} is ${isWide ? 'two columns' : 'one column'} wide`,
         () => tile.id,
       ),
     setHome: (isHome) =>

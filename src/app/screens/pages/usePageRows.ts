@@ -19,10 +19,12 @@ export function usePageRows(page: number, list: RefObject<HTMLElement | null>): 
   const storageKey = `assay.page.${page}.row`;
   const cameBack = useNavigationType() === 'POP';
   const left = useRef(cameBack ? read(storageKey) : null);
-  const move = (by: number) => {
+  const move = (steps: number) => {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>(rowSelector) ?? [])];
-    const at = rows.findIndex((row) => row === document.activeElement || row.contains(document.activeElement));
-    const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : at + by];
+    const currentIndex = rows.findIndex(
+      (row) => row === document.activeElement || row.contains(document.activeElement),
+    );
+    const next = rows[currentIndex < 0 ? (steps > 0 ? 0 : rows.length - 1) : currentIndex + steps];
     next?.focus();
     next?.scrollIntoView({ block: 'nearest' });
   };
@@ -57,7 +59,7 @@ function read(key: string): string | null {
   }
 }
 
-/** What the link of a row needs: to be moved to by keys, and to be found again. */
+/** The props of a row's link: to be moved to by keys, and to be found again. */
 export function usePageRow(key: string) {
   const { remember, isLeft } = use(PageRowsContext);
   const ref = useCallback(

@@ -12,7 +12,7 @@ export interface TileFilter {
   readonly filter: ResourceRecord | undefined;
   readonly sort: SortOrder;
   /** The list with the same records; undefined where no filter can say it. */
-  readonly to: string | undefined;
+  readonly listPath: string | undefined;
   /** Why it cannot be shown. */
   readonly problem?: string;
 }
@@ -26,23 +26,27 @@ export function useTileFilter(tile: Tile, definition: Definition): TileFilter {
     { id: tile.view ?? 0 },
     { enabled: tile.view !== undefined && hasViews, retry: false, meta: { quiet: true } },
   );
-  const own = sortOf(tile.sort) ?? definition.list.sort;
-  const where = tile.where && { where: JSON.stringify(tile.where) };
+  const tileSort = sortOf(tile.sort) ?? definition.list.sort;
+  const condition = tile.where && { where: JSON.stringify(tile.where) };
   if (tile.view === undefined) {
     const filters = tile.where ? filtersOf(tile.where, definition, actor as unknown as ResourceRecord) : {};
-    const state = { filters: filters ?? {}, q: '', page: 1, view: null, tab: null, sort: own };
-    return { filter: { ...where }, sort: own, to: filters && listPath(definition, formatListState(state, definition)) };
+    const state = { filters: filters ?? {}, q: '', page: 1, view: null, tab: null, sort: tileSort };
+    return {
+      filter: { ...condition },
+      sort: tileSort,
+      listPath: filters && listPath(definition, formatListState(state, definition)),
+    };
   }
   if (isError || !hasViews || (data && data.module !== definition.name)) {
     const problem = 'The view of this tile was deleted, or is not shared with you.';
-    return { filter: undefined, sort: own, to: undefined, problem };
+    return { filter: undefined, sort: tileSort, listPath: undefined, problem };
   }
-  if (!data) return { filter: undefined, sort: own, to: undefined };
+  if (!data) return { filter: undefined, sort: tileSort, listPath: undefined };
   const { state } = openView(String(tile.view), data.settings ?? {}, definition, actor);
   return {
-    filter: { ...state.filters, ...where },
+    filter: { ...state.filters, ...condition },
     sort: sortOf(tile.sort) ?? state.sort,
-    to: where ? undefined : `/${definition.name}?view=${tile.view}`,
+    listPath: condition ? undefined : `/${definition.name}?view=${tile.view}`,
   };
 }
 
@@ -56,21 +60,21 @@ function sortOf(text: string | undefined): SortOrder | undefined {
 }
 
 /** A condition as filters of the list, if they can say it: equal to a value, or one of several. */
-function filtersOf(where: object, definition: Definition, actor: ResourceRecord): ResourceRecord | undefined {
+function filtersOf(condition: object, definition: Definition, actor: ResourceRecord): ResourceRecord | undefined {
   const filters: ResourceRecord = {};
-  for (const [name, test] of Object.entries(where) as [string, unknown][]) {
+  for (const [name, test] of Object.entries(condition) as [string, unknown][]) {
     const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-    const among = isObject(test) && Object.keys(test).join() === '$in' ? test.$in : test;
-    const values: unknown[] = Array.isArray(among) ? among : [among];
-    const known = values.map((value) => {
+    const operand = isObject(test) && Object.keys(test).join() === '$in' ? test.$in : test;
+    const values: unknown[] = Array.isArray(operand) ? operand : [operand];
+    const resolvedValues = values.map((value) => {
       const key = typeof value === 'string' ? /^\$actor\.(\w+)$/.exec(value)?.[1] : undefined;
       return key ? actor[key] : value;
     });
-    const isPlain = known.every(
+    const isPlain = resolvedValues.every(
       (value) => ['string', 'number', 'boolean'].includes(typeof value) && !String(value).startsWith('$'),
     );
     if (!field?.filterable || !isPlain) return undefined;
-    filters[name] = known.length === 1 ? known[0] : known;
+    filters[name] = resolvedValues.length === 1 ? resolvedValues[0] : resolvedValues;
   }
   return filters;
 }

@@ -22,11 +22,11 @@ export function ActionButtons({ actor, role, module, changes }: ActionButtonsPro
   return (
     <span className={styles.glyphs}>
       {actions.map((action) => {
-        const granted = role.level === 1 || isGrantedWithChanges(role, module.name, action, changes);
-        const state = cellState(module, role, action, granted);
-        const changed = isChanged(role, action, changes);
-        const fixed = fixedReason(actor, role, module, action);
-        const tip = fixed ?? (state === 'own' ? describeRules(module, role, action) : undefined);
+        const hasGrant = role.level === 1 || isGrantedWithChanges(role, module.name, action, changes);
+        const state = cellState(module, role, action, hasGrant);
+        const hasChange = isChanged(role, action, changes);
+        const lockReason = fixedReason(actor, role, module, action);
+        const tip = lockReason ?? (state === 'own' ? describeRules(module, role, action) : undefined);
         return (
           <button
             key={action}
@@ -38,10 +38,10 @@ export function ActionButtons({ actor, role, module, changes }: ActionButtonsPro
             data-action={action}
             data-state={state}
             data-tip={tip}
-            data-changed={changed || undefined}
+            data-changed={hasChange || undefined}
             aria-pressed={state !== 'denied'}
-            aria-disabled={fixed !== undefined || undefined}
-            aria-label={`${role.role_name}: ${action} ${module.label}, ${stateLabels[state]}${changed ? ', not saved' : ''}`}
+            aria-disabled={lockReason !== undefined || undefined}
+            aria-label={`${role.role_name}: ${action} ${module.label}, ${stateLabels[state]}${hasChange ? ', not saved' : ''}`}
           >
             {actionLetter(action)}
           </button>
@@ -54,21 +54,21 @@ export function ActionButtons({ actor, role, module, changes }: ActionButtonsPro
 interface ActionPictureProps {
   role: Role;
   module: MatrixModule;
-  granted: ReadonlySet<Action>;
+  grantedActions: ReadonlySet<Action>;
   /** The actions to highlight as changed. */
-  marked?: ReadonlySet<Action>;
+  highlightedActions?: ReadonlySet<Action>;
 }
 
 /** A read-only picture of the five actions, with changed ones highlighted. */
-export function ActionPicture({ role, module, granted, marked }: ActionPictureProps) {
+export function ActionPicture({ role, module, grantedActions, highlightedActions }: ActionPictureProps) {
   return (
-    <span className={styles.glyphs} role="img" aria-label={joinNames([...granted]) || 'nothing'}>
+    <span className={styles.glyphs} role="img" aria-label={joinNames([...grantedActions]) || 'nothing'}>
       {actions.map((action) => (
         <i
           key={action}
           className={styles.glyph}
-          data-state={cellState(module, role, action, granted.has(action))}
-          data-changed={marked?.has(action) || undefined}
+          data-state={cellState(module, role, action, grantedActions.has(action))}
+          data-changed={highlightedActions?.has(action) || undefined}
         >
           {actionLetter(action)}
         </i>

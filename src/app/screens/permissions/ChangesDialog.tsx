@@ -14,23 +14,23 @@ import * as styles from './permissions.module.css';
 
 interface ChangesDialogProps {
   title: string;
-  wishes: readonly PermissionChange[];
+  pendingChanges: readonly PermissionChange[];
   roles: readonly Role[];
   modules: readonly MatrixModule[];
   onClose: () => void;
 }
 
 /** The saved and the changed permissions side by side, by role and module. */
-export function ChangesDialog({ title, wishes, roles, modules, onClose }: ChangesDialogProps) {
+export function ChangesDialog({ title, pendingChanges, roles, modules, onClose }: ChangesDialogProps) {
   const id = useId();
-  const changing = roles.filter((role) => wishes.some((wish) => wish.role === role));
+  const affectedRoles = roles.filter((role) => pendingChanges.some((change) => change.role === role));
   return (
     <Dialog open aria-labelledby={id} onClose={onClose} slotProps={{ paper: { sx: { width: 560 } } }}>
       <DialogTitle id={id} component="h2">
         {title}
       </DialogTitle>
       <DialogContent>
-        {changing.map((role) => (
+        {affectedRoles.map((role) => (
           <table key={role.role_id} className={styles.permissionsDifference}>
             <caption>
               {role.role_name}
@@ -47,9 +47,9 @@ export function ChangesDialog({ title, wishes, roles, modules, onClose }: Change
             </thead>
             <tbody>
               {modules
-                .filter(({ name }) => wishes.some((wish) => wish.role === role && wish.module === name))
+                .filter(({ name }) => pendingChanges.some((change) => change.role === role && change.module === name))
                 .map((module) => (
-                  <ModuleChangesRow key={module.name} {...{ role, module }} wishes={wishes} />
+                  <ModuleChangesRow key={module.name} {...{ role, module }} pendingChanges={pendingChanges} />
                 ))}
             </tbody>
           </table>
@@ -67,18 +67,18 @@ export function ChangesDialog({ title, wishes, roles, modules, onClose }: Change
 function ModuleChangesRow({
   role,
   module,
-  wishes,
+  pendingChanges,
 }: {
   role: Role;
   module: MatrixModule;
-  wishes: readonly PermissionChange[];
+  pendingChanges: readonly PermissionChange[];
 }) {
-  const own = wishes.filter((wish) => wish.role === role && wish.module === module.name);
-  const before = new Set(actions.filter((action) => isGrantSaved(role, module.name, action)));
-  const after = new Set(before);
-  for (const { action, granted } of own) {
-    if (granted) after.add(action);
-    else after.delete(action);
+  const ownChanges = pendingChanges.filter((change) => change.role === role && change.module === module.name);
+  const savedActions = new Set(actions.filter((action) => isGrantSaved(role, module.name, action)));
+  const newActions = new Set(savedActions);
+  for (const { action, grants } of ownChanges) {
+    if (grants) newActions.add(action);
+    else newActions.delete(action);
   }
   return (
     <tr>
@@ -89,10 +89,14 @@ function ModuleChangesRow({
         </span>
       </th>
       <td>
-        <ActionPicture {...{ role, module }} granted={before} />
+        <ActionPicture {...{ role, module }} grantedActions={savedActions} />
       </td>
       <td>
-        <ActionPicture {...{ role, module }} granted={after} marked={new Set(own.map(({ action }) => action))} />
+        <ActionPicture
+          {...{ role, module }}
+          grantedActions={newActions}
+          highlightedActions={new Set(ownChanges.map(({ action }) => action))}
+        />
       </td>
     </tr>
   );

@@ -27,15 +27,15 @@ export function FillMenu({ target, onFill, onClose }: FillMenuProps) {
   return (
     <Menu open={target !== null} anchorEl={target?.anchor ?? null} onClose={onClose}>
       {mayFill &&
-        fillings.map((filling) => (
+        fillings.map((preset) => (
           <MenuItem
-            key={filling}
+            key={preset}
             onClick={() => {
               onClose();
-              onFill(target, filling);
+              onFill(target, preset);
             }}
           >
-            {filling}
+            {preset}
           </MenuItem>
         ))}
       {mayFill && role && <Divider component="li" aria-hidden="true" />}

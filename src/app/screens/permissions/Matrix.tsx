@@ -24,19 +24,19 @@ interface MatrixProps {
   roles: readonly Role[];
   modules: readonly MatrixModule[];
   changes: Changes;
-  chosen?: Cell;
+  currentCell?: Cell;
   onChoose: (cell: Cell) => void;
   onToggle: (cell: Required<Cell>) => void;
   onFill: (target: FillTarget, filling: Filling) => void;
 }
 
 /** Roles by modules by actions. The table listens for all buttons, as there are thousands of them. */
-export function Matrix({ actor, roles, modules, changes, chosen, onChoose, onToggle, onFill }: MatrixProps) {
+export function Matrix({ actor, roles, modules, changes, currentCell, onChoose, onToggle, onFill }: MatrixProps) {
   const table = useRef<HTMLTableElement>(null);
   const keys = useGridKeys(table);
   const [tip, setTip] = useState<HTMLElement | null>(null);
-  const [filling, setFilling] = useState<FillTarget | null>(null);
-  const mayFill = roles.some(({ fixed }) => fixed === null);
+  const [fillTarget, setFillTarget] = useState<FillTarget | null>(null);
+  const mayFill = roles.some(({ fixed: lockReason }) => lockReason === null);
 
   const onFocus = (event: FocusEvent) => {
     keys.onFocus(event);
@@ -51,7 +51,7 @@ export function Matrix({ actor, roles, modules, changes, chosen, onChoose, onTog
     if (cell?.action && !button.ariaDisabled) onToggle(cell as Required<Cell>);
     if (!button.hasAttribute('data-fill')) return;
     const role = roles.find(({ role_id }) => String(role_id) === button.dataset.role);
-    setFilling({ anchor: button, role, module: role ? undefined : moduleOf(button) });
+    setFillTarget({ anchor: button, role, module: role ? undefined : moduleOf(button) });
   };
   return (
     <div className={styles.matrixBox} onScroll={() => setTip(null)}>
@@ -101,7 +101,7 @@ export function Matrix({ actor, roles, modules, changes, chosen, onChoose, onTog
               key={module.name}
               {...{ actor, module, roles, mayFill }}
               changes={changes.get(module.name)}
-              chosen={chosen?.module === module.name ? chosen.role : undefined}
+              currentRole={currentCell?.module === module.name ? currentCell.role : undefined}
             />
           ))}
         </tbody>
@@ -109,7 +109,7 @@ export function Matrix({ actor, roles, modules, changes, chosen, onChoose, onTog
       <AnchoredTooltip target={tip} text={tip?.dataset.tip ?? ''} placement="top" maxWidth={260}>
         <span className={styles.matrixTip} />
       </AnchoredTooltip>
-      <FillMenu target={filling} onFill={onFill} onClose={() => setFilling(null)} />
+      <FillMenu target={fillTarget} onFill={onFill} onClose={() => setFillTarget(null)} />
     </div>
   );
 }

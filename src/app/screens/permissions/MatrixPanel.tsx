@@ -21,17 +21,17 @@ interface MatrixPanelProps {
 /** The panel beside the matrix: the rules of a cell, or why an action is allowed or denied. */
 export function MatrixPanel({ panel, actor, modules, cell, role, module }: MatrixPanelProps) {
   const queryClient = useQueryClient();
-  if (panel.shown === undefined) return null;
+  if (panel.openPanel === undefined) return null;
   const askWhy = async () => {
-    const about = { module: cell!.module, action: cell!.action };
+    const subject = { module: cell!.module, action: cell!.action };
     const user = await queryClient.fetchQuery({
       queryKey: ['users', 'holding', role!.role_id],
       queryFn: () => firstHolder(role!.role_id),
     });
-    panel.ask({ ...about, ...(user !== undefined && { user }) });
+    panel.ask({ ...subject, ...(user !== undefined && { user }) });
   };
   return (
-    <SidePanel title={panel.shown === 'why' ? 'Why?' : 'Rules'} beside={panel.beside} onClose={panel.close}>
+    <SidePanel title={panel.openPanel === 'why' ? 'Why?' : 'Rules'} isDocked={panel.isDocked} onClose={panel.close}>
       {panel.question ? (
         <WhyPanel
           modules={modules}

@@ -13,12 +13,19 @@ interface MatrixRowProps {
   roles: readonly Role[];
   changes?: ModuleChanges;
   /** The role whose cell is chosen in this row. */
-  chosen?: number;
+  currentRole?: number;
   mayFill: boolean;
 }
 
 /** A module with the actions of each role. */
-export const MatrixRow = memo(function MatrixRow({ actor, module, roles, changes, chosen, mayFill }: MatrixRowProps) {
+export const MatrixRow = memo(function MatrixRow({
+  actor,
+  module,
+  roles,
+  changes,
+  currentRole,
+  mayFill,
+}: MatrixRowProps) {
   return (
     <tr data-module={module.name}>
       <th scope="row">
@@ -41,7 +48,7 @@ export const MatrixRow = memo(function MatrixRow({ actor, module, roles, changes
         </span>
       </th>
       {roles.map((role) => (
-        <td key={role.role_id} data-chosen={chosen === role.role_id || undefined}>
+        <td key={role.role_id} data-chosen={currentRole === role.role_id || undefined}>
           <ActionButtons {...{ actor, role, module, changes }} />
         </td>
       ))}

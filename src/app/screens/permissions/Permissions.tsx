@@ -9,7 +9,7 @@ import { PermissionsScreen } from './PermissionsScreen';
 
 const title = 'Permissions';
 
-/** Who may do what: roles by modules by actions. */
+/** The permissions: roles by modules by actions. */
 export default function Permissions() {
   const { registry } = useDefinitions();
   const roles = useRoles();
@@ -29,6 +29,6 @@ export default function Permissions() {
 
 /** The studio is a row of the matrix, but not a module that can be granted: it is not counted. */
 function counts(roles: readonly Role[], modules: readonly MatrixModule[]): string {
-  const number = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
-  return `${number(roles.length, 'role')}, ${number(modules.filter((one) => one !== studioModule).length, 'module')}`;
+  const number = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${number(roles.length, 'role')}, ${number(modules.filter((module) => module !== studioModule).length, 'module')}`;
 }

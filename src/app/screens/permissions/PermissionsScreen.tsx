@@ -34,36 +34,38 @@ export function PermissionsScreen({ roles, modules, reload }: PermissionsScreenP
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [text, setText] = useState('');
   const [cell, setCell] = useState<Cell>();
-  const [single, setSingle] = useState(roles.find(({ fixed }) => fixed === null)?.role_id ?? roles[0]?.role_id);
+  const [phoneRole, setPhoneRole] = useState(
+    roles.find(({ fixed: lockReason }) => lockReason === null)?.role_id ?? roles[0]?.role_id,
+  );
   const draft = usePermissionsDraft(roles);
   const panel = usePanel();
   const { saving, refusal, save } = useSavePermissions(draft, roles, reload);
-  const wishes = listChanges(draft.changes, roles);
-  const isDirty = wishes.length > 0;
+  const pendingChanges = listChanges(draft.changes, roles);
+  const isDirty = pendingChanges.length > 0;
   const guards = useCallback(() => isDirty, [isDirty]);
   useSaveKey(() => isDirty && save());
 
-  const shownRoles = isPhone ? roles.filter(({ role_id }) => role_id === single) : roles;
-  const shown = filterModules(modules, text);
+  const shownRoles = isPhone ? roles.filter(({ role_id }) => role_id === phoneRole) : roles;
+  const visibleModules = filterModules(modules, text);
   const roleOf = (id: number | undefined) => roles.find(({ role_id }) => role_id === id);
-  const moduleOf = (name: string | undefined) => modules.find((one) => one.name === name);
+  const moduleOf = (name: string | undefined) => modules.find((candidate) => candidate.name === name);
   const isFixed = (role: Role, module: MatrixModule, action: Action) =>
     fixedReason(actor, role, module, action) !== undefined;
   const toggle = ({ role: id, module, action }: Required<Cell>) => {
     const role = roleOf(id)!;
     draft.change([
-      { role, module, action, granted: !isGrantedWithChanges(role, module, action, draft.changes.get(module)) },
+      { role, module, action, grants: !isGrantedWithChanges(role, module, action, draft.changes.get(module)) },
     ]);
   };
   return (
     <div className={styles.permissions}>
       <UnsavedChangesGuard guards={guards} />
-      <PermissionsTools text={text} onText={setText} panel={panel.shown} onPanel={panel.toggle} />
+      <PermissionsTools text={text} onText={setText} panel={panel.openPanel} onPanel={panel.toggle} />
       {isPhone && (
         <Select
           className={styles.permissionsRole}
-          value={single ?? ''}
-          onChange={({ target }) => setSingle(Number(target.value))}
+          value={phoneRole ?? ''}
+          onChange={({ target }) => setPhoneRole(Number(target.value))}
           slotProps={{ input: { 'aria-label': 'Role' } }}
         >
           {roles.map(({ role_id, role_name, level }) => (
@@ -81,14 +83,16 @@ export function PermissionsScreen({ roles, modules, reload }: PermissionsScreenP
         />
       )}
       <div className={styles.permissionsBody}>
-        {shown.length > 0 ? (
+        {visibleModules.length > 0 ? (
           <Matrix
-            {...{ actor, modules: shown, roles: shownRoles, changes: draft.changes }}
-            chosen={panel.question ? panel.cellOf(roles) : cell}
+            {...{ actor, modules: visibleModules, roles: shownRoles, changes: draft.changes }}
+            currentCell={panel.question ? panel.cellOf(roles) : cell}
             onChoose={setCell}
             onToggle={toggle}
-            onFill={({ role, module }, filling) =>
-              draft.change(fillChanges(filling, role ? [role] : roles, module ? [moduleOf(module)!] : shown, isFixed))
+            onFill={({ role, module }, preset) =>
+              draft.change(
+                fillChanges(preset, role ? [role] : roles, module ? [moduleOf(module)!] : visibleModules, isFixed),
+              )
             }
           />
         ) : (
@@ -96,7 +100,7 @@ export function PermissionsScreen({ roles, modules, reload }: PermissionsScreenP
         )}
         <MatrixPanel {...{ panel, modules, cell, actor }} role={roleOf(cell?.role)} module={moduleOf(cell?.module)} />
       </div>
-      {isDirty && <SaveChanges {...{ wishes, roles, modules, saving }} onCancel={draft.clear} onSave={save} />}
+      {isDirty && <SaveChanges {...{ pendingChanges, roles, modules, saving }} onCancel={draft.clear} onSave={save} />}
     </div>
   );
 }

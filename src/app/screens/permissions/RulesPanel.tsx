@@ -25,7 +25,7 @@ export function RulesPanel({ actor, cell, role, module, onWhy }: RulesPanelProps
     return <p className={styles.panelHint}>Choose a cell of the matrix to read the rules behind it.</p>;
   }
   const rules = module.definition?.rules.filter((rule) => isAmong(roleHolder(role), rule)) ?? [];
-  const fixed = cell.action && fixedReason(actor, role, module, cell.action);
+  const lockReason = cell.action && fixedReason(actor, role, module, cell.action);
   return (
     <>
       <div className={styles.panelBody}>
@@ -48,10 +48,10 @@ export function RulesPanel({ actor, cell, role, module, onWhy }: RulesPanelProps
               : 'There are no rules here.'}
           </p>
         )}
-        {fixed && (
+        {lockReason && (
           <p className={`${styles.panelText} ${styles.panelFixed}`}>
             <Icon name="lock" />
-            {fixed}
+            {lockReason}
           </p>
         )}
       </div>

@@ -10,7 +10,7 @@ import * as formStyles from '../../form/form.module.css';
 import * as styles from './permissions.module.css';
 
 interface SaveChangesProps {
-  wishes: readonly PermissionChange[];
+  pendingChanges: readonly PermissionChange[];
   roles: readonly Role[];
   modules: readonly MatrixModule[];
   saving: boolean;
@@ -19,10 +19,10 @@ interface SaveChangesProps {
 }
 
 /** The bar below the matrix with the unsaved changes: their number, and who gains and loses rights. */
-export function SaveChanges({ wishes, roles, modules, saving, onCancel, onSave }: SaveChangesProps) {
-  const [shown, setShown] = useState(false);
-  const count = wishes.length === 1 ? '1 change' : `${wishes.length} changes`;
-  const words = describeGains(wishes, modules);
+export function SaveChanges({ pendingChanges, roles, modules, saving, onCancel, onSave }: SaveChangesProps) {
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const count = pendingChanges.length === 1 ? '1 change' : `${pendingChanges.length} changes`;
+  const words = describeGains(pendingChanges, modules);
   return (
     <div className={styles.permissionsSave} role="group" aria-label="Unsaved changes">
       <span className={`${styles.permissionsCount} ${chipsStyles.chip}`} data-tone="medium" role="status">
@@ -31,7 +31,7 @@ export function SaveChanges({ wishes, roles, modules, saving, onCancel, onSave }
       <p className={styles.permissionsGains} title={words}>
         {words}
       </p>
-      <Button variant="text" onClick={() => setShown(true)}>
+      <Button variant="text" onClick={() => setDialogOpen(true)}>
         Show difference
       </Button>
       <Button variant="outlined" size="large" onClick={onCancel}>
@@ -47,7 +47,9 @@ export function SaveChanges({ wishes, roles, modules, saving, onCancel, onSave }
       >
         Save
       </Button>
-      {shown && <ChangesDialog {...{ wishes, roles, modules }} title={count} onClose={() => setShown(false)} />}
+      {isDialogOpen && (
+        <ChangesDialog {...{ pendingChanges, roles, modules }} title={count} onClose={() => setDialogOpen(false)} />
+      )}
     </div>
   );
 }

@@ -7,13 +7,13 @@ import * as styles from './permissions.module.css';
 interface SidePanelProps {
   title: string;
   /** Whether it is beside the matrix; otherwise it is a drawer over it. */
-  beside: boolean;
+  isDocked: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** The panel beside the matrix. */
-export function SidePanel({ title, beside, onClose, children }: SidePanelProps) {
+export function SidePanel({ title, isDocked, onClose, children }: SidePanelProps) {
   const id = useId();
   const content = (
     <>
@@ -26,7 +26,7 @@ export function SidePanel({ title, beside, onClose, children }: SidePanelProps) 
       {children}
     </>
   );
-  if (beside) {
+  if (isDocked) {
     return (
       <aside className={styles.permissionsPanel} aria-labelledby={id}>
         {content}

@@ -35,7 +35,7 @@ export function WhyPanel({ modules, question, answer, isStale, error, onAsk }: W
   const definition = registry.get(module);
   const people = useMemo(() => subjectSource(registry, actor), [registry, actor]);
   const moduleSource = useMemo(
-    () => optionSource(modules.flatMap(({ name, label, definition: one }) => (one ? [{ value: name, label }] : []))),
+    () => optionSource(modules.flatMap(({ name, label, definition }) => (definition ? [{ value: name, label }] : []))),
     [modules],
   );
   const records = useMemo(() => recordChoices(definition, answer?.record ?? null), [definition, answer?.record]);
@@ -61,7 +61,7 @@ export function WhyPanel({ modules, question, answer, isStale, error, onAsk }: W
             name="action"
             source={actionSource}
             value={action}
-            onPick={(name) => onAsk({ ...question, action: actions.find((one) => one === name) })}
+            onPick={(name) => onAsk({ ...question, action: actions.find((candidate) => candidate === name) })}
           />
         </div>
         {action !== 'create' && (
@@ -104,7 +104,7 @@ function QuestionInput({ name, source, value, onPick }: QuestionInputProps) {
         key={source.key.join()}
         {...{ id, field, source, value }}
         size="small"
-        onChange={(chosen) => onPick(chosen as Choice['id'] | undefined)}
+        onChange={(choice) => onPick(choice as Choice['id'] | undefined)}
       />
     </div>
   );
@@ -119,24 +119,24 @@ function subjectSource(registry: Registry, actor: Actor): ChoiceSource {
   const accounts = registry.get('service-accounts');
   if (!accounts || !isGranted(actor, accounts.name, 'list')) return people;
   const services = recordSource(accounts, [], false);
-  const asServices = (found: readonly Choice[]) =>
-    found.map((one) => ({ ...one, id: `${servicePrefix}${one.id}`, detail: accounts.labels.one }));
+  const asServices = (choices: readonly Choice[]) =>
+    choices.map((choice) => ({ ...choice, id: `${servicePrefix}${choice.id}`, detail: accounts.labels.one }));
   return {
     ...people,
     key: [...people.key, accounts.name],
     load: async (text, signal) => {
-      const [users, others] = await Promise.all([people.load(text, signal), services.load(text, signal)]);
-      return [...users, ...asServices(others)];
+      const [users, foundServices] = await Promise.all([people.load(text, signal), services.load(text, signal)]);
+      return [...users, ...asServices(foundServices)];
     },
     find: async (ids, signal) => {
-      const chosen = ids.map(subjectOf);
-      const ofUsers = chosen.flatMap(({ user }) => user ?? []);
-      const ofServices = chosen.flatMap(({ service }) => service ?? []);
-      const [users, others] = await Promise.all([
+      const subjects = ids.map(subjectOf);
+      const ofUsers = subjects.flatMap(({ user }) => user ?? []);
+      const ofServices = subjects.flatMap(({ service }) => service ?? []);
+      const [users, foundServices] = await Promise.all([
         ofUsers.length > 0 ? people.find!(ofUsers, signal) : [],
         ofServices.length > 0 ? services.find!(ofServices, signal) : [],
       ]);
-      return [...users, ...asServices(others)];
+      return [...users, ...asServices(foundServices)];
     },
   };
 }
@@ -148,16 +148,22 @@ function subjectOf(id: Choice['id'] | undefined): Pick<Question, 'user' | 'servi
     : { user: id === undefined ? undefined : Number(id), service: undefined };
 }
 
-function recordChoices(definition: Definition | undefined, known: { id: number; title: string } | null): ChoiceSource {
+function recordChoices(
+  definition: Definition | undefined,
+  knownRecord: { id: number; title: string } | null,
+): ChoiceSource {
   if (!definition) return emptySource;
-  const record: ResourceRecord | null = known && { ...known, [definition.titleField]: known.title };
-  return recordSource(definition, record ? [{ id: known!.id, title: `#${known!.id} ${known!.title}` }] : []);
+  const record: ResourceRecord | null = knownRecord && { ...knownRecord, [definition.titleField]: knownRecord.title };
+  return recordSource(
+    definition,
+    record ? [{ id: knownRecord!.id, title: `#${knownRecord!.id} ${knownRecord!.title}` }] : [],
+  );
 }
 
 /** The fields to choose from: those that are stored. */
 function fieldChoices(definition: Definition | undefined): ChoiceSource {
   if (!definition) return emptySource;
-  const fields = Object.values(definition.fields).filter(({ computed }) => computed === undefined);
+  const fields = Object.values(definition.fields).filter(({ computed: expression }) => expression === undefined);
   return {
     ...optionSource(fields.map(({ name, label }) => ({ value: name, label }))),
     key: ['fields', definition.name],

@@ -15,8 +15,8 @@ export const stateLabels: Readonly<Record<CellState, string>> = {
 };
 
 /** The state of a role's action, given whether it is granted. */
-export function cellState(module: MatrixModule, role: Role, action: Action, granted: boolean): CellState {
-  if (!granted || neverReason(module, role.level, action)) return 'denied';
+export function cellState(module: MatrixModule, role: Role, action: Action, hasGrant: boolean): CellState {
+  if (!hasGrant || neverReason(module, role.level, action)) return 'denied';
   return module.definition && rulesForRole(module.definition, roleHolder(role), action).rows ? 'own' : 'allowed';
 }
 
@@ -30,8 +30,8 @@ export function describeRules(module: MatrixModule, role: Role, action: Action):
 export function fixedReason(actor: Actor, role: Role, module: MatrixModule, action: Action): string | undefined {
   if (module === studioModule) return 'Only administrators of the installation can use the studio.';
   if (role.level === 1) return 'Administrators of the installation always have every permission.';
-  const never = neverReason(module, role.level, action);
-  if (never) return never;
+  const impossibleReason = neverReason(module, role.level, action);
+  if (impossibleReason) return impossibleReason;
   if (role.fixed !== null) return role.fixed;
   return isGranted(actor, module.name, action)
     ? undefined

@@ -12,7 +12,7 @@ export interface PermissionChange {
   readonly role: Role;
   readonly module: string;
   readonly action: Action;
-  readonly granted: boolean;
+  readonly grants: boolean;
 }
 
 export const noChanges: Changes = new Map();
@@ -39,74 +39,74 @@ export function isChanged(role: Role, action: Action, changes: ModuleChanges | u
 }
 
 /** The changes with more of them; one that equals the saved state is removed. */
-export function applyChanges(changes: Changes, wishes: readonly PermissionChange[]): Changes {
-  const after = new Map(changes);
-  for (const { role, module, action, granted } of wishes) {
-    const own = new Map(after.get(module));
-    if (granted === isGrantSaved(role, module, action)) own.delete(changeKey(role, action));
-    else own.set(changeKey(role, action), granted);
-    if (own.size > 0) after.set(module, own);
-    else after.delete(module);
+export function applyChanges(changes: Changes, pendingChanges: readonly PermissionChange[]): Changes {
+  const newChanges = new Map(changes);
+  for (const { role, module, action, grants } of pendingChanges) {
+    const moduleChanges = new Map(newChanges.get(module));
+    if (grants === isGrantSaved(role, module, action)) moduleChanges.delete(changeKey(role, action));
+    else moduleChanges.set(changeKey(role, action), grants);
+    if (moduleChanges.size > 0) newChanges.set(module, moduleChanges);
+    else newChanges.delete(module);
   }
-  return after;
+  return newChanges;
 }
 
 /** The changes that still differ from the roles, after the roles were reloaded. */
 export function remainingChanges(changes: Changes, roles: readonly Role[]): Changes {
-  const wishes = listChanges(changes, roles);
-  const left = applyChanges(noChanges, wishes);
+  const pendingChanges = listChanges(changes, roles);
+  const left = applyChanges(noChanges, pendingChanges);
   return left.size === changes.size && countChanges(left) === countChanges(changes) ? changes : left;
 }
 
 /** The changes one by one, in the order of the roles. */
 export function listChanges(changes: Changes, roles: readonly Role[]): PermissionChange[] {
   return roles.flatMap((role) =>
-    [...changes].flatMap(([module, own]) =>
+    [...changes].flatMap(([module, moduleChanges]) =>
       actions.flatMap((action) => {
-        const granted = own.get(changeKey(role, action));
-        return granted === undefined ? [] : [{ role, module, action, granted }];
+        const grants = moduleChanges.get(changeKey(role, action));
+        return grants === undefined ? [] : [{ role, module, action, grants }];
       }),
     ),
   );
 }
 
 export function countChanges(changes: Changes): number {
-  return [...changes.values()].reduce((sum, own) => sum + own.size, 0);
+  return [...changes.values()].reduce((sum, moduleChanges) => sum + moduleChanges.size, 0);
 }
 
 /** The request body: the new grants of each changed role. */
 export function roleChanges(changes: Changes, roles: readonly Role[]): RoleChange[] {
-  const wishes = listChanges(changes, roles);
+  const pendingChanges = listChanges(changes, roles);
   return roles.flatMap((role) => {
-    const own = wishes.filter((wish) => wish.role === role);
-    if (own.length === 0) return [];
-    const after = new Set(role.modulePermission);
-    for (const { module, action, granted } of own) {
-      if (granted) after.add(`${module}.${action}`);
-      else after.delete(`${module}.${action}`);
+    const ownChanges = pendingChanges.filter((change) => change.role === role);
+    if (ownChanges.length === 0) return [];
+    const permissions = new Set(role.modulePermission);
+    for (const { module, action, grants } of ownChanges) {
+      if (grants) permissions.add(`${module}.${action}`);
+      else permissions.delete(`${module}.${action}`);
     }
-    return [{ role_id: role.role_id, before: role.modulePermission, modulePermission: [...after] }];
+    return [{ role_id: role.role_id, before: role.modulePermission, modulePermission: [...permissions] }];
   });
 }
 
-/** What the menu of a row or column sets: all actions, those that read, or none. */
+/** The choices in the menu of a row or column: all actions, those that read, or none. */
 export const fillings = ['All', 'Read', 'None'] as const;
 export type Filling = (typeof fillings)[number];
 
 /** The changes that a filling makes to some roles and modules; fixed cells stay. */
 export function fillChanges(
-  filling: Filling,
+  preset: Filling,
   roles: readonly Role[],
   modules: readonly MatrixModule[],
   isFixed: (role: Role, module: MatrixModule, action: Action) => boolean,
 ): PermissionChange[] {
-  const granted = (action: Action) =>
-    filling === 'All' || (filling === 'Read' && (action === 'list' || action === 'view'));
+  const isInPreset = (action: Action) =>
+    preset === 'All' || (preset === 'Read' && (action === 'list' || action === 'view'));
   return roles.flatMap((role) =>
     modules.flatMap((module) =>
       actions
         .filter((action) => !isFixed(role, module, action))
-        .map((action) => ({ role, module: module.name, action, granted: granted(action) })),
+        .map((action) => ({ role, module: module.name, action, grants: isInPreset(action) })),
     ),
   );
 }

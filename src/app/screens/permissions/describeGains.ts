@@ -5,49 +5,49 @@ import type { MatrixModule } from './modules';
 
 const maxNames = 3;
 
-/** Who gains and who loses rights by the changes: `Developer gets Projects edit; QA loses Imports list. 9 users gain rights, …` */
-export function describeGains(wishes: readonly PermissionChange[], modules: readonly MatrixModule[]): string {
-  const roles = [...new Set(wishes.map(({ role }) => role))];
+/** The roles that gain or lose rights by the changes: `Developer gets Projects edit; QA loses Imports list. 9 users gain rights, …` */
+export function describeGains(pendingChanges: readonly PermissionChange[], modules: readonly MatrixModule[]): string {
+  const roles = [...new Set(pendingChanges.map(({ role }) => role))];
   const sentences = roles.flatMap((role) => {
-    const own = wishes.filter((wish) => wish.role === role);
+    const ownChanges = pendingChanges.filter((change) => change.role === role);
     return [
       ...sentence(
         role,
         'gets',
-        own.filter(({ granted }) => granted),
+        ownChanges.filter(({ grants }) => grants),
         modules,
       ),
       ...sentence(
         role,
         'loses',
-        own.filter(({ granted }) => !granted),
+        ownChanges.filter(({ grants }) => !grants),
         modules,
       ),
     ];
   });
-  return sentences.length === 0 ? '' : `${sentences.join('; ')}. ${describeUsers(wishes, roles)}`;
+  return sentences.length === 0 ? '' : `${sentences.join('; ')}. ${describeUsers(pendingChanges, roles)}`;
 }
 
 function sentence(
   role: Role,
   verb: string,
-  wishes: readonly PermissionChange[],
+  pendingChanges: readonly PermissionChange[],
   modules: readonly MatrixModule[],
 ): string[] {
-  if (wishes.length === 0) return [];
-  const names = [...new Set(wishes.map(({ module }) => module))].map((name) => {
+  if (pendingChanges.length === 0) return [];
+  const names = [...new Set(pendingChanges.map(({ module }) => module))].map((name) => {
     const label = modules.find((module) => module.name === name)?.label ?? name;
-    const own = wishes.filter(({ module }) => module === name).map(({ action }) => action);
-    return `${label} ${joinNames(own)}`;
+    const moduleActions = pendingChanges.filter(({ module }) => module === name).map(({ action }) => action);
+    return `${label} ${joinNames(moduleActions)}`;
   });
   const rest = names.length - maxNames;
   return [`${role.role_name} ${verb} ${joinNames(rest > 0 ? [...names.slice(0, maxNames), `${rest} more`] : names)}`];
 }
 
-function describeUsers(wishes: readonly PermissionChange[], roles: readonly Role[]): string {
-  const count = (granted: boolean) =>
+function describeUsers(pendingChanges: readonly PermissionChange[], roles: readonly Role[]): string {
+  const count = (isGain: boolean) =>
     roles
-      .filter((role) => wishes.some((wish) => wish.role === role && wish.granted === granted))
+      .filter((role) => pendingChanges.some((change) => change.role === role && change.grants === isGain))
       .reduce((sum, { users }) => sum + users, 0);
   const [gain, lose] = [count(true), count(false)];
   const gaining = gain === 1 ? '1 user gains rights' : `${gain === 0 ? 'No' : gain} users gain rights`;

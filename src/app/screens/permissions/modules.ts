@@ -34,11 +34,11 @@ export function matrixModules(permissions: readonly ModulePermissions[], registr
 /** The icon of the request that adds records of a module, such as comments. */
 function requestIcon(module: string, registry: Registry): string | undefined {
   const requests = [...registry.definitions.values()].flatMap((definition) => Object.values(definition.requests));
-  return requests.find(({ adds }) => adds?.resource === module)?.icon;
+  return requests.find(({ adds: addedRecord }) => addedRecord?.resource === module)?.icon;
 }
 
 /** The modules whose labels contain the text. */
 export function filterModules(modules: readonly MatrixModule[], text: string): MatrixModule[] {
-  const wanted = text.trim().toLowerCase();
-  return modules.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const searchText = text.trim().toLowerCase();
+  return modules.filter(({ label }) => label.toLowerCase().includes(searchText));
 }

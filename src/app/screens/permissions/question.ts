@@ -11,14 +11,14 @@ export function useQuestion(): [Question | undefined, (question: Question | unde
     user: readId(query, 'user'),
     service: readId(query, 'service'),
     module: query.get('module') ?? undefined,
-    action: actions.find((one) => one === query.get('action')),
+    action: actions.find((candidate) => candidate === query.get('action')),
     record: readId(query, 'record'),
     field: query.get('field') ?? undefined,
   };
-  const ask = (asked: Question | undefined) => {
-    const values = Object.entries(asked ?? {}).filter(([, value]) => value !== undefined);
-    const after = Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
-    setQuery(asked ? { panel, ...after } : {}, { replace: true });
+  const ask = (question: Question | undefined) => {
+    const values = Object.entries(question ?? {}).filter(([, value]) => value !== undefined);
+    const parameters = Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+    setQuery(question ? { panel, ...parameters } : {}, { replace: true });
   };
   return [query.get('panel') === panel ? question : undefined, ask];
 }

@@ -5,33 +5,37 @@ import { choicesPageSize } from '../../choices/loadChoices';
 import { fetchApi } from '../../session/api';
 
 /** Records of a resource as choices, found by text or by number. */
-export function recordSource(definition: Definition, known: readonly Choice[] = [], numbered = true): ChoiceSource {
-  const listed = async (query: Record<string, string>, signal?: AbortSignal) => {
+export function recordSource(
+  definition: Definition,
+  knownChoices: readonly Choice[] = [],
+  hasNumber = true,
+): ChoiceSource {
+  const loadRecords = async (query: Record<string, string>, signal?: AbortSignal) => {
     const parameters = new URLSearchParams({ range: JSON.stringify([0, choicesPageSize - 1]), ...query });
     const answer = await fetchApi<unknown>(`/${definition.name}?${parameters}`, { signal });
     const records = (
       definition.envelope ? (answer as Record<string, unknown>)[definition.envelope] : answer
     ) as ResourceRecord[];
-    return records.map((record) => ({ id: record.id as number, title: numberedTitle(definition, record, numbered) }));
+    return records.map((record) => ({ id: record.id as number, title: numberedTitle(definition, record, hasNumber) }));
   };
   return {
     key: ['why', definition.name],
     load: async (text, signal) => {
       const number = /^\s*#?(\d{1,9})\s*$/.exec(text)?.[1];
       const [byNumber, byText] = await Promise.all([
-        number ? listed({ id: number }, signal) : [],
-        listed(text.trim() ? { q: text.trim() } : {}, signal),
+        number ? loadRecords({ id: number }, signal) : [],
+        loadRecords(text.trim() ? { q: text.trim() } : {}, signal),
       ]);
-      return [...byNumber, ...byText.filter(({ id }) => byNumber.every((one) => one.id !== id))];
+      return [...byNumber, ...byText.filter(({ id }) => byNumber.every((choice) => choice.id !== id))];
     },
-    find: (ids, signal) => listed({ id: ids.join(',') }, signal),
-    known,
+    find: (ids, signal) => loadRecords({ id: ids.join(',') }, signal),
+    known: knownChoices,
     target: definition,
   };
 }
 
 /** A record's title with its number: `#418 Make payment submissions …`. */
-function numberedTitle(definition: Definition, record: ResourceRecord, numbered: boolean): string {
+function numberedTitle(definition: Definition, record: ResourceRecord, hasNumber: boolean): string {
   const title = recordTitleOf(definition, record);
-  return numbered && title !== `#${String(record.id)}` ? `#${String(record.id)} ${title}` : title;
+  return hasNumber && title !== `#${String(record.id)}` ? `#${String(record.id)} ${title}` : title;
 }

@@ -17,7 +17,9 @@ export function useGridKeys(table: RefObject<HTMLTableElement | null>) {
   const onFocus = ({ target }: { target: EventTarget }) => {
     const stop = target as HTMLElement;
     if (!stop.hasAttribute('data-stop')) return;
-    table.current!.querySelectorAll('[data-stop][tabindex="0"]').forEach((one) => one.setAttribute('tabindex', '-1'));
+    table
+      .current!.querySelectorAll('[data-stop][tabindex="0"]')
+      .forEach((element) => element.setAttribute('tabindex', '-1'));
     stop.setAttribute('tabindex', '0');
   };
 
@@ -32,19 +34,19 @@ export function useGridKeys(table: RefObject<HTMLTableElement | null>) {
   return { onFocus, onKeyDown };
 }
 
-function nextStop(table: HTMLTableElement, stop: HTMLElement, key: string, far: boolean): HTMLElement | undefined {
+function nextStop(table: HTMLTableElement, stop: HTMLElement, key: string, isFar: boolean): HTMLElement | undefined {
   const rows = [...table.rows].map(stopsOf).filter((stops) => stops.length > 0);
-  const at = rows.findIndex((stops) => stops.includes(stop));
-  const row = rows[at]!;
+  const rowIndex = rows.findIndex((stops) => stops.includes(stop));
+  const row = rows[rowIndex]!;
   const index = row.indexOf(stop);
-  const down = (by: number) => nearestStop(rows[Math.min(Math.max(at + by, 0), rows.length - 1)]!, stop);
+  const down = (steps: number) => nearestStop(rows[Math.min(Math.max(rowIndex + steps, 0), rows.length - 1)]!, stop);
   switch (key) {
     case 'ArrowLeft':
       return row[index - 1];
     case 'ArrowRight':
       return row[index + 1];
     case 'ArrowUp':
-      return at > 0 ? down(-1) : undefined;
+      return rowIndex > 0 ? down(-1) : undefined;
     case 'ArrowDown':
       return down(1);
     case 'PageUp':
@@ -52,9 +54,9 @@ function nextStop(table: HTMLTableElement, stop: HTMLElement, key: string, far: 
     case 'PageDown':
       return down(page);
     case 'Home':
-      return far ? nearestStop(rows[0]!, stop) : row[0];
+      return isFar ? nearestStop(rows[0]!, stop) : row[0];
     case 'End':
-      return far ? nearestStop(rows.at(-1)!, stop) : row.at(-1);
+      return isFar ? nearestStop(rows.at(-1)!, stop) : row.at(-1);
     default:
       return undefined;
   }
@@ -63,8 +65,10 @@ function nextStop(table: HTMLTableElement, stop: HTMLElement, key: string, far: 
 const stopsOf = (row: HTMLTableRowElement) => [...row.querySelectorAll<HTMLElement>('[data-stop]')];
 
 /** The stop of a row that is below, or above, another one. */
-function nearestStop(stops: readonly HTMLElement[], other: HTMLElement): HTMLElement {
-  const centre = (one: HTMLElement) => one.getBoundingClientRect().left + one.offsetWidth / 2;
-  const wanted = centre(other);
-  return stops.reduce((best, one) => (Math.abs(centre(one) - wanted) < Math.abs(centre(best) - wanted) ? one : best));
+function nearestStop(stops: readonly HTMLElement[], reference: HTMLElement): HTMLElement {
+  const centre = (element: HTMLElement) => element.getBoundingClientRect().left + element.offsetWidth / 2;
+  const targetCentre = centre(reference);
+  return stops.reduce((nearest, candidate) =>
+    Math.abs(centre(candidate) - targetCentre) < Math.abs(centre(nearest) - targetCentre) ? candidate : nearest,
+  );
 }

@@ -8,14 +8,14 @@ const wideWidth = '(min-width: 1200px)';
 
 /** Which panel is open, and its question and answer. */
 export interface PanelState {
-  readonly shown: 'rules' | 'why' | undefined;
+  readonly openPanel: 'rules' | 'why' | undefined;
   readonly question: Question | undefined;
   readonly answer: Why | undefined;
   /** Whether the answer is still that to the previous question. */
   readonly isStale: boolean;
   readonly error: Error | null;
   /** Whether there is room for it beside the matrix. */
-  readonly beside: boolean;
+  readonly isDocked: boolean;
   readonly ask: (question: Question) => void;
   readonly toggle: (panel: 'rules' | 'why') => void;
   readonly close: () => void;
@@ -25,35 +25,35 @@ export interface PanelState {
 
 /** The panel of rules is open where there is room; the panel of a question when the address has one. */
 export function usePanel(): PanelState {
-  const beside = useMediaQuery(wideWidth, { noSsr: true });
+  const isDocked = useMediaQuery(wideWidth, { noSsr: true });
   const [question, ask] = useQuestion();
   const { data, error, isPlaceholderData } = useWhy(question);
   const answer = question && isComplete(question) ? data : undefined;
-  const [open, setOpen] = useState(beside);
-  const shown = question ? 'why' : open ? 'rules' : undefined;
+  const [open, setOpen] = useState(isDocked);
+  const openPanel = question ? 'why' : open ? 'rules' : undefined;
   const close = () => {
     setOpen(false);
     if (question) ask(undefined);
   };
   return {
-    shown,
+    openPanel,
     question,
     answer,
     isStale: answer !== undefined && isPlaceholderData,
     error,
-    beside,
+    isDocked,
     ask,
     close,
     toggle: (panel) => {
-      if (panel === shown) return close();
+      if (panel === openPanel) return close();
       ask(panel === 'why' ? {} : undefined);
       if (panel === 'rules') setOpen(true);
     },
     cellOf: (roles) => {
       if (!question?.module || question.user === undefined) return undefined;
       // The previous answer stays until the next one arrives.
-      const holds = answer?.user.id === question.user ? answer?.user.role_id : undefined;
-      const role = roles.find(({ role_id }) => role_id === holds);
+      const roleId = answer?.user.id === question.user ? answer?.user.role_id : undefined;
+      const role = roles.find(({ role_id }) => role_id === roleId);
       return role && { role: role.role_id, module: question.module };
     },
   };

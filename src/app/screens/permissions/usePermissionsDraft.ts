@@ -17,29 +17,30 @@ export interface PermissionsDraft {
  */
 export function usePermissionsDraft(roles: readonly Role[] | undefined): PermissionsDraft {
   const [changes, setChanges] = useState<Changes>(noChanges);
-  const [known, setKnown] = useState(roles);
-  const [others, setOthers] = useState<readonly string[]>([]);
-  if (roles && roles !== known) {
-    setKnown(roles);
-    if (known && changes.size > 0) {
-      const differing = roles.filter((role) => differs(role, known));
-      if (differing.length > 0) setOthers([...new Set([...others, ...differing.map(({ role_name }) => role_name)])]);
+  const [knownRoles, setKnownRoles] = useState(roles);
+  const [otherRoles, setOtherRoles] = useState<readonly string[]>([]);
+  if (roles && roles !== knownRoles) {
+    setKnownRoles(roles);
+    if (knownRoles && changes.size > 0) {
+      const changedRoles = roles.filter((role) => isDifferent(role, knownRoles));
+      if (changedRoles.length > 0)
+        setOtherRoles([...new Set([...otherRoles, ...changedRoles.map(({ role_name }) => role_name)])]);
       setChanges(remainingChanges(changes, roles));
     }
   }
-  const set = (after: Changes) => {
-    setChanges(after);
-    if (after.size === 0) setOthers([]);
+  const set = (nextChanges: Changes) => {
+    setChanges(nextChanges);
+    if (nextChanges.size === 0) setOtherRoles([]);
   };
   return {
     changes,
-    changedByOthers: others,
-    change: (wishes) => set(applyChanges(changes, wishes)),
+    changedByOthers: otherRoles,
+    change: (pendingChanges) => set(applyChanges(changes, pendingChanges)),
     clear: () => set(noChanges),
   };
 }
 
-function differs(role: Role, known: readonly Role[]): boolean {
-  const before = known.find(({ role_id }) => role_id === role.role_id);
-  return before !== undefined && before.modulePermission.join() !== role.modulePermission.join();
+function isDifferent(role: Role, knownRoles: readonly Role[]): boolean {
+  const knownRole = knownRoles.find(({ role_id }) => role_id === role.role_id);
+  return knownRole !== undefined && knownRole.modulePermission.join() !== role.modulePermission.join();
 }

@@ -10,25 +10,25 @@ import type { PermissionsDraft } from './usePermissionsDraft';
 export function useSavePermissions(draft: PermissionsDraft, roles: readonly Role[], reload: () => Promise<unknown>) {
   const notify = useNotify();
   const [saving, setSaving] = useState(false);
-  const [refused, setRefused] = useState<{ text: string; changes: PermissionsDraft['changes'] }>();
+  const [refusal, setRefusal] = useState<{ text: string; changes: PermissionsDraft['changes'] }>();
   const end = useRef<AbortController>(null);
   useEffect(() => () => end.current?.abort(), []);
   const save = async () => {
     if (saving) return retryNow();
-    const ending = (end.current = new AbortController());
-    const { signal } = ending;
+    const abortController = (end.current = new AbortController());
+    const { signal } = abortController;
     let isTold = false;
     const onLost = () => {
       if (!isTold) notify(offlineSaveMessage, { type: 'warning' });
       isTold = true;
     };
     setSaving(true);
-    setRefused(undefined);
+    setRefusal(undefined);
     try {
-      const changed = roleChanges(draft.changes, roles);
-      await sendWithRetry(() => saveRoles(changed), onLost, signal, {
+      const changedRoles = roleChanges(draft.changes, roles);
+      await sendWithRetry(() => saveRoles(changedRoles), onLost, signal, {
         label: 'Permissions',
-        discard: () => ending.abort(),
+        discard: () => abortController.abort(),
       });
       draft.clear();
       notify('Saved Successfully', { type: 'success' });
@@ -37,7 +37,7 @@ export function useSavePermissions(draft: PermissionsDraft, roles: readonly Role
       const isDuel = error instanceof ApiError && error.status === 409;
       const text = error instanceof Error ? error.message : String(error);
       if (isDuel)
-        setRefused({
+        setRefusal({
           text: `${text} The matrix now shows it, with your changes on top. Check them and save again.`,
           changes: draft.changes,
         });
@@ -50,7 +50,7 @@ export function useSavePermissions(draft: PermissionsDraft, roles: readonly Role
   return {
     saving,
     /** Why the last save was refused, until the next save or until no changes are left. */
-    refusal: draft.changes.size > 0 ? refused?.text : undefined,
+    refusal: draft.changes.size > 0 ? refusal?.text : undefined,
     save: () => void save(),
   };
 }

@@ -11,19 +11,19 @@ import * as styles from './security.module.css';
 /** A download of everything that is stored about the user. */
 export function DataDownload() {
   const id = useId();
-  const [busy, setBusy] = useState(false);
-  const leaving = useRef<AbortController | null>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
+  const [isBusy, setIsBusy] = useState(false);
+  const abortController = useRef<AbortController | null>(null);
+  useEffect(() => () => abortController.current?.abort(), []);
   const download = async () => {
-    const control = (leaving.current = new AbortController());
-    setBusy(true);
+    const control = (abortController.current = new AbortController());
+    setIsBusy(true);
     try {
       const answer = await requestApi('/profile/data', { signal: control.signal });
       saveFile(await answer.blob(), fileNameOf(answer) ?? 'my-data.json');
     } catch (error) {
       reportError(error as Error);
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   };
   return (
@@ -43,11 +43,11 @@ export function DataDownload() {
           </span>
           <Button
             variant="outlined"
-            aria-disabled={busy}
+            aria-disabled={isBusy}
             startIcon={<Icon name="download" />}
-            onClick={() => !busy && void download()}
+            onClick={() => !isBusy && void download()}
           >
-            {busy ? 'Downloading…' : 'Download your data'}
+            {isBusy ? 'Downloading…' : 'Download your data'}
           </Button>
         </div>
       </div>

@@ -23,9 +23,11 @@ const filterZones = createFilterOptions<string>({ limit: 50 });
 export function DigestTime({ choices, change, disabled }: ChoicesProps) {
   const id = useId();
   const days = Array.from({ length: 7 }, (_, index) => (firstDayOfWeek() + index) % 7);
-  const usual = `As the company: ${choices.company_time_zone}`;
+  const defaultLabel = `As the company: ${choices.company_time_zone}`;
   // The server knows further names for some.
-  const zones = [...new Set([usual, ...(choices.time_zone === null ? [] : [choices.time_zone]), 'UTC', ...timeZones])];
+  const zones = [
+    ...new Set([defaultLabel, ...(choices.time_zone === null ? [] : [choices.time_zone]), 'UTC', ...timeZones]),
+  ];
   return (
     <section className={formStyles.formSection} aria-labelledby={id}>
       <div className={formStyles.formPurpose}>
@@ -78,8 +80,8 @@ export function DigestTime({ choices, change, disabled }: ChoicesProps) {
             size="small"
             filterOptions={filterZones}
             options={zones}
-            value={choices.time_zone ?? usual}
-            onChange={(_, zone) => change({ time_zone: zone === usual ? null : zone })}
+            value={choices.time_zone ?? defaultLabel}
+            onChange={(_, zone) => change({ time_zone: zone === defaultLabel ? null : zone })}
             renderInput={({ slotProps, id: inputId, disabled: isDisabled }) => (
               <OutlinedInput
                 id={inputId}

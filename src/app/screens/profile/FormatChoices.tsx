@@ -12,7 +12,7 @@ import * as styles from './profile.module.css';
 const languages = new Intl.DisplayNames('en', { type: 'language' });
 const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
 /** For "as usual": `Select` has no null. */
-const usual = 'usual';
+const defaultValue = 'usual';
 
 const nameOf = (choice: FormatChoice) =>
   choice === 'browser' ? 'As the browser says' : choice === 'iso' ? 'ISO 8601' : languages.of(choice);
@@ -39,12 +39,12 @@ export function FormatChoices() {
           <Select
             fullWidth
             disabled={isViewing}
-            value={preferences.formats ?? usual}
+            value={preferences.formats ?? defaultValue}
             inputProps={{ id: `${id}-formats` }}
             SelectDisplayProps={{ 'aria-label': 'Dates and numbers' }}
-            onChange={({ target: { value } }) => change({ formats: value === usual ? null : value })}
+            onChange={({ target: { value } }) => change({ formats: value === defaultValue ? null : value })}
           >
-            <MenuItem value={usual}>
+            <MenuItem value={defaultValue}>
               Standard <span className={styles.profileSample}>31-Dec-2026 · 1,234.5</span>
             </MenuItem>
             {formatChoices.map((choice) => (
@@ -59,12 +59,12 @@ export function FormatChoices() {
           <Select
             fullWidth
             disabled={isViewing}
-            value={preferences.week_start === null ? usual : String(preferences.week_start)}
+            value={preferences.week_start === null ? defaultValue : String(preferences.week_start)}
             inputProps={{ id: `${id}-week` }}
             SelectDisplayProps={{ 'aria-label': 'First day of the week' }}
-            onChange={({ target: { value } }) => change({ week_start: value === usual ? null : Number(value) })}
+            onChange={({ target: { value } }) => change({ week_start: value === defaultValue ? null : Number(value) })}
           >
-            <MenuItem value={usual}>As dates and numbers</MenuItem>
+            <MenuItem value={defaultValue}>As dates and numbers</MenuItem>
             {weekStarts.map((day) => (
               <MenuItem key={day} value={String(day)}>
                 {weekdays.format(Date.UTC(2026, 0, 4 + day))}

@@ -24,10 +24,10 @@ export function NoticeKinds({ choices, change, disabled }: ChoicesProps) {
   const id = useId();
   const choose = (key: string, channel: Channel) => {
     const isFirstDigest = channel === 'digest' && choices.kinds.every((kind) => kind.channel !== 'digest');
-    const here = localTimeZone();
+    const localZone = localTimeZone();
     // The first digest comes by the clock of who chose it, unless they chose another.
-    const isElsewhere = isFirstDigest && choices.time_zone === null && here !== choices.company_time_zone;
-    change({ channels: { [key]: channel }, ...(isElsewhere && { time_zone: here }) });
+    const isElsewhere = isFirstDigest && choices.time_zone === null && localZone !== choices.company_time_zone;
+    change({ channels: { [key]: channel }, ...(isElsewhere && { time_zone: localZone }) });
   };
   return (
     <section className={formStyles.formSection} aria-labelledby={id}>
@@ -51,9 +51,9 @@ export function NoticeKinds({ choices, change, disabled }: ChoicesProps) {
               SelectDisplayProps={{ 'aria-label': label }}
               onChange={({ target: { value } }) => choose(key, value)}
             >
-              {channels.map((one) => (
-                <MenuItem key={one.channel} value={one.channel}>
-                  {one.label}
+              {channels.map((option) => (
+                <MenuItem key={option.channel} value={option.channel}>
+                  {option.label}
                 </MenuItem>
               ))}
             </Select>

@@ -23,43 +23,43 @@ interface PasskeysProps {
 export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
   const id = useId();
   const notify = useNotify();
-  const [naming, setNaming] = useState<Passkey | 'new' | null>(null);
+  const [namedPasskey, setNamedPasskey] = useState<Passkey | 'new' | null>(null);
   const [name, setName] = useState('');
-  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const [passkeyToRemove, setPasskeyToRemove] = useState<Passkey | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [kept, setKept] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [areCodesKept, setCodesKept] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
 
   const run = async (task: () => Promise<string>) => {
-    setBusy(true);
+    setIsBusy(true);
     try {
       notify(await task(), { type: 'success' });
-      setNaming(null);
-      setRemoving(null);
+      setNamedPasskey(null);
+      setPasskeyToRemove(null);
       onChanged();
     } catch (cause) {
       const { message } = cause as Error;
       notify(message, { type: 'error', messageArgs: { _: message } });
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   };
-  const begin = (one: Passkey | 'new') => {
-    setNaming(one);
-    setName(one === 'new' ? agentName(navigator.userAgent) : one.name);
+  const begin = (passkey: Passkey | 'new') => {
+    setNamedPasskey(passkey);
+    setName(passkey === 'new' ? agentName(navigator.userAgent) : passkey.name);
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const called = name.trim();
-    if (busy || called === '' || !naming) return;
+    const newName = name.trim();
+    if (isBusy || newName === '' || !namedPasskey) return;
     void run(async () => {
-      if (naming !== 'new') {
-        await renamePasskey(naming.id, called);
+      if (namedPasskey !== 'new') {
+        await renamePasskey(namedPasskey.id, newName);
         return 'The passkey was renamed.';
       }
-      const { recovery_codes } = await addPasskey(called);
+      const { recovery_codes } = await addPasskey(newName);
       setCodes(recovery_codes);
-      setKept(false);
+      setCodesKept(false);
       return 'The passkey was added.';
     });
   };
@@ -72,10 +72,10 @@ export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
         onChange={(event) => setName(event.target.value)}
         slotProps={{ input: { 'aria-label': 'Name of the passkey', maxLength: 60 } }}
       />
-      <Button type="submit" variant="contained" disabled={busy || name.trim() === ''}>
+      <Button type="submit" variant="contained" disabled={isBusy || name.trim() === ''}>
         {label}
       </Button>
-      <Button variant="text" color="inherit" onClick={() => setNaming(null)}>
+      <Button variant="text" color="inherit" onClick={() => setNamedPasskey(null)}>
         Cancel
       </Button>
     </form>
@@ -88,28 +88,28 @@ export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
       </div>
       <div>
         <ul className={profileStyles.profileSignIns}>
-          {passkeys.map((one) => (
-            <li key={one.id}>
+          {passkeys.map((passkey) => (
+            <li key={passkey.id}>
               <Icon name="fingerprint" size={18} />
-              {naming !== 'new' && naming?.id === one.id ? (
+              {namedPasskey !== 'new' && namedPasskey?.id === passkey.id ? (
                 form('Rename')
               ) : (
                 <>
                   <span className={profileStyles.profileSignIn}>
-                    <b>{one.name}</b>
+                    <b>{passkey.name}</b>
                     <small>
-                      Added {formatInstant(one.created_at)}
-                      {one.last_used_at ? `, used ${formatInstant(one.last_used_at)}` : ', not used yet'}
+                      Added {formatInstant(passkey.created_at)}
+                      {passkey.last_used_at ? `, used ${formatInstant(passkey.last_used_at)}` : ', not used yet'}
                     </small>
                   </span>
-                  <IconButton size="small" aria-label={`Rename ${one.name}`} onClick={() => begin(one)}>
+                  <IconButton size="small" aria-label={`Rename ${passkey.name}`} onClick={() => begin(passkey)}>
                     <Icon name="pencil" />
                   </IconButton>
                   <Button
                     variant="text"
                     color="inherit"
-                    aria-label={`Remove ${one.name}`}
-                    onClick={() => setRemoving(one)}
+                    aria-label={`Remove ${passkey.name}`}
+                    onClick={() => setPasskeyToRemove(passkey)}
                   >
                     Remove
                   </Button>
@@ -118,10 +118,10 @@ export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
             </li>
           ))}
           <li>
-            {naming === 'new' ? (
+            {namedPasskey === 'new' ? (
               form('Add')
             ) : canUsePasskeys() ? (
-              <Button variant="text" disabled={busy} startIcon={<Icon name="plus" />} onClick={() => begin('new')}>
+              <Button variant="text" disabled={isBusy} startIcon={<Icon name="plus" />} onClick={() => begin('new')}>
                 Add a passkey
               </Button>
             ) : (
@@ -133,24 +133,25 @@ export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
         </ul>
         {codes && (
           <div className={`${styles.securityCard} ${styles.securityCodes}`}>
-            <RecoveryCodes codes={codes} title="Save the recovery codes" kept={kept} onKept={setKept} />
-            <Button variant="contained" disabled={!kept} onClick={() => setCodes(null)}>
+            <RecoveryCodes codes={codes} title="Save the recovery codes" kept={areCodesKept} onKept={setCodesKept} />
+            <Button variant="contained" disabled={!areCodesKept} onClick={() => setCodes(null)}>
               Done
             </Button>
           </div>
         )}
       </div>
       <ConfirmDialog
-        open={removing !== null}
+        open={passkeyToRemove !== null}
         title="Remove this passkey?"
-        question={`${removing?.name ?? ''} will no longer sign you in.`}
+        question={`${passkeyToRemove?.name ?? ''} will no longer sign you in.`}
         confirmLabel="Remove"
         destructive
-        busy={busy}
+        busy={isBusy}
         onConfirm={() =>
-          removing && void run(async () => (await removePasskey(removing.id)) && 'The passkey was removed.')
+          passkeyToRemove &&
+          void run(async () => (await removePasskey(passkeyToRemove.id)) && 'The passkey was removed.')
         }
-        onClose={() => setRemoving(null)}
+        onClose={() => setPasskeyToRemove(null)}
       />
     </section>
   );

@@ -19,7 +19,7 @@ export default function Profile() {
   const { viewer } = definitions.actor;
   const { id } = realUser(definitions.actor);
   // Users may edit their own profile, whatever their role may do with users.
-  const own = useMemo(() => {
+  const profileDefinitions = useMemo(() => {
     const person = { ...definitions.actor, ...realUser(definitions.actor), viewer: undefined };
     const permissions = { ...person.permissions, [profileDefinition.name]: ['view', 'edit'] as const };
     return { ...definitions, actor: { ...person, permissions } };
@@ -41,11 +41,11 @@ export default function Profile() {
   }
   if (!data) return <FormSkeleton definition={profileDefinition} />;
   return (
-    <DefinitionsContext value={own}>
+    <DefinitionsContext value={profileDefinitions}>
       <ProfileForm
         record={data}
         readOnly={viewer !== undefined}
-        onSaved={(saved) => queryClient.setQueryData(key, saved)}
+        onSaved={(storedProfile) => queryClient.setQueryData(key, storedProfile)}
       />
     </DefinitionsContext>
   );

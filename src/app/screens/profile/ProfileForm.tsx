@@ -50,19 +50,26 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
     return (await fetchApi<{ data: ResourceRecord }>(`/profile/${record.id}`, { method: 'PUT', json })).data;
   };
   const reload = async () => (await fetchApi<{ data: ResourceRecord }>(`/profile/${record.id}`)).data;
-  const saved = (stored: ResourceRecord) => {
+  const handleSaved = (storedProfile: ResourceRecord) => {
     notify('Updated Successfully', { type: 'success' });
-    form.restart(stored);
-    onSaved(stored);
-    rememberName(stored);
+    form.restart(storedProfile);
+    onSaved(storedProfile);
+    rememberName(storedProfile);
     void queryClient.invalidateQueries({ queryKey: ['me'] });
     void queryClient.invalidateQueries({ queryKey: ['sign-ins'] });
   };
-  const { save, saving, alert, unsure, stale, settle } = useSaving({
+  const {
+    save,
+    saving,
+    alert,
+    unsure: isUnsure,
+    stale,
+    settle,
+  } = useSaving({
     form,
     send,
     reload,
-    onSaved: saved,
+    onSaved: handleSaved,
     label: 'Profile',
   });
   const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest: record });
@@ -81,7 +88,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
       <RecordForm
         form={{ ...form, shape: { ...form.shape, asides } }}
         alert={alert}
-        unsure={unsure}
+        unsure={isUnsure}
         top={top}
         onSave={save}
       >

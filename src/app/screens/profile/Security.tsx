@@ -20,7 +20,7 @@ export default function Security() {
   const { data, error, refetch } = useQuery({ queryKey: factorsKey, queryFn: fetchFactors, meta: { quiet: true } });
   usePage({ title: 'Profile', note: [me?.role.role_name, me?.user.site?.name].filter(Boolean).join(', ') });
   const readOnly = actor.viewer !== undefined;
-  const changed = () => void queryClient.invalidateQueries({ queryKey: factorsKey });
+  const reloadFactors = () => void queryClient.invalidateQueries({ queryKey: factorsKey });
   return (
     <div className={styles.profile}>
       <ProfileTabs path="/profile/security" />
@@ -32,8 +32,8 @@ export default function Security() {
         />
       ) : (
         <div className={formStyles.formSections} aria-busy={!data}>
-          {data && !readOnly && <TwoFactor factors={data} onChanged={changed} />}
-          {data && !readOnly && <Passkeys factors={data} onChanged={changed} />}
+          {data && !readOnly && <TwoFactor factors={data} onChanged={reloadFactors} />}
+          {data && !readOnly && <Passkeys factors={data} onChanged={reloadFactors} />}
           <SignIns readOnly={readOnly} />
           {!readOnly && <DataDownload />}
         </div>

@@ -25,22 +25,22 @@ export function SignIns({ readOnly }: { readOnly: boolean }) {
   const id = useId();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const { data, error } = useQuery({
     queryKey: signInsKey,
     queryFn: async () => (await fetchApi<{ data: SignIn[] }>('/sign-ins')).data,
     meta: { quiet: true },
   });
-  const others = data?.filter(({ current }) => !current) ?? [];
-  const end = async (ended: readonly SignIn[]) => {
-    setBusy(true);
+  const otherSignIns = data?.filter(({ current }) => !current) ?? [];
+  const end = async (signIns: readonly SignIn[]) => {
+    setIsBusy(true);
     try {
-      for (const signIn of ended) await fetchApi(`/sign-ins/${signIn.id}`, { method: 'DELETE' });
-      notify(ended.length === 1 ? 'The sign-in was ended.' : 'All other sign-ins were ended.', { type: 'success' });
+      for (const signIn of signIns) await fetchApi(`/sign-ins/${signIn.id}`, { method: 'DELETE' });
+      notify(signIns.length === 1 ? 'The sign-in was ended.' : 'All other sign-ins were ended.', { type: 'success' });
     } catch (failure) {
       notify((failure as Error).message, { type: 'error' });
     } finally {
-      setBusy(false);
+      setIsBusy(false);
       await queryClient.invalidateQueries({ queryKey: signInsKey });
     }
   };
@@ -66,7 +66,7 @@ export function SignIns({ readOnly }: { readOnly: boolean }) {
             ) : readOnly ? null : (
               <Button
                 variant="text"
-                disabled={busy}
+                disabled={isBusy}
                 aria-label={`End ${agentName(signIn.agent)}, signed in ${formatInstant(signIn.created_at)}`}
                 onClick={() => void end([signIn])}
               >
@@ -75,14 +75,14 @@ export function SignIns({ readOnly }: { readOnly: boolean }) {
             )}
           </li>
         ))}
-        {others.length > 0 && !readOnly && (
+        {otherSignIns.length > 0 && !readOnly && (
           <li>
             <Button
               variant="text"
               color="inherit"
-              disabled={busy}
+              disabled={isBusy}
               startIcon={<Icon name="sign-out" />}
-              onClick={() => void end(others)}
+              onClick={() => void end(otherSignIns)}
             >
               End all other sign-ins
             </Button>
@@ -94,8 +94,8 @@ export function SignIns({ readOnly }: { readOnly: boolean }) {
 }
 
 function formatLastUsed(instant: string): string {
-  const when = relativeTime(instant);
-  if (when === 'now') return 'just now';
-  if (/^\d+ (min|h)$/.test(when)) return `${when} ago`;
-  return when === 'Yesterday' ? 'yesterday' : `on ${when}`;
+  const timeText = relativeTime(instant);
+  if (timeText === 'now') return 'just now';
+  if (/^\d+ (min|h)$/.test(timeText)) return `${timeText} ago`;
+  return timeText === 'Yesterday' ? 'yesterday' : `on ${timeText}`;
 }

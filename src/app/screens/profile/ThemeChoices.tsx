@@ -21,12 +21,17 @@ export function ThemeChoices() {
         <p>Saved on this device.</p>
       </div>
       <div className={styles.profileThemes} role="radiogroup" aria-labelledby={id}>
-        {choices.map((one) => (
-          <label key={one.choice} data-on={choice === one.choice || undefined}>
-            <ThemePicture choice={one.choice} />
+        {choices.map((option) => (
+          <label key={option.choice} data-on={choice === option.choice || undefined}>
+            <ThemePicture choice={option.choice} />
             <span>
-              <input type="radio" name="theme" checked={choice === one.choice} onChange={() => choose(one.choice)} />
-              {one.label}
+              <input
+                type="radio"
+                name="theme"
+                checked={choice === option.choice}
+                onChange={() => choose(option.choice)}
+              />
+              {option.label}
             </span>
           </label>
         ))}

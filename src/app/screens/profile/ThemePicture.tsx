@@ -17,12 +17,12 @@ export function ThemePicture({ choice }: { choice: ThemeChoice }) {
   );
 }
 
-function Screen({ colours: { page, side, chosen, line } }: { colours: typeof light }) {
+function Screen({ colours: { page, side, chosen: selection, line } }: { colours: typeof light }) {
   return (
     <>
       <rect width="136" height="64" fill={page} />
       <rect width="36" height="64" fill={side} />
-      <rect x="6" y="8" width="24" height="5" rx="2" fill={chosen} />
+      <rect x="6" y="8" width="24" height="5" rx="2" fill={selection} />
       <rect x="6" y="18" width="20" height="4" rx="2" fill={line} />
       <rect x="6" y="26" width="22" height="4" rx="2" fill={line} />
       <rect x="44" y="8" width="34" height="6" rx="2" fill={line} />

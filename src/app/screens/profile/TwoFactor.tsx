@@ -30,34 +30,34 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState('');
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [kept, setKept] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [removing, setRemoving] = useState(false);
-  const { authenticator_since: since, recovery_codes_left: left, passkeys, required } = factors;
+  const [areCodesKept, setCodesKept] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const { authenticator_since: activeSince, recovery_codes_left: left, passkeys, required: requirement } = factors;
 
   const run = async (task: () => Promise<void>) => {
-    setBusy(true);
+    setIsBusy(true);
     setError('');
     try {
       await task();
     } catch (cause) {
       const { message } = cause as Error;
-      const wrong = cause instanceof ApiError ? cause.errors.code : undefined;
-      if (wrong) setError(wrong);
+      const codeError = cause instanceof ApiError ? cause.errors.code : undefined;
+      if (codeError) setError(codeError);
       else notify(message, { type: 'error', messageArgs: { _: message } });
       setCode('');
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   };
   const begin = () => run(async () => setSetup(await startAuthenticatorSetup()));
-  const show = (made: readonly string[] | null) => {
-    setCodes(made);
-    setKept(false);
+  const show = (newCodes: readonly string[] | null) => {
+    setCodes(newCodes);
+    setCodesKept(false);
   };
   const confirm = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
+    if (isBusy) return;
     if (code.length < 6) return setError('Enter all six digits.');
     void run(async () => {
       const { recovery_codes } = await confirmAuthenticator(code);
@@ -70,19 +70,20 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
   };
   const remove = () =>
     run(async () => {
-      setRemoving(false);
+      setIsRemoving(false);
       await removeAuthenticator();
       notify('The authenticator was removed.', { type: 'success' });
       onChanged();
     });
-  const state = since ? 'On' : setup ? 'Being set up' : 'Off';
-  const asked =
-    required && `Required by your ${required.by}${required.from ? ` from ${formatDate(required.from)}` : ''}.`;
+  const state = activeSince ? 'On' : setup ? 'Being set up' : 'Off';
+  const requirementText =
+    requirement &&
+    `Required by your ${requirement.by}${requirement.from ? ` from ${formatDate(requirement.from)}` : ''}.`;
   return (
     <section className={formStyles.formSection} aria-labelledby={id}>
       <div className={formStyles.formPurpose}>
         <h2 id={id}>Two-factor</h2>
-        <p>A second step after the password. {asked}</p>
+        <p>A second step after the password. {requirementText}</p>
         <span className={styles.securityState} data-state={state}>
           {state}
         </span>
@@ -91,7 +92,7 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
         {setup && (
           <form noValidate onSubmit={confirm} aria-label="Set up an authenticator">
             <AuthenticatorSetup {...setup} code={code} onCode={setCode} error={error}>
-              <Button type="submit" variant="outlined" disabled={code.length < 6 || busy}>
+              <Button type="submit" variant="outlined" disabled={code.length < 6 || isBusy}>
                 Confirm
               </Button>
               <Button variant="text" color="inherit" onClick={() => setSetup(null)}>
@@ -103,16 +104,18 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
         {!setup && (
           <div className={styles.securityRow}>
             <span>
-              <b>{since ? 'Authenticator' : 'No authenticator yet'}</b>
+              <b>{activeSince ? 'Authenticator' : 'No authenticator yet'}</b>
               <small>
-                {since ? `In use since ${formatInstant(since)}` : 'An app on your phone that shows six digits.'}
+                {activeSince
+                  ? `In use since ${formatInstant(activeSince)}`
+                  : 'An app on your phone that shows six digits.'}
               </small>
             </span>
-            <Button variant={since ? 'text' : 'contained'} disabled={busy} onClick={() => void begin()}>
-              {since ? 'Replace' : 'Set up'}
+            <Button variant={activeSince ? 'text' : 'contained'} disabled={isBusy} onClick={() => void begin()}>
+              {activeSince ? 'Replace' : 'Set up'}
             </Button>
-            {since && (
-              <Button variant="text" color="inherit" disabled={busy} onClick={() => setRemoving(true)}>
+            {activeSince && (
+              <Button variant="text" color="inherit" disabled={isBusy} onClick={() => setIsRemoving(true)}>
                 Remove
               </Button>
             )}
@@ -120,13 +123,13 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
         )}
         {codes && (
           <div className={styles.securityPart}>
-            <RecoveryCodes codes={codes} title="3. Save the recovery codes" kept={kept} onKept={setKept} />
-            <Button variant="contained" disabled={!kept} onClick={() => setCodes(null)}>
+            <RecoveryCodes codes={codes} title="3. Save the recovery codes" kept={areCodesKept} onKept={setCodesKept} />
+            <Button variant="contained" disabled={!areCodesKept} onClick={() => setCodes(null)}>
               Done
             </Button>
           </div>
         )}
-        {!codes && (since || passkeys.length > 0) && (
+        {!codes && (activeSince || passkeys.length > 0) && (
           <div className={`${styles.securityRow} ${styles.securityPart}`}>
             <span>
               <b>Recovery codes</b>
@@ -134,7 +137,7 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
             </span>
             <Button
               variant="text"
-              disabled={busy}
+              disabled={isBusy}
               onClick={() => void run(async () => show((await createRecoveryCodes()).recovery_codes))}
             >
               New codes
@@ -143,13 +146,13 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
         )}
       </div>
       <ConfirmDialog
-        open={removing}
+        open={isRemoving}
         title="Remove the authenticator?"
         question={passkeys.length > 0 ? 'Your passkeys stay the second step.' : 'Your password alone will sign you in.'}
         confirmLabel="Remove"
         destructive
         onConfirm={() => void remove()}
-        onClose={() => setRemoving(false)}
+        onClose={() => setIsRemoving(false)}
       />
     </section>
   );

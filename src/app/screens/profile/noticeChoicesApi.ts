@@ -27,7 +27,7 @@ export interface NoticeChoices {
   address_confirmed: boolean;
 }
 
-/** What changes; the rest stays. */
+/** The changed settings; the rest stays. */
 export interface NoticeChange {
   channels?: Record<string, Channel>;
   digest_hour?: number;

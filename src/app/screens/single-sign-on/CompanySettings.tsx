@@ -14,7 +14,7 @@ import * as styles from './single-sign-on.module.css';
 export function CompanySettings({ site }: { site: number | null }) {
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const key = ['single-sign-on', site];
   const calls = singleSignOnApi(site);
   const { data, error, refetch } = useQuery({ queryKey: key, queryFn: calls.read, meta: { quiet: true } });
@@ -24,8 +24,8 @@ export function CompanySettings({ site }: { site: number | null }) {
     );
   }
   const change: ApplyChange = async (task, words) => {
-    if (busy) return {};
-    setBusy(true);
+    if (isBusy) return {};
+    setIsBusy(true);
     try {
       queryClient.setQueryData(key, await task());
       notify(words, { type: 'success' });
@@ -35,10 +35,10 @@ export function CompanySettings({ site }: { site: number | null }) {
       if (Object.keys(errors).length === 0) notify(message, { type: 'error', messageArgs: { _: message } });
       return errors;
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   };
-  const parts = data && { settings: data, calls, change, busy };
+  const parts = data && { settings: data, calls, change, isBusy };
   return (
     <div className={formStyles.formSections} aria-busy={!data}>
       {parts && site !== null && <p className={styles.ssoCompany}>{parts.settings.company.name}</p>}

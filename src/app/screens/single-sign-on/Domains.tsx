@@ -16,26 +16,27 @@ interface DomainsProps {
   settings: SingleSignOnSettings;
   calls: SingleSignOnApi;
   change: ApplyChange;
-  busy: boolean;
+  isBusy: boolean;
   /** Whether the user is an administrator of the installation, who can confirm a domain without a DNS record. */
   administrator: boolean;
 }
 
 /** The company's email domains: added here, and verified by a DNS record that only their owner can set. */
-export function Domains({ settings: { domains }, calls, change, busy, administrator }: DomainsProps) {
+export function Domains({ settings: { domains }, calls, change, isBusy, administrator }: DomainsProps) {
   const id = useId();
   const [domain, setDomain] = useState('');
   const [error, setError] = useState('');
-  const [removing, setRemoving] = useState<Domain | null>(null);
+  const [domainToRemove, setDomainToRemove] = useState<Domain | null>(null);
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (domain.trim() === '') return setError('Domain is required.');
-    void change(() => calls.addDomain(domain.trim()), 'The domain was added. Verify it next.').then((wrong) => {
-      setError(wrong?.domain ?? '');
-      if (!wrong) setDomain('');
+    void change(() => calls.addDomain(domain.trim()), 'The domain was added. Verify it next.').then((errors) => {
+      setError(errors?.domain ?? '');
+      if (!errors) setDomain('');
     });
   };
-  const check = (one: Domain) => void change(() => calls.checkDomain(one.id), `${one.domain} was verified.`);
+  const check = (emailDomain: Domain) =>
+    void change(() => calls.checkDomain(emailDomain.id), `${emailDomain.domain} was verified.`);
   return (
     <section className={formStyles.formSection} aria-labelledby={`${id}-title`}>
       <div className={formStyles.formPurpose}>
@@ -43,29 +44,29 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
         <p>People with an address of these domains sign in through your provider. Verify that you own each of them.</p>
       </div>
       <ul className={`${profileStyles.profileSignIns} ${styles.ssoDomains}`}>
-        {domains.map((one) => (
-          <li key={one.id}>
+        {domains.map((emailDomain) => (
+          <li key={emailDomain.id}>
             <div className={styles.ssoDomain}>
               <Icon name="mail" size={18} />
               <span className={profileStyles.profileSignIn}>
-                <b>{one.domain}</b>
+                <b>{emailDomain.domain}</b>
                 <small>
-                  {one.proven_at
-                    ? `Verified ${formatInstant(one.proven_at)}${one.proven_by === 'administrator' ? ' by the administrator' : ''}`
+                  {emailDomain.proven_at
+                    ? `Verified ${formatInstant(emailDomain.proven_at)}${emailDomain.proven_by === 'administrator' ? ' by the administrator' : ''}`
                     : 'Add this record at your DNS provider, then check it.'}
                 </small>
               </span>
               <span className={styles.ssoButtons}>
-                {one.proven_at ? (
+                {emailDomain.proven_at ? (
                   <span className={securityStyles.securityState} data-state="On">
                     Verified
                   </span>
                 ) : (
                   <Button
                     variant="outlined"
-                    disabled={busy}
-                    aria-label={`${administrator ? 'Confirm' : 'Check'} ${one.domain}`}
-                    onClick={() => check(one)}
+                    disabled={isBusy}
+                    aria-label={`${administrator ? 'Confirm' : 'Check'} ${emailDomain.domain}`}
+                    onClick={() => check(emailDomain)}
                   >
                     {administrator ? 'Confirm' : 'Check'}
                   </Button>
@@ -73,25 +74,25 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
                 <Button
                   variant="text"
                   color="inherit"
-                  disabled={busy}
-                  aria-label={`Remove ${one.domain}`}
-                  onClick={() => setRemoving(one)}
+                  disabled={isBusy}
+                  aria-label={`Remove ${emailDomain.domain}`}
+                  onClick={() => setDomainToRemove(emailDomain)}
                 >
                   Remove
                 </Button>
               </span>
             </div>
-            {!one.proven_at && (
+            {!emailDomain.proven_at && (
               <dl className={styles.ssoRecord}>
                 <dt>Type</dt>
                 <dd>TXT</dd>
                 <dt>Name</dt>
                 <dd>
-                  <CopyableText text={one.record.name} label="name" />
+                  <CopyableText text={emailDomain.record.name} label="name" />
                 </dd>
                 <dt>Value</dt>
                 <dd>
-                  <CopyableText text={one.record.value} label="value" />
+                  <CopyableText text={emailDomain.record.value} label="value" />
                 </dd>
               </dl>
             )}
@@ -115,7 +116,7 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
                 },
               }}
             />
-            <Button type="submit" variant="outlined" disabled={busy}>
+            <Button type="submit" variant="outlined" disabled={isBusy}>
               Add domain
             </Button>
             <FieldError id={`${id}-error`} message={error} />
@@ -123,17 +124,19 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
         </li>
       </ul>
       <ConfirmDialog
-        open={removing !== null}
-        title={`Remove ${removing?.domain ?? ''}?`}
+        open={domainToRemove !== null}
+        title={`Remove ${domainToRemove?.domain ?? ''}?`}
         question="People with its addresses will no longer be sent to your provider. Those who have signed in before still can."
         confirmLabel="Remove"
         destructive
-        busy={busy}
+        busy={isBusy}
         onConfirm={() => {
-          const one = removing!;
-          void change(() => calls.removeDomain(one.id), 'The domain was removed.').then(() => setRemoving(null));
+          const emailDomain = domainToRemove!;
+          void change(() => calls.removeDomain(emailDomain.id), 'The domain was removed.').then(() =>
+            setDomainToRemove(null),
+          );
         }}
-        onClose={() => setRemoving(null)}
+        onClose={() => setDomainToRemove(null)}
       />
     </section>
   );

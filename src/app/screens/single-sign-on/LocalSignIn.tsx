@@ -13,20 +13,20 @@ interface LocalSignInProps {
   provider: Provider;
   calls: SingleSignOnApi;
   change: ApplyChange;
-  busy: boolean;
+  isBusy: boolean;
 }
 
 /** Whether passwords and passkeys can be used to sign in, and the identities that are linked to users. */
-export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSignInProps) {
+export function LocalSignIn({ settings, provider, calls, change, isBusy }: LocalSignInProps) {
   const id = useId();
   const [confirming, setAsked] = useState<'close' | 'forget' | null>(null);
   const [email, setEmail] = useState('');
   const [fault, setFault] = useState<string>();
-  const one = email.trim();
-  const { may_close, elsewhere, joined, recovery_codes_left: codes, domains } = settings;
-  const { name, local_closed: closed } = provider;
+  const address = email.trim();
+  const { may_close, elsewhere: outsideCount, joined: linkedCount, recovery_codes_left: codes, domains } = settings;
+  const { name, local_closed: isClosed } = provider;
   const isVerified = domains.some(({ proven_at }) => proven_at !== null);
-  const missing = isVerified
+  const obstacle = isVerified
     ? !may_close && `Sign in through ${name} yourself first, so that you do not lock yourself out.`
     : 'Verify a domain first.';
   const run = (task: () => ReturnType<SingleSignOnApi['read']>, words: string) =>
@@ -39,45 +39,48 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
       <div className={formStyles.formPurpose}>
         <h2 id={`${id}-title`}>Passwords</h2>
         <p>How else people of your domains can sign in.</p>
-        <span className={securityStyles.securityState} data-state={closed ? 'On' : 'Off'}>
-          {closed ? 'Disabled' : 'Enabled'}
+        <span className={securityStyles.securityState} data-state={isClosed ? 'On' : 'Off'}>
+          {isClosed ? 'Disabled' : 'Enabled'}
         </span>
       </div>
       <div className={securityStyles.securityCard}>
         <div className={securityStyles.securityRow}>
           <span>
             <b>
-              {closed ? `Only ${name} can be used to sign in` : 'Passwords and passkeys can be used to sign in too'}
+              {isClosed ? `Only ${name} can be used to sign in` : 'Passwords and passkeys can be used to sign in too'}
             </b>
             <small>
-              {closed
+              {isClosed
                 ? 'Owners can sign in with their password and a recovery code if the provider is down.'
-                : missing || 'Disabling them ends all sign-ins that did not go through the provider.'}
+                : obstacle || 'Disabling them ends all sign-ins that did not go through the provider.'}
             </small>
           </span>
-          {closed ? (
+          {isClosed ? (
             <Button
               variant="outlined"
-              disabled={busy}
+              disabled={isBusy}
               onClick={() => run(() => calls.close(false), 'Passwords and passkeys are enabled again.')}
             >
               Enable them
             </Button>
           ) : (
-            <Button variant="outlined" disabled={busy || Boolean(missing)} onClick={() => setAsked('close')}>
+            <Button variant="outlined" disabled={isBusy || Boolean(obstacle)} onClick={() => setAsked('close')}>
               Disable them
             </Button>
           )}
         </div>
         <p className={styles.ssoQuiet}>
-          {elsewhere === 0
+          {outsideCount === 0
             ? 'Every active person has an address of these domains.'
-            : `${elsewhere === 1 ? 'One active person has an address' : `${elsewhere} active people have addresses`} of other domains: they can still use passwords.`}
+            : `${outsideCount === 1 ? 'One active person has an address' : `${outsideCount} active people have addresses`} of other domains: they can still use passwords.`}
           {codes === 0 && ' You have no recovery codes: set up a second factor in your profile to get some.'}
         </p>
         <div className={`${securityStyles.securityRow} ${styles.securityPartRow}`}>
           <span>
-            <b>{joined === 1 ? '1 person has signed in' : `${joined} people have signed in`} through the provider</b>
+            <b>
+              {linkedCount === 1 ? '1 person has signed in' : `${linkedCount} people have signed in`} through the
+              provider
+            </b>
             <small>Each is identified by the provider’s id for them, even if their address changes.</small>
             <OutlinedInput
               size="small"
@@ -91,8 +94,13 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
             />
             <FieldError id={`${id}-forget`} message={fault} />
           </span>
-          <Button variant="text" color="inherit" disabled={busy || joined === 0} onClick={() => setAsked('forget')}>
-            {one === '' ? 'Forget them' : 'Forget this person'}
+          <Button
+            variant="text"
+            color="inherit"
+            disabled={isBusy || linkedCount === 0}
+            onClick={() => setAsked('forget')}
+          >
+            {address === '' ? 'Forget them' : 'Forget this person'}
           </Button>
         </div>
       </div>
@@ -102,20 +110,22 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
         question={`People of your domains will sign in only through ${name}. Their other sign-ins end now, including those of scripts.`}
         confirmLabel="Disable them"
         destructive
-        busy={busy}
+        busy={isBusy}
         width={400}
         onConfirm={() => run(() => calls.close(true), 'Passwords and passkeys are disabled.')}
         onClose={() => setAsked(null)}
       />
       <ConfirmDialog
         open={confirming === 'forget'}
-        title={one === '' ? 'Forget linked people?' : `Forget ${one}?`}
+        title={address === '' ? 'Forget linked people?' : `Forget ${address}?`}
         question="At their next sign-in, people are linked by their verified address again. Do this after accounts have changed at the provider."
-        confirmLabel={one === '' ? 'Forget them' : 'Forget this person'}
+        confirmLabel={address === '' ? 'Forget them' : 'Forget this person'}
         destructive
-        busy={busy}
+        busy={isBusy}
         width={400}
-        onConfirm={() => run(() => calls.forget(one || undefined), 'People are linked again at their next sign-in.')}
+        onConfirm={() =>
+          run(() => calls.forget(address || undefined), 'People are linked again at their next sign-in.')
+        }
         onClose={() => setAsked(null)}
       />
     </section>

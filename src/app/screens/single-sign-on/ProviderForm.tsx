@@ -16,14 +16,14 @@ interface ProviderFormProps {
   settings: SingleSignOnSettings;
   calls: SingleSignOnApi;
   change: ApplyChange;
-  busy: boolean;
+  isBusy: boolean;
 }
 
 const labels = { name: 'Name', issuer: 'Issuer', client_id: 'Client ID' } as const;
 type Text = keyof typeof labels | 'client_secret';
 
 /** The company's provider: its address, Assay's credentials there, and how far it is trusted. */
-export function ProviderForm({ settings, calls, change, busy }: ProviderFormProps) {
+export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormProps) {
   const id = useId();
   const { provider, company, choices, redirect_uri } = settings;
   const [values, setValues] = useState({
@@ -36,28 +36,28 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
   const [trusts, setTrusts] = useState(provider?.trusts_second_factor ?? false);
   const [trustsAddresses, setTrustsAddresses] = useState(provider?.trusts_addresses ?? false);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [removing, setRemoving] = useState(false);
+  const [isRemoving, setIsRemoving] = useState(false);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const missing = (Object.keys(labels) as (keyof typeof labels)[]).filter((name) => values[name].trim() === '');
-    if (missing.length > 0) {
-      setErrors(Object.fromEntries(missing.map((name) => [name, `${labels[name]} is required.`])));
-      return document.getElementById(`${id}-${missing[0]}`)?.focus();
+    const missingNames = (Object.keys(labels) as (keyof typeof labels)[]).filter((name) => values[name].trim() === '');
+    if (missingNames.length > 0) {
+      setErrors(Object.fromEntries(missingNames.map((name) => [name, `${labels[name]} is required.`])));
+      return document.getElementById(`${id}-${missingNames[0]}`)?.focus();
     }
     const { client_secret, ...rest } = values;
-    const sent = {
+    const request = {
       ...rest,
       trusts_second_factor: trusts,
       trusts_addresses: trustsAddresses,
       new_people_role: role || null,
       ...(client_secret && { client_secret }),
     };
-    void change(() => calls.save(sent), 'The provider is connected. Test it by signing in in another window.').then(
-      (wrong) => setErrors(wrong ?? {}),
+    void change(() => calls.save(request), 'The provider is connected. Test it by signing in in another window.').then(
+      (fieldErrors) => setErrors(fieldErrors ?? {}),
     );
   };
-  const field = (name: Text, label: string, more: { hint?: string; type?: string; placeholder?: string } = {}) => (
+  const field = (name: Text, label: string, options: { hint?: string; type?: string; placeholder?: string } = {}) => (
     <div className={formStyles.field}>
       <div className={formStyles.fieldLabel}>
         <label htmlFor={`${id}-${name}`}>{label}</label>
@@ -65,10 +65,10 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
       <OutlinedInput
         id={`${id}-${name}`}
         fullWidth
-        type={more.type ?? 'text'}
+        type={options.type ?? 'text'}
         value={values[name]}
         error={Boolean(errors[name])}
-        placeholder={more.placeholder}
+        placeholder={options.placeholder}
         onChange={(event) => setValues({ ...values, [name]: event.target.value })}
         slotProps={{
           input: {
@@ -80,13 +80,13 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
           },
         }}
       />
-      {more.hint && !errors[name] && (
+      {options.hint && !errors[name] && (
         <p className={formStyles.fieldHint} id={`${id}-${name}-note`}>
-          {more.hint}
+          {options.hint}
         </p>
       )}
       <FieldError
-        id={more.hint && !errors[name] ? `${id}-${name}-alert` : `${id}-${name}-note`}
+        id={options.hint && !errors[name] ? `${id}-${name}-alert` : `${id}-${name}-note`}
         message={errors[name]}
       />
     </div>
@@ -153,25 +153,25 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
           Trust addresses of your domains where the provider does not say whether it has verified them (email_verified)
         </label>
         <div className={styles.ssoActions}>
-          <Button type="submit" variant="contained" disabled={busy}>
+          <Button type="submit" variant="contained" disabled={isBusy}>
             {provider ? 'Save' : 'Connect'}
           </Button>
           {provider && (
-            <Button variant="text" color="inherit" disabled={busy} onClick={() => setRemoving(true)}>
+            <Button variant="text" color="inherit" disabled={isBusy} onClick={() => setIsRemoving(true)}>
               Remove provider
             </Button>
           )}
         </div>
       </form>
       <ConfirmDialog
-        open={removing}
+        open={isRemoving}
         title="Remove the provider?"
         question="Nobody can sign in through it any longer, and passwords are enabled again. People without a password can set one with Forgot Password."
         confirmLabel="Remove"
         destructive
-        busy={busy}
-        onConfirm={() => void change(calls.remove, 'The provider was removed.').then(() => setRemoving(false))}
-        onClose={() => setRemoving(false)}
+        busy={isBusy}
+        onConfirm={() => void change(calls.remove, 'The provider was removed.').then(() => setIsRemoving(false))}
+        onClose={() => setIsRemoving(false)}
       />
     </section>
   );

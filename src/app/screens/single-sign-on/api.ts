@@ -58,7 +58,7 @@ export function singleSignOnApi(site: number | null) {
     remove: () => ask('DELETE'),
     /** Of all people, or of one address. */
     forget: (email?: string) => ask('POST', '/forget', email ? { email } : undefined),
-    close: (closed: boolean) => ask('PUT', '/local-sign-in', { closed }),
+    close: (isClosed: boolean) => ask('PUT', '/local-sign-in', { closed: isClosed }),
     addDomain: (domain: string) => ask('POST', '/domains', { domain }),
     checkDomain: (id: number) => ask('POST', `/domains/${id}/check`),
     removeDomain: (id: number) => ask('DELETE', `/domains/${id}`),

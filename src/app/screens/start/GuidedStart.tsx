@@ -15,6 +15,8 @@ export function GuidedStart({ isShort = false }: { isShort?: boolean }) {
   const { actor, registry } = useDefinitions();
   const [isOver, setOver] = useRemembered(`assay.start.${actor.id}`, false);
   const mayBegin =
-    !actor.viewer && actor.site_id !== null && [...registry.definitions.values()].some((one) => mayAdd(actor, one));
+    !actor.viewer &&
+    actor.site_id !== null &&
+    [...registry.definitions.values()].some((definition) => mayAdd(actor, definition));
   return mayBegin && !isOver ? <StartPanel isShort={isShort} onOver={() => setOver(true)} /> : null;
 }

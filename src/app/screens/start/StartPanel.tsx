@@ -34,7 +34,7 @@ function useStartKey(): readonly [string, 'start'] {
   return [[...registry.definitions.keys()].join(), 'start'];
 }
 
-/** What the steps lead back to. */
+/** The page that the steps lead back to. */
 function useHere(): { from: string; label: string } {
   return { from: useLocation().pathname, label: 'Get started' };
 }
@@ -55,22 +55,22 @@ export default function StartPanel({ isShort, onOver }: StartPanelProps) {
     const definition = registry.get(step.resource);
     return definition ? [{ ...step, definition }] : [];
   });
-  const next = steps.find(({ done }) => !done);
+  const next = steps.find(({ done: isDone }) => !isDone);
   const isFinished = data !== undefined && !next && !data.sample?.created;
   useEffect(() => {
     if (isFinished && !isShort) onOver();
   }, [isFinished, isShort, onOver]);
   if (!data || isFinished) return null;
   if (!next) return <SampleBar sample={data.sample!} />;
-  const ways = <Ways start={data} />;
-  if (isShort) return ways;
-  const done = steps.filter((step) => step.done).length;
+  const otherWays = <Ways start={data} />;
+  if (isShort) return otherWays;
+  const doneCount = steps.filter((step) => step.done).length;
   return (
     <section className={styles.start} aria-labelledby={id}>
       <div className={styles.startHead}>
         <h2 id={id}>Get started</h2>
         <span className="num">
-          {done} of {steps.length} done
+          {doneCount} of {steps.length} done
         </span>
         {/* A sample can only be removed here. */}
         {!data.sample?.created && (
@@ -97,16 +97,16 @@ export default function StartPanel({ isShort, onOver }: StartPanelProps) {
           );
         })}
       </ol>
-      {ways}
+      {otherWays}
     </section>
   );
 }
 
-/** What can be done besides the steps. */
+/** The actions besides the steps. */
 function Ways({ start: { sample, hasColleagues } }: { start: Start }) {
   const definitions = useDefinitions();
   const { actor, registry } = definitions;
-  const here = useHere();
+  const origin = useHere();
   const { mutate, isPending } = useSampleChange('POST', 'The sample is there. Look around.');
   const mayInvite = !hasColleagues && registry.get('users') && isGranted(actor, 'users', 'create');
   const mayImport = canOpenImports(definitions);
@@ -132,7 +132,7 @@ function Ways({ start: { sample, hasColleagues } }: { start: Start }) {
         </Button>
       )}
       {mayInvite && (
-        <Button component={Link} to="/users/create" state={here} variant="outlined" startIcon={<Icon name="users" />}>
+        <Button component={Link} to="/users/create" state={origin} variant="outlined" startIcon={<Icon name="users" />}>
           Invite a colleague
         </Button>
       )}

@@ -19,7 +19,7 @@ export function PurgeDialog({ module: { name, labels }, isBusy, onPurge, onClose
       word={name}
       hint="Or leave it retired: its table and records stay."
       confirmLabel="Purge the table"
-      busy={isBusy}
+      isBusy={isBusy}
       onConfirm={onPurge}
       onClose={onClose}
     >
