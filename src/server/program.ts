@@ -47,7 +47,7 @@ export interface HookContext {
   readonly definition: Definition;
   readonly event: HookEvent;
   /** The stored row; undefined on create. */
-  readonly before?: ResourceRecord;
+  readonly previousRow?: ResourceRecord;
   /** The values to store, or (after saving) the stored ones. */
   readonly values: ResourceRecord;
   /** `afterRead`: the records of the response, to be modified in place. */

@@ -20,7 +20,7 @@ const seed = 20_261_121;
 export const demoData = createDemoData({
   password: demoPassword,
   addresses: demoAddresses,
-  offered: demoAccounts.map(({ email }) => email),
+  offeredAddresses: demoAccounts.map(({ email }) => email),
   async store(program, trx, password, now) {
     const registry = program.definitions.registry();
     const loading: DemoLoader = { trx, registry, calendar: createCalendar(now), chance: createRandom(seed) };

@@ -3,7 +3,7 @@ import { mailThoseWhoWant } from '../../server/notifications/chosen-channels';
 import { sendNotifications } from '../../server/notifications/send-notifications';
 
 /** afterSave of tickets: notifies the author of a new or changed answer, in the application and by mail. */
-export const notifyAnswered: Hook = async ({ program, trx, actor, before, values }) => {
+export const notifyAnswered: Hook = async ({ program, trx, actor, previousRow: before, values }) => {
   const { answer, created_by: raised } = { ...before, ...values };
   if (typeof answer !== 'string' || answer === '' || answer === before?.answer || raised === actor.id) return;
   const link = `/support-tickets/${values.id as number}`;

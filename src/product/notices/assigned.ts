@@ -16,7 +16,7 @@ notifyAssigned.runMany = async (contexts) => {
 
 notifyAssigned.isIdle = (context) => assignmentEvents(context).length === 0;
 
-function assignmentEvents({ actor, definition, before, values }: HookContext): NotificationEvent[] {
+function assignmentEvents({ actor, definition, previousRow: before, values }: HookContext): NotificationEvent[] {
   const record = { ...before, ...values };
   const to = record.assigned_to;
   if (typeof to !== 'number' || to === before?.assigned_to || to === actor.id) return [];

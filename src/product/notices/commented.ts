@@ -19,7 +19,7 @@ interface CommentedRecord {
  * afterSave of comments: notifies the creator and the assignee of the commented record, except for the author of the
  * comment.
  */
-export const notifyCommented: Hook = async ({ program, trx, actor, before, values }) => {
+export const notifyCommented: Hook = async ({ program, trx, actor, previousRow: before, values }) => {
   const about = commentedResources.find(({ relation }) => typeof values[relation] === 'number');
   if (before || !about) return;
   const id = values[about.relation] as number;

@@ -3,7 +3,7 @@ import type { Hook, HookContext } from '../../server/program';
 import { pinCases } from './pinned-case';
 
 /** beforeSave of test runs: when a run was closed. */
-export const stampClosing: Hook = ({ before, values, evaluationContext }) => {
+export const stampClosing: Hook = ({ previousRow: before, values, evaluationContext }) => {
   if (values.state === before?.state) return Promise.resolve();
   return Promise.resolve({ closed_at: values.state === 'closed' ? evaluationContext.now : null });
 };
@@ -13,7 +13,7 @@ export const pinTestCase: Hook = (context) => pinMany([context]);
 pinTestCase.runMany = pinMany;
 pinTestCase.isIdle = (context) => !isUnpinned(context);
 
-const isUnpinned = ({ before, values }: HookContext) =>
+const isUnpinned = ({ previousRow: before, values }: HookContext) =>
   typeof values.test_case_id === 'number' &&
   values.test_case_id !== before?.test_case_id &&
   (values.pinned_at ?? null) === (before?.pinned_at ?? null);

@@ -11,7 +11,7 @@ interface DemoContent {
   /** The addresses of all accounts. */
   readonly addresses: readonly string[];
   /** Those that the sign-in page offers; all by default. */
-  readonly offered?: readonly string[];
+  readonly offeredAddresses?: readonly string[];
   /** Stores the accounts, with this hash as their password, and the records; days are relative to `now`. */
   store(program: Program, trx: Transaction, hash: string, now: Date): Promise<void>;
 }
@@ -27,12 +27,19 @@ interface CreatedDemoData extends DemoData {
  * @example
  *   demoData: createDemoData({ password: 'Demo@1234', addresses: ['owner@demo.test'], store: storePeople });
  */
-export function createDemoData({ password, addresses, offered = addresses, store }: DemoContent): CreatedDemoData {
+export function createDemoData({
+  password,
+  addresses,
+  offeredAddresses = addresses,
+  store,
+}: DemoContent): CreatedDemoData {
   return {
     password,
     async loadAccounts({ database }) {
-      const found = await findDemoAccounts(database.kysely, addresses);
-      return found.filter(({ email }) => offered.includes(email)).map((account) => ({ ...account, password }));
+      const accounts = await findDemoAccounts(database.kysely, addresses);
+      return accounts
+        .filter(({ email }) => offeredAddresses.includes(email))
+        .map((account) => ({ ...account, password }));
     },
     async assertNotInProduction({ database, settings: { production, demoForced } }) {
       if (!production || demoForced) return;
@@ -72,7 +79,7 @@ async function findDemoAccounts(queries: Queries, addresses: readonly string[]) 
     .where('key', '=', 'demo')
     .executeTakeFirst();
   if (!marker) return [];
-  const found = await queries
+  const accountRows = await queries
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .select(['users.email', 'roles.role_name'])
@@ -81,7 +88,7 @@ async function findDemoAccounts(queries: Queries, addresses: readonly string[]) 
     .where('users.deleted_at', 'is', null)
     .orderBy('users.id')
     .execute();
-  return found as { email: string; role_name: string }[];
+  return accountRows as { email: string; role_name: string }[];
 }
 
 async function hasUsers(queries: Queries): Promise<boolean> {

@@ -122,10 +122,10 @@ class DemoRecordLoader {
     this.ids.set(key, id);
   }
 
-  private async store(context: RequestContext, definition: Definition, row: ResourceRecord, place: string) {
-    const { $key: key, $then: changes = [], ...written } = row;
+  private async store(context: RequestContext, definition: Definition, row: ResourceRecord, path: string) {
+    const { $key: key, $then: changes = [], ...fieldValues } = row;
     try {
-      const body = { values: resolveRow(context, definition, written, this.ids), text: false };
+      const body = { values: resolveRow(context, definition, fieldValues, this.ids), text: false };
       const { id } = parseResponse(await createRecord(context, definition, body));
       if (typeof key === 'string') this.remember(key, id as number);
       for (const change of changes as readonly ResourceRecord[]) {
@@ -133,8 +133,8 @@ class DemoRecordLoader {
         await updateRecord(context, definition, id as number, { values, text: false });
       }
     } catch (error) {
-      if (error instanceof Invalid) throw new Error(`${place}: ${JSON.stringify(error.errors)}`, { cause: error });
-      throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
+      if (error instanceof Invalid) throw new Error(`${path}: ${JSON.stringify(error.errors)}`, { cause: error });
+      throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
     }
   }
 }

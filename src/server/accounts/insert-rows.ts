@@ -38,13 +38,13 @@ export async function insertRows(
   rows: readonly ResourceRecord[],
 ): Promise<void> {
   const columns = storedFields(definition);
-  const stored = rows.map((written) => {
-    const row = withDerived(definition, written);
+  const rowToInsert = rows.map((fieldValues) => {
+    const row = withDerived(definition, fieldValues);
     return Object.fromEntries(
       columns.map((field) => [field.name, toColumnValue(field, row[field.name] ?? plainDefault(field.default))]),
     );
   });
-  await insertMany(trx, definition.table, stored);
+  await insertMany(trx, definition.table, rowToInsert);
   for (const field of sideFields(definition)) {
     if (isRows(field)) {
       await storeRows(
@@ -74,10 +74,10 @@ async function withKeys(
   if (fields.length === 0 || rows.length === 0) return rows;
   await numberRows(trx, definition);
   const keys = fields.map(({ name }) => sql.id('t', name));
-  const { rows: stored } = await sql<ResourceRecord>`select t.id, ${sql.join(keys)}
+  const { rows: insertedRows } = await sql<ResourceRecord>`select t.id, ${sql.join(keys)}
     from ${sql.id('public', definition.table)} t
     where t.id = any(${rows.map(({ id }) => id as number)}::integer[])`.execute(trx);
-  const keysOf = new Map(stored.map((row) => [row.id, row]));
+  const keysOf = new Map(insertedRows.map((row) => [row.id, row]));
   return rows.map((row) => ({ ...row, ...keysOf.get(row.id) }));
 }
 
@@ -89,11 +89,11 @@ async function insertMany(
   schema = 'public',
 ): Promise<void> {
   const chunk = Math.floor(maxParameters / Math.max(1, Object.keys(rows[0] ?? {}).length));
-  for (let from = 0; from < rows.length; from += chunk) {
+  for (let offset = 0; offset < rows.length; offset += chunk) {
     await trx
       .withSchema(schema)
       .insertInto(table)
-      .values(rows.slice(from, from + chunk))
+      .values(rows.slice(offset, offset + chunk))
       .execute();
   }
 }

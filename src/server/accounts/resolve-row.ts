@@ -16,9 +16,9 @@ export function resolveRow(
 ): ResourceRecord {
   const id = (value: unknown) => {
     if (typeof value !== 'string') return value;
-    const found = ids.get(value);
-    if (found === undefined) throw new Error(`there is no row or account "${value}".`);
-    return found;
+    const referencedId = ids.get(value);
+    if (referencedId === undefined) throw new Error(`there is no row or account "${value}".`);
+    return referencedId;
   };
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

@@ -21,12 +21,12 @@ const loggedValueFields: ReadonlySet<string> = new Set(['role_id', 'status_id', 
 
 /** afterSave, afterDelete: records who changed what, with the names of the fields. */
 export const recordForSecurity: Hook = async (context) => {
-  const { program, trx, definition, before, values, event } = context;
-  const [created, changed, deleted] =
+  const { program, trx, definition, previousRow, values, event } = context;
+  const [created, updateEvent, deleted] =
     events[definition.name] ?? (['settings_changed', 'settings_changed', 'settings_changed'] as const);
-  const record: ResourceRecord = { ...before, ...values };
-  const entry = (one: SecurityEvent, detail?: SecurityEntry['detail']): SecurityEntry => ({
-    event: one,
+  const record: ResourceRecord = { ...previousRow, ...values };
+  const entry = (securityEvent: SecurityEvent, detail?: SecurityEntry['detail']): SecurityEntry => ({
+    event: securityEvent,
     actor: context.actor,
     site_id: companyOf(context, record),
     resource: definition.name,
@@ -35,40 +35,53 @@ export const recordForSecurity: Hook = async (context) => {
     ...(detail && { detail }),
   });
   if (event === 'afterDelete') return recordSecurityEvent(program, entry(deleted), trx);
-  if (!before) return recordSecurityEvent(program, entry(created, detailOf(definition, {}, record)), trx);
-  const names = Object.keys(definition.fields).filter((name) => isChanged(definition, name, before, record));
-  const permissions = permissionsChanged(before, record, context.input);
+  if (!previousRow) return recordSecurityEvent(program, entry(created, detailOf(definition, {}, record)), trx);
+  const names = Object.keys(definition.fields).filter((name) => isChanged(definition, name, previousRow, record));
+  const permissions = permissionsChanged(previousRow, record, context.input);
   if (permissions) await recordSecurityEvent(program, entry('permissions_changed', permissions), trx);
   if (names.includes('password')) await recordSecurityEvent(program, entry('password_changed'), trx);
   if (definition.name === 'users' && names.includes('email'))
-    await recordSecurityEvent(program, entry('address_changed', { from: before.email, to: record.email }), trx);
-  const others = names.filter((name) => !(definition.name === 'users' && ['password', 'email'].includes(name)));
-  if (others.length > 0)
-    await recordSecurityEvent(program, entry(changed, detailOf(definition, before, record, others)), trx);
+    await recordSecurityEvent(program, entry('address_changed', { from: previousRow.email, to: record.email }), trx);
+  const otherNames = names.filter((name) => !(definition.name === 'users' && ['password', 'email'].includes(name)));
+  if (otherNames.length > 0)
+    await recordSecurityEvent(program, entry(updateEvent, detailOf(definition, previousRow, record, otherNames)), trx);
 };
 
-function isChanged({ fields }: Definition, name: string, before: ResourceRecord, after: ResourceRecord): boolean {
+function isChanged(
+  { fields }: Definition,
+  name: string,
+  previousRow: ResourceRecord,
+  changedRow: ResourceRecord,
+): boolean {
   const field = fields[name]!;
   if (stamps.has(name) || field.virtual || field.computed !== undefined || field.inverse) return false;
-  return JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null);
+  return JSON.stringify(previousRow[name] ?? null) !== JSON.stringify(changedRow[name] ?? null);
 }
 
-function detailOf({ fields }: Definition, before: ResourceRecord, after: ResourceRecord, names?: readonly string[]) {
-  const changed =
-    names ?? Object.keys(fields).filter((name) => loggedValueFields.has(name) && after[name] !== undefined);
-  const values = changed
+function detailOf(
+  { fields }: Definition,
+  previousRow: ResourceRecord,
+  changedRow: ResourceRecord,
+  names?: readonly string[],
+) {
+  const changedNames =
+    names ?? Object.keys(fields).filter((name) => loggedValueFields.has(name) && changedRow[name] !== undefined);
+  const values = changedNames
     .filter((name) => loggedValueFields.has(name))
-    .map((name) => [name, { from: before[name] ?? null, to: after[name] ?? null }]);
+    .map((name) => [name, { from: previousRow[name] ?? null, to: changedRow[name] ?? null }]);
   return { ...(names && { changed: names.map((name) => fields[name]!.label) }), ...Object.fromEntries(values) };
 }
 
 /** The permissions that a role gained and lost, if they were sent. */
-function permissionsChanged(before: ResourceRecord, after: ResourceRecord, input: Readonly<ResourceRecord>) {
-  if (!('modulePermission' in input) || !Array.isArray(after.modulePermission)) return undefined;
-  const [was, is] = [(before.modulePermission as string[] | undefined) ?? [], after.modulePermission as string[]];
-  const granted = is.filter((id) => !was.includes(id));
-  const taken = was.filter((id) => !is.includes(id));
-  return granted.length + taken.length > 0 ? { granted, taken } : undefined;
+function permissionsChanged(previousRow: ResourceRecord, changedRow: ResourceRecord, input: Readonly<ResourceRecord>) {
+  if (!('modulePermission' in input) || !Array.isArray(changedRow.modulePermission)) return undefined;
+  const [previousIds, currentIds] = [
+    (previousRow.modulePermission as string[] | undefined) ?? [],
+    changedRow.modulePermission as string[],
+  ];
+  const grantedIds = currentIds.filter((id) => !previousIds.includes(id));
+  const revokedIds = previousIds.filter((id) => !currentIds.includes(id));
+  return grantedIds.length + revokedIds.length > 0 ? { granted: grantedIds, taken: revokedIds } : undefined;
 }
 
 /** The company of an entry: the record's company, or the record itself if it is one. */
@@ -79,8 +92,8 @@ function companyOf({ definition, actor }: HookContext, record: ResourceRecord): 
 
 function titleOf(definition: Definition, record: ResourceRecord): string {
   const title = definition.recordTitle.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const { computed } = definition.fields[name] ?? {};
-    const template = typeof computed === 'string' ? computed : `{${name}}`;
+    const { computed: computedKind } = definition.fields[name] ?? {};
+    const template = typeof computedKind === 'string' ? computedKind : `{${name}}`;
     return template.replace(/\{(\w+)\}/g, (_all, part: string) => String(record[part] ?? ''));
   });
   return title.trim() || `${definition.labels.one} ${String(record.id)}`;

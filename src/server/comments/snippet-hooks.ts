@@ -2,7 +2,7 @@ import { isGranted } from '../../engine/access/access-decision';
 import type { Hook } from '../program';
 
 /** beforeSave: a snippet is for modules that its author may list; their names are separated by a comma and a space. */
-const guardSnippet: Hook = async ({ before, values, actor, program, fail }) => {
+const guardSnippet: Hook = async ({ previousRow: before, values, actor, program, fail }) => {
   if (typeof values.modules !== 'string' || values.modules === before?.modules) return;
   const names = [...new Set(values.modules.split(',').map((name) => name.trim()))].filter((name) => name !== '');
   const registry = program.definitions.registry();

@@ -12,7 +12,7 @@ const tilesOf = (value: unknown): readonly Tile[] => (Array.isArray(value) ? (va
  * not see.
  */
 const guardPage: Hook = async (context) => {
-  const { before, values, actor, fail } = context;
+  const { previousRow: before, values, actor, fail } = context;
   const registry = context.program.definitions.registry();
   const stored = tilesOf(before?.tiles);
   const sent = values.tiles ?? [];

@@ -12,7 +12,7 @@ const mostViews = 50;
  * which the list has changed since does not have to correct it.
  */
 const guardView: Hook = async (context) => {
-  const { before, values, fail } = context;
+  const { previousRow: before, values, fail } = context;
   if (typeof values.module !== 'string')
     fail('module', 'Module is required: the name of the module whose list it is of.');
   const registry = context.program.definitions.registry();

@@ -103,7 +103,9 @@ const flag = (description: string) => Type.Optional(Type.String({ description })
 /** The calls of imports; users who can create records of `history` can import. */
 export function importCalls(history: string) {
   const types = (actor: Actor, registry: Registry) =>
-    [...registry.definitions.values()].filter((one) => one.import && isGranted(actor, one.name, 'create'));
+    [...registry.definitions.values()].filter(
+      (definition) => definition.import && isGranted(actor, definition.name, 'create'),
+    );
   return {
     importFile: defineCall({
       id: 'import',
@@ -154,11 +156,11 @@ export function importCalls(history: string) {
       querystring: Type.Object({}, { additionalProperties: true }),
       variants: (actor, registry) =>
         types(actor, registry).map((definition) => {
-          const asked = importContextField(actor, definition);
+          const contextField = importContextField(actor, definition);
           return {
             type: definition.name,
             summary: `Download a sample file for ${definition.labels.many}`,
-            ...(asked && { querystring: Type.Object({ [asked.name]: listedIn(asked) }) }),
+            ...(contextField && { querystring: Type.Object({ [contextField.name]: listedIn(contextField) }) }),
           };
         }),
       answer: file,
@@ -167,11 +169,11 @@ export function importCalls(history: string) {
   };
 }
 
-function bodyOf(asked: Field | undefined): TObject {
+function bodyOf(contextField: Field | undefined): TObject {
   const text = (description: string) => Type.Optional(Type.String({ description }));
   const json = (schema: TSchema, description: string) => Type.Optional(jsonText(schema, description));
   return Type.Object({
-    ...(asked && { [asked.name]: asked.required ? id : Type.Optional(id) }),
+    ...(contextField && { [contextField.name]: contextField.required ? id : Type.Optional(id) }),
     import_file: file,
     mapping: json(mappingSchema, 'JSON: heading → field, or null to leave the column out.'),
     values: json(

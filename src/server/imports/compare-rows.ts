@@ -16,32 +16,40 @@ export interface ComparedRows {
  */
 export function compareRows(
   columns: readonly string[],
-  stored: readonly ResourceRecord[],
-  sent: readonly ResourceRecord[],
+  storedRows: readonly ResourceRecord[],
+  fileRows: readonly ResourceRecord[],
   isSame: (stored: ResourceRecord, sent: number, column: string) => boolean,
 ): ComparedRows {
   const isThere = (row: ResourceRecord) => columns.some((name) => !isEmpty(row[name]));
-  const shown = stored.filter(isThere);
-  const shorter = Math.min(shown.length, sent.length);
-  const isSameRow = (row: ResourceRecord, at: number) => columns.every((name) => isSame(row, at, name));
-  let above = 0;
-  while (above < shorter && isSameRow(shown[above]!, above)) above++;
-  let below = 0;
-  while (below < shorter - above && isSameRow(shown.at(-1 - below)!, sent.length - 1 - below)) below++;
+  const visibleRows = storedRows.filter(isThere);
+  const shorter = Math.min(visibleRows.length, fileRows.length);
+  const isSameRow = (row: ResourceRecord, position: number) => columns.every((name) => isSame(row, position, name));
+  let matchingBefore = 0;
+  while (matchingBefore < shorter && isSameRow(visibleRows[matchingBefore]!, matchingBefore)) matchingBefore++;
+  let matchingAfter = 0;
+  while (
+    matchingAfter < shorter - matchingBefore &&
+    isSameRow(visibleRows.at(-1 - matchingAfter)!, fileRows.length - 1 - matchingAfter)
+  )
+    matchingAfter++;
 
-  const same: [number, string][] = [];
-  const rows = sent.map((cells, at): ResourceRecord => {
-    const isBelow = at >= sent.length - below;
-    const row = isBelow ? shown[at - sent.length + shown.length] : at < shown.length - below ? shown[at] : undefined;
+  const matchingCells: [number, string][] = [];
+  const rows = fileRows.map((cells, position): ResourceRecord => {
+    const isBelow = position >= fileRows.length - matchingAfter;
+    const row = isBelow
+      ? visibleRows[position - fileRows.length + visibleRows.length]
+      : position < visibleRows.length - matchingAfter
+        ? visibleRows[position]
+        : undefined;
     if (!row) return cells;
-    const own = columns.filter((name) => isSame(row, at, name));
-    same.push(...own.map((name): [number, string] => [at, name]));
-    const changed = columns.filter((name) => !own.includes(name));
-    return { id: row.id, ...Object.fromEntries(changed.map((name) => [name, cells[name] ?? null])) };
+    const matchingColumns = columns.filter((name) => isSame(row, position, name));
+    matchingCells.push(...matchingColumns.map((name): [number, string] => [position, name]));
+    const changedColumns = columns.filter((name) => !matchingColumns.includes(name));
+    return { id: row.id, ...Object.fromEntries(changedColumns.map((name) => [name, cells[name] ?? null])) };
   });
-  const isUnchanged = above + below === sent.length && sent.length === shown.length;
-  const hidden = stored.filter(
+  const isUnchanged = matchingBefore + matchingAfter === fileRows.length && fileRows.length === visibleRows.length;
+  const hidden = storedRows.filter(
     (row) => !isThere(row) && Object.entries(row).some(([name, cell]) => name !== 'id' && !isEmpty(cell)),
   );
-  return { rows: isUnchanged ? undefined : [...rows, ...hidden.map(({ id }) => ({ id }))], same };
+  return { rows: isUnchanged ? undefined : [...rows, ...hidden.map(({ id }) => ({ id }))], same: matchingCells };
 }

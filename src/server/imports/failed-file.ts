@@ -23,18 +23,18 @@ export async function createFailedFile(
   columns: readonly MatchedColumn[],
   failed: readonly FailedRow[],
 ): Promise<Buffer> {
-  const kept = columns.flatMap(({ by }, index) => (by === 'errors' ? [] : [index]));
-  const headings = [...kept.map((index) => columns[index]!.heading), errorsHeading];
+  const columnIndexes = columns.flatMap(({ by: matchReason }, index) => (matchReason === 'errors' ? [] : [index]));
+  const headings = [...columnIndexes.map((index) => columns[index]!.heading), errorsHeading];
   const sheet = xlsxSheet({ title, headings, timeZone: 'UTC' });
   const lines = failed.flatMap(({ row, errors }) =>
     row.rows.map(({ number, cells }) => {
       const messages = errors.flatMap((error) => (error.row === number ? [error.message] : []));
-      return [...kept.map((column) => cells[column] || null), messages.join(' ') || null];
+      return [...columnIndexes.map((column) => cells[column] || null), messages.join(' ') || null];
     }),
   );
   const chunks: Uint8Array[] = [];
-  for (let from = 0; from < lines.length; from += rowsPerTurn) {
-    chunks.push(sheet.rows(lines.slice(from, from + rowsPerTurn)));
+  for (let offset = 0; offset < lines.length; offset += rowsPerTurn) {
+    chunks.push(sheet.rows(lines.slice(offset, offset + rowsPerTurn)));
     await setImmediate();
   }
   return Buffer.concat([...chunks, sheet.end()]);

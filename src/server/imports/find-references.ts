@@ -25,10 +25,10 @@ const maxConditions = 100;
 /** Texts and ids to look up under one condition. */
 interface ReferenceQuery {
   readonly target: Definition;
-  readonly where: ReturnType<typeof choiceFilter>;
-  readonly wanted: readonly (string | number)[];
+  readonly condition: ReturnType<typeof choiceFilter>;
+  readonly searchKeys: readonly (string | number)[];
   /** Receives the results. */
-  readonly known: Map<string | number, FoundReference>;
+  readonly references: Map<string | number, FoundReference>;
 }
 
 interface FoundRow {
@@ -53,32 +53,41 @@ export class ReferenceFinder {
   }
 
   /** Looks up all of them with one statement per target. */
-  async find(asked: readonly CellReference[], queries: Queries): Promise<FoundReference[]> {
-    const groups = new Map<string, { named: CellReference[]; where: ReturnType<typeof choiceFilter> }>();
-    const keys = asked.map((named) => {
-      const { field, form } = named;
-      const where = choiceFilter(this.context, field, field.name === 'site_id' ? undefined : this.company, form);
-      const key = `${field.to!}|${JSON.stringify(where)}`;
-      const group = groups.get(key) ?? { named: [], where };
-      group.named.push(named);
+  async find(cellReferences: readonly CellReference[], queries: Queries): Promise<FoundReference[]> {
+    const groups = new Map<string, { references: CellReference[]; condition: ReturnType<typeof choiceFilter> }>();
+    const keys = cellReferences.map((reference) => {
+      const { field, form } = reference;
+      const condition = choiceFilter(this.context, field, field.name === 'site_id' ? undefined : this.company, form);
+      const key = `${field.to!}|${JSON.stringify(condition)}`;
+      const group = groups.get(key) ?? { references: [], condition };
+      group.references.push(reference);
       groups.set(key, group);
       return key;
     });
-    const questions = [...groups].flatMap(([key, { named, where }]): ReferenceQuery[] => {
-      const known = this.known.get(key) ?? new Map<string | number, FoundReference>();
-      this.known.set(key, known);
-      const wanted = [...new Set(named.map(({ text }) => text))].filter((text) => !known.has(text));
-      return wanted.length > 0
-        ? [{ target: this.context.registry.getOrThrow(named[0]!.field.to!), where, wanted, known }]
+    const questions = [...groups].flatMap(([key, { references, condition }]): ReferenceQuery[] => {
+      const resolvedReferences = this.known.get(key) ?? new Map<string | number, FoundReference>();
+      this.known.set(key, resolvedReferences);
+      const searchKeys = [...new Set(references.map(({ text }) => text))].filter(
+        (text) => !resolvedReferences.has(text),
+      );
+      return searchKeys.length > 0
+        ? [
+            {
+              target: this.context.registry.getOrThrow(references[0]!.field.to!),
+              condition,
+              searchKeys,
+              references: resolvedReferences,
+            },
+          ]
         : [];
     });
     for (const target of new Set(questions.map((question) => question.target))) {
-      const own = questions.filter((question) => question.target === target);
-      for (let from = 0; from < own.length; from += maxConditions) {
-        await this.queryTarget(target, own.slice(from, from + maxConditions), queries);
+      const targetQueries = questions.filter((question) => question.target === target);
+      for (let offset = 0; offset < targetQueries.length; offset += maxConditions) {
+        await this.queryTarget(target, targetQueries.slice(offset, offset + maxConditions), queries);
       }
     }
-    return asked.map(({ text }, index) => this.known.get(keys[index]!)!.get(text) ?? 'none');
+    return cellReferences.map(({ text }, index) => this.known.get(keys[index]!)!.get(text) ?? 'none');
   }
 
   /** Looks up all texts and ids of one target at once, each under its own condition. */
@@ -86,25 +95,28 @@ export class ReferenceFinder {
     const { registry, evaluationContext } = this.context;
     const title = titleSql(target, 't', registry);
     const table = sql`${sql.id('public', target.table)} t`;
-    const named = [title, ...this.emailColumns(target)].map((one) => sql`${lowerSql(one)} = ${lowerSql(sql`w.word`)}`);
-    const parts = questions.flatMap(({ where, wanted }, index) => {
-      const allowed = predicateToSql(where, target, 't', registry, evaluationContext);
-      const texts = wanted.filter((one) => typeof one === 'string').filter(isStorable);
-      const ids = wanted.filter((one) => typeof one === 'number');
+    const nameConditions = [title, ...this.emailColumns(target)].map(
+      (column) => sql`${lowerSql(column)} = ${lowerSql(sql`w.word`)}`,
+    );
+    const parts = questions.flatMap(({ condition, searchKeys }, index) => {
+      const choosable = predicateToSql(condition, target, 't', registry, evaluationContext);
+      const texts = searchKeys.filter((searchKey) => typeof searchKey === 'string').filter(isStorable);
+      const ids = searchKeys.filter((searchKey) => typeof searchKey === 'number');
       const byText = sql`select distinct ${sql.lit(index)}::integer as question, w.word, t.id, ${title} as title
-        from unnest(${texts}::text[]) as w (word) join ${table} on ${sql.join(named, sql` or `)} where ${allowed}`;
+        from unnest(${texts}::text[]) as w (word) join ${table} on ${sql.join(nameConditions, sql` or `)} where ${choosable}`;
       const byId = sql`select ${sql.lit(index)}::integer, null, t.id, ${title} from ${table}
-        where t.id = any(${ids}::integer[]) and ${allowed}`;
+        where t.id = any(${ids}::integer[]) and ${choosable}`;
       return [...(texts.length > 0 ? [byText] : []), ...(ids.length > 0 ? [byId] : [])];
     });
-    for (const { wanted, known } of questions) for (const one of wanted) known.set(one, 'none');
+    for (const { searchKeys, references } of questions)
+      for (const searchKey of searchKeys) references.set(searchKey, 'none');
     if (parts.length === 0) return;
     const { rows } = await sql<FoundRow>`select question::integer, word::text, id::integer, title::text
       from (${sql.join(parts, sql` union all `)}) as found (question, word, id, title)`.execute(queries);
-    for (const { question, word, id, title: called } of rows) {
-      const { known } = questions[question]!;
-      const found = { id, title: called ?? `#${id}` };
-      known.set(word ?? id, word === null || known.get(word) === 'none' ? found : 'several');
+    for (const { question, word, id, title: storedTitle } of rows) {
+      const { references } = questions[question]!;
+      const foundRecord = { id, title: storedTitle ?? `#${id}` };
+      references.set(word ?? id, word === null || references.get(word) === 'none' ? foundRecord : 'several');
     }
   }
 

@@ -67,15 +67,15 @@ export interface OpenedFile extends Spool {
   /** The number of the row with the headings. */
   readonly headingRow: number;
   /** Columns whose merged cells gave their value to all rows that they cover. */
-  readonly merged: readonly number[];
+  readonly mergedColumns: readonly number[];
   /** It is a text file with the name of a workbook. */
   readonly isMisnamed: boolean;
   /** Columns in which `\\n` was read as a line break. */
-  readonly breaks: readonly number[];
+  readonly lineBreakColumns: readonly number[];
   /** Rows with numbered text that is split into rows of a record, or can be. */
   readonly numbered: number;
   /** Rows without a record, as marked by the program that wrote the file. */
-  readonly skipped: number;
+  readonly skippedRows: number;
 }
 
 /** An error of a record, in a row and a column of the file if there is one, otherwise with the label of the field. */
@@ -99,7 +99,7 @@ export type FileOptions = Pick<
   /** The name of the file. */
   readonly name: string;
   /** The columns as matched at the start of the import, when it resumes. */
-  readonly matched?: readonly MatchedColumn[];
+  readonly matchedColumns?: readonly MatchedColumn[];
 };
 
 /**
@@ -114,11 +114,11 @@ export async function openFile(
     mapping,
     meanings,
     memory: counts,
-    sheet: wanted,
+    sheet: requestedSheet,
     company,
     name,
-    matched,
-    formats: chosen,
+    matchedColumns,
+    formats: chosenFormats,
     split,
   }: FileOptions,
   content: () => Promise<Uint8Array>,
@@ -128,29 +128,32 @@ export async function openFile(
   if (!leave) return undefined;
   let sheet: Sheet | undefined;
   try {
-    const asked = { sheet: wanted, known: knownHeadings(definition), resource: definition.name };
-    sheet = await openSheet(await content(), asked, context.program.product.importThread).catch((error) => {
+    const sheetSelection = { sheet: requestedSheet, known: knownHeadings(definition), resource: definition.name };
+    sheet = await openSheet(await content(), sheetSelection, context.program.product.importThread).catch((error) => {
       throw describeMisnamedFile(error, name);
     });
-    const { headings, sheets, breaks } = sheet;
+    const { headings, sheets, lineBreakColumns } = sheet;
     const owner = { person: context.actor.id, company, resource: definition.name };
     const memory = counts ? await loadSavedChoices(context.program.database, owner, headings) : undefined;
-    const said = { byHand: mapping, remembered: memory?.mapping ?? {} };
-    const own = matchColumns(definition, headings, targets, said);
-    const numbered = splitColumns(definition, own, targets);
-    const columns = matched ?? (split ? withSplitColumns(definition, own, numbered) : own);
+    const headingChoices = { byHand: mapping, remembered: memory?.mapping ?? {} };
+    const matchedOwn = matchColumns(definition, headings, targets, headingChoices);
+    const splitTargets = splitColumns(definition, matchedOwn, targets);
+    const columns = matchedColumns ?? (split ? withSplitColumns(definition, matchedOwn, splitTargets) : matchedOwn);
     const tool = detectTool(definition.import!, headings);
     const rows = { skipped: 0, numbered: 0 };
     const readers = await loadReaders(context.program.database.kysely, [realUser(context.actor).id]);
     const person = readers(realUser(context.actor).id).formats;
     const finders = columns.map(({ field }) => formatFinder(definition, field));
     const plainChoices = new Map(
-      Object.entries(chosen).map(([heading, format]) => [normaliseHeading(heading), format]),
+      Object.entries(chosenFormats).map(([heading, format]) => [normaliseHeading(heading), format]),
     );
     const path = await context.program.files.temporary.newPath();
     const records = await writeSpool(
       path,
-      readFileRecords(definition, columns, tool, sheet, rows, finders, { columns: [...numbered.keys()], isOn: split }),
+      readFileRecords(definition, columns, tool, sheet, rows, finders, {
+        columns: [...splitTargets.keys()],
+        isOn: split,
+      }),
     );
     const formats = finders.map((finder, index) =>
       finder?.find(person, plainChoices.get(normaliseHeading(columns[index]!.heading))),
@@ -169,10 +172,10 @@ export async function openFile(
       sheets,
       isWorkbook: sheet.kind === 'xlsx' || sheet.kind === 'xls',
       headingRow: sheet.headingRow,
-      merged: sheet.merged,
+      mergedColumns: sheet.mergedColumns,
       isMisnamed: sheet.kind === 'csv' && isCalledWorkbook(name),
-      breaks,
-      skipped: rows.skipped,
+      lineBreakColumns,
+      skippedRows: rows.skipped,
       numbered: rows.numbered,
     };
   } finally {
@@ -185,9 +188,9 @@ export async function openFile(
 function formatFinder(definition: Definition, path: string | null): ColumnFormatFinder | undefined {
   const field = path === null ? undefined : importedFieldAt(definition, path);
   if (!field || field.to !== undefined) return undefined;
-  const { holds } = fieldTypeOf(field);
-  if (holds === 'day' || holds === 'instant') return new ColumnFormatFinder('date');
-  return holds === 'number' && !field.options ? new ColumnFormatFinder('number') : undefined;
+  const { holds: valueKind } = fieldTypeOf(field);
+  if (valueKind === 'day' || valueKind === 'instant') return new ColumnFormatFinder('date');
+  return valueKind === 'number' && !field.options ? new ColumnFormatFinder('number') : undefined;
 }
 
 /** Whether a file has the name of a workbook. */
@@ -213,15 +216,15 @@ async function* readFileRecords(
   const joiner = createRowJoiner(definition.import!, columns, tool, rowsColumnCheck(definition));
   const isSkipped = createSkipCheck(columns, tool);
   const formulas = new Map<number, string[]>();
-  const whole = (record: JoinedRow): ImportRow => {
-    const own = record.rows.flatMap(({ number }) => formulas.get(number) ?? []);
+  const completeRow = (record: JoinedRow): ImportRow => {
+    const rowFormulas = record.rows.flatMap(({ number }) => formulas.get(number) ?? []);
     for (const { number } of record.rows) formulas.delete(number);
-    return { ...record, formulas: own };
+    return { ...record, formulas: rowFormulas };
   };
   for await (const page of sheet.pages()) {
-    for (const place of page.formulas) {
-      const row = Number.parseInt(place, 10);
-      formulas.set(row, [...(formulas.get(row) ?? []), place]);
+    for (const cellPosition of page.formulas) {
+      const row = Number.parseInt(cellPosition, 10);
+      formulas.set(row, [...(formulas.get(row) ?? []), cellPosition]);
     }
     for (const row of page.rows) {
       if (isSkipped(row)) {
@@ -232,20 +235,20 @@ async function* readFileRecords(
       if (hasNumberedText(row, split.columns)) rows.numbered++;
       for (const part of split.isOn ? splitRow(row, split.columns) : [row]) {
         const record = joiner.next(part);
-        if (record) yield whole(record);
+        if (record) yield completeRow(record);
       }
     }
   }
   const last = joiner.end();
-  if (last) yield whole(last);
+  if (last) yield completeRow(last);
 }
 
 /** Returns a function that tells whether a row has no record, as marked by the program that wrote the file. */
 function createSkipCheck(columns: readonly MatchedColumn[], tool: ImportTool | undefined): (row: SheetRow) => boolean {
   const marks = Object.entries(tool?.skip ?? {}).map(([heading, values]) => {
-    const plain = normaliseHeading(heading);
+    const normalised = normaliseHeading(heading);
     return {
-      index: columns.findIndex((column) => normaliseHeading(column.heading) === plain),
+      index: columns.findIndex((column) => normaliseHeading(column.heading) === normalised),
       values: new Set(values.map(normaliseValue)),
     };
   });
@@ -271,7 +274,7 @@ export interface CheckResult {
   /** The number of invalid records, including those that are not returned. */
   readonly failed: number;
   readonly values: SeenValues;
-  readonly dropped: IgnoredCells;
+  readonly ignoredCells: IgnoredCells;
   /** How many rows become a new record, change one, or leave it as it is. */
   readonly counts: Readonly<Record<Exclude<RowKind, 'refused'>, number>>;
   /** How many rows the records have, by the field that holds them; only of fields that the file fills. */
@@ -293,120 +296,120 @@ export interface CheckResult {
 export async function checkFile(
   context: RequestContext,
   definition: Definition,
-  { targets, given, company, empty, unknown, seenAt }: ImportRequest,
-  opened: OpenedFile,
+  { targets, givenValues, company, empty, unknown, seenAt }: ImportRequest,
+  openedFile: OpenedFile,
 ): Promise<CheckResult> {
   const memory = new BatchState(true);
-  const undone = new Error('undone');
+  const rollback = new Error('undone');
   const { database } = context.program;
   const finder = new ReferenceFinder(context, company);
-  const missing = new MissingRecords(context, definition);
-  const [values, dropped] = [new SeenValues(), new IgnoredCells(opened.columns, definition)];
+  const missingRecords = new MissingRecords(context, definition);
+  const [values, ignoredCells] = [new SeenValues(), new IgnoredCells(openedFile.columns, definition)];
   const counts = { new: 0, changed: 0, unchanged: 0 };
   const kinds = new Map<number, RowKind>();
   const rowCounts = new Map<string, number>(
     rowsFields(definition).flatMap(({ name }) =>
-      columnsOfRows(opened.columns, definition, name).some(({ field }) => field !== null) ? [[name, 0]] : [],
+      columnsOfRows(openedFile.columns, definition, name).some(({ field }) => field !== null) ? [[name, 0]] : [],
     ),
   );
-  const seen = new SeenKeys();
+  const seenKeys = new SeenKeys();
   const changes: { row: JoinedRow; changes: readonly CellChange[] }[] = [];
   const files = new Map<number, readonly PreviewFile[]>();
-  const added = { count: 0, bytes: 0 };
+  const newFiles = { count: 0, bytes: 0 };
   const leftOut: (LeftOutFile & { row: number })[] = [];
   let leftOutCount = 0;
-  const checked = { first: [] as JoinedRow[], failures: [] as FailedRecord[], failed: 0, values, dropped };
-  for await (const part of opened.parts(batchSizeOf(context, definition))) {
+  const checked = { first: [] as JoinedRow[], failures: [] as FailedRecord[], failed: 0, values, ignoredCells };
+  for await (const part of openedFile.parts(batchSizeOf(context, definition))) {
     const reading: Omit<ReadingContext, 'trx'> = {
       definition,
-      columns: opened.columns,
-      meanings: opened.meanings,
-      cellFormats: opened.cellFormats,
+      columns: openedFile.columns,
+      meanings: openedFile.meanings,
+      cellFormats: openedFile.cellFormats,
       timeZone: context.timeZone,
-      tool: opened.tool,
+      tool: openedFile.tool,
       targets,
-      given,
+      givenValues,
       unknown,
       formulas: formulasOf(part),
-      isWorkbook: opened.isWorkbook,
+      isWorkbook: openedFile.isWorkbook,
       finder,
-      missing,
-      seen: values,
+      missingRecords,
+      seenValues: values,
     };
-    dropped.count(part);
+    ignoredCells.count(part);
     let inputs: readonly RowInput[] = [];
     const withFiles = await inspectFiles(context, definition, part);
-    withFiles.forEach((own, index) => {
+    withFiles.forEach((rowFiles, index) => {
       const row = part[index]!.rows[0]!.number;
-      if (own.files.length > 0)
+      if (rowFiles.files.length > 0)
         files.set(
           row,
-          own.files.map(({ file: { name, size } }) => ({ name, size })),
+          rowFiles.files.map(({ file: { name, size } }) => ({ name, size })),
         );
-      leftOutCount += own.leftOut.length;
-      for (const one of own.leftOut.slice(0, maxPreviewLeftOut - leftOut.length)) leftOut.push({ row, ...one });
+      leftOutCount += rowFiles.leftOut.length;
+      for (const file of rowFiles.leftOut.slice(0, maxPreviewLeftOut - leftOut.length)) leftOut.push({ row, ...file });
     });
-    let found: CheckedRow[] = [];
+    let checkedRows: CheckedRow[] = [];
     let purposes: readonly RowPurpose[] = [];
     await database
       .transaction(async (trx) => {
         await lockRules(context, [definition], trx);
         inputs = await readRecords({ ...reading, trx }, part);
-        const matched = await matchRows(context, reading, { empty, seenAt }, part, inputs, seen, trx);
-        purposes = addFiles(definition, matched, withFiles);
-        found = await checkRows(context, definition, purposes, memory, trx);
-        const plans = found.flatMap(({ kind, plan }, index) =>
+        const matchedPurposes = await matchRows(context, reading, { empty, seenAt }, part, inputs, seenKeys, trx);
+        purposes = addFiles(definition, matchedPurposes, withFiles);
+        checkedRows = await checkRows(context, definition, purposes, memory, trx);
+        const plans = checkedRows.flatMap(({ kind, plan }, index) =>
           kind === 'changed' && plan ? [{ row: part[index]!, plan }] : [],
         );
-        const shown = plans.slice(0, maxPreviewChanges - changes.length);
+        const previewPlans = plans.slice(0, maxPreviewChanges - changes.length);
         const texts = await describeChanges(
           context,
           definition,
-          shown.map(({ plan }) => plan),
+          previewPlans.map(({ plan }) => plan),
           trx,
         );
-        shown.forEach(({ row }, index) => changes.push({ row, changes: texts[index]! }));
-        throw undone;
+        previewPlans.forEach(({ row }, index) => changes.push({ row, changes: texts[index]! }));
+        throw rollback;
       })
       .catch((error: unknown) => {
-        if (error !== undone) throw error;
+        if (error !== rollback) throw error;
       });
-    if (missing.hasMade) finder.clear();
-    missing.clear();
+    if (missingRecords.hasMade) finder.clear();
+    missingRecords.clear();
     for (const [name, count] of rowCounts)
       rowCounts.set(
         name,
-        inputs.reduce((sum, { values: own }) => sum + rowsIn(own[name]).length, count),
+        inputs.reduce((sum, { values: rowValues }) => sum + rowsIn(rowValues[name]).length, count),
       );
     const failures = failuresOf(
       reading,
       part,
-      found.map(({ errors }) => errors),
+      checkedRows.map(({ errors }) => errors),
     );
-    found.forEach(({ kind }, index) => {
+    checkedRows.forEach(({ kind }, index) => {
       kinds.set(part[index]!.rows[0]!.number, kind);
       if (kind === 'refused') return;
       counts[kind]++;
       for (const { size } of addedFiles(purposes[index]!, withFiles[index]!)) {
-        added.count++;
-        added.bytes += size;
+        newFiles.count++;
+        newFiles.bytes += size;
       }
     });
     checked.failed += failures.length;
     checked.failures.push(...failures.slice(0, maxPreviewFailures - checked.failures.length));
     checked.first.push(...part.slice(0, maxPreviewRows - checked.first.length));
   }
-  return { ...checked, counts, rowCounts, kinds, changes, files, addedFiles: added, leftOut, leftOutCount };
+  return { ...checked, counts, rowCounts, kinds, changes, files, addedFiles: newFiles, leftOut, leftOutCount };
 }
 
 /** The rejected records of a part, with their errors in the order of the file's columns. */
 export function failuresOf(
   reading: Omit<ReadingContext, 'trx'>,
   part: readonly JoinedRow[],
-  found: readonly FieldErrors[],
+  fieldErrors: readonly FieldErrors[],
 ): FailedRecord[] {
   return part.flatMap((row, index) => {
-    const errors = cellErrors(reading, row, found[index]!);
+    const errors = cellErrors(reading, row, fieldErrors[index]!);
     return errors.length > 0 ? [{ row, errors }] : [];
   });
 }
@@ -417,17 +420,19 @@ function cellErrors(
   row: JoinedRow,
   errors: FieldErrors,
 ): CellError[] {
-  const placed = Object.entries(errors).map(([name, message]) => {
+  const cellErrors = Object.entries(errors).map(([name, message]) => {
     const cell = cellOfPlace(name);
     const path = cell ? `${cell.field}.${cell.column}` : name;
     const values = targets.flatMap(({ value, fields }) => (fields.includes(path) ? [value] : []));
-    const at = columns.findIndex(
+    const columnIndex = columns.findIndex(
       ({ field }) => field !== null && (values.includes(field) || rowColumnAt(definition, field)?.field.name === name),
     );
-    const column = columns[at]?.heading ?? importedFieldAt(definition, path)?.label ?? '';
+    const column = columns[columnIndex]?.heading ?? importedFieldAt(definition, path)?.label ?? '';
     const line = cell && linesOf(columnsOfRows(columns, definition, cell.field), row)[cell.index];
     const number = (line ?? row.rows[0]!).number;
-    return { at: at < 0 ? columns.length : at, error: { row: number, column, message } };
+    return { at: columnIndex < 0 ? columns.length : columnIndex, error: { row: number, column, message } };
   });
-  return placed.sort((one, other) => one.error.row - other.error.row || one.at - other.at).map(({ error }) => error);
+  return cellErrors
+    .sort((left, right) => left.error.row - right.error.row || left.at - right.at)
+    .map(({ error }) => error);
 }

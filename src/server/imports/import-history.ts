@@ -60,8 +60,8 @@ export const refuseWritingImports: Hook = async ({ forbid }) =>
   forbid('The import history cannot be changed directly: import a file instead.');
 
 /** beforeDelete: a running import must be cancelled first. */
-export const guardImportRemoval: Hook = async ({ before, conflict }) => {
-  if (activeStates.has(String(before?.state)) && before?.job_id)
+export const guardImportRemoval: Hook = async ({ previousRow, conflict }) => {
+  if (activeStates.has(String(previousRow?.state)) && previousRow?.job_id)
     conflict('This file is being imported: cancel the import first.');
 };
 
@@ -73,15 +73,15 @@ export const addImportFileUrls: Hook = async ({ program, trx, records }) => {
   const keys = new Map(rows.map((row) => [row.id, row]));
   const addressOf = (key: string | null | undefined) => (key ? program.files.signedUrl(key) : null);
   for (const record of records) {
-    const found = keys.get(record.id as number);
-    record.file_path = addressOf(found?.file_key);
-    record.failed_path = addressOf(found?.failed_key);
+    const importRow = keys.get(record.id as number);
+    record.file_path = addressOf(importRow?.file_key);
+    record.failed_path = addressOf(importRow?.failed_key);
   }
 };
 
 /** afterDelete: the files go with their line. */
-export const removeImportFile: Hook = async ({ program, trx, before }) => {
-  const keys = [before?.file_key, before?.failed_key].filter((key): key is string => typeof key === 'string');
+export const removeImportFile: Hook = async ({ program, trx, previousRow }) => {
+  const keys = [previousRow?.file_key, previousRow?.failed_key].filter((key): key is string => typeof key === 'string');
   if (keys.length > 0) program.database.afterCommit(trx, () => void program.files.remove(keys));
 };
 
@@ -117,14 +117,14 @@ export const importHistory: ImportHistory = {
     };
     const [row] = await program.database.query(insertStatement(context, definition, values, 'id'), trx);
     const id = row!.id as number;
-    const about = { resource: type, record_id: id, subject: file.name };
-    await recordSecurityEvent(program, { event: 'imported', actor, site_id: company, ...about }, trx);
+    const subjectFields = { resource: type, record_id: id, subject: file.name };
+    await recordSecurityEvent(program, { event: 'imported', actor, site_id: company, ...subjectFields }, trx);
     publishRecordChange(program, definition, { ...values, id }, 'created', trx);
     return id;
   },
-  async storeProgress(program, trx, id, { state, total, imported, failed, job }) {
+  async storeProgress(program, trx, id, { state, total, imported: importedCount, failed, job }) {
     const { rows } = await sql<ResourceRecord>`update imports set state = ${state}, total = ${total},
-      imported = ${imported}, failed = ${failed}, job_id = ${job}, updated_at = now()
+      imported = ${importedCount}, failed = ${failed}, job_id = ${job}, updated_at = now()
       where id = ${id} returning id, site_id`.execute(trx);
     if (rows[0])
       publishRecordChange(program, program.definitions.registry().getOrThrow(resource), rows[0], 'updated', trx);

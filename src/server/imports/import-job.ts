@@ -111,10 +111,10 @@ interface StoredFailure {
 
 /** Creates the job kind of imports. */
 export function createImportKind(program: Program, history: ImportHistory): JobKind {
-  const progress = ({ id, state, total, place, done }: Job) => {
-    const { imported = 0, failed = 0 } = (place ?? {}) as Partial<ImportPosition>;
-    const isBetween = state === 'waiting' && done > 0;
-    return { state: isBetween ? ('running' as const) : state, total, imported, failed, job: id };
+  const progress = ({ id, state, total, place: position, done: doneCount }: Job) => {
+    const { imported: importedCount = 0, failed = 0 } = (position ?? {}) as Partial<ImportPosition>;
+    const isBetween = state === 'waiting' && doneCount > 0;
+    return { state: isBetween ? ('running' as const) : state, total, imported: importedCount, failed, job: id };
   };
   return {
     name: importKindName,
@@ -123,14 +123,14 @@ export function createImportKind(program: Program, history: ImportHistory): JobK
     attempts: 5,
     run: (job) => importRows(program, history, job),
     onChange: (trx, job) => history.storeProgress(program, trx, (job.input as ImportInput).line, progress(job)),
-    describeSaved({ place, total, input }) {
-      const { imported = 0 } = (place ?? {}) as Partial<ImportPosition>;
+    describeSaved({ place: position, total, input }) {
+      const { imported: importedCount = 0 } = (position ?? {}) as Partial<ImportPosition>;
       const name = program.definitions
         .registry()
         .get((input as ImportInput).type)
         ?.labels.many.toLowerCase();
-      if (imported === 0) return 'Nothing was saved.';
-      return `${imported.toLocaleString('en')} of ${(total ?? 0).toLocaleString('en')} ${name ?? 'records'} were saved.`;
+      if (importedCount === 0) return 'Nothing was saved.';
+      return `${importedCount.toLocaleString('en')} of ${(total ?? 0).toLocaleString('en')} ${name ?? 'records'} were saved.`;
     },
     formatResult({ result }) {
       if (!result) return null;
@@ -143,27 +143,27 @@ export function createImportKind(program: Program, history: ImportHistory): JobK
 
 async function importRows(program: Program, history: ImportHistory, job: RunningJob): Promise<JobOutcome> {
   const { database, definitions } = program;
-  const begun = await importContext(program, history, job);
-  const place = job.place as ImportPosition | null;
-  const opened = await openImportFile(begun, history, job, place?.columns);
+  const startContext = await importContext(program, history, job);
+  const startPosition = job.place as ImportPosition | null;
+  const openedFile = await openImportFile(startContext, history, job, startPosition?.columns);
   try {
-    const { columns, total } = opened;
-    let reached: ImportPosition = place ?? { columns, row: 0, imported: 0, failed: 0 };
+    const { columns, total } = openedFile;
+    let position: ImportPosition = startPosition ?? { columns, row: 0, imported: 0, failed: 0 };
     const note = (trx: Transaction, next: ImportPosition) =>
       job.checkpoint(trx, { done: next.imported + next.failed, total, place: next });
-    if (!place) await database.transaction((trx) => note(trx, reached));
-    const store = createPartStorer(program, history, job, opened, note);
-    const definition = begun.registry.getOrThrow((job.input as ImportInput).type);
-    for await (const part of opened.parts(batchSizeOf(begun, definition), reached.row)) {
+    if (!startPosition) await database.transaction((trx) => note(trx, position));
+    const store = createPartStorer(program, history, job, openedFile, note);
+    const definition = startContext.registry.getOrThrow((job.input as ImportInput).type);
+    for await (const part of openedFile.parts(batchSizeOf(startContext, definition), position.row)) {
       if (job.signal.aborted) throw new Interrupted();
       // User and definitions are loaded again for each part: access may end and tables may change in the meantime.
-      await withStableRegistry(definitions, async () => void (reached = await store(part, reached)), {
+      await withStableRegistry(definitions, async () => void (position = await store(part, position)), {
         repeatable: false,
       });
     }
-    return await finishImport(program, history, job, opened, reached);
+    return await finishImport(program, history, job, openedFile, position);
   } finally {
-    await opened.close();
+    await openedFile.close();
   }
 }
 
@@ -177,20 +177,20 @@ function createPartStorer(
 ): (part: readonly ImportRow[], reached: ImportPosition) => Promise<ImportPosition> {
   const input = job.input as ImportInput;
   const memory = new BatchState();
-  let seen = new SeenKeys();
-  let reader: { context: RequestContext; finder: ReferenceFinder; missing: MissingRecords } | undefined;
-  return async (part, reached) => {
+  let seenKeys = new SeenKeys();
+  let reader: { context: RequestContext; finder: ReferenceFinder; missingRecords: MissingRecords } | undefined;
+  return async (part, reachedPosition) => {
     const context = await importContext(program, history, job);
     if (!isSameContext(reader?.context, context)) {
-      const imported = context.registry.getOrThrow(input.type);
-      const missing = new MissingRecords(context, imported);
-      reader = { context, finder: new ReferenceFinder(context, input.company), missing };
+      const importDefinition = context.registry.getOrThrow(input.type);
+      const missingRecords = new MissingRecords(context, importDefinition);
+      reader = { context, finder: new ReferenceFinder(context, input.company), missingRecords };
       memory.references.clear();
     }
     memory.takenValues.clear();
     const definition = context.registry.getOrThrow(input.type);
     const targets = targetsOf(context, definition);
-    const { finder, missing } = reader!;
+    const { finder, missingRecords } = reader!;
     const reading: Omit<ReadingContext, 'trx'> = {
       definition,
       columns,
@@ -199,18 +199,18 @@ function createPartStorer(
       timeZone: context.timeZone,
       tool,
       targets,
-      given: input.given,
+      givenValues: input.given,
       unknown: input.unknown ?? 'refuse',
       formulas: formulasOf(part),
       isWorkbook,
       finder,
-      missing,
+      missingRecords,
     };
     const options = { empty: input.empty ?? ('keep' as const), seenAt: input.seenAt ?? null };
     const files = await filesOfPart();
-    let next = reached;
-    let kept: ReadonlySet<string> = new Set();
-    const isKept = ({ file }: { readonly file: StoredFile }) => kept.has(file.key);
+    let next = reachedPosition;
+    let usedFiles: ReadonlySet<string> = new Set();
+    const isKept = ({ file }: { readonly file: StoredFile }) => usedFiles.has(file.key);
     const store = async (trx: Transaction) => {
       await allowLongStatements(trx);
       await lockRules(context, [definition], trx);
@@ -224,24 +224,26 @@ function createPartStorer(
         trx,
         job.id,
         part[0]!.rows[0]!.number,
-        failures.map(({ row, errors: all }) => ({
+        failures.map(({ row, errors: rowErrors }) => ({
           row: row.rows[0]!.number,
-          messages: all.map(({ message }) => message),
-          places: all.map((error) => error.row),
+          messages: rowErrors.map(({ message }) => message),
+          places: rowErrors.map((error) => error.row),
         })),
       );
       const count = (kind: RowKind) => results.filter((result) => result.kind === kind).length;
       const ofRecords = purposes.filter((_, index) => results[index]!.kind !== 'refused');
-      kept = new Set(files && keysIn(definition, ofRecords));
+      usedFiles = new Set(files && keysIn(definition, ofRecords));
       next = {
         columns,
         row: part.at(-1)!.rows.at(-1)!.number,
-        imported: reached.imported + results.length - count('refused'),
-        failed: reached.failed + count('refused'),
-        changed: (reached.changed ?? 0) + count('changed'),
-        unchanged: (reached.unchanged ?? 0) + count('unchanged'),
-        files: (reached.files ?? 0) + (files?.found.flatMap((one) => one.files) ?? []).filter(isKept).length,
-        leftOut: (reached.leftOut ?? 0) + (files?.found.flatMap(({ leftOut }) => leftOut).length ?? 0),
+        imported: reachedPosition.imported + results.length - count('refused'),
+        failed: reachedPosition.failed + count('refused'),
+        changed: (reachedPosition.changed ?? 0) + count('changed'),
+        unchanged: (reachedPosition.unchanged ?? 0) + count('unchanged'),
+        files:
+          (reachedPosition.files ?? 0) +
+          (files?.found.flatMap((rowFiles) => rowFiles.files) ?? []).filter(isKept).length,
+        leftOut: (reachedPosition.leftOut ?? 0) + (files?.found.flatMap(({ leftOut }) => leftOut).length ?? 0),
       };
       await note(trx, next);
     };
@@ -252,16 +254,16 @@ function createPartStorer(
         throw error;
       });
     await (files ? discardingFiles(files, run) : run());
-    if (missing.hasMade) forgetTransaction();
+    if (missingRecords.hasMade) forgetTransaction();
     // Those of rows that were refused.
-    await files?.discard(kept);
+    await files?.discard(usedFiles);
     return next;
 
     /** What was looked up or made in a transaction, which others may not know, or not any more. */
     function forgetTransaction(): void {
       memory.references.clear();
       finder.clear();
-      missing.clear();
+      missingRecords.clear();
     }
 
     /**
@@ -272,64 +274,70 @@ function createPartStorer(
       trx: Transaction,
     ): Promise<{ purposes: readonly RowPurpose[]; results: readonly RowResult[] }> {
       const refusals = new Map<number, RowPurpose & { kind: 'refused' }>();
-      const before = seen;
+      const previousKeys = seenKeys;
       for (;;) {
-        const places = part.flatMap((_, index) => (refusals.has(index) ? [] : [index]));
-        const own = new SeenKeys(before.entries());
-        const tried: { purposes: readonly RowPurpose[]; results: readonly RowResult[] } = { purposes: [], results: [] };
+        const rowIndexes = part.flatMap((_, index) => (refusals.has(index) ? [] : [index]));
+        const partKeys = new SeenKeys(previousKeys.entries());
+        const attempt: { purposes: readonly RowPurpose[]; results: readonly RowResult[] } = {
+          purposes: [],
+          results: [],
+        };
         const outcome = await inSavepoint(trx, async () => {
-          const rows = places.map((index) => part[index]!);
+          const rows = rowIndexes.map((index) => part[index]!);
           const read = await readRecords({ ...reading, trx }, rows);
           const inputs = files
-            ? read.map((input, at) => ({ ...input, errors: { ...files.errors[places[at]!], ...input.errors } }))
+            ? read.map((input, position) => ({
+                ...input,
+                errors: { ...files.errors[rowIndexes[position]!], ...input.errors },
+              }))
             : read;
-          const matched = await matchRows(context, reading, options, rows, inputs, own, trx);
-          tried.purposes = files
+          const purposes = await matchRows(context, reading, options, rows, inputs, partKeys, trx);
+          attempt.purposes = files
             ? addFiles(
                 definition,
-                matched,
-                places.map((index) => files.found[index]!),
+                purposes,
+                rowIndexes.map((index) => files.found[index]!),
               )
-            : matched;
-          tried.results = await storeRows(context, definition, tried.purposes, memory, trx);
-          const isClean = !missing.hasMade || tried.results.every(({ kind }) => kind !== 'refused');
+            : purposes;
+          attempt.results = await storeRows(context, definition, attempt.purposes, memory, trx);
+          const isClean = !missingRecords.hasMade || attempt.results.every(({ kind }) => kind !== 'refused');
           if (!isClean) throw new Conflict('Rows were refused.');
         });
-        if (outcome instanceof HttpError && tried.results.length === 0) throw outcome;
-        tried.results.forEach(({ kind, errors }, at) => {
-          if (kind === 'refused') refusals.set(places[at]!, { kind, errors });
+        if (outcome instanceof HttpError && attempt.results.length === 0) throw outcome;
+        attempt.results.forEach(({ kind, errors }, position) => {
+          if (kind === 'refused') refusals.set(rowIndexes[position]!, { kind, errors });
         });
         if (outcome instanceof HttpError) {
           forgetTransaction();
           memory.takenValues.clear();
           continue;
         }
-        seen = own;
-        const at = new Map(places.map((index, place) => [index, place]));
+        seenKeys = partKeys;
+        const positions = new Map(rowIndexes.map((index, position) => [index, position]));
         return {
-          purposes: part.map((_, index) => tried.purposes[at.get(index)!] ?? refusals.get(index)!),
-          results: part.map((_, index) => tried.results[at.get(index)!] ?? { ...refusals.get(index)! }),
+          purposes: part.map((_, index) => attempt.purposes[positions.get(index)!] ?? refusals.get(index)!),
+          results: part.map((_, index) => attempt.results[positions.get(index)!] ?? { ...refusals.get(index)! }),
         };
       }
     }
 
     async function filesOfPart(): Promise<FilesOfPart | undefined> {
       if (!part.some(({ rows }) => rows.some((row) => row.files))) return undefined;
-      let expected: RowPurpose[] = [];
+      let previousPurposes: RowPurpose[] = [];
       let inputs: readonly RowInput[] = [];
       // What the rows are for, to store no file that a record has; it is found out again when they are stored.
-      const undone = new Error('undone');
+      const rollback = new Error('undone');
       await context.program.database
         .transaction(async (trx) => {
           inputs = await readRecords({ ...reading, trx }, part);
-          expected = await matchRows(context, reading, options, part, inputs, new SeenKeys(), trx);
-          throw undone;
+          previousPurposes = await matchRows(context, reading, options, part, inputs, new SeenKeys(), trx);
+          throw rollback;
         })
         .catch((error: unknown) => {
-          if (error !== undone) throw error;
+          if (error !== rollback) throw error;
         });
       forgetTransaction();
-      return storeFiles(context, definition, input.company, part, inputs, expected);
+      return storeFiles(context, definition, input.company, part, inputs, previousPurposes);
     }
   };
 }
@@ -340,34 +348,47 @@ async function finishImport(
   history: ImportHistory,
   job: RunningJob,
   { columns, parts, memory }: OpenedFile,
-  { imported, failed, changed = 0, unchanged = 0, files = 0, leftOut = 0 }: ImportPosition,
+  {
+    imported: importedCount,
+    failed,
+    changed: changedCount = 0,
+    unchanged: unchangedCount = 0,
+    files = 0,
+    leftOut = 0,
+  }: ImportPosition,
 ): Promise<JobOutcome> {
-  const { type, company, mapping, meanings = {}, line, given } = job.input as ImportInput;
+  const { type, company, mapping, meanings = {}, line, given: givenValues } = job.input as ImportInput;
   const definition = program.definitions.registry().getOrThrow(type);
   const { labels } = definition;
-  const by = matchedBy(definition, columns, given);
+  const recordMatcher = matchedBy(definition, columns, givenValues);
   const counts = {
-    imported,
+    imported: importedCount,
     failed,
-    ...((by.hasIds || by.fields.length > 0) && { changed, unchanged }),
+    ...((recordMatcher.hasIds || recordMatcher.fields.length > 0) && {
+      changed: changedCount,
+      unchanged: unchangedCount,
+    }),
     ...(files + leftOut > 0 && { files, files_left_out: leftOut }),
   };
   const owner = { person: job.user_id, company, resource: type };
   const headings = columns.map(({ heading }) => heading);
   await storeSavedChoices(program.database, owner, headings, mergeChoices(memory, { mapping, meanings }));
   if (failed === 0) return { result: { ...counts, line, file: null }, message: 'Imported Successfully' };
-  const failures = new Map((await loadFailures(program, job.id)).map((one) => [one.row, one]));
+  const failures = new Map((await loadFailures(program, job.id)).map((failure) => [failure.row, failure]));
   const lines: FailedRow[] = [];
   for await (const part of parts(batchSize)) {
     for (const row of part) {
       const failure = failures.get(row.rows[0]!.number);
       if (!failure) continue;
-      const { messages, places = [] } = failure;
-      const errors = messages.map((message, at) => ({ row: places[at] ?? failure.row, message }));
-      const own = row.rows.flatMap((one) => one.files ?? []);
-      const lost =
+      const { messages, places: rowNumbers = [] } = failure;
+      const errors = messages.map((message, index) => ({ row: rowNumbers[index] ?? failure.row, message }));
+      const enclosedFiles = row.rows.flatMap((sheetRow) => sheetRow.files ?? []);
+      const filesNote =
         'Its files are not in this spreadsheet: correct the document and import it again, or add them later.';
-      lines.push({ row, errors: own.length > 0 ? [...errors, { row: failure.row, message: lost }] : errors });
+      lines.push({
+        row,
+        errors: enclosedFiles.length > 0 ? [...errors, { row: failure.row, message: filesNote }] : errors,
+      });
     }
   }
   const name = `failed_imports_${type}.xlsx`;
@@ -378,7 +399,7 @@ async function finishImport(
   });
   return {
     result: { ...counts, line, file: { key, name } } satisfies ImportResult,
-    message: `${imported.toLocaleString('en')} imported, ${failed.toLocaleString('en')} with errors`,
+    message: `${importedCount.toLocaleString('en')} imported, ${failed.toLocaleString('en')} with errors`,
     async store(trx) {
       await history.storeFailedFile(trx, line, key);
       await onEngineTables(trx).deleteFrom('import_failures').where('job_id', '=', job.id).execute();
@@ -395,11 +416,11 @@ async function importContext(
   history: ImportHistory,
   { user_id, input }: Job,
 ): Promise<RequestContext> {
-  const { type, timeZone, proven } = input as ImportInput;
+  const { type, timeZone, proven: isConfirmed } = input as ImportInput;
   const actor = await actorOfUser(program.database.kysely, user_id);
   if (!actor) throw new JobFailed('The user who started this no longer has access.');
   // The identity confirmation was valid when the file was sent; the job still belongs to that request.
-  if (proven) recordConfirmation(actor, Date.now());
+  if (isConfirmed) recordConfirmation(actor, Date.now());
   const context = new RequestContext(program, actor, timeZone);
   const definition = context.registry.get(type);
   if (!definition?.import) throw new JobFailed('Records of this kind can no longer be imported.');
@@ -412,7 +433,7 @@ async function openImportFile(
   context: RequestContext,
   history: ImportHistory,
   job: RunningJob,
-  matched: readonly MatchedColumn[] | undefined,
+  matchedColumns: readonly MatchedColumn[] | undefined,
 ): Promise<OpenedFile> {
   const { program, registry } = context;
   const {
@@ -430,9 +451,9 @@ async function openImportFile(
   } = job.input as ImportInput;
   const definition = registry.getOrThrow(type);
   const content = async () => {
-    const stored = await program.files.open(file);
-    if (!stored) throw new JobFailed('The file is no longer stored. Import it again.', true);
-    return buffer(stored);
+    const storedContent = await program.files.open(file);
+    if (!storedContent) throw new JobFailed('The file is no longer stored. Import it again.', true);
+    return buffer(storedContent);
   };
   try {
     const columns = {
@@ -445,12 +466,12 @@ async function openImportFile(
       split,
       company,
       name,
-      matched,
+      matched: matchedColumns,
     };
-    const opened = await openFile(context, definition, columns, content, job.signal);
-    if (!opened) throw new Interrupted();
-    if (opened.columns.some(({ field }) => field !== null)) return opened;
-    await opened.close();
+    const openedFile = await openFile(context, definition, columns, content, job.signal);
+    if (!openedFile) throw new Interrupted();
+    if (openedFile.columns.some(({ field }) => field !== null)) return openedFile;
+    await openedFile.close();
     throw new UnreadableFile('None of the columns is known. Map at least one column.');
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -461,29 +482,32 @@ async function openImportFile(
 /** Merges earlier choices with the current ones, which take precedence. */
 function mergeChoices(
   memory: SavedChoices | undefined,
-  said: { readonly mapping: HeadingMapping; readonly meanings: ValueMeanings },
+  choices: { readonly mapping: HeadingMapping; readonly meanings: ValueMeanings },
 ): Omit<SavedChoices, 'at'> {
-  const plain = <Value>(values: Readonly<Record<string, Value>> = {}) =>
+  const toObject = <Value>(values: Readonly<Record<string, Value>> = {}) =>
     Object.fromEntries(Object.entries(values).map(([heading, value]) => [normaliseHeading(heading), value]));
-  const [before, now] = [plain(memory?.meanings), plain(said.meanings)];
+  const [previousMeanings, now] = [toObject(memory?.meanings), toObject(choices.meanings)];
   const meanings = Object.fromEntries(
-    Object.keys({ ...before, ...now }).map((heading) => [heading, { ...before[heading], ...now[heading] }]),
+    Object.keys({ ...previousMeanings, ...now }).map((heading) => [
+      heading,
+      { ...previousMeanings[heading], ...now[heading] },
+    ]),
   );
-  return { mapping: { ...plain(memory?.mapping), ...plain(said.mapping) }, meanings };
+  return { mapping: { ...toObject(memory?.mapping), ...toObject(choices.mapping) }, meanings };
 }
 
 const targetsOf = ({ actor }: RequestContext, definition: Definition) =>
   importTargets(definition, grantedFields(actor, definition, 'create'));
 
-function isSameContext(one: RequestContext | undefined, other: RequestContext): boolean {
-  return one?.registry === other.registry && JSON.stringify(one.actor) === JSON.stringify(other.actor);
+function isSameContext(left: RequestContext | undefined, right: RequestContext): boolean {
+  return left?.registry === right.registry && JSON.stringify(left.actor) === JSON.stringify(right.actor);
 }
 
-async function storeFailures(trx: Transaction, job: number, place: number, failures: readonly StoredFailure[]) {
+async function storeFailures(trx: Transaction, job: number, position: number, failures: readonly StoredFailure[]) {
   if (failures.length === 0) return;
   await onEngineTables(trx)
     .insertInto('import_failures')
-    .values({ job_id: job, place, failures: JSON.stringify(failures) })
+    .values({ job_id: job, place: position, failures: JSON.stringify(failures) })
     .execute();
 }
 

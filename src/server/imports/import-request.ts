@@ -30,7 +30,7 @@ export interface ImportRequest {
   /** The sheet of a workbook; null: the one with the most known headings. */
   readonly sheet: string | null;
   /** Values of every record: the requested relation, and the company. */
-  readonly given: ResourceRecord;
+  readonly givenValues: ResourceRecord;
   /** The company of the records; null: the installation. */
   readonly company: number | null;
   /** What an empty cell does to a record that exists: keeps the value, or clears it. */
@@ -57,7 +57,7 @@ export async function parseImportRequest(
   definition: Definition,
   values: Readonly<Record<string, unknown>>,
 ): Promise<ImportRequest> {
-  const { given, company } = await parseGivenValues(context, definition, values);
+  const { givenValues, company } = await parseGivenValues(context, definition, values);
   const upload = values.import_file;
   if (!(upload instanceof Upload)) throw new UnreadableFile('File is required.');
   const problem = fileNameProblem(definition.import!, upload.name);
@@ -73,7 +73,7 @@ export async function parseImportRequest(
     meanings: parseMeanings(values.values),
     memory: values.memory !== '0',
     sheet,
-    given,
+    givenValues,
     company,
     empty: parseEmpty(values.empty),
     formats: parseFormats(values.formats),
@@ -104,11 +104,11 @@ function parseSplit(text: unknown): boolean {
 }
 
 function parseFormats(text: unknown): ImportRequest['formats'] {
-  const known = cellFormats.join(', ');
+  const formatNames = cellFormats.join(', ');
   const formats = readJsonField('formats', formatsSchema, text, ([heading]) =>
     heading === undefined
-      ? `formats must be a JSON object: heading → one of ${known}.`
-      : `formats, ${heading.slice(0, 80)}: it must be one of ${known}.`,
+      ? `formats must be a JSON object: heading → one of ${formatNames}.`
+      : `formats, ${heading.slice(0, 80)}: it must be one of ${formatNames}.`,
   );
   return formats ?? {};
 }
@@ -125,32 +125,33 @@ export async function parseGivenValues(
   context: RequestContext,
   definition: Definition,
   values: Readonly<Record<string, unknown>>,
-): Promise<{ given: ResourceRecord; company: number | null }> {
+): Promise<{ givenValues: ResourceRecord; company: number | null }> {
   const { actor, program, registry } = context;
   const field = importContextField(actor, definition);
-  if (!field) return { given: {}, company: actor.site_id };
-  const sent = values[field.name];
-  if (sent === undefined || sent === null || sent === '') {
-    if (field.name === 'site_id' && definition.scope === 'both') return { given: { site_id: null }, company: null };
+  if (!field) return { givenValues: {}, company: actor.site_id };
+  const contextId = values[field.name];
+  if (contextId === undefined || contextId === null || contextId === '') {
+    if (field.name === 'site_id' && definition.scope === 'both')
+      return { givenValues: { site_id: null }, company: null };
     throw new UnreadableFile(requiredMessage(field));
   }
-  const id = parseId(String(sent));
+  const id = parseId(String(contextId));
   if (id === undefined) throw new UnreadableFile(unavailableChoiceMessage(field));
-  if (field.name === 'site_id') return { given: { site_id: id }, company: id };
-  const given: ResourceRecord = { [field.name]: id };
+  if (field.name === 'site_id') return { givenValues: { site_id: id }, company: id };
+  const givenValues: ResourceRecord = { [field.name]: id };
   const target = registry.getOrThrow(field.to!);
   if (actor.level === 1 && 'site_id' in definition.fields) {
     const column = 'site_id' in target.fields ? sql.id('site_id') : sql`null::integer`;
     const { rows } = await sql<{ site_id: number | null }>`select ${column} as site_id
       from ${sql.id('public', target.table)} where id = ${id}`.execute(program.database.kysely);
-    given.site_id = rows[0]?.site_id ?? null;
+    givenValues.site_id = rows[0]?.site_id ?? null;
   }
-  const company = actor.level === 1 ? (given.site_id as number | null) : actor.site_id;
-  const whole = { ...given, ...('site_id' in definition.fields && { site_id: company }) };
-  const record = { values: whole, changed: new Set([field.name]) };
-  const [wrong = {}] = await referenceErrors(context, definition, [record], program.database.kysely);
-  if (wrong[field.name]) throw new UnreadableFile(wrong[field.name]!);
-  return { given, company };
+  const company = actor.level === 1 ? (givenValues.site_id as number | null) : actor.site_id;
+  const companyValues = { ...givenValues, ...('site_id' in definition.fields && { site_id: company }) };
+  const record = { values: companyValues, changed: new Set([field.name]) };
+  const [referenceFailures = {}] = await referenceErrors(context, definition, [record], program.database.kysely);
+  if (referenceFailures[field.name]) throw new UnreadableFile(referenceFailures[field.name]!);
+  return { givenValues, company };
 }
 
 function parseMapping(text: unknown, targets: readonly ImportTarget[]): HeadingMapping {
@@ -161,9 +162,9 @@ function parseMapping(text: unknown, targets: readonly ImportTarget[]): HeadingM
       ? 'mapping must be a JSON object: heading → field, or null to leave the column out.'
       : unknown(value),
   );
-  const known = new Set(targets.map(({ value }) => value));
+  const targetValues = new Set(targets.map(({ value }) => value));
   for (const value of Object.values(mapping ?? {})) {
-    if (value !== null && !known.has(value)) throw new BadRequest(unknown(value));
+    if (value !== null && !targetValues.has(value)) throw new BadRequest(unknown(value));
   }
   return mapping ?? {};
 }
@@ -172,10 +173,10 @@ function parseMapping(text: unknown, targets: readonly ImportTarget[]): HeadingM
 const maxMeanings = 2_000;
 
 function parseMeanings(text: unknown): ValueMeanings {
-  const meanings = readJsonField('values', meaningsSchema, text, ([heading, said]) =>
-    heading === undefined || said === undefined
+  const meanings = readJsonField('values', meaningsSchema, text, ([heading, meaning]) =>
+    heading === undefined || meaning === undefined
       ? 'values must be a JSON object: heading → cell value → its meaning (a text, the id of a record, or null for nothing).'
-      : `values, ${heading.slice(0, 80)}: ${said.slice(0, 80)} must be mapped to a text of at most ${maxMeaningLength} characters, the id of a record, or null.`,
+      : `values, ${heading.slice(0, 80)}: ${meaning.slice(0, 80)} must be mapped to a text of at most ${maxMeaningLength} characters, the id of a record, or null.`,
   );
   const count = Object.values(meanings ?? {}).reduce((sum, values) => sum + Object.keys(values).length, 0);
   if (count > maxMeanings) throw new BadRequest(`values: at most ${maxMeanings} values can be mapped.`);

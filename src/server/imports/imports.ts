@@ -33,8 +33,9 @@ export function registerImports(api: FastifyInstance, program: Program): void {
     const definition = registry.getOrThrow(resource);
     const { envelope: _, ...query } = request.query;
     const { type } = query;
-    const named = [type].flat().flatMap((names) => (typeof names === 'string' ? names.split(',') : []));
-    for (const asked of named.flatMap((name) => registry.get(name) ?? [])) assertGranted(context, asked, 'list');
+    const typeNames = [type].flat().flatMap((names) => (typeof names === 'string' ? names.split(',') : []));
+    for (const definition of typeNames.flatMap((name) => registry.get(name) ?? []))
+      assertGranted(context, definition, 'list');
     const page = await listRecords(context, definition, query);
     reply.header('Content-Range', contentRange(resource, page));
     await addContextTitles(context, page.records);

@@ -14,11 +14,11 @@ export type InsertedRows = ReadonlyMap<unknown, readonly ResourceRecord[]>;
 export async function loadInsertedRows(
   registry: Registry,
   field: FieldOf<'rows'>,
-  stored: readonly ResourceRecord[],
+  storedRows: readonly ResourceRecord[],
   queries: Queries,
 ): Promise<InsertedRows> {
   const { insertedRows } = field;
-  const ids = stored.filter((row) => insertsRecord(field, row)).map((row) => row[insertedRows!.by] as number);
+  const ids = storedRows.filter((row) => insertsRecord(field, row)).map((row) => row[insertedRows!.by] as number);
   if (ids.length === 0) return new Map();
   const target = insertedField(registry, field);
   const { rows } = await sql<{ id: number; rows: ResourceRecord[] }>`
@@ -44,43 +44,47 @@ export interface ExpandedStoredRows {
 /** The stored rows with inserted ones in place of those that insert them. */
 export function expandStoredRows(
   field: FieldOf<'rows'>,
-  stored: readonly ResourceRecord[],
-  inserted: InsertedRows,
+  storedRows: readonly ResourceRecord[],
+  insertedRows: InsertedRows,
 ): ExpandedStoredRows {
   const names = ownColumns(field).map(({ name }) => name);
   const cellsOf = new Map<unknown, ResourceRecord>();
-  const runs: { readonly by: ResourceRecord; readonly ids: readonly number[] }[] = [];
+  const runs: { readonly parentRow: ResourceRecord; readonly ids: readonly number[] }[] = [];
   let next = -1;
-  const rows = stored.flatMap((row) => {
+  const rows = storedRows.flatMap((row) => {
     if (!insertsRecord(field, row)) return [row];
-    const own = rowsIn(inserted.get(row[field.insertedRows!.by])).map((one) => {
-      const cells = Object.fromEntries(names.map((name) => [name, one[name] ?? null]));
+    const ownRows = rowsIn(insertedRows.get(row[field.insertedRows!.by])).map((row) => {
+      const cells = Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
       const id = next--;
       cellsOf.set(id, cells);
       return { ...cells, id };
     });
-    runs.push({ by: row, ids: own.map(({ id }) => id) });
-    return own;
+    runs.push({ parentRow: row, ids: ownRows.map(({ id }) => id) });
+    return ownRows;
   });
-  const fold = (compared: readonly ResourceRecord[], columns: readonly string[]) => {
-    let folded = [...compared];
-    for (const { by, ids } of runs) {
-      const shown = ids.filter((id) => columns.some((name) => !isEmpty(cellsOf.get(id)![name])));
-      const from = folded.findIndex(({ id }) => id === shown[0]);
-      const repeats = shown.every((id, at) => {
-        const row = folded[from + at];
+  const fold = (comparedRows: readonly ResourceRecord[], columns: readonly string[]) => {
+    let foldedRows = [...comparedRows];
+    for (const { parentRow, ids } of runs) {
+      const visibleIds = ids.filter((id) => columns.some((name) => !isEmpty(cellsOf.get(id)![name])));
+      const startIndex = foldedRows.findIndex(({ id }) => id === visibleIds[0]);
+      const isRepeated = visibleIds.every((id, index) => {
+        const row = foldedRows[startIndex + index];
         return row?.id === id && Object.keys(row).length === 1;
       });
-      if (!repeats) continue;
-      const at = shown.length === 0 ? folded.length : from;
-      const others = (row: ResourceRecord) => !ids.includes(row.id as number);
-      folded = [...folded.slice(0, at).filter(others), { id: by.id }, ...folded.slice(at).filter(others)];
+      if (!isRepeated) continue;
+      const insertIndex = visibleIds.length === 0 ? foldedRows.length : startIndex;
+      const isOutside = (row: ResourceRecord) => !ids.includes(row.id as number);
+      foldedRows = [
+        ...foldedRows.slice(0, insertIndex).filter(isOutside),
+        { id: parentRow.id },
+        ...foldedRows.slice(insertIndex).filter(isOutside),
+      ];
     }
-    return folded.map((row) => {
+    return foldedRows.map((row) => {
       const cells = cellsOf.get(row.id);
       if (!cells) return row;
-      const { id: _id, ...changed } = row;
-      return { ...cells, ...changed };
+      const { id: _id, ...ownValues } = row;
+      return { ...cells, ...ownValues };
     });
   };
   return { rows, fold };

@@ -45,8 +45,8 @@ export type MatchOptions = Pick<ImportRequest, 'empty' | 'seenAt'>;
 export class SeenKeys {
   private readonly rows: Map<string, number>;
 
-  constructor(known: Iterable<readonly [string, number]> = []) {
-    this.rows = new Map(known);
+  constructor(entries: Iterable<readonly [string, number]> = []) {
+    this.rows = new Map(entries);
   }
 
   /** All rows so far, for another set that goes on from here. */
@@ -56,9 +56,9 @@ export class SeenKeys {
 
   /** The earlier row with the same key; undefined for the first. */
   add(key: string, row: number): number | undefined {
-    const earlier = this.rows.get(key);
-    if (earlier === undefined) this.rows.set(key, row);
-    return earlier;
+    const earlierRow = this.rows.get(key);
+    if (earlierRow === undefined) this.rows.set(key, row);
+    return earlierRow;
   }
 }
 
@@ -68,65 +68,73 @@ export interface MatchedBy {
   readonly fields: readonly Field[];
 }
 
-export function matchedBy(definition: Definition, columns: readonly MatchedColumn[], given: ResourceRecord): MatchedBy {
-  const filled = new Set(columns.flatMap(({ field }) => field?.split(',') ?? []));
+export function matchedBy(
+  definition: Definition,
+  columns: readonly MatchedColumn[],
+  givenValues: ResourceRecord,
+): MatchedBy {
+  const filledFields = new Set(columns.flatMap(({ field }) => field?.split(',') ?? []));
   const { match } = definition.import!;
-  const isComplete = match.every((name) => filled.has(name) || name in given);
-  return { hasIds: filled.has('id'), fields: isComplete ? match.map((name) => definition.fields[name]!) : [] };
+  const isComplete = match.every((name) => filledFields.has(name) || name in givenValues);
+  return { hasIds: filledFields.has('id'), fields: isComplete ? match.map((name) => definition.fields[name]!) : [] };
 }
 
 /** Finds the record of each row, by its id or by the fields of `match`: one statement for each of both. */
 export async function matchRows(
   context: RequestContext,
-  { definition, columns, given }: Omit<ReadingContext, 'trx'>,
+  { definition, columns, givenValues }: Omit<ReadingContext, 'trx'>,
   { empty, seenAt }: MatchOptions,
   part: readonly JoinedRow[],
   inputs: readonly RowInput[],
-  seen: SeenKeys,
+  seenKeys: SeenKeys,
   trx: Transaction,
 ): Promise<RowPurpose[]> {
-  const by = matchedBy(definition, columns, given);
-  if (!by.hasIds && by.fields.length === 0) return inputs.map((input) => ({ kind: 'new', input }));
-  const keys = by.fields.length > 0 ? await findByKeys(context, definition, by.fields, given, inputs, trx) : [];
+  const recordMatcher = matchedBy(definition, columns, givenValues);
+  if (!recordMatcher.hasIds && recordMatcher.fields.length === 0)
+    return inputs.map((input) => ({ kind: 'new', input }));
+  const keys =
+    recordMatcher.fields.length > 0
+      ? await findByKeys(context, definition, recordMatcher.fields, givenValues, inputs, trx)
+      : [];
   const idsOfRows = inputs.map(({ recordId }, index) => (recordId !== undefined ? [recordId] : (keys[index] ?? [])));
-  const single = idsOfRows.flatMap((ids) => (ids.length === 1 ? ids : []));
-  const rows = await lockRows(context, definition, [...new Set(single)], trx);
+  const uniqueIds = idsOfRows.flatMap((ids) => (ids.length === 1 ? ids : []));
+  const rows = await lockRows(context, definition, [...new Set(uniqueIds)], trx);
   const titles = await storedTitles(context, definition, columns, rows);
-  const inserted = await storedInsertions(context, definition, columns, rows, trx);
-  const labels = by.fields.map(({ label }) => label).join(' and ');
-  const { one, many } = definition.labels;
+  const insertions = await storedInsertions(context, definition, columns, rows, trx);
+  const labels = recordMatcher.fields.map(({ label }) => label).join(' and ');
+  const { one: singular, many: plural } = definition.labels;
   return inputs.map((input, index): RowPurpose => {
     const ids = idsOfRows[index]!;
     const [id] = ids;
     const number = part[index]!.rows[0]!.number;
-    const refused = (message: string, name = by.fields[0]?.name ?? 'id'): RowPurpose => {
-      const place = input.recordId === undefined ? name : 'id';
-      return { kind: 'refused', errors: { ...input.errors, [place]: message } };
+    const refuse = (message: string, name = recordMatcher.fields[0]?.name ?? 'id'): RowPurpose => {
+      const errorField = input.recordId === undefined ? name : 'id';
+      return { kind: 'refused', errors: { ...input.errors, [errorField]: message } };
     };
-    const key = id !== undefined ? `id ${id}` : keyOf(by.fields, input);
-    const earlier = key === undefined ? undefined : seen.add(key, number);
-    if (earlier !== undefined)
-      return refused(
+    const key = id !== undefined ? `id ${id}` : keyOf(recordMatcher.fields, input);
+    const earlierRow = key === undefined ? undefined : seenKeys.add(key, number);
+    if (earlierRow !== undefined)
+      return refuse(
         input.recordId === undefined
-          ? `Row ${earlier} has the same ${labels}: keep one of them.`
-          : `Row ${earlier} is about the same record: keep one of them.`,
+          ? `Row ${earlierRow} has the same ${labels}: keep one of them.`
+          : `Row ${earlierRow} is about the same record: keep one of them.`,
       );
     if (ids.length > 1)
-      return refused(`Several ${many.toLowerCase()} have this ${labels}: give the ${recordIdHeading}.`);
+      return refuse(`Several ${plural.toLowerCase()} have this ${labels}: give the ${recordIdHeading}.`);
     if (id === undefined) return input.errors.id ? { kind: 'refused', errors: input.errors } : { kind: 'new', input };
     const row = rows.get(id);
     if (!row)
-      return refused(
-        `No ${one.toLowerCase()} has this ${recordIdHeading}, or you have no access to it. Leave the cell empty to make a new one.`,
+      return refuse(
+        `No ${singular.toLowerCase()} has this ${recordIdHeading}, or you have no access to it. Leave the cell empty to make a new one.`,
       );
     if (!isGranted(context.actor, definition.name, 'edit'))
-      return refused(
-        `This ${one.toLowerCase()} exists already, and you don't have permission to edit ${many.toLowerCase()}.`,
+      return refuse(
+        `This ${singular.toLowerCase()} exists already, and you don't have permission to edit ${plural.toLowerCase()}.`,
       );
-    const other = Object.keys(given).find((name) => (row.values[name] ?? null) !== given[name]);
-    if (other !== undefined)
-      return refused(
-        `This ${one.toLowerCase()} has another ${definition.fields[other]!.label} than the one chosen for the file.`,
+    const differingField = Object.keys(givenValues).find((name) => (row.values[name] ?? null) !== givenValues[name]);
+    if (differingField !== undefined)
+      return refuse(
+        `This ${singular.toLowerCase()} has another ${definition.fields[differingField]!.label} than the one chosen for the file.`,
       );
     return {
       kind: 'change',
@@ -136,14 +144,14 @@ export async function matchRows(
         context,
         definition,
         withStoredRows(
-          { definition, columns, titles, inserted, timeZone: context.timeZone },
+          { definition, columns, titles, insertions, timeZone: context.timeZone },
           part[index]!,
           withStoredRelations(definition, columns, part[index]!, input, row, titles),
           row,
         ),
         row,
         { empty, seenAt },
-        by,
+        recordMatcher,
       ),
     };
   });
@@ -160,33 +168,34 @@ async function storedTitles(
   rows: ReadonlyMap<number, StoredRow>,
 ): Promise<Titles> {
   const ids = new Map<string, Set<number>>();
-  for (const { name, to } of relationColumns(definition, columns)) {
-    const own = ids.get(to) ?? new Set<number>();
-    ids.set(to, own);
-    for (const { values } of rows.values()) for (const id of relatedIds(values[name])) own.add(id);
+  for (const { name, target } of relationColumns(definition, columns)) {
+    const targetIds = ids.get(target) ?? new Set<number>();
+    ids.set(target, targetIds);
+    for (const { values } of rows.values()) for (const id of relatedIds(values[name])) targetIds.add(id);
   }
   for (const { field: path } of columns) {
-    const found = path === null ? undefined : rowColumnAt(definition, path);
-    if (found?.column.to === undefined) continue;
-    const own = ids.get(found.column.to) ?? new Set<number>();
-    ids.set(found.column.to, own);
+    const rowColumn = path === null ? undefined : rowColumnAt(definition, path);
+    if (rowColumn?.column.to === undefined) continue;
+    const targetIds = ids.get(rowColumn.column.to) ?? new Set<number>();
+    ids.set(rowColumn.column.to, targetIds);
     for (const { values } of rows.values())
-      for (const row of rowsIn(values[found.field.name]))
-        for (const id of relatedIds(row[found.column.name])) own.add(id);
+      for (const row of rowsIn(values[rowColumn.field.name]))
+        for (const id of relatedIds(row[rowColumn.column.name])) targetIds.add(id);
   }
   const titles = new Map<string, ReadonlyMap<number, string>>();
-  for (const [to, of] of ids) titles.set(to, await loadTitles(context, context.registry.getOrThrow(to), [...of]));
+  for (const [target, targetIds] of ids)
+    titles.set(target, await loadTitles(context, context.registry.getOrThrow(target), [...targetIds]));
   return titles;
 }
 
 function relationColumns(definition: Definition, columns: readonly MatchedColumn[]) {
   return columns.flatMap(({ field: name }, index) => {
-    const to = name === null ? undefined : definition.fields[name]?.to;
-    return to === undefined ? [] : [{ name: name!, to, index }];
+    const target = name === null ? undefined : definition.fields[name]?.to;
+    return target === undefined ? [] : [{ name: name!, target, index }];
   });
 }
 
-const relatedIds = (value: unknown): number[] => [value ?? []].flat().filter((one) => typeof one === 'number');
+const relatedIds = (value: unknown): number[] => [value ?? []].flat().filter((id) => typeof id === 'number');
 
 /**
  * A cell with the title of what the record refers to leaves it, also where several records have this title, or where it
@@ -200,21 +209,21 @@ function withStoredRelations(
   { values }: StoredRow,
   titles: Titles,
 ): RowInput {
-  const same = relationColumns(definition, columns).flatMap(({ name, to, index }) => {
-    const named = relatedIds(values[name]).map((id) => titles.get(to)?.get(id));
+  const unchangedNames = relationColumns(definition, columns).flatMap(({ name, target, index }) => {
+    const relatedTitles = relatedIds(values[name]).map((id) => titles.get(target)?.get(id));
     const text = (cells[index] ?? '').trim();
     const split = (list: string) =>
       list
         .split(',')
-        .map((one) => one.trim().toLowerCase())
+        .map((title) => title.trim().toLowerCase())
         .sort()
         .join();
-    return named.length > 0 && split(named.join(', ')) === split(text) ? [name] : [];
+    return relatedTitles.length > 0 && split(relatedTitles.join(', ')) === split(text) ? [name] : [];
   });
-  if (same.length === 0) return input;
-  const without = <Value>(of: Readonly<Record<string, Value>>) =>
-    Object.fromEntries(Object.entries(of).filter(([name]) => !same.includes(name)));
-  return { ...input, values: without(input.values), errors: without(input.errors) };
+  if (unchangedNames.length === 0) return input;
+  const omitUnchanged = <Value>(values: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !unchangedNames.includes(name)));
+  return { ...input, values: omitUnchanged(input.values), errors: omitUnchanged(input.errors) };
 }
 
 /** What the stored rows of a field insert, by the name of the field. */
@@ -228,15 +237,15 @@ async function storedInsertions(
   rows: ReadonlyMap<number, StoredRow>,
   trx: Transaction,
 ): Promise<Insertions> {
-  const found = new Map<string, InsertedRows>();
+  const insertionsByField = new Map<string, InsertedRows>();
   for (const field of rowsFields(definition)) {
-    const own = columnsOfRows(columns, definition, field.name);
-    if (!field.insertedRows || own.every((one) => one.field === null)) continue;
-    if (own.some((one) => one.field === field.insertedRows!.by)) continue;
-    const stored = [...rows.values()].flatMap(({ values }) => rowsIn(values[field.name]));
-    found.set(field.name, await loadInsertedRows(registry, field, stored, trx));
+    const rowColumns = columnsOfRows(columns, definition, field.name);
+    if (!field.insertedRows || rowColumns.every((column) => column.field === null)) continue;
+    if (rowColumns.some((column) => column.field === field.insertedRows!.by)) continue;
+    const storedRows = [...rows.values()].flatMap(({ values }) => rowsIn(values[field.name]));
+    insertionsByField.set(field.name, await loadInsertedRows(registry, field, storedRows, trx));
   }
-  return found;
+  return insertionsByField;
 }
 
 /** The rows of records that exist, as the file has them: rows that the file repeats stay as they are stored. */
@@ -245,73 +254,79 @@ function withStoredRows(
     definition,
     columns,
     titles,
-    inserted,
+    insertions: insertionsByField,
     timeZone,
   }: Pick<ReadingContext, 'definition' | 'columns'> & {
     readonly titles: Titles;
-    readonly inserted: Insertions;
+    readonly insertions: Insertions;
     readonly timeZone: string;
   },
   record: JoinedRow,
   input: RowInput,
-  { values: stored }: StoredRow,
+  { values: storedValues }: StoredRow,
 ): RowInput {
   const values: ResourceRecord = { ...input.values };
   const errors = { ...input.errors };
   for (const field of rowsFields(definition)) {
     const { name } = field;
     if (!Array.isArray(values[name])) continue;
-    const sent = rowsIn(values[name]);
-    const own = columnsOfRows(columns, definition, name);
-    const lines = linesOf(own, record);
-    const filled = own.flatMap(({ field: column }, index) =>
+    const fileRows = rowsIn(values[name]);
+    const rowColumns = columnsOfRows(columns, definition, name);
+    const lines = linesOf(rowColumns, record);
+    const filledColumns = rowColumns.flatMap(({ field: column }, index) =>
       column === null ? [] : [{ column: field.columns[column]!, index }],
     );
     const rows = rowDefinition(definition, field);
-    const compareNames = filled.map(({ column }) => column.name);
-    const before = rowsIn(stored[name]);
-    const insertions = inserted.get(name);
-    const expanded = insertions && expandStoredRows(field, before, insertions);
-    const compared = compareRows(compareNames, expanded?.rows ?? before, sent, (row, at, columnName) => {
-      const { column, index } = filled.find((one) => one.column.name === columnName)!;
-      const value = sent[at]![columnName] ?? null;
-      const kept = row[columnName] ?? null;
-      const title = column.to === undefined ? undefined : titles.get(column.to)?.get(kept as number);
-      if (title !== undefined && isSameText(title, lines[at]?.cells[index] ?? '')) return true;
-      if (errors[cellPath(field, at, columnName)] !== undefined) return false;
-      if (isEmpty(value) || isEmpty(kept)) return isEmpty(value) && isEmpty(kept);
-      return isEqualJson(value, kept) || readsTheSame(rows, column, kept, value, timeZone);
-    });
-    for (const [at, columnName] of compared.same) delete errors[cellPath(field, at, columnName)];
-    if (compared.rows) values[name] = expanded?.fold(compared.rows, compareNames) ?? compared.rows;
+    const compareNames = filledColumns.map(({ column }) => column.name);
+    const storedRows = rowsIn(storedValues[name]);
+    const insertions = insertionsByField.get(name);
+    const expanded = insertions && expandStoredRows(field, storedRows, insertions);
+    const comparedRows = compareRows(
+      compareNames,
+      expanded?.rows ?? storedRows,
+      fileRows,
+      (row, position, columnName) => {
+        const { column, index } = filledColumns.find((filledColumn) => filledColumn.column.name === columnName)!;
+        const value = fileRows[position]![columnName] ?? null;
+        const storedCell = row[columnName] ?? null;
+        const title = column.to === undefined ? undefined : titles.get(column.to)?.get(storedCell as number);
+        if (title !== undefined && isSameText(title, lines[position]?.cells[index] ?? '')) return true;
+        if (errors[cellPath(field, position, columnName)] !== undefined) return false;
+        if (isEmpty(value) || isEmpty(storedCell)) return isEmpty(value) && isEmpty(storedCell);
+        return isEqualJson(value, storedCell) || readsTheSame(rows, column, storedCell, value, timeZone);
+      },
+    );
+    for (const [position, columnName] of comparedRows.same) delete errors[cellPath(field, position, columnName)];
+    if (comparedRows.rows) values[name] = expanded?.fold(comparedRows.rows, compareNames) ?? comparedRows.rows;
     else delete values[name];
   }
   return { ...input, values, errors };
 }
 
-const isSameText = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+const isSameText = (left: string, right: string) => left.trim().toLowerCase() === right.trim().toLowerCase();
 
 /** The values of a row that may differ from those of its record. */
 function changeOf(
   { timeZone }: RequestContext,
   definition: Definition,
-  { values, errors, emptied }: RowInput,
+  { values, errors, emptyFields }: RowInput,
   row: StoredRow,
   { empty, seenAt }: MatchOptions,
-  by: MatchedBy,
+  recordMatcher: MatchedBy,
 ): Input {
-  const sent: ResourceRecord = { ...values };
+  const fileValues: ResourceRecord = { ...values };
   if (empty === 'clear') {
-    const keys = new Set(by.fields.map(({ name }) => name));
-    for (const name of emptied) {
+    const keys = new Set(recordMatcher.fields.map(({ name }) => name));
+    for (const name of emptyFields) {
       if (name !== 'id' && !rowColumnAt(definition, name) && !keys.has(name))
-        sent[name] = isList(definition.fields[name]!) ? [] : null;
+        fileValues[name] = isList(definition.fields[name]!) ? [] : null;
     }
   }
-  for (const name of Object.keys(sent)) {
-    if (readsTheSame(definition, definition.fields[name]!, row.values[name], sent[name], timeZone)) delete sent[name];
+  for (const name of Object.keys(fileValues)) {
+    if (readsTheSame(definition, definition.fields[name]!, row.values[name], fileValues[name], timeZone))
+      delete fileValues[name];
   }
-  return { values: sent, errors, kept: [], ...(seenAt !== null && { seenVersion: seenAt }) };
+  return { values: fileValues, errors, kept: [], ...(seenAt !== null && { seenVersion: seenAt }) };
 }
 
 const isList = (field: Field) => isRelations(field) || isRows(field);
@@ -320,17 +335,23 @@ const isList = (field: Field) => isRelations(field) || isRows(field);
  * Whether a cell says what an export of the stored value says: a spreadsheet has no seconds and no formatting, which
  * must not be lost because a file came back unchanged.
  */
-function readsTheSame(definition: Definition, field: Field, stored: unknown, sent: unknown, timeZone: string): boolean {
-  if (isEmpty(stored) || isEmpty(sent) || field.to !== undefined) return false;
-  const text = exportedText(field, stored, timeZone);
+function readsTheSame(
+  definition: Definition,
+  field: Field,
+  storedValue: unknown,
+  fileValue: unknown,
+  timeZone: string,
+): boolean {
+  if (isEmpty(storedValue) || isEmpty(fileValue) || field.to !== undefined) return false;
+  const text = exportedText(field, storedValue, timeZone);
   const read = readAs({ formats: undefined, timeZone }, () => readCell(definition, field, text));
   if (!('value' in read) || read.value === null) return false;
   const value = fieldTypeOf(field).parse(read.value, field) ?? null;
-  return fieldTypeOf(field).isEqual?.(value, sent) ?? value === sent;
+  return fieldTypeOf(field).isEqual?.(value, fileValue) ?? value === fileValue;
 }
 
-function exportedText(field: Field, stored: unknown, timeZone: string): string {
-  const cell = sheetTypeOf(field).toCell?.(stored, field) ?? fieldTypeOf(field).toText(stored, field);
+function exportedText(field: Field, storedValue: unknown, timeZone: string): string {
+  const cell = sheetTypeOf(field).toCell?.(storedValue, field) ?? fieldTypeOf(field).toText(storedValue, field);
   if (cell === null || typeof cell !== 'object') return String(cell ?? '');
   if ('day' in cell) return cell.day;
   if ('time' in cell) return cell.time.replace('T', ' ');
@@ -350,30 +371,34 @@ async function findByKeys(
   context: RequestContext,
   definition: Definition,
   fields: readonly Field[],
-  given: ResourceRecord,
+  givenValues: ResourceRecord,
   inputs: readonly RowInput[],
   trx: Transaction,
 ): Promise<number[][]> {
-  const found: number[][] = inputs.map(() => []);
-  const asked = inputs.flatMap((input, index) =>
+  const idsOfInputs: number[][] = inputs.map(() => []);
+  const keyedInputs = inputs.flatMap((input, index) =>
     input.recordId === undefined && keyOf(fields, input) !== undefined ? [{ input, index }] : [],
   );
-  if (asked.length === 0) return found;
-  const name = (at: number) => sql.id(`value${at}`);
-  const equal = fields.map((field, at) => {
-    const [columnType, column, value] = [columnTypeOf(field)!, sql.id('t', field.name), sql`sent.${name(at)}`];
+  if (keyedInputs.length === 0) return idsOfInputs;
+  const name = (index: number) => sql.id(`value${index}`);
+  const equal = fields.map((field, index) => {
+    const [columnType, column, value] = [columnTypeOf(field)!, sql.id('t', field.name), sql`sent.${name(index)}`];
     return columnType === 'text'
       ? sql`lower(${column}) = lower(${value})`
       : sql`${column} = ${value}::${sql.raw(columnType)}`;
   });
-  const columns = fields.map((field) => sql`${asked.map(({ input }) => String(input.values[field.name]))}::text[]`);
-  const same = Object.entries(given).map(([one, value]) => sql`and ${sql.id('t', one)} is not distinct from ${value}`);
+  const columns = fields.map(
+    (field) => sql`${keyedInputs.map(({ input }) => String(input.values[field.name]))}::text[]`,
+  );
+  const givenConditions = Object.entries(givenValues).map(
+    ([fieldName, value]) => sql`and ${sql.id('t', fieldName)} is not distinct from ${value}`,
+  );
   const { registry, evaluationContext } = context;
   const visible = predicateToSql(visibleRowsFilter(context, definition), definition, 't', registry, evaluationContext);
   const { rows } = await sql<{ position: number; id: number }>`select sent.position::integer as position, t.id
-    from unnest(${sql.join(columns)}) with ordinality sent (${sql.join([...fields.map((_, at) => name(at)), sql`position`])})
-    join ${sql.id('public', definition.table)} t on ${sql.join(equal, sql` and `)} ${sql.join(same, sql` `)}
+    from unnest(${sql.join(columns)}) with ordinality sent (${sql.join([...fields.map((_, index) => name(index)), sql`position`])})
+    join ${sql.id('public', definition.table)} t on ${sql.join(equal, sql` and `)} ${sql.join(givenConditions, sql` `)}
     where ${visible}`.execute(trx);
-  for (const { position, id } of rows) found[asked[position - 1]!.index]!.push(id);
-  return found;
+  for (const { position, id } of rows) idsOfInputs[keyedInputs[position - 1]!.index]!.push(id);
+  return idsOfInputs;
 }

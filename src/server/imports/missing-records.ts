@@ -26,9 +26,9 @@ export class MissingRecords {
   ) {}
 
   /** Whether records of a relation are made. */
-  handles({ name, to }: AnyRelationField): boolean {
+  handles({ name, to: relatedResource }: AnyRelationField): boolean {
     const { actor, registry } = this.context;
-    const target = registry.get(to!);
+    const target = registry.get(relatedResource!);
     return (
       this.definition.import!.creates[name] !== undefined &&
       target !== undefined &&
@@ -38,7 +38,7 @@ export class MissingRecords {
 
   /** Whether a record was made in the transaction that is running. */
   get hasMade(): boolean {
-    return [...this.made.values()].some((one) => 'id' in one);
+    return [...this.made.values()].some((record) => 'id' in record);
   }
 
   /** Forgets what was made: its transaction has ended, or was undone up to a savepoint. */
@@ -62,11 +62,11 @@ export class MissingRecords {
       ...createdValues(this.definition.import!, field.name, record),
     };
     const key = JSON.stringify([field.name, name.toLowerCase(), values]);
-    const known = this.made.get(key);
-    if (known) return known;
-    const found = await this.make(field, name, values, trx);
-    this.made.set(key, found);
-    return found;
+    const existingRecord = this.made.get(key);
+    if (existingRecord) return existingRecord;
+    const newRecord = await this.make(field, name, values, trx);
+    this.made.set(key, newRecord);
+    return newRecord;
   }
 
   /** The field that the choices of a relation depend on, and that its new record would need, if it is empty. */
@@ -85,11 +85,11 @@ export class MissingRecords {
   ): Promise<MissingRecord> {
     const target = this.context.registry.getOrThrow(field.to!);
     const input = { values: { ...values, [target.titleField]: name }, errors: {}, kept: [] };
-    const stored = await inSavepoint(trx, () =>
+    const createdId = await inSavepoint(trx, () =>
       translateDatabaseErrors(this.context, target, () => insertRecord(this.context, target, input, trx)),
     );
-    if (!(stored instanceof HttpError)) return { id: stored };
-    if (stored.status >= 500) throw stored;
-    return { message: `${field.label}: ${stored.message}` };
+    if (!(createdId instanceof HttpError)) return { id: createdId };
+    if (createdId.status >= 500) throw createdId;
+    return { message: `${field.label}: ${createdId.message}` };
   }
 }

@@ -92,39 +92,42 @@ const maxShownLength = 300;
 /** Builds a preview with the first rows, and all errors of the included rows. */
 export function buildPreview(
   definition: Definition,
-  { targets, given }: ImportRequest,
-  opened: OpenedFile,
+  { targets, givenValues }: ImportRequest,
+  openedFile: OpenedFile,
   checked: CheckResult,
   { now: seenAt, timeZone }: Pick<RequestContext, 'now' | 'timeZone'>,
 ): Preview {
-  const { first, failures, failed, values, dropped, counts: records, rowCounts, kinds, changes, files } = checked;
-  const { columns, meanings, formats, total, tool, memory, sheet, sheets, isMisnamed, breaks, skipped } = opened;
-  const differing = new Map(changes.map(({ row, changes: own }) => [row.rows[0]!.number, own]));
-  const by = matchedBy(definition, columns, given);
+  const { first, failures, failed, values, ignoredCells, counts: records, rowCounts, kinds, changes, files } = checked;
+  const { columns, meanings, formats, total, tool, memory, sheet, sheets, isMisnamed, lineBreakColumns, skippedRows } =
+    openedFile;
+  const changesByRow = new Map(changes.map(({ row, changes: cellChanges }) => [row.rows[0]!.number, cellChanges]));
+  const recordMatcher = matchedBy(definition, columns, givenValues);
   const keys = [
-    ...(by.hasIds ? [recordIdHeading] : []),
-    ...(by.fields.length > 0 ? [by.fields.map(({ label }) => label).join(' and ')] : []),
+    ...(recordMatcher.hasIds ? [recordIdHeading] : []),
+    ...(recordMatcher.fields.length > 0 ? [recordMatcher.fields.map(({ label }) => label).join(' and ')] : []),
   ];
-  const shown = new Map(
+  const previewRows = new Map(
     [...first, ...failures.map(({ row }) => row), ...changes.map(({ row }) => row)].map((row) => [
       row.rows[0]!.number,
       row,
     ]),
   );
   const valuesOf = ({ heading, field }: MatchedColumn, index: number): ColumnValues[] => {
-    const filled = field === null ? undefined : importedFieldAt(definition, field);
-    const seen = filled && isLookedUp(filled) ? values.ofColumn(index) : [];
-    return seen.length > 0 ? [{ column: heading, field: field!, values: seen }] : [];
+    const importedField = field === null ? undefined : importedFieldAt(definition, field);
+    const seenValues = importedField && isLookedUp(importedField) ? values.ofColumn(index) : [];
+    return seenValues.length > 0 ? [{ column: heading, field: field!, values: seenValues }] : [];
   };
   const ofRows = columns.map(rowsColumnCheck(definition));
   const counts =
-    columns.some(({ by }) => by === 'memory') ||
-    meanings.some((of) => [...of.values()].some(({ by }) => by === 'memory'));
+    columns.some(({ by: matchReason }) => matchReason === 'memory') ||
+    meanings.some((columnMeanings) =>
+      [...columnMeanings.values()].some(({ by: meaningSource }) => meaningSource === 'memory'),
+    );
   return {
     columns,
-    rows: [...shown.values()]
-      .sort((one, other) => one.rows[0]!.number - other.rows[0]!.number)
-      .map((row) => previewRow(row, ofRows, { kinds, differing, files })),
+    rows: [...previewRows.values()]
+      .sort((left, right) => left.rows[0]!.number - right.rows[0]!.number)
+      .map((row) => previewRow(row, ofRows, { kinds, cellChanges: changesByRow, files })),
     errors: failures.flatMap(({ errors }) => errors),
     total,
     ready: total - failed,
@@ -142,15 +145,15 @@ export function buildPreview(
     sheets,
     is_misnamed: isMisnamed,
     values: columns.flatMap(valuesOf),
-    breaks: breaks.map((index) => columns[index]!.heading),
-    heading_row: opened.headingRow,
-    merged: opened.merged.map((index) => columns[index]!.heading),
+    breaks: lineBreakColumns.map((index) => columns[index]!.heading),
+    heading_row: openedFile.headingRow,
+    merged: openedFile.mergedColumns.map((index) => columns[index]!.heading),
     formats: formats.flatMap((format, index) =>
-      format ? [shownFormat(definition, columns[index]!, format, opened.cellFormats[index], timeZone)] : [],
+      format ? [shownFormat(definition, columns[index]!, format, openedFile.cellFormats[index], timeZone)] : [],
     ),
-    dropped: dropped.list(),
-    numbered: opened.numbered,
-    skipped,
+    dropped: ignoredCells.list(),
+    numbered: openedFile.numbered,
+    skipped: skippedRows,
     files: checked.addedFiles,
     left_out: checked.leftOut,
     left_out_count: checked.leftOutCount,
@@ -166,13 +169,13 @@ function shownFormat(
   timeZone: string,
 ) {
   const field = importedFieldAt(definition, path!)!;
-  const means = (text: string) => {
+  const meaningOf = (text: string) => {
     const read = readAs({ formats: cellFormats, timeZone }, () => readCell(definition, field, text));
     if (!('value' in read) || read.value === null) return null;
     if (typeof read.value !== 'string') return String(read.value);
     return formatDate(fieldTypeOf(field).holds === 'instant' ? dayOf(read.value, timeZone) : read.value);
   };
-  return { column: heading, ...format, samples: samples.map((text) => ({ text, means: means(text) })) };
+  return { column: heading, ...format, samples: samples.map((text) => ({ text, means: meaningOf(text) })) };
 }
 
 function previewRow(
@@ -180,9 +183,9 @@ function previewRow(
   ofRows: readonly boolean[],
   {
     kinds,
-    differing,
+    cellChanges,
     files,
-  }: Pick<CheckResult, 'kinds' | 'files'> & { readonly differing: ReadonlyMap<number, readonly CellChange[]> },
+  }: Pick<CheckResult, 'kinds' | 'files'> & { readonly cellChanges: ReadonlyMap<number, readonly CellChange[]> },
 ): PreviewRow {
   const row = rows[0]!.number;
   return {
@@ -190,7 +193,7 @@ function previewRow(
     last: rows.at(-1)!.number,
     cells: cells.map((cell, index) => (ofRows[index] ? cellsBelow(rows, index) : cell).slice(0, maxShownLength)),
     kind: kinds.get(row) ?? 'new',
-    changes: differing.get(row) ?? [],
+    changes: cellChanges.get(row) ?? [],
     files: files.get(row) ?? [],
   };
 }

@@ -56,7 +56,7 @@ export interface ReadingContext {
   readonly tool: ImportTool | undefined;
   readonly targets: readonly ImportTarget[];
   /** Values that are not read from the file. */
-  readonly given: ResourceRecord;
+  readonly givenValues: ResourceRecord;
   /** What a value that is no record and no choice does to its row. */
   readonly unknown: UnknownValues;
   readonly formulas: ReadonlySet<string>;
@@ -64,11 +64,11 @@ export interface ReadingContext {
   readonly isWorkbook: boolean;
   readonly finder: ReferenceFinder;
   /** Makes records that the file names and that do not exist. */
-  readonly missing: MissingRecords;
+  readonly missingRecords: MissingRecords;
   /** Where records are looked up and made. */
   readonly trx: Transaction;
   /** Collects the values that are looked up, if needed. */
-  readonly seen?: SeenValues;
+  readonly seenValues?: SeenValues;
 }
 
 /** A relation's cell. */
@@ -82,14 +82,14 @@ export interface RowInput extends Input {
   /** The id in the row's Record ID. */
   readonly recordId?: number;
   /** Fields whose cells are empty. */
-  readonly emptied: readonly string[];
+  readonly emptyFields: readonly string[];
 }
 
 interface Draft {
   readonly values: ResourceRecord;
   readonly errors: FieldErrors;
   recordId?: number;
-  readonly emptied: string[];
+  readonly emptyFields: string[];
   /** The cell of each relation. */
   readonly cells: Map<string, Cell>;
 }
@@ -111,11 +111,11 @@ export async function readRecords(reading: ReadingContext, rows: readonly Joined
     else if (isRelations(field)) await resolveRelations(reading, field, drafts);
   }
   await readRows(reading, rows, drafts);
-  return drafts.map(({ values, errors, recordId, emptied }) => ({
+  return drafts.map(({ values, errors, recordId, emptyFields }) => ({
     values,
     errors,
     kept: [],
-    emptied,
+    emptyFields,
     ...(recordId !== undefined && { recordId }),
   }));
 }
@@ -127,15 +127,15 @@ async function readRows(
   drafts: readonly Draft[],
 ): Promise<void> {
   const { definition, targets } = reading;
-  const allowed = reading.columns.filter(({ field }) => targets.some(({ value }) => value === field));
+  const allowedColumns = reading.columns.filter(({ field }) => targets.some(({ value }) => value === field));
   for (const field of rowsFields(definition)) {
     const columns = columnsOfRows(reading.columns, definition, field.name).map((column, index) =>
-      allowed.includes(reading.columns[index]!) ? column : { ...column, field: null },
+      allowedColumns.includes(reading.columns[index]!) ? column : { ...column, field: null },
     );
     if (columns.every((column) => column.field === null)) continue;
     const lines = records.map((record, index) => {
-      const own = linesOf(columns, record);
-      if (own.length <= field.maxItems) return own;
+      const recordLines = linesOf(columns, record);
+      if (recordLines.length <= field.maxItems) return recordLines;
       drafts[index]!.errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.maxItems });
       return [];
     });
@@ -145,17 +145,17 @@ async function readRows(
         definition: rowDefinition(definition, field),
         columns,
         targets: Object.values(field.columns).map(({ name, label }) => ({ value: name, label, fields: [name] })),
-        given: {},
+        givenValues: {},
         tool: undefined,
       },
       lines.flat().map((line) => ({ rows: [line], cells: line.cells })),
     );
     let next = 0;
-    drafts.forEach(({ values, errors, emptied }, record) => {
-      const own = inputs.slice(next, (next += lines[record]!.length));
-      if (own.length === 0) return void emptied.push(field.name);
-      values[field.name] = own.map((row) => row.values);
-      own.forEach((row, index) => {
+    drafts.forEach(({ values, errors, emptyFields }, record) => {
+      const rowInputs = inputs.slice(next, (next += lines[record]!.length));
+      if (rowInputs.length === 0) return void emptyFields.push(field.name);
+      values[field.name] = rowInputs.map((row) => row.values);
+      rowInputs.forEach((row, index) => {
         for (const [name, message] of Object.entries(row.errors)) errors[cellPath(field, index, name)] = message;
       });
     });
@@ -163,25 +163,25 @@ async function readRows(
 }
 
 function createDraft(reading: ReadingContext, row: JoinedRow): Draft {
-  const { definition, columns, targets, given, formulas } = reading;
-  const draft: Draft = { values: { ...given }, errors: {}, emptied: [], cells: new Map() };
+  const { definition, columns, targets, givenValues, formulas } = reading;
+  const draft: Draft = { values: { ...givenValues }, errors: {}, emptyFields: [], cells: new Map() };
   columns.forEach(({ field: value }, column) => {
-    const target = targets.find((one) => one.value === value);
+    const target = targets.find((candidate) => candidate.value === value);
     if (!target || rowColumnAt(definition, target.value)) return;
     const text = (row.cells[column] ?? '').trim();
     if (row.rows.some(({ number }) => formulas.has(`${number}:${column}`))) {
       draft.errors[target.fields[0]!] = formulaMessage;
       return;
     }
-    if (text === '') return void draft.emptied.push(...target.fields);
+    if (text === '') return void draft.emptyFields.push(...target.fields);
     if (isCutText(row.cells[column] ?? '', reading.isWorkbook)) {
       draft.errors[target.fields[0]!] = cutMessage;
       return;
     }
     if (target.value === 'id') return readRecordId(text, draft);
     const parts = target.fields.length === 1 ? [text] : splitPath(text, target.fields.length);
-    target.fields.forEach((name, at) => {
-      if (parts[at]) readField(reading, definition.fields[name]!, { text: parts[at], column }, draft);
+    target.fields.forEach((name, index) => {
+      if (parts[index]) readField(reading, definition.fields[name]!, { text: parts[index], column }, draft);
     });
   });
   return draft;
@@ -194,12 +194,12 @@ function readRecordId(text: string, draft: Draft): void {
 }
 
 /** Splits `Payments / Refunds` into as many parts as there are fields; deeper levels stay in the last part. */
-function splitPath(text: string, most: number): string[] {
+function splitPath(text: string, maxParts: number): string[] {
   const parts = text
     .split(pathSeparators)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  return parts.length <= most ? parts : [...parts.slice(0, most - 1), parts.slice(most - 1).join(' / ')];
+  return parts.length <= maxParts ? parts : [...parts.slice(0, maxParts - 1), parts.slice(maxParts - 1).join(' / ')];
 }
 
 function readField(reading: ReadingContext, field: Field, cell: Cell, draft: Draft): void {
@@ -207,7 +207,7 @@ function readField(reading: ReadingContext, field: Field, cell: Cell, draft: Dra
     draft.cells.set(field.name, cell);
     return;
   }
-  const { definition, tool, seen } = reading;
+  const { definition, tool, seenValues } = reading;
   const isExact = isLookedUp(field) && isExactValue(field, cell.text);
   const meaning = savedMeaning(reading, cell, isExact);
   const writer = { formats: reading.cellFormats[cell.column], timeZone: reading.timeZone };
@@ -215,11 +215,16 @@ function readField(reading: ReadingContext, field: Field, cell: Cell, draft: Dra
   if ('message' in read) {
     if (reading.unknown === 'refuse' || !isLookedUp(field)) draft.errors[field.name] = read.message;
   } else if (read.value !== null) draft.values[field.name] = fieldTypeOf(field).parse(read.value, field) ?? null;
-  if (!seen || !isLookedUp(field)) return;
+  if (!seenValues || !isLookedUp(field)) return;
   const value = 'message' in read ? null : read.value;
-  const means = value === null ? null : fieldTypeOf(field).toText(value, field);
-  const by: MeaningSource = 'message' in read ? null : meaning ? meaning.by : isExact ? 'exact' : 'word';
-  seen.add(cell.column, cell.text, { means, id: field.options ? (value as string) : means, by }, {});
+  const meaningText = value === null ? null : fieldTypeOf(field).toText(value, field);
+  const meaningSource: MeaningSource = 'message' in read ? null : meaning ? meaning.by : isExact ? 'exact' : 'word';
+  seenValues.add(
+    cell.column,
+    cell.text,
+    { means: meaningText, id: field.options ? (value as string) : meaningText, by: meaningSource },
+    {},
+  );
 }
 
 /**
@@ -235,8 +240,8 @@ function savedMeaning(
 }
 
 interface ResolvedCell {
-  readonly found: FoundReference | null;
-  readonly by: MeaningSource;
+  readonly reference: FoundReference | null;
+  readonly source: MeaningSource;
 }
 
 /**
@@ -249,79 +254,82 @@ async function resolveCells(
   cells: readonly (Cell & { form: ResourceRecord })[],
 ) {
   const { definition, finder, tool, trx } = reading;
-  const settled: (ResolvedCell | undefined)[] = cells.map(() => undefined);
+  const resolvedCells: (ResolvedCell | undefined)[] = cells.map(() => undefined);
   const ambiguous = new Set<number>();
   const attempt = async (
-    by: MeaningSource,
+    meaningSource: MeaningSource,
     textOf: (cell: Cell) => ValueMeaning['to'] | undefined,
     isFinal: boolean,
   ) => {
-    const asked: { index: number; named: CellReference }[] = [];
+    const questions: { index: number; reference: CellReference }[] = [];
     cells.forEach((cell, index) => {
-      if (settled[index]) return;
+      if (resolvedCells[index]) return;
       const text = textOf(cell);
       if (text === undefined) return;
-      if (text === null || text === '') settled[index] = { found: null, by };
-      else asked.push({ index, named: { field, text, form: cell.form } });
+      if (text === null || text === '') resolvedCells[index] = { reference: null, source: meaningSource };
+      else questions.push({ index, reference: { field, text, form: cell.form } });
     });
-    const found = await finder.find(
-      asked.map(({ named }) => named),
+    const foundReferences = await finder.find(
+      questions.map(({ reference }) => reference),
       trx,
     );
-    asked.forEach(({ index }, at) => {
-      const one = found[at]!;
-      if (one === 'several') ambiguous.add(index);
-      if (isRecord(one) || isFinal) settled[index] = { found: one, by: isRecord(one) ? by : null };
+    questions.forEach(({ index }, position) => {
+      const foundReference = foundReferences[position]!;
+      if (foundReference === 'several') ambiguous.add(index);
+      if (isRecord(foundReference) || isFinal)
+        resolvedCells[index] = { reference: foundReference, source: isRecord(foundReference) ? meaningSource : null };
     });
   };
-  const said = (by: ValueMeaning['by']) => (cell: Cell) => {
+  const textByChoice = (choiceSource: ValueMeaning['by']) => (cell: Cell) => {
     const meaning = savedMeaning(reading, cell, false);
-    return meaning?.by === by ? meaning.to : undefined;
+    return meaning?.by === choiceSource ? meaning.to : undefined;
   };
-  await attempt('hand', said('hand'), true);
+  await attempt('hand', textByChoice('hand'), true);
   await attempt('exact', ({ text }) => text, false);
-  await attempt('memory', said('memory'), false);
+  await attempt('memory', textByChoice('memory'), false);
   await attempt('word', ({ text }) => translateValue(definition, field, text, tool) ?? emailIn(text), false);
-  return settled.map(
-    (one, index): ResolvedCell => one ?? { found: ambiguous.has(index) ? 'several' : 'none', by: null },
+  return resolvedCells.map(
+    (cell, index): ResolvedCell => cell ?? { reference: ambiguous.has(index) ? 'several' : 'none', source: null },
   );
 }
 
 /** The email address in `Ann Lee <ann@example.com>`. */
 const emailIn = (text: string): string | undefined => /<([^<>\s]+@[^<>\s]+)>$/.exec(text)?.[1];
 
-const isRecord = (found: FoundReference): found is Exclude<FoundReference, string> => typeof found === 'object';
+const isRecord = (reference: FoundReference): reference is Exclude<FoundReference, string> =>
+  typeof reference === 'object';
 
 async function resolveRelation(
   reading: ReadingContext,
   field: AnyRelationField,
   drafts: readonly Draft[],
 ): Promise<void> {
-  const asked = drafts.flatMap((draft) => {
+  const relationCells = drafts.flatMap((draft) => {
     const cell = draft.cells.get(field.name);
     return cell ? [{ ...cell, draft, form: draft.values }] : [];
   });
-  if (asked.length === 0) return;
-  const { missing, trx } = reading;
-  const found = await resolveCells(reading, field, asked);
-  const makes = missing.handles(field);
-  for (const [index, { draft, text, column }] of asked.entries()) {
-    const { found: one, by } = found[index]!;
-    const { id = null, title = null } = one && isRecord(one) ? one : {};
-    const made = makes && one === 'none' ? await missing.find(field, text, draft.values, trx) : undefined;
-    const isNew = made && 'id' in made;
-    reading.seen?.add(
+  if (relationCells.length === 0) return;
+  const { missingRecords, trx } = reading;
+  const resolvedCells = await resolveCells(reading, field, relationCells);
+  const createsRecords = missingRecords.handles(field);
+  for (const [index, { draft, text, column }] of relationCells.entries()) {
+    const { reference, source: meaningSource } = resolvedCells[index]!;
+    const { id = null, title = null } = reference && isRecord(reference) ? reference : {};
+    const newRecord =
+      createsRecords && reference === 'none' ? await missingRecords.find(field, text, draft.values, trx) : undefined;
+    const isNew = newRecord && 'id' in newRecord;
+    reading.seenValues?.add(
       column,
       text,
-      isNew ? { means: text, id: null, by: 'new' } : { means: title, id, by },
+      isNew ? { means: text, id: null, by: 'new' } : { means: title, id, by: meaningSource },
       choiceParents(field, draft.values),
     );
-    if (isNew) draft.values[field.name] = made.id;
-    else if (one && isRecord(one)) draft.values[field.name] = one.id;
-    else if (made) {
-      if (reading.unknown === 'refuse') draft.errors[field.name] = made.message;
-    } else if (one !== null && reading.unknown === 'refuse')
-      draft.errors[field.name] = referenceMessage(field, one, text);
+    if (isNew) draft.values[field.name] = newRecord.id;
+    else if (reference && isRecord(reference)) draft.values[field.name] = reference.id;
+    else if (newRecord) {
+      if (reading.unknown === 'refuse') draft.errors[field.name] = newRecord.message;
+    } else if (reference !== null && reading.unknown === 'refuse')
+      draft.errors[field.name] = referenceMessage(field, reference, text);
   }
 }
 
@@ -331,7 +339,7 @@ async function resolveRelations(
   field: AnyRelationField,
   drafts: readonly Draft[],
 ): Promise<void> {
-  const asked = drafts.flatMap((draft) => {
+  const parentCells = drafts.flatMap((draft) => {
     const cell = draft.cells.get(field.name);
     const names =
       cell?.text
@@ -340,22 +348,22 @@ async function resolveRelations(
         .filter((name) => name !== '') ?? [];
     return names.map((text) => ({ text, column: cell!.column, draft, form: draft.values }));
   });
-  if (asked.length === 0) return;
-  const settled = await resolveCells(reading, field, asked);
+  if (parentCells.length === 0) return;
+  const resolvedCells = await resolveCells(reading, field, parentCells);
   const ids = new Map<Draft, number[]>();
-  asked.forEach(({ draft, text, column }, index) => {
-    const { found, by } = settled[index]!;
-    const { id = null, title = null } = found && isRecord(found) ? found : {};
-    reading.seen?.add(column, text, { means: title, id, by }, choiceParents(field, draft.values));
-    if (found === null) return;
-    if (isRecord(found)) ids.set(draft, [...(ids.get(draft) ?? []), found.id]);
-    else if (reading.unknown === 'refuse') draft.errors[field.name] = referenceMessage(field, found, text);
+  parentCells.forEach(({ draft, text, column }, index) => {
+    const { reference, source: meaningSource } = resolvedCells[index]!;
+    const { id = null, title = null } = reference && isRecord(reference) ? reference : {};
+    reading.seenValues?.add(column, text, { means: title, id, by: meaningSource }, choiceParents(field, draft.values));
+    if (reference === null) return;
+    if (isRecord(reference)) ids.set(draft, [...(ids.get(draft) ?? []), reference.id]);
+    else if (reading.unknown === 'refuse') draft.errors[field.name] = referenceMessage(field, reference, text);
   });
-  for (const [draft, found] of ids) if (!draft.errors[field.name]) draft.values[field.name] = found;
+  for (const [draft, parentId] of ids) if (!draft.errors[field.name]) draft.values[field.name] = parentId;
 }
 
-function referenceMessage(field: Field, found: 'none' | 'several', text: string): string {
-  return found === 'several'
+function referenceMessage(field: Field, reason: 'none' | 'several', text: string): string {
+  return reason === 'several'
     ? `${field.label}: several records are named ${text.slice(0, 100)}.`
     : unavailableChoiceMessage(field);
 }
@@ -391,24 +399,33 @@ export class SeenValues {
   private readonly columns = new Map<number, Map<string, { -readonly [Key in keyof SeenValue]: SeenValue[Key] }>>();
 
   /** Adds a value of a column. A value without a meaning in one record counts as having none. */
-  add(column: number, text: string, { means, id, by }: ShownMeaning, form: ResourceRecord): void {
+  add(
+    column: number,
+    text: string,
+    { means: meaningText, id, by: meaningSource }: ShownMeaning,
+    form: ResourceRecord,
+  ): void {
     if (text.length > maxMeaningLength) return;
     let values = this.columns.get(column);
     if (!values) this.columns.set(column, (values = new Map()));
     const key = normaliseValue(text);
-    const known = values.get(key);
-    if (!known) {
-      if (values.size < maxValues) values.set(key, { text, count: 1, means, id, by, form });
+    const seenValue = values.get(key);
+    if (!seenValue) {
+      if (values.size < maxValues) values.set(key, { text, count: 1, means: meaningText, id, by: meaningSource, form });
       return;
     }
-    known.count++;
-    if (by === null && known.by !== null) Object.assign(known, { means, id, by, form });
+    seenValue.count++;
+    if (meaningSource === null && seenValue.by !== null)
+      Object.assign(seenValue, { means: meaningText, id, by: meaningSource, form });
   }
 
   /** The values of a column, those without a meaning first, each group in the order of the file. */
   ofColumn(column: number): readonly SeenValue[] {
     const values = [...(this.columns.get(column)?.values() ?? [])];
-    return [...values.filter(({ by }) => by === null), ...values.filter(({ by }) => by !== null)];
+    return [
+      ...values.filter(({ by: meaningSource }) => meaningSource === null),
+      ...values.filter(({ by: meaningSource }) => meaningSource !== null),
+    ];
   }
 }
 
@@ -431,27 +448,28 @@ export class IgnoredCells {
     private readonly columns: readonly MatchedColumn[],
     definition: Definition,
   ) {
-    const ignored = new Set(definition.import!.numbers.map(normaliseHeading));
+    const ignoredHeadings = new Set(definition.import!.numbers.map(normaliseHeading));
     this.cells = columns.map(() => 0);
     this.isUsed = columns.map(
-      ({ field, by, heading }) => field !== null || by === 'errors' || ignored.has(normaliseHeading(heading)),
+      ({ field, by: matchReason, heading }) =>
+        field !== null || matchReason === 'errors' || ignoredHeadings.has(normaliseHeading(heading)),
     );
     this.overriddenBy = columns.map(({ field }, index) =>
       field === null || rowColumnAt(definition, field)
         ? -1
-        : columns.findLastIndex((other, at) => at > index && other.field === field),
+        : columns.findLastIndex((column, position) => position > index && column.field === field),
     );
   }
 
   count(part: readonly JoinedRow[]): void {
-    const filled = (cells: readonly string[], index: number) => (cells[index] ?? '').trim() !== '';
+    const isFilled = (cells: readonly string[], index: number) => (cells[index] ?? '').trim() !== '';
     for (const { rows, cells } of part) {
       this.columns.forEach((_, index) => {
         if (!this.isUsed[index]) {
-          for (const row of rows) if (filled(row.cells, index)) this.cells[index]!++;
+          for (const row of rows) if (isFilled(row.cells, index)) this.cells[index]!++;
         } else {
-          const other = this.overriddenBy[index]!;
-          if (other >= 0 && filled(cells, index) && filled(cells, other)) this.cells[index]!++;
+          const overriding = this.overriddenBy[index]!;
+          if (overriding >= 0 && isFilled(cells, index) && isFilled(cells, overriding)) this.cells[index]!++;
         }
       });
     }
@@ -465,13 +483,13 @@ export class IgnoredCells {
     });
   }
 
-  private reasonOf({ by, reason, label }: MatchedColumn, index: number): string {
+  private reasonOf({ by: matchReason, reason, label }: MatchedColumn, index: number): string {
     if (this.isUsed[index])
       return `“${this.columns[this.overriddenBy[index]!]!.heading}” also fills ${label}, and is used where both have a value.`;
     if (reason) return reason;
-    if (by === 'hand') return 'You left it out.';
-    if (by === 'memory') return 'You left it out in an earlier import.';
-    if (by === 'tool') return 'There is no field for it here.';
+    if (matchReason === 'hand') return 'You left it out.';
+    if (matchReason === 'memory') return 'You left it out in an earlier import.';
+    if (matchReason === 'tool') return 'There is no field for it here.';
     return 'No field has this name.';
   }
 }

@@ -10,8 +10,8 @@ export function columnsOfRows(
   name: string,
 ): readonly MatchedColumn[] {
   return columns.map((column) => {
-    const found = column.field === null ? undefined : rowColumnAt(definition, column.field);
-    return { ...column, field: found?.field.name === name ? found.column.name : null };
+    const rowColumn = column.field === null ? undefined : rowColumnAt(definition, column.field);
+    return { ...column, field: rowColumn?.field.name === name ? rowColumn.column.name : null };
   });
 }
 
@@ -20,20 +20,20 @@ export function columnsOfRows(
  * columns fill one column of the rows, the first of them has all texts, below each other, and the others are empty.
  */
 export function linesOf(columns: readonly MatchedColumn[], { rows }: JoinedRow): readonly SheetRow[] {
-  const places = new Map<string, number[]>();
+  const indexesByKey = new Map<string, number[]>();
   columns.forEach(({ field }, index) => {
-    if (field !== null) places.set(field, [...(places.get(field) ?? []), index]);
+    if (field !== null) indexesByKey.set(field, [...(indexesByKey.get(field) ?? []), index]);
   });
-  const filled = [...places.values()].flat();
-  const joined = [...places.values()].filter((indexes) => indexes.length > 1);
-  const lines = rows.filter(({ cells }) => filled.some((index) => (cells[index] ?? '').trim() !== ''));
-  if (joined.length === 0) return lines;
+  const filledIndexes = [...indexesByKey.values()].flat();
+  const joinedIndexes = [...indexesByKey.values()].filter((indexes) => indexes.length > 1);
+  const lines = rows.filter(({ cells }) => filledIndexes.some((index) => (cells[index] ?? '').trim() !== ''));
+  if (joinedIndexes.length === 0) return lines;
   return lines.map((line) => {
     const cells = [...line.cells];
-    for (const [first, ...others] of joined) {
-      const texts = [first!, ...others].map((index) => (line.cells[index] ?? '').trim());
+    for (const [first, ...joinedRest] of joinedIndexes) {
+      const texts = [first!, ...joinedRest].map((index) => (line.cells[index] ?? '').trim());
       cells[first!] = texts.filter((text) => text !== '').join('\n');
-      for (const index of others) cells[index] = '';
+      for (const index of joinedRest) cells[index] = '';
     }
     return { ...line, cells };
   });

@@ -36,9 +36,9 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
       const { id: person, site_id: company } = context.actor;
       const body = await readBody(request, { person, company, files: 1, fileSize: maxFileSize, isDeferred: true });
       const { values } = body;
-      const asked = await parseImportRequest(context, definition, values);
-      if (isTruthyParameter(request.query.preview)) return await preview(context, definition, asked);
-      return await begin(context, definition, asked, body, request, reply);
+      const importRequest = await parseImportRequest(context, definition, values);
+      if (isTruthyParameter(request.query.preview)) return await preview(context, definition, importRequest);
+      return await begin(context, definition, importRequest, body, request, reply);
     } catch (error) {
       return sendFileError(reply, error);
     }
@@ -59,51 +59,61 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
     }
   });
 
-  async function preview(context: RequestContext, definition: Definition, asked: ImportRequest) {
-    const content = async () => asked.upload.bytes();
-    const opened = await openFile(
+  async function preview(context: RequestContext, definition: Definition, importRequest: ImportRequest) {
+    const content = async () => importRequest.upload.bytes();
+    const openedFile = await openFile(
       context,
       definition,
-      { ...asked, name: asked.upload.name },
+      { ...importRequest, name: importRequest.upload.name },
       content,
       AbortSignal.timeout(previewTimeout),
     );
-    if (!opened) throw new Unavailable('Other files are being read. Please try again in a moment.');
+    if (!openedFile) throw new Unavailable('Other files are being read. Please try again in a moment.');
     try {
-      const checked = await checkFile(context, definition, asked, opened);
-      const previous = await history.findPrevious(context, definition.name, await importFingerprint(definition, asked));
-      return { ...buildPreview(definition, asked, opened, checked, context), previous: previous ?? null };
+      const checked = await checkFile(context, definition, importRequest, openedFile);
+      const previous = await history.findPrevious(
+        context,
+        definition.name,
+        await importFingerprint(definition, importRequest),
+      );
+      return { ...buildPreview(definition, importRequest, openedFile, checked, context), previous: previous ?? null };
     } finally {
-      await opened.close();
+      await openedFile.close();
     }
   }
 
   async function begin(
     context: RequestContext,
     definition: Definition,
-    asked: ImportRequest,
+    importRequest: ImportRequest,
     body: Body,
     request: ImportFileRequest,
     reply: FastifyReply,
   ) {
-    const again = isTruthyParameter(request.query.again ?? body.values.again);
+    const isRepeat = isTruthyParameter(request.query.again ?? body.values.again);
     const asJob =
       /application\/json\s*;[^,]*\bjobs=1\b/i.test(request.headers.accept ?? '') &&
       !isTruthyParameter(request.query.wait);
-    const fingerprint = await importFingerprint(definition, asked);
+    const fingerprint = await importFingerprint(definition, importRequest);
     // The key is stored with the job: repeating the call follows the same job.
-    const started = await runIdempotent(context, request, reply, body, async (within) => {
-      const previous = again ? undefined : await history.findPrevious(within, definition.name, fingerprint);
+    const startedImport = await runIdempotent(context, request, reply, body, async (idempotentContext) => {
+      const previous = isRepeat
+        ? undefined
+        : await history.findPrevious(idempotentContext, definition.name, fingerprint);
       // A client that waits for the response knows of a successful import, and may repeat it on purpose; but not of an
       // interrupted one.
       if (previous && (asJob || previous.state !== 'done')) {
-        throw new Conflict(repeatQuestion(definition, previous, within.timeZone), 'CONFLICT_REPEATED');
+        throw new Conflict(repeatQuestion(definition, previous, idempotentContext.timeZone), 'CONFLICT_REPEATED');
       }
       reply.code(202);
-      return { data: { job: (await startImport(within, history, definition, asked, fingerprint)).id } };
+      return {
+        data: { job: (await startImport(idempotentContext, history, definition, importRequest, fingerprint)).id },
+      };
     });
-    if (asJob) return started;
-    const { data } = (typeof started === 'string' ? JSON.parse(started) : started) as { data: { job: number } };
+    if (asJob) return startedImport;
+    const { data } = (typeof startedImport === 'string' ? JSON.parse(startedImport) : startedImport) as {
+      data: { job: number };
+    };
     return sendOutcome(reply.code(200), program, definition, await program.jobs.waitForEnd(data.job));
   }
 }

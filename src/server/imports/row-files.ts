@@ -44,15 +44,15 @@ export async function inspectFiles(
   definition: Definition,
   part: readonly JoinedRow[],
 ): Promise<RowFiles[]> {
-  const found: RowFiles[] = [];
+  const rowFilesList: RowFiles[] = [];
   for (const row of part) {
     const files: RowFile[] = [];
     const leftOut = await eachFile(context, definition, row, async (field, { name, size, type }) => {
       files.push({ field: field.name, file: { name, size, type, key: `preview ${randomUUID()}` } });
     });
-    found.push({ files, leftOut });
+    rowFilesList.push({ files, leftOut });
   }
-  return found;
+  return rowFilesList;
 }
 
 /**
@@ -62,16 +62,18 @@ export async function inspectFiles(
 export function addFiles(
   definition: Definition,
   purposes: readonly RowPurpose[],
-  found: readonly RowFiles[],
+  rowFilesList: readonly RowFiles[],
 ): RowPurpose[] {
   return purposes.map((purpose, index): RowPurpose => {
-    const { files } = found[index]!;
+    const { files } = rowFilesList[index]!;
     if (purpose.kind === 'refused' || files.length === 0) return purpose;
     const values = { ...purpose.input.values };
     for (const field of Object.values(definition.fields).filter(isFiles)) {
-      const stored = purpose.kind === 'change' ? filesIn<StoredFile>(purpose.stored[field.name]) : [];
-      const own = files.flatMap((one) => (one.field === field.name && !hasFile(stored, one.file) ? [one.file] : []));
-      if (own.length > 0) values[field.name] = [...stored, ...own];
+      const storedFiles = purpose.kind === 'change' ? filesIn<StoredFile>(purpose.stored[field.name]) : [];
+      const newFiles = files.flatMap((rowFile) =>
+        rowFile.field === field.name && !hasFile(storedFiles, rowFile.file) ? [rowFile.file] : [],
+      );
+      if (newFiles.length > 0) values[field.name] = [...storedFiles, ...newFiles];
     }
     return { ...purpose, input: { ...purpose.input, values } };
   });
@@ -80,14 +82,14 @@ export function addFiles(
 /** Those files of a row that its record does not have yet. */
 export function addedFiles(purpose: RowPurpose, { files }: RowFiles): readonly PreviewFile[] {
   if (purpose.kind === 'refused') return [];
-  const stored = (field: string) => (purpose.kind === 'change' ? filesIn(purpose.stored[field]) : []);
-  return files.flatMap(({ field, file }) => (hasFile(stored(field), file) ? [] : [file]));
+  const storedFilesOf = (field: string) => (purpose.kind === 'change' ? filesIn(purpose.stored[field]) : []);
+  return files.flatMap(({ field, file }) => (hasFile(storedFilesOf(field), file) ? [] : [file]));
 }
 
 const hasErrors = (errors: FieldErrors) => Object.keys(errors).length > 0;
 
-const hasFile = (stored: readonly PreviewFile[], { name, size }: PreviewFile) =>
-  stored.some((one) => one.name === name && one.size === size);
+const hasFile = (storedFiles: readonly PreviewFile[], { name, size }: PreviewFile) =>
+  storedFiles.some((file) => file.name === name && file.size === size);
 
 /** The files of some rows in the storage, before the transaction that stores their records. */
 export interface FilesOfPart {
@@ -108,17 +110,18 @@ export async function storeFiles(
   company: number | null,
   part: readonly JoinedRow[],
   inputs: readonly RowInput[],
-  expected: readonly RowPurpose[],
+  purposes: readonly RowPurpose[],
 ): Promise<FilesOfPart> {
   const { files: storage } = context.program;
   const keys: string[] = [];
-  const discard: FilesOfPart['discard'] = (kept = new Set()) => storage.remove(keys.filter((key) => !kept.has(key)));
+  const discard: FilesOfPart['discard'] = (usedKeys = new Set()) =>
+    storage.remove(keys.filter((key) => !usedKeys.has(key)));
   const person = realUser(context.actor).id;
-  const found: RowFiles[] = [];
+  const rowFilesList: RowFiles[] = [];
   const refusals: FieldErrors[] = [];
   try {
     for (const [index, row] of part.entries()) {
-      const purpose = expected[index]!;
+      const purpose = purposes[index]!;
       const files: RowFile[] = [];
       const errors: FieldErrors = {};
       const leftOut = await eachFile(context, definition, row, async (field, upload) => {
@@ -134,14 +137,14 @@ export async function storeFiles(
           errors[field.name] = `“${upload.name}”: ${reasonOf(error)}`;
         }
       });
-      found.push({ files, leftOut });
+      rowFilesList.push({ files, leftOut });
       refusals.push(errors);
     }
   } catch (error) {
     await discard();
     throw error;
   }
-  return { errors: refusals, found, discard };
+  return { errors: refusals, found: rowFilesList, discard };
 }
 
 /** Runs what stores the records of a part; if that fails, no file stays. Returns its result. */

@@ -24,18 +24,18 @@ export async function createSampleFile(
   definition: Definition,
   query: Readonly<Record<string, unknown>>,
 ): Promise<Uint8Array> {
-  const asked = importContextField(context.actor, definition);
-  const named = asked && query[asked.name] !== undefined && query[asked.name] !== '';
-  const { given, company } = named
+  const contextField = importContextField(context.actor, definition);
+  const isGiven = contextField && query[contextField.name] !== undefined && query[contextField.name] !== '';
+  const { givenValues, company } = isGiven
     ? await parseGivenValues(context, definition, query)
-    : { given: {}, company: context.actor.site_id };
-  const allowed = grantedFields(context.actor, definition, 'create');
+    : { givenValues: {}, company: context.actor.site_id };
+  const grantedNames = grantedFields(context.actor, definition, 'create');
   const paths = definition.import!.columns.flatMap(({ field }) =>
-    allowed.has(field) ? importedPaths(definition, field) : [],
+    grantedNames.has(field) ? importedPaths(definition, field) : [],
   );
   const fields = paths.map((path) => importedFieldAt(definition, path)!);
   const choices: (readonly string[] | undefined)[] = [];
-  for (const field of fields) choices.push(await dropDownValues(context, field, company, given));
+  for (const field of fields) choices.push(await dropDownValues(context, field, company, givenValues));
   const sheet = xlsxSheet({
     title: definition.labels.many,
     headings: paths.map((path) => labelAt(definition, path)!),
@@ -50,18 +50,18 @@ async function dropDownValues(
   context: RequestContext,
   field: Field,
   company: number | null,
-  given: ResourceRecord,
+  givenValues: ResourceRecord,
 ): Promise<readonly string[] | undefined> {
-  const fixed = sheetTypeOf(field).choices?.(field);
-  if (fixed || !isRelation(field)) return fixed;
+  const fixedChoices = sheetTypeOf(field).choices?.(field);
+  if (fixedChoices || !isRelation(field)) return fixedChoices;
   const { registry, evaluationContext, program } = context;
   const target = registry.getOrThrow(field.to);
-  const where = choiceFilter(context, field, company, given);
+  const condition = choiceFilter(context, field, company, givenValues);
   const title = titleSql(target, 't', registry);
   const { rows } = await sql<{
     title: string;
   }>`select distinct ${title} as title from ${sql.id('public', target.table)} t
-    where ${predicateToSql(where, target, 't', registry, evaluationContext)} and ${title} is not null
+    where ${predicateToSql(condition, target, 't', registry, evaluationContext)} and ${title} is not null
     order by 1 limit ${maxDropDownValues + 1}`.execute(program.database.kysely);
   return rows.length > 0 && rows.length <= maxDropDownValues ? rows.map((row) => row.title) : undefined;
 }

@@ -28,7 +28,7 @@ export async function loadSavedChoices(
   { person, company, resource }: SavedChoicesOwner,
   headings: readonly string[],
 ): Promise<SavedChoices | undefined> {
-  const found = await onEngineTables(kysely)
+  const savedChoices = await onEngineTables(kysely)
     .selectFrom('import_memories')
     .select(['mapping', 'meanings', 'at'])
     .where('user_id', '=', person)
@@ -36,7 +36,7 @@ export async function loadSavedChoices(
     .where('resource', '=', resource)
     .where('headings', '=', headingsHash(headings))
     .executeTakeFirst();
-  return found as SavedChoices | undefined;
+  return savedChoices as SavedChoices | undefined;
 }
 
 /** Saves choices in place of earlier ones; empty choices delete them. */
@@ -67,8 +67,8 @@ export async function storeSavedChoices(
       mapping: JSON.stringify(mapping),
       meanings: JSON.stringify(meanings),
     })
-    .onConflict((known) =>
-      known.columns(['user_id', 'site_id', 'resource', 'headings']).doUpdateSet(({ ref }) => ({
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'site_id', 'resource', 'headings']).doUpdateSet(({ ref }) => ({
         mapping: ref('excluded.mapping'),
         meanings: ref('excluded.meanings'),
         at: sql`now()`,

@@ -25,29 +25,29 @@ export interface Spool {
 /** Writes records to a new file. Throws Unavailable if the disk is full. */
 export async function writeSpool(path: string, records: AsyncIterable<ImportRow>): Promise<Spool> {
   const close = () => rm(path, { force: true });
-  const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  const written = finished(out);
-  written.catch(() => undefined);
+  const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  const writing = finished(stream);
+  writing.catch(() => undefined);
   let total = 0;
   try {
     for await (const record of records) {
       total++;
-      if (!out.write(`${JSON.stringify(record)}\n`)) await Promise.race([once(out, 'drain'), written]);
+      if (!stream.write(`${JSON.stringify(record)}\n`)) await Promise.race([once(stream, 'drain'), writing]);
     }
-    out.end();
-    await written;
+    stream.end();
+    await writing;
   } catch (error) {
-    await closeFile(out);
+    await closeFile(stream);
     await close();
     throw diskFullError(error) ?? error;
   }
   return {
     total,
     close,
-    async *parts(size, below = 0) {
+    async *parts(size, start = 0) {
       let part: ImportRow[] = [];
       for await (const record of readSpool(path)) {
-        if (record.rows[0]!.number <= below) continue;
+        if (record.rows[0]!.number <= start) continue;
         part.push(record);
         if (part.length < size) continue;
         yield part;

@@ -21,18 +21,21 @@ const mediaTypes = { xlsx: exportTypes.xlsx, xls: 'application/vnd.ms-excel', cs
 /** Identifies an import: a hash of the file's content and the options, independent of its name. */
 export async function importFingerprint(
   definition: Definition,
-  { upload, mapping, meanings, sheet, given, empty, formats, unknown, split }: ImportRequest,
+  { upload, mapping, meanings, sheet, givenValues, empty, formats, unknown, split }: ImportRequest,
 ): Promise<string> {
-  const sorted = (values: object) => Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
-  const values = sorted(meanings).map(([heading, of]) => [normaliseHeading(heading), sorted(of as object)]);
+  const sortEntries = (values: object) => Object.entries(values).sort(([left], [right]) => (left < right ? -1 : 1));
+  const values = sortEntries(meanings).map(([heading, columnMeanings]) => [
+    normaliseHeading(heading),
+    sortEntries(columnMeanings as object),
+  ]);
   // Unset options are left out, so that files imported before these options existed are still recognised.
-  const said: object[] = values.length > 0 || sheet !== null ? [{ values, sheet }] : [];
-  if (empty === 'clear') said.push({ empty });
-  if (Object.keys(formats).length > 0) said.push({ formats: sorted(formats) });
-  if (unknown === 'empty') said.push({ unknown });
-  if (split) said.push({ split });
+  const requestChoices: object[] = values.length > 0 || sheet !== null ? [{ values, sheet }] : [];
+  if (empty === 'clear') requestChoices.push({ empty });
+  if (Object.keys(formats).length > 0) requestChoices.push({ formats: sortEntries(formats) });
+  if (unknown === 'empty') requestChoices.push({ unknown });
+  if (split) requestChoices.push({ split });
   return createHash('sha256')
-    .update(JSON.stringify([definition.name, sorted(mapping), sorted(given), ...said]))
+    .update(JSON.stringify([definition.name, sortEntries(mapping), sortEntries(givenValues), ...requestChoices]))
     .update(await upload.bytes())
     .digest('hex');
 }
@@ -40,13 +43,14 @@ export async function importFingerprint(
 /** The question before the same file is imported again. */
 export function repeatQuestion(
   { labels }: Definition,
-  { at, imported, state }: PreviousImport,
+  { at: importedAt, imported: importedCount, state }: PreviousImport,
   timeZone: string,
 ): string {
-  const count = `${imported.toLocaleString('en')} ${(imported === 1 ? labels.one : labels.many).toLowerCase()}`;
+  const count = `${importedCount.toLocaleString('en')} ${(importedCount === 1 ? labels.one : labels.many).toLowerCase()}`;
   const open = state === 'waiting' || state === 'running';
-  if (open) return `This file is already being imported, since ${formatInstant(at, timeZone)}. Import it again?`;
-  return `This file was imported on ${formatInstant(at, timeZone)} (${count}). Import it again?`;
+  if (open)
+    return `This file is already being imported, since ${formatInstant(importedAt, timeZone)}. Import it again?`;
+  return `This file was imported on ${formatInstant(importedAt, timeZone)} (${count}). Import it again?`;
 }
 
 /** Stores the file, the history entry and the job, which starts afterwards. */
@@ -54,7 +58,20 @@ export async function startImport(
   context: RequestContext,
   history: ImportHistory,
   definition: Definition,
-  { upload, mapping, meanings, memory, sheet, given, company, empty, formats, unknown, split, seenAt }: ImportRequest,
+  {
+    upload,
+    mapping,
+    meanings,
+    memory,
+    sheet,
+    givenValues,
+    company,
+    empty,
+    formats,
+    unknown,
+    split,
+    seenAt,
+  }: ImportRequest,
   fingerprint: string,
 ): Promise<Job> {
   const { program, actor, knownZone } = context;
@@ -66,11 +83,12 @@ export async function startImport(
     company,
   });
   const field = importContextField(actor, definition);
-  const chosen = field && given[field.name];
-  const asked = field?.to !== undefined && typeof chosen === 'number' ? { resource: field.to, id: chosen } : null;
+  const contextId = field && givenValues[field.name];
+  const chosenRecord =
+    field?.to !== undefined && typeof contextId === 'number' ? { resource: field.to, id: contextId } : null;
   try {
     return await program.database.transaction(async (trx) => {
-      const line = await history.createEntry(context, trx, { type, company, file, fingerprint, chosenRecord: asked });
+      const line = await history.createEntry(context, trx, { type, company, file, fingerprint, chosenRecord });
       const input: ImportInput = {
         type,
         file: file.key,
@@ -79,7 +97,7 @@ export async function startImport(
         meanings,
         memory,
         sheet,
-        given,
+        given: givenValues,
         company,
         empty,
         formats,
@@ -128,18 +146,28 @@ export async function sendOutcome(
     if (!repeatable) return reply.code(422).type('application/json; charset=utf-8').send({ success: false, message });
     throw new HttpError(500, 'INTERNAL', message ?? 'The import could not be completed.');
   }
-  const { imported, failed, file, changed, unchanged, files: taken, files_left_out } = result as ImportResult;
+  const {
+    imported: importedCount,
+    failed,
+    file,
+    changed: changedCount,
+    unchanged: unchangedCount,
+    files: storedFileCount,
+    files_left_out,
+  } = result as ImportResult;
   const existing = {
-    ...(changed !== undefined && { changed }),
-    ...(unchanged !== undefined && { unchanged }),
-    ...(taken !== undefined && { files: taken, files_left_out }),
+    ...(changedCount !== undefined && { changed: changedCount }),
+    ...(unchangedCount !== undefined && { unchanged: unchangedCount }),
+    ...(storedFileCount !== undefined && { files: storedFileCount, files_left_out }),
   };
   if (!file)
-    return reply.type('application/json; charset=utf-8').send({ success: true, message, imported, ...existing });
+    return reply
+      .type('application/json; charset=utf-8')
+      .send({ success: true, message, imported: importedCount, ...existing });
   const content = await files.open(file.key);
   if (!content) throw new NotFound();
   return reply
-    .header('X-Imported', String(imported))
+    .header('X-Imported', String(importedCount))
     .header('X-Failed', String(failed))
     .type(exportTypes.xlsx)
     .header('Content-Disposition', `attachment; filename="failed_imports_${definition.name}.xlsx"`)

@@ -46,16 +46,16 @@ export async function storeRows(
   state: BatchState,
   trx: Transaction,
 ): Promise<RowResult[]> {
-  const changes = purposes.filter((one) => one.kind === 'change');
-  const news = purposes.filter((one) => one.kind === 'new');
-  const changed = await updateMany(context, definition, changes, state, trx);
-  const inputs = news.map(({ input }) => input);
+  const changes = purposes.filter((purpose) => purpose.kind === 'change');
+  const newRows = purposes.filter((purpose) => purpose.kind === 'new');
+  const updateOutcomes = await updateMany(context, definition, changes, state, trx);
+  const inputs = newRows.map(({ input }) => input);
   const created = await createMany(context, definition, inputs, state, trx);
   return inOrder(purposes, {
-    change: changed.map((one): RowResult =>
-      'id' in one ? { kind: one.isChanged ? 'changed' : 'unchanged', errors: {} } : refused(one.errors),
+    change: updateOutcomes.map((outcome): RowResult =>
+      'id' in outcome ? { kind: outcome.isChanged ? 'changed' : 'unchanged', errors: {} } : refuse(outcome.errors),
     ),
-    new: created.map((one): RowResult => ('id' in one ? { kind: 'new', errors: {} } : refused(one.errors))),
+    new: created.map((outcome): RowResult => ('id' in outcome ? { kind: 'new', errors: {} } : refuse(outcome.errors))),
   });
 }
 
@@ -68,16 +68,18 @@ export async function checkRows(
   trx: Transaction,
 ): Promise<CheckedRow[]> {
   if (isInRuleGroup(context, definition)) return checkRowsInTurn(context, definition, purposes, trx);
-  const changes = purposes.filter((one) => one.kind === 'change');
-  const news = purposes.filter((one) => one.kind === 'new');
-  const planned = changes.length > 0 ? await planUpdates(context, definition, changes, state, trx) : [];
-  const inputs = news.map(({ input }) => input);
+  const changes = purposes.filter((purpose) => purpose.kind === 'change');
+  const newRows = purposes.filter((purpose) => purpose.kind === 'new');
+  const updatePlans = changes.length > 0 ? await planUpdates(context, definition, changes, state, trx) : [];
+  const inputs = newRows.map(({ input }) => input);
   const errors = await validateMany(context, definition, inputs, state, trx);
   return inOrder<CheckedRow>(purposes, {
-    change: planned.map((one) =>
-      'ready' in one ? { kind: one.ready ? 'changed' : 'unchanged', errors: {}, plan: one } : refused(one.errors),
+    change: updatePlans.map((plan) =>
+      'ready' in plan ? { kind: plan.ready ? 'changed' : 'unchanged', errors: {}, plan } : refuse(plan.errors),
     ),
-    new: errors.map((own) => (Object.keys(own).length > 0 ? refused(own) : { kind: 'new', errors: {} })),
+    new: errors.map((rowErrors) =>
+      Object.keys(rowErrors).length > 0 ? refuse(rowErrors) : { kind: 'new', errors: {} },
+    ),
   });
 }
 
@@ -89,24 +91,26 @@ async function checkRowsInTurn(
   trx: Transaction,
 ): Promise<CheckedRow[]> {
   const change: CheckedRow[] = [];
-  for (const one of purposes) {
-    if (one.kind !== 'change') continue;
-    const [plan] = await runAndUndo(trx, () => planUpdates(context, definition, [one], new BatchState(), trx));
-    const [result] = await storeRows(context, definition, [one], new BatchState(), trx);
+  for (const purpose of purposes) {
+    if (purpose.kind !== 'change') continue;
+    const [plan] = await runAndUndo(trx, () => planUpdates(context, definition, [purpose], new BatchState(), trx));
+    const [result] = await storeRows(context, definition, [purpose], new BatchState(), trx);
     change.push({ ...result!, ...(plan && 'ready' in plan && { plan }) });
   }
-  const news = purposes.filter((one) => one.kind === 'new');
-  return inOrder(purposes, { change, new: await storeRows(context, definition, news, new BatchState(), trx) });
+  const newRows = purposes.filter((purpose) => purpose.kind === 'new');
+  return inOrder(purposes, { change, new: await storeRows(context, definition, newRows, new BatchState(), trx) });
 }
 
-const refused = (errors: FieldErrors): RowResult => ({ kind: 'refused', errors });
+const refuse = (errors: FieldErrors): RowResult => ({ kind: 'refused', errors });
 
 function inOrder<T extends RowResult>(
   purposes: readonly RowPurpose[],
   results: { readonly change: readonly T[]; readonly new: readonly T[] },
 ): (T | RowResult)[] {
   const next = { change: 0, new: 0 };
-  return purposes.map((one) => (one.kind === 'refused' ? refused(one.errors) : results[one.kind][next[one.kind]++]!));
+  return purposes.map((purpose) =>
+    purpose.kind === 'refused' ? refuse(purpose.errors) : results[purpose.kind][next[purpose.kind]++]!,
+  );
 }
 
 /** The differences of planned changes, with titles for ids, also of records that only this transaction has; one statement per target. */
@@ -117,19 +121,19 @@ export async function describeChanges(
   queries: Queries,
 ): Promise<CellChange[][]> {
   const readable = readableFields(context.actor, definition, 'view').always;
-  const pairs = plans.map(({ ready }) => {
-    const names = [...(ready?.changed ?? [])].filter((name) => !definition.fields[name]!.system);
+  const pairs = plans.map(({ ready: preparedChange }) => {
+    const names = [...(preparedChange?.changed ?? [])].filter((name) => !definition.fields[name]!.system);
     const pick = (values: ResourceRecord | undefined) =>
       Object.fromEntries(names.map((name) => [name, values?.[name]]));
-    return { names, old_values: pick(ready?.before), new_values: pick(ready?.values) };
+    return { names, old_values: pick(preparedChange?.before), new_values: pick(preparedChange?.values) };
   });
   const titles = await loadHistoryTitles(context, definition, pairs, queries);
-  return pairs.map(({ names, old_values: old, new_values: fresh }, index) =>
+  return pairs.map(({ names, old_values: oldValues, new_values: newValues }, index) =>
     names.flatMap((name): CellChange[] => {
       const field = definition.fields[name]!;
       const isReadable = readable.has(name);
       if (isRows(field))
-        return columnChanges(field, { old: old[name], new: fresh[name] }, cellText(titles[index]![name])).map(
+        return columnChanges(field, { old: oldValues[name], new: newValues[name] }, cellText(titles[index]![name])).map(
           ({ column, ...sides }) => ({
             field: rowColumnPath({ field, column }),
             label: rowColumnLabel({ field, column }),
@@ -138,7 +142,7 @@ export async function describeChanges(
           }),
         );
       const text = (values: ResourceRecord) => textOf(definition, name, values[name], titles[index]!);
-      return [{ field: name, label: field.label, old: isReadable ? text(old) : null, new: text(fresh) }];
+      return [{ field: name, label: field.label, old: isReadable ? text(oldValues) : null, new: text(newValues) }];
     }),
   );
 }

@@ -12,8 +12,18 @@ export async function readFile(bytes: Uint8Array): Promise<SheetFile> {
       rows.push(...page.rows);
       formulas.push(...page.formulas);
     }
-    const { kind, headings, headingRow, merged, breaks } = sheet;
-    return { kind, headings, headingRow, merged, rows, formulas, breaks, sheet: sheet.sheet, sheets: sheet.sheets };
+    const { kind, headings, headingRow, mergedColumns, lineBreakColumns } = sheet;
+    return {
+      kind,
+      headings,
+      headingRow,
+      mergedColumns,
+      rows,
+      formulas,
+      lineBreakColumns,
+      sheet: sheet.sheet,
+      sheets: sheet.sheets,
+    };
   } finally {
     await sheet.close();
   }

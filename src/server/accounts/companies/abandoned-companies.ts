@@ -35,9 +35,9 @@ export async function removeAbandonedCompanies(program: Program): Promise<number
   const { rows } = await sql<UnconfirmedCompany>`select s.id, s.name, extract(epoch from now() - greatest(s.created_at,
       (select max(t.last_used_at) from assay.tokens t join users u on u.id = t.user_id where u.site_id = s.id)))::float8 / 3600 as hours
     from sites s where ${isAbandoned} order by s.id limit ${maxPerRun}`.execute(program.database.kysely);
-  let removed = 0;
-  for (const company of rows) if (await removeCompany(program, company)) removed++;
-  return removed;
+  let removals = 0;
+  for (const company of rows) if (await removeCompany(program, company)) removals++;
+  return removals;
 }
 
 /**
@@ -51,17 +51,17 @@ const isAbandoned = sql`s.created_at < now() - make_interval(hours => ${emptyCom
 
 async function removeCompany(program: Program, { id, name, hours }: UnconfirmedCompany): Promise<boolean> {
   const registry = program.definitions.registry();
-  const owned = [...registry.definitions.values()].filter(belongsToCompanies);
+  const companyDefinitions = [...registry.definitions.values()].filter(belongsToCompanies);
   return program.database.transaction(async (trx) => {
     // Its state may have changed in the meantime, or another server may be processing it.
-    const { rows: still } = await sql`select from sites s where s.id = ${id} and ${isAbandoned}
+    const { rows: abandonedRows } = await sql`select from sites s where s.id = ${id} and ${isAbandoned}
       for update skip locked`.execute(trx);
-    if (still.length === 0) return false;
-    const isEmpty = !(await hasRecords(trx, owned, id));
+    if (abandonedRows.length === 0) return false;
+    const isEmpty = !(await hasRecords(trx, companyDefinitions, id));
     if (!isEmpty && (hours < usedCompanyHours || program.settings.smtpUrl === undefined)) return false;
     await sql`set constraints all deferred`.execute(trx);
     await removeUserData(trx, id);
-    for (const definition of owned) await removeRecords(trx, definition, id);
+    for (const definition of companyDefinitions) await removeRecords(trx, definition, id);
     await onEngineTables(trx)
       .deleteFrom('history')
       .where('resource', '=', 'sites')
@@ -74,8 +74,8 @@ async function removeCompany(program: Program, { id, name, hours }: UnconfirmedC
       { event: 'company_removed', site_id: null, resource: 'sites', record_id: id, subject: name },
       trx,
     );
-    for (const one of [registry.getOrThrow('sites'), ...owned])
-      publishRecordChange(program, one, { id, site_id: id }, 'deleted', trx);
+    for (const definition of [registry.getOrThrow('sites'), ...companyDefinitions])
+      publishRecordChange(program, definition, { id, site_id: id }, 'deleted', trx);
     return true;
   });
 }
@@ -88,8 +88,8 @@ function belongsToCompanies({ name, fields, scope }: Definition): boolean {
 }
 
 /** Whether there is anything besides the one who registered. */
-async function hasRecords(trx: Transaction, owned: readonly Definition[], site: number): Promise<boolean> {
-  for (const { name, table } of owned) {
+async function hasRecords(trx: Transaction, definitions: readonly Definition[], site: number): Promise<boolean> {
+  for (const { name, table } of definitions) {
     const { rows } = await sql`select from ${sql.id('public', table)} where site_id = ${site}
       limit ${name === 'users' ? 2 : 1}`.execute(trx);
     if (rows.length > (name === 'users' ? 1 : 0)) return true;
@@ -156,8 +156,8 @@ export function abandonedCompaniesWork(program: Program): PeriodicWork {
     every: 60 * 60,
     failure: 'Removing unconfirmed registrations failed',
     async run() {
-      const removed = await removeAbandonedCompanies(program);
-      if (removed > 0) program.log.info(`Removed ${removed} unconfirmed registrations.`);
+      const removals = await removeAbandonedCompanies(program);
+      if (removals > 0) program.log.info(`Removed ${removals} unconfirmed registrations.`);
     },
   };
 }

@@ -13,12 +13,13 @@ import { deleteProvider } from '../single-sign-on/stored-settings';
  * identity.
  */
 export const guardSite: Hook = async (change) => {
-  const { definition, actor, before, values } = change;
-  const missing = before
+  const { definition, actor, previousRow, values } = change;
+  const emptyFields = previousRow
     ? []
-    : Object.values(definition.fields).filter((one) => one.requiredInForm && isEmpty(values[one.name]));
-  if (missing.length > 0) throw new Invalid(Object.fromEntries(missing.map((one) => [one.name, requiredMessage(one)])));
-  const isChanged = (name: string) => (values[name] ?? null) !== (before?.[name] ?? null);
+    : Object.values(definition.fields).filter((field) => field.requiredInForm && isEmpty(values[field.name]));
+  if (emptyFields.length > 0)
+    throw new Invalid(Object.fromEntries(emptyFields.map((field) => [field.name, requiredMessage(field)])));
+  const isChanged = (name: string) => (values[name] ?? null) !== (previousRow?.[name] ?? null);
   if (isChanged('second_factor') || isChanged('second_factor_starts')) assertRecentlyConfirmed(actor);
   await guardTimeZone(change);
 };
@@ -33,9 +34,9 @@ export const guardTimeZone: Hook = async ({ definition, values: { time_zone: zon
  * beforeDelete: deletes users of the company that were already deleted, but kept for their names. Any other reference
  * prevents the deletion.
  */
-export const guardSiteRemoval: Hook = async ({ trx, before }) => {
+export const guardSiteRemoval: Hook = async ({ trx, previousRow }) => {
   // References are checked at the end of the transaction.
   await sql`set constraints all deferred`.execute(trx);
-  await deleteProvider(trx, before!.id as number, { domains: true });
-  await trx.deleteFrom('users').where('site_id', '=', before!.id).where('deleted_at', 'is not', null).execute();
+  await deleteProvider(trx, previousRow!.id as number, { domains: true });
+  await trx.deleteFrom('users').where('site_id', '=', previousRow!.id).where('deleted_at', 'is not', null).execute();
 };

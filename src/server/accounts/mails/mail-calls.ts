@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { dataOf, defineCall, idParams, outcome, userBody } from '../../routing/define-call';
 import { idempotencyHeader } from '../../idempotency/header';
 
-const rendered = { subject: Type.String(), html: Type.String(), text: Type.String() };
+const renderedMail = { subject: Type.String(), html: Type.String(), text: Type.String() };
 
 /** The calls of mail: invitations, links to reset a password, and tests of templates. */
 export const mailCalls = {
@@ -31,7 +31,7 @@ export const mailCalls = {
     summary: 'Preview a mail',
     params: idParams,
     grant: { resource: 'email-templates', action: 'view' },
-    answer: dataOf(Type.Object(rendered)),
+    answer: dataOf(Type.Object(renderedMail)),
   }),
   test: defineCall({
     id: 'test-email-templates',
@@ -43,7 +43,7 @@ export const mailCalls = {
     answer: Type.Object({
       status: Type.Boolean(),
       message: Type.String(),
-      data: Type.Object({ ...rendered, to: Type.String() }),
+      data: Type.Object({ ...renderedMail, to: Type.String() }),
     }),
   }),
 };

@@ -77,16 +77,16 @@ async function fillProvider(program: Program, reader: number): Promise<MailValue
 }
 
 /** All occasions by their identifiers. Throws if the product has one of the system's. */
-export function mailOccasions({ mailOccasions: own = {} }: Product): ReadonlyMap<string, OccasionRule> {
+export function mailOccasions({ mailOccasions: productOccasions = {} }: Product): ReadonlyMap<string, OccasionRule> {
   const rules = new Map<string, OccasionRule>(Object.entries(systemOccasions));
-  for (const [name, occasion] of Object.entries(own)) {
+  for (const [name, rule] of Object.entries(productOccasions)) {
     if (rules.has(name)) throw new Error(`The system already has a mail occasion ${name}. Rename that of the product.`);
-    rules.set(name, { ...occasion, status: activeStatus });
+    rules.set(name, { ...rule, status: activeStatus });
   }
   return rules;
 }
 
 /** The occasions for which a company can write texts, because their mails stay within it. */
 export function companyMailOccasions(product: Product): string[] {
-  return [...mailOccasions(product)].filter(([, { own }]) => own).map(([name]) => name);
+  return [...mailOccasions(product)].filter(([, { own: perCompany }]) => perCompany).map(([name]) => name);
 }

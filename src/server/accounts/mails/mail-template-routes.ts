@@ -35,14 +35,14 @@ export function registerMailTemplates(app: FastifyInstance, program: Program): v
     if (!(await hasConfirmedAddress(program.database.kysely, account.id)) && account.level !== 1) {
       throw new Conflict('Please confirm your email address first: open the link in the email that we sent to you.');
     }
-    const rendered = sample(program, template, account);
+    const renderedMail = sample(program, template, account);
     const { replyTo } = templateAddresses(template);
-    const to = { name: nameOf(account), address: account.email };
+    const recipient = { name: nameOf(account), address: account.email };
     await program.database.transaction(async (trx) => {
       await countAttemptWithin(trx, testMailLimits(account.id));
-      await queueFinishedMail(program, trx, { ...rendered, to, ...(replyTo && { replyTo }) });
+      await queueFinishedMail(program, trx, { ...renderedMail, to: recipient, ...(replyTo && { replyTo }) });
     });
-    return { status: true, message: `Sent to ${account.email}.`, data: { ...rendered, to: account.email } };
+    return { status: true, message: `Sent to ${account.email}.`, data: { ...renderedMail, to: account.email } };
   });
 }
 

@@ -31,14 +31,14 @@ export async function findMailTemplate(
 }
 
 /** The reply address and the copies of a template's mails. */
-export function templateAddresses({ from, cc, bcc }: StoredMailTemplate) {
-  return { replyTo: from ?? undefined, cc: splitAddresses(cc), bcc: splitAddresses(bcc) };
+export function templateAddresses({ from: sender, cc, bcc }: StoredMailTemplate) {
+  return { replyTo: sender ?? undefined, cc: splitAddresses(cc), bcc: splitAddresses(bcc) };
 }
 
 function splitAddresses(text: string | null | undefined): string[] {
   return (text ?? '')
     .split(/[,;]/)
-    .map((one) => one.trim())
+    .map((address) => address.trim())
     .filter(Boolean);
 }
 
@@ -46,7 +46,7 @@ function splitAddresses(text: string | null | undefined): string[] {
  * beforeSave: refuses a text with invalid placeholders. Companies can change only mails within the company, with copies
  * to users with a confirmed address.
  */
-export const guardMailTemplate: Hook = async ({ program, trx, definition, before, values, fail }) => {
+export const guardMailTemplate: Hook = async ({ program, trx, definition, previousRow, values, fail }) => {
   for (const name of ['subject', 'content', 'header', 'footer']) {
     const text = values[name];
     const fault = typeof text === 'string' ? templateProblem(text) : undefined;
@@ -55,18 +55,18 @@ export const guardMailTemplate: Hook = async ({ program, trx, definition, before
   const site = (values.site_id ?? null) as number | null;
   if (site === null) return;
   const identifier = String(values.identifier).toLowerCase();
-  const allowed = companyMailOccasions(program.product);
-  if (mailOccasions(program.product).has(identifier) && !allowed.includes(identifier)) {
+  const companyOccasions = companyMailOccasions(program.product);
+  if (mailOccasions(program.product).has(identifier) && !companyOccasions.includes(identifier)) {
     fail(
       'identifier',
-      `Mails for ${identifier} also go to people outside your company, so only the installation can change their text. Your company can change ${allowed.join(' and ')}.`,
+      `Mails for ${identifier} also go to people outside your company, so only the installation can change their text. Your company can change ${companyOccasions.join(' and ')}.`,
     );
   }
   for (const name of ['cc', 'bcc'] as const) {
-    if (values[name] === before?.[name]) continue;
-    const asked = splitAddresses(values[name] as string | null);
-    const known = await filterConfirmedAddresses(trx, asked, site);
-    const unknown = asked.find((address) => !known.has(address.toLowerCase()));
+    if (values[name] === previousRow?.[name]) continue;
+    const addresses = splitAddresses(values[name] as string | null);
+    const confirmedAddresses = await filterConfirmedAddresses(trx, addresses, site);
+    const unknown = addresses.find((address) => !confirmedAddresses.has(address.toLowerCase()));
     if (unknown)
       fail(
         name,

@@ -18,12 +18,12 @@ import { templateAddresses, findMailTemplate } from './mail-templates';
 
 /** A mail to be written, with its recipient. */
 interface PendingMail {
-  readonly occasion: MailOccasion;
+  readonly mailOccasion: MailOccasion;
   readonly rule: OccasionRule;
   readonly reader: MailReader;
-  readonly to: string;
+  readonly recipientAddress: string;
   /** Whether the recipient has confirmed the address that it goes to. */
-  readonly confirmed: boolean;
+  readonly isConfirmed: boolean;
 }
 
 interface MailReader {
@@ -52,16 +52,16 @@ export type MailRecipient =
 export async function queueOccasionMail(
   { queue, product }: Program,
   trx: Transaction,
-  occasion: MailOccasion,
-  about: MailRecipient,
+  mailOccasion: MailOccasion,
+  recipient: MailRecipient,
 ): Promise<void> {
-  ruleOf(product, occasion);
-  await queueMails(queue, trx, [{ occasion, about }]);
+  ruleOf(product, mailOccasion);
+  await queueMails(queue, trx, [{ occasion: mailOccasion, about: recipient }]);
 }
 
-function ruleOf(product: Product, occasion: string): OccasionRule {
-  const rule = mailOccasions(product).get(occasion);
-  if (!rule) throw new Error(`Unknown mail occasion ${occasion}: add it to mailOccasions of the product.`);
+function ruleOf(product: Product, mailOccasion: string): OccasionRule {
+  const rule = mailOccasions(product).get(mailOccasion);
+  if (!rule) throw new Error(`Unknown mail occasion ${mailOccasion}: add it to mailOccasions of the product.`);
   return rule;
 }
 
@@ -77,31 +77,33 @@ export function queueFinishedMail({ queue }: Program, trx: Transaction, message:
  */
 export function createMailComposer(program: Program): ComposeMail {
   mailOccasions(program.product);
-  return async ({ occasion, about, attempts }) => {
-    if (occasion === 'ready') return about.message as Message;
-    const letter = await preparePendingMail(program, occasion, about as unknown as MailRecipient);
-    if (!letter || (attempts === 0 && !(await isWithinLimits(program, letter)))) return null;
-    return renderPendingMail(program, letter, about, attempts);
+  return async ({ occasion: mailOccasion, about: recipient, attempts }) => {
+    if (mailOccasion === 'ready') return recipient.message as Message;
+    const pendingMail = await preparePendingMail(program, mailOccasion, recipient as unknown as MailRecipient);
+    if (!pendingMail || (attempts === 0 && !(await isWithinLimits(program, pendingMail)))) return null;
+    return renderPendingMail(program, pendingMail, recipient, attempts);
   };
 }
 
 /** The recipient and the occasion: if the address already belongs to an account, that account is notified instead. */
 async function preparePendingMail(
   program: Program,
-  asked: MailOccasion,
-  about: MailRecipient,
+  requestedOccasion: MailOccasion,
+  recipient: MailRecipient,
 ): Promise<PendingMail | undefined> {
   const queries = program.database.kysely;
-  const reader = await findReader(queries, about);
-  const rule = ruleOf(program.product, asked);
+  const reader = await findReader(queries, recipient);
+  const rule = ruleOf(program.product, requestedOccasion);
   if (reader?.status_id !== rule.status) return undefined;
-  const occasion = (await isByProvider(program, asked, reader)) ? 'account_setup_by_provider' : asked;
-  if (asked === 'forgot_password' && (await requiredProviderFor(program, reader))) return undefined;
-  const to = ('to' in about ? about.to : undefined) ?? reader.email;
-  const holder = rule.claims ? await confirmedOwnerOf(queries, to, reader.id) : undefined;
+  const mailOccasion = (await isByProvider(program, requestedOccasion, reader))
+    ? 'account_setup_by_provider'
+    : requestedOccasion;
+  if (requestedOccasion === 'forgot_password' && (await requiredProviderFor(program, reader))) return undefined;
+  const address = ('to' in recipient ? recipient.to : undefined) ?? reader.email;
+  const holder = rule.claims ? await confirmedOwnerOf(queries, address, reader.id) : undefined;
   if (holder !== undefined) return preparePendingMail(program, 'address_in_use', { user_id: holder });
-  const confirmed = reader.confirmed && to === reader.email;
-  if (rule.notice && !confirmed) return undefined;
+  const isConfirmed = reader.confirmed && address === reader.email;
+  if (rule.notice && !isConfirmed) return undefined;
   if (
     !rule.always &&
     !reader.confirmed &&
@@ -109,68 +111,84 @@ async function preparePendingMail(
     !(await hasConfirmedOwner(queries, reader.site_id))
   )
     return undefined;
-  return { occasion, rule: ruleOf(program.product, occasion), reader, to, confirmed };
+  return { mailOccasion, rule: ruleOf(program.product, mailOccasion), reader, recipientAddress: address, isConfirmed };
 }
 
 /** Whether somebody is invited who will have no password. */
-async function isByProvider(program: Program, asked: MailOccasion, reader: MailReader): Promise<boolean> {
-  return asked === 'account_setup' && (await requiredProviderFor(program, reader)) !== undefined;
+async function isByProvider(program: Program, requestedOccasion: MailOccasion, reader: MailReader): Promise<boolean> {
+  return requestedOccasion === 'account_setup' && (await requiredProviderFor(program, reader)) !== undefined;
 }
 
-async function isWithinLimits({ database, log }: Program, letter: PendingMail): Promise<boolean> {
-  const { occasion, rule, reader, to, confirmed } = letter;
+async function isWithinLimits({ database, log }: Program, pendingMail: PendingMail): Promise<boolean> {
+  const { mailOccasion, rule, reader, recipientAddress: address, isConfirmed } = pendingMail;
   const limits = rule.notice
-    ? noticeMailLimits(to)
-    : mailLimits({ occasion, to, company: reader.site_id, confirmed, hourly: rule.hourly ?? 5 });
+    ? noticeMailLimits(address)
+    : mailLimits({
+        occasion: mailOccasion,
+        to: address,
+        company: reader.site_id,
+        confirmed: isConfirmed,
+        hourly: rule.hourly ?? 5,
+      });
   try {
     await database.transaction((trx) => countAttemptWithin(trx, limits));
     return true;
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    log.info(`A mail (${occasion}) to user ${reader.id} was not sent: its mailbox or company has reached its limit.`);
+    log.info(
+      `A mail (${mailOccasion}) to user ${reader.id} was not sent: its mailbox or company has reached its limit.`,
+    );
     return false;
   }
 }
 
 async function renderPendingMail(
   program: Program,
-  { occasion, rule, reader, to, confirmed }: PendingMail,
-  about: QueuedMail['about'],
+  { mailOccasion, rule, reader, recipientAddress, isConfirmed }: PendingMail,
+  details: QueuedMail['about'],
   attempts: number,
 ): Promise<Message | null> {
   const { kysely } = program.database;
-  const template = await findMailTemplate(kysely, occasion, rule.own && confirmed ? reader.site_id : null);
-  const code = rule.code && (await createCode(program, reader, to, rule, attempts));
+  const template = await findMailTemplate(kysely, mailOccasion, rule.own && isConfirmed ? reader.site_id : null);
+  const code = rule.code && (await createCode(program, reader, recipientAddress, rule, attempts));
   if (code === null) return null;
-  const more = rule.fill ? await rule.fill(program, reader.id, about) : {};
-  if (more === null) return null;
+  const extraValues = rule.fill ? await rule.fill(program, reader.id, details) : {};
+  if (extraValues === null) return null;
   const name = safeMailName(reader.name);
-  const rendered = renderMail(template, {
+  const renderedMail = renderMail(template, {
     name,
-    email: to,
+    email: recipientAddress,
     company: safeMailName(reader.company ?? program.product.title),
-    link: appLink(program, (about.path as string | undefined) ?? rule.path, code),
+    link: appLink(program, (details.path as string | undefined) ?? rule.path, code),
     code: code ?? '',
-    ...more,
+    ...extraValues,
   });
   const { replyTo, cc, bcc } = templateAddresses(template);
   // Anyone who reads a code can use it, so a mail with a code gets no copies.
-  const known = rule.code ? new Set<string>() : await filterConfirmedAddresses(kysely, [...cc, ...bcc], reader.site_id);
-  const copies = (list: readonly string[]) => list.filter((address) => known.has(address.toLowerCase()));
-  return { to: { name, address: to }, ...(replyTo && { replyTo }), cc: copies(cc), bcc: copies(bcc), ...rendered };
+  const confirmedAddresses = rule.code
+    ? new Set<string>()
+    : await filterConfirmedAddresses(kysely, [...cc, ...bcc], reader.site_id);
+  const copies = (list: readonly string[]) => list.filter((address) => confirmedAddresses.has(address.toLowerCase()));
+  return {
+    to: { name, address: recipientAddress },
+    ...(replyTo && { replyTo }),
+    cc: copies(cc),
+    bcc: copies(bcc),
+    ...renderedMail,
+  };
 }
 
 /** A new code, stored before the mail is sent; null if the mailbox has reached its limit. */
 async function createCode(
   { database, log }: Program,
   reader: MailReader,
-  to: string,
+  address: string,
   rule: OccasionRule,
   attempts: number,
 ): Promise<string | null> {
   try {
     return await database.transaction(async (trx) => {
-      if (!rule.counted && attempts === 0) await countAttemptWithin(trx, codeMailLimits(to));
+      if (!rule.counted && attempts === 0) await countAttemptWithin(trx, codeMailLimits(address));
       return issueCode(trx, reader.id, rule.code!);
     });
   } catch (error) {
@@ -186,13 +204,15 @@ async function createCode(
  * Among several users with one address: the one that confirmed it, otherwise one who did not register themselves, the
  * newest first.
  */
-async function findReader(queries: Queries, about: MailRecipient): Promise<MailReader | undefined> {
-  const which =
-    'email' in about ? sql`lower(users.email) = ${about.email.toLowerCase()}` : sql`users.id = ${about.user_id}`;
+async function findReader(queries: Queries, recipient: MailRecipient): Promise<MailReader | undefined> {
+  const userCondition =
+    'email' in recipient
+      ? sql`lower(users.email) = ${recipient.email.toLowerCase()}`
+      : sql`users.id = ${recipient.user_id}`;
   const { rows } = await sql<MailReader>`
     select users.id, concat_ws(' ', users.first_name, users.last_name) as name, users.email, users.status_id,
       users.site_id, s.name as company, not ${confirmedFirst} as confirmed
-    from users left join sites s on s.id = users.site_id where ${which} and users.deleted_at is null
+    from users left join sites s on s.id = users.site_id where ${userCondition} and users.deleted_at is null
     order by ${confirmedFirst}, (users.created_by is not distinct from users.id), users.id desc limit 1`.execute(
     queries,
   );

@@ -56,14 +56,14 @@ export async function noticeMailValues(
   if (!account?.canSignIn) return null;
   const person = await createActor(queries, account);
   const groups = await visibleGroups(program, queries, person, await unreadNotices(program, queries, person, ids));
-  const all = groups.reduce((sum, { notices }) => sum + notices.length, 0);
-  if (all === 0) return null;
+  const noticeCount = groups.reduce((sum, { notices }) => sum + notices.length, 0);
+  if (noticeCount === 0) return null;
   const reader = (await loadReaders(queries, [user]))(user);
   return writeFor(reader, () => ({
     ...firstNotice(groups, linkTo),
     groups: shownGroups(groups).map((group) => groupValues(group, reader, linkTo)),
-    count: all === 1 ? '1 unread notification' : `${formatNumber(all)} unread notifications`,
-    more: all > maxShown ? formatNumber(all - maxShown) : '',
+    count: noticeCount === 1 ? '1 unread notification' : `${formatNumber(noticeCount)} unread notifications`,
+    more: noticeCount > maxShown ? formatNumber(noticeCount - maxShown) : '',
     notifications: linkTo('/notifications'),
     settings: linkTo(noticeChoicesPath),
   }));
@@ -92,10 +92,10 @@ async function visibleGroups(
   const titles = await visibleTitles(new RequestContext(program, person), queries, notices);
   const groups = new Map<string, NoticeGroup>();
   for (const notice of notices) {
-    const about = recordOf(notice.link);
-    const title = about && titles.get(notice.link!);
-    if (about && title === undefined) continue;
-    const key = about ? notice.link! : `notice ${notice.id}`;
+    const linkedRecord = recordOf(notice.link);
+    const title = linkedRecord && titles.get(notice.link!);
+    if (linkedRecord && title === undefined) continue;
+    const key = linkedRecord ? notice.link! : `notice ${notice.id}`;
     const group = groups.get(key) ?? { title, link: notice.link, notices: [] };
     group.notices.push(notice);
     groups.set(key, group);

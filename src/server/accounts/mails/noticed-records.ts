@@ -41,27 +41,31 @@ export async function visibleTitles(
   notices: readonly Linked[],
 ): Promise<ReadonlyMap<string, string>> {
   const { actor, registry, evaluationContext } = context;
-  const wanted = new Map<string, Set<number>>();
+  const idsByResource = new Map<string, Set<number>>();
   for (const { link } of notices) {
-    const about = recordOf(link);
-    if (about) wanted.set(about.resource, (wanted.get(about.resource) ?? new Set()).add(about.id));
+    const linkedRecord = recordOf(link);
+    if (linkedRecord)
+      idsByResource.set(
+        linkedRecord.resource,
+        (idsByResource.get(linkedRecord.resource) ?? new Set()).add(linkedRecord.id),
+      );
   }
   const titles = new Map<string, string>();
-  for (const [resource, ids] of wanted) {
+  for (const [resource, ids] of idsByResource) {
     const definition = registry.get(resource);
     const filter = definition && accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
     if (!filter) continue;
     const key = `noticed|${audienceKey(context)}|${conditionKey(context, definition, filter)}`;
     const plan = cachedGenericStatement(context, key, () => {
-      const where = predicateToSql(filter, definition, 't', registry, evaluationContext);
+      const rowCondition = predicateToSql(filter, definition, 't', registry, evaluationContext);
       return sql`select t.id, ${visibleTitleSql(actor, definition, 't', registry)}::text as title
-        from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::integer[]) and ${where}`;
+        from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::integer[]) and ${rowCondition}`;
     });
     const rows = await runStatement<{ id: number; title: string | null }>(queries, bind(plan, { ids: [...ids] }));
     const isReadable = mayReadTitle(actor, definition);
     for (const { id, title } of rows) {
-      const plain = `${definition.labels.one} #${id}`;
-      titles.set(`/${resource}/${id}`, isReadable && title ? `${definition.labels.one}: ${title}` : plain);
+      const untitled = `${definition.labels.one} #${id}`;
+      titles.set(`/${resource}/${id}`, isReadable && title ? `${definition.labels.one}: ${title}` : untitled);
     }
   }
   return titles;

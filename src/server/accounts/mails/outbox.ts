@@ -81,19 +81,22 @@ export function registerOutbox(api: FastifyInstance, program: Program): void {
 
   outbox.get('/outbox', calls.list, async (request, reply) => {
     const company = await companyOf(request);
-    const { offset: from, limit } = parseRange(request.query.range ?? '[0,14]');
-    const found = await listOutbox(database.kysely, mailsWithReaders, company, { from, limit: Math.min(limit, 100) });
-    const last = found.mails.length === 0 ? '*' : `${from}-${from + found.mails.length - 1}`;
-    reply.header('Content-Range', `outbox ${last}/${found.total}`);
-    return { data: found.mails.map(toResponse) };
+    const { offset, limit } = parseRange(request.query.range ?? '[0,14]');
+    const page = await listOutbox(database.kysely, mailsWithReaders, company, {
+      from: offset,
+      limit: Math.min(limit, 100),
+    });
+    const last = page.mails.length === 0 ? '*' : `${offset}-${offset + page.mails.length - 1}`;
+    reply.header('Content-Range', `outbox ${last}/${page.total}`);
+    return { data: page.mails.map(toResponse) };
   });
 
   outbox.post('/outbox/:id/retry', calls.retry, async (request) => {
     const mailId = await seen(request);
     const waits = await database.transaction(async (trx) => {
-      const found = await retryMail(trx, mailId);
-      if (found) await queue.send(trx, 'mails', [{ mail: mailId }]);
-      return found;
+      const isQueued = await retryMail(trx, mailId);
+      if (isQueued) await queue.send(trx, 'mails', [{ mail: mailId }]);
+      return isQueued;
     });
     return { status: assertStillQueued(waits) };
   });
@@ -106,9 +109,9 @@ export function registerOutbox(api: FastifyInstance, program: Program): void {
   async function companyOf(request: FastifyRequest): Promise<number | 'all'> {
     const { actor } = await requestContextOf(program, request);
     // A viewer sees what both users can see.
-    const all = [actor, ...(actor.viewer ? [actor.viewer] : [])];
-    if (all.some(({ level }) => level > 2)) throw new Forbidden(audience.refusal);
-    return all.find(({ level }) => level === 2)?.site_id ?? 'all';
+    const viewers = [actor, ...(actor.viewer ? [actor.viewer] : [])];
+    if (viewers.some(({ level }) => level > 2)) throw new Forbidden(audience.refusal);
+    return viewers.find(({ level }) => level === 2)?.site_id ?? 'all';
   }
 
   async function seen(request: IdRequest): Promise<number> {
@@ -127,7 +130,7 @@ function assertStillQueued(waits: boolean): true {
 
 function toResponse({
   id: mailId,
-  occasion,
+  occasion: mailOccasion,
   name,
   address,
   attempts,
@@ -136,10 +139,11 @@ function toResponse({
   next_at,
   failed_at,
 }: OutboxMail) {
-  const label = occasionLabels[occasion] ?? occasion.charAt(0).toUpperCase() + occasion.slice(1).replaceAll('_', ' ');
+  const label =
+    occasionLabels[mailOccasion] ?? mailOccasion.charAt(0).toUpperCase() + mailOccasion.slice(1).replaceAll('_', ' ');
   return {
     id: mailId,
-    occasion,
+    occasion: mailOccasion,
     label,
     name,
     address: maskAddress(address ?? ''),
@@ -153,6 +157,6 @@ function toResponse({
 
 /** `m•••@demo.test`: enough to recognise a known mailbox. */
 function maskAddress(address: string): string {
-  const at = address.lastIndexOf('@');
-  return at < 1 ? '•••' : `${address[0]}•••${address.slice(at)}`;
+  const separatorIndex = address.lastIndexOf('@');
+  return separatorIndex < 1 ? '•••' : `${address[0]}•••${address.slice(separatorIndex)}`;
 }

@@ -40,18 +40,18 @@ export async function checkRecord(
 ): Promise<RecordCheck> {
   const { actor, registry, evaluationContext, program } = context;
   const writes = action !== 'list' && action !== 'view';
-  const seeing = writes ? rulesFor(actor, definition, 'view') : [];
+  const viewRules = writes ? rulesFor(actor, definition, 'view') : [];
   const toSql = (predicate: Parameters<typeof predicateToSql>[0]) =>
     sql<boolean>`coalesce(${predicateToSql(predicate, definition, definition.table, registry, evaluationContext)}, false)`;
-  const tests = (of: readonly Rule[], name: string) =>
-    of.map((rule, index) => toSql(ruleCondition(context, definition, rule)).as(`${name}_${index}`));
+  const tests = (candidates: readonly Rule[], name: string) =>
+    candidates.map((rule, index) => toSql(ruleCondition(context, definition, rule)).as(`${name}_${index}`));
   const row: Row | undefined = await program.database.kysely
     .withSchema('public')
     .selectFrom(definition.table)
     .selectAll()
     .select(toSql(companyScope(actor, definition)).as('is_in_scope'))
     .select(toSql(archiveFilter(registry, definition)).as('is_present'))
-    .select([...tests(rules, 'rule'), ...tests(seeing, 'seeing')])
+    .select([...tests(rules, 'rule'), ...tests(viewRules, 'seeing')])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row || row.deleted_at) throw new NotFound();
@@ -59,14 +59,15 @@ export async function checkRecord(
     row.site_id === null ? 'The record belongs to the installation.' : 'The record is of their company.';
   const base = { ownership, stored: row, holding: rules };
   if (!row.is_in_scope) return { ...base, foreign: 'The record belongs to another company.' };
-  const held = (of: readonly Rule[], name: string) => of.filter((_, index) => row[`${name}_${index}`]);
-  if (seeing.length > 0 && held(seeing, 'seeing').length === 0) return { ...base, failing: seeing };
+  const satisfiedRules = (candidates: readonly Rule[], name: string) =>
+    candidates.filter((_, index) => row[`${name}_${index}`]);
+  if (viewRules.length > 0 && satisfiedRules(viewRules, 'seeing').length === 0) return { ...base, failing: viewRules };
   const foreign = writes ? catchRefusal(() => assertOwned(actor, definition, row, action)) : undefined;
   if (foreign) return { ...base, foreign };
-  const holding = held(rules, 'rule');
-  if (rules.length > 0 && holding.length === 0) return { ...base, failing: rules };
+  const satisfied = satisfiedRules(rules, 'rule');
+  if (rules.length > 0 && satisfied.length === 0) return { ...base, failing: rules };
   const archived = row.is_present ? undefined : archiveRefusals[action];
-  return { ...base, holding, archived };
+  return { ...base, holding: satisfied, archived };
 }
 
 /** The message of a failed check; undefined if it passes. */

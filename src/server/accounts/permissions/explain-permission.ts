@@ -37,7 +37,7 @@ export async function explainPermission(context: RequestContext, query: Permissi
     serviceAccountId === undefined
       ? await findUser(context, userId)
       : await findServiceSubject(context, serviceAccountId);
-  const about = { user: subject.user, record: record ? { id: question.id!, title: record.title ?? '' } : null };
+  const subjects = { user: subject.user, record: record ? { id: question.id!, title: record.title ?? '' } : null };
   if (!subject.actor) {
     const reason = 'The account is not active.';
     const steps = [
@@ -45,18 +45,18 @@ export async function explainPermission(context: RequestContext, query: Permissi
       { kind: 'row', outcome: 'notReached', text: 'Not reached' },
       { kind: 'field', outcome: 'notReached', text: 'Not reached' },
     ] as const;
-    return { allowed: false, reason, grant: null, rule: null, steps, allowedFor: null, ...about };
+    return { allowed: false, reason, grant: null, rule: null, steps, allowedFor: null, ...subjects };
   }
-  const asked = new RequestContext(context.program, subject.actor, context.timeZone);
-  const explanation = await explain(asked, definition, question, subject.user.role_name);
+  const subjectContext = new RequestContext(context.program, subject.actor, context.timeZone);
+  const explanation = await explain(subjectContext, definition, question, subject.user.role_name);
   return {
     ...explanation,
     allowedFor: await describeOthers(context, definition, question, {
       company: record?.site_id ?? subject.actor.site_id,
-      apart:
+      distinguishCompanies:
         explanation.steps.some(({ kind, outcome }) => kind === 'company' && outcome === 'failed') && !!record?.site_id,
     }),
-    ...about,
+    ...subjects,
   };
 }
 
@@ -98,7 +98,7 @@ async function describeOthers(
   context: RequestContext,
   definition: Definition,
   question: Question,
-  { company, apart }: { company: number | null; apart: boolean },
+  { company, distinguishCompanies }: { company: number | null; distinguishCompanies: boolean },
 ) {
   const { actor, registry } = context;
   const [roles, users] = [registry.getOrThrow('roles'), registry.getOrThrow('users')];
@@ -111,23 +111,25 @@ async function describeOthers(
     .where(
       predicateToSql(accessFilter(context, roles, 'view'), roles, roles.table, registry, context.evaluationContext),
     )
-    .where((where) => where.or([where('site_id', 'is', null), where('site_id', '=', site)]))
+    .where((eb) => eb.or([eb('site_id', 'is', null), eb('site_id', '=', site)]))
     .orderBy('level')
     .orderBy('id')
     .limit(40)
     .execute();
   const people = async (ids: readonly number[]): Promise<CandidateUser[]> => {
-    const found = await Promise.all(ids.map((id) => findAccountById(kysely, id)));
-    const known = found.filter((one) => one?.canSignIn && (actor.level === 1 || one.site_id === actor.site_id));
+    const accounts = await Promise.all(ids.map((id) => findAccountById(kysely, id)));
+    const visibleAccounts = accounts.filter(
+      (account) => account?.canSignIn && (actor.level === 1 || account.site_id === actor.site_id),
+    );
     return Promise.all(
-      known.map(async (one) => ({
-        actor: await createActor(kysely, one!),
-        name: nameOf(one!),
-        role_name: one!.role_name,
+      visibleAccounts.map(async (account) => ({
+        actor: await createActor(kysely, account!),
+        name: nameOf(account!),
+        role_name: account!.role_name,
       })),
     );
   };
-  return describeAllowed(context, definition, question, rows as CandidateRole[], site, apart, people);
+  return describeAllowed(context, definition, question, rows as CandidateRole[], site, distinguishCompanies, people);
 }
 
 const nameOf = ({ first_name, last_name }: Account) => [first_name, last_name].filter(Boolean).join(' ');
@@ -140,9 +142,11 @@ interface VisibleRecord {
 /** A record's title and company. Throws NotFound if the caller cannot see it, so that nothing is revealed. */
 async function findVisibleRecord(context: RequestContext, definition: Definition, id: number): Promise<VisibleRecord> {
   const { actor, registry, evaluationContext } = context;
-  const action = (['view', 'list'] as const).find((one) => isGranted(actor, definition.name, one));
+  const action = (['view', 'list'] as const).find((possibleAction) =>
+    isGranted(actor, definition.name, possibleAction),
+  );
   if (!action) throw new NotFound();
-  const where = predicateToSql(
+  const rowCondition = predicateToSql(
     visibleRowsFilter(context, definition, action),
     definition,
     't',
@@ -152,7 +156,7 @@ async function findVisibleRecord(context: RequestContext, definition: Definition
   const company = definition.fields.site_id ? sql.id('t', 'site_id') : sql`null::integer`;
   const { rows } =
     await sql<VisibleRecord>`select ${titleSql(definition, 't', registry)} as title, ${company} as site_id
-    from ${sql.id('public', definition.table)} t where t.id = ${id} and ${where}`.execute(
+    from ${sql.id('public', definition.table)} t where t.id = ${id} and ${rowCondition}`.execute(
       context.program.database.kysely,
     );
   if (!rows[0]) throw new NotFound();

@@ -32,14 +32,14 @@ export async function explain(
   const { action, id, field } = question;
   const grant = isGranted(actor, definition.name, action) ? grantId(definition.name, action) : null;
   const steps = new Steps();
-  const answer = (allowed: boolean, reason: string, rule: string | null): Explanation => ({
-    allowed,
+  const answer = (isAllowed: boolean, reason: string, rule: string | null): Explanation => ({
+    allowed: isAllowed,
     reason,
     grant,
     rule,
     steps: steps.all(),
   });
-  const denied = (kind: StepKind, reason: string, rule: string | null = null, text = reason, condition?: string) => {
+  const denyAt = (kind: StepKind, reason: string, rule: string | null = null, text = reason, condition?: string) => {
     steps.fail(kind, text, condition);
     return answer(false, reason, rule);
   };
@@ -47,60 +47,74 @@ export async function explain(
   const role = `Role ${roleName}`;
   const decision = decideAccess(actor, definition, action);
   const scope = scopeRefusal(actor, definition, action);
-  if (scope !== undefined) return denied('grant', scope, null, `${role}, holds it. ${scope}`);
-  if (!grant && !decision.allowed) return denied('grant', decision.reason, null, `${role}, does not hold it.`);
+  if (scope !== undefined) return denyAt('grant', scope, null, `${role}, holds it. ${scope}`);
+  if (!grant && !decision.allowed) return denyAt('grant', decision.reason, null, `${role}, does not hold it.`);
   steps.pass('grant', actor.level === 1 ? `${role}, holds every permission.` : role);
-  if (!decision.allowed) return denied('company', decision.reason);
+  if (!decision.allowed) return denyAt('company', decision.reason);
   const refusal = catchRefusal(() => assertGranted(context, definition, action));
-  if (refusal) return denied('company', refusal);
+  if (refusal) return denyAt('company', refusal);
 
   const { rules } = decision;
-  let holding = rules;
-  let stored: ResourceRecord | undefined;
+  let decidingRules = rules;
+  let storedRow: ResourceRecord | undefined;
   if (id === undefined) {
     steps.pass('row', rowText(rules, roleName), describeConditions(rules));
   } else {
     const record = await checkRecord(context, definition, question, rules, id);
-    if (record.foreign) return denied('company', record.foreign);
+    if (record.foreign) return denyAt('company', record.foreign);
     steps.pass('company', record.ownership);
     const facts = await loadRecordFacts(context, definition, record.failing ?? rules, id);
     if (record.failing) {
       const reason = `Allowed is ${joinReasons(record.failing)}.`;
       const text = `${rowText(record.failing, roleName)} ${facts.text}`.trim();
-      return denied('row', reason, joinReasons(record.failing), text, describeConditions(record.failing));
+      return denyAt('row', reason, joinReasons(record.failing), text, describeConditions(record.failing));
     }
-    holding = record.holding;
-    ({ stored } = record);
+    decidingRules = record.holding;
+    ({ stored: storedRow } = record);
     steps.pass('row', `${rowText(rules, roleName)} ${facts.text}`.trim(), describeConditions(rules));
-    if (record.archived) return denied('archive', record.archived, joinReasons(holding));
+    if (record.archived) return denyAt('archive', record.archived, joinReasons(decidingRules));
   }
 
-  const rule = joinReasons(holding);
-  const fieldRefusal = field === undefined ? undefined : explainFieldRefusal(definition, action, field, rules, holding);
-  if (fieldRefusal !== undefined) return denied('field', fieldRefusal.reason, rule, fieldRefusal.text);
-  steps.pass('field', fieldText(definition, holding, roleName));
-  const asked = field === undefined ? undefined : definition.fields[field];
-  if (stored && action === 'edit' && asked?.transitions) {
+  const rule = joinReasons(decidingRules);
+  const fieldRefusal =
+    field === undefined ? undefined : explainFieldRefusal(definition, action, field, rules, decidingRules);
+  if (fieldRefusal !== undefined) return denyAt('field', fieldRefusal.reason, rule, fieldRefusal.text);
+  steps.pass('field', fieldText(definition, decidingRules, roleName));
+  const checkedField = field === undefined ? undefined : definition.fields[field];
+  if (storedRow && action === 'edit' && checkedField?.transitions) {
     const { kysely } = context.program.database;
-    const needs = conditionNeeds(
+    const conditionInputs = conditionNeeds(
       definition,
-      asked.transitions.map(({ where }) => where),
+      checkedField.transitions.map(({ where: condition }) => condition),
     );
-    const isPlain = needs.tests.length + needs.computed.length === 0;
+    const isPlain = conditionInputs.tests.length + conditionInputs.computed.length === 0;
     // Rows are not in the table of the record.
-    const before = isPlain ? stored : (await readRowUnlocked(context, definition, id!)).values;
-    const { from, open, closed } = transitionChoices(definition.fields, asked, {
-      ...(await formContext(context, definition, needs, { values: before, before }, kysely)),
-      record: before,
-      states: await relatedStates(context, definition, [stored], kysely),
+    const transitionRow = isPlain ? storedRow : (await readRowUnlocked(context, definition, id!)).values;
+    const {
+      from: currentValue,
+      open,
+      closed: unreachable,
+    } = transitionChoices(definition.fields, checkedField, {
+      ...(await formContext(
+        context,
+        definition,
+        conditionInputs,
+        { values: transitionRow, before: transitionRow },
+        kysely,
+      )),
+      record: transitionRow,
+      states: await relatedStates(context, definition, [storedRow], kysely),
     });
-    const why = closed.join(' ');
-    if (open.length === 0) return denied('transition', why || `${from} is final.`, rule);
-    steps.pass('transition', `From ${from} it can change to ${joinNames(open, 'or')}. ${why}`.trim());
+    const unreachableText = unreachable.join(' ');
+    if (open.length === 0) return denyAt('transition', unreachableText || `${currentValue} is final.`, rule);
+    steps.pass(
+      'transition',
+      `From ${currentValue} it can change to ${joinNames(open, 'or')}. ${unreachableText}`.trim(),
+    );
   }
-  const guarded = await guardRefusal(context, definition, question);
-  if (guarded !== undefined) return denied('guard', guarded, rule);
-  const by =
+  const guardMessage = await guardRefusal(context, definition, question);
+  if (guardMessage !== undefined) return denyAt('guard', guardMessage, rule);
+  const grantText =
     actor.level === 1 ? 'Administrators of the installation hold every permission' : `The role grants ${grant}`;
-  return answer(true, rule ? `${by}, ${rule}.` : `${by}.`, rule);
+  return answer(true, rule ? `${grantText}, ${rule}.` : `${grantText}.`, rule);
 }

@@ -52,8 +52,8 @@ export class Steps {
   /** All steps: grant, row and field are always included, the others if they apply. */
   all(): Step[] {
     return stepKinds.flatMap((kind): Step[] => {
-      const taken = this.taken.find((step) => step.kind === kind);
-      if (taken) return [taken];
+      const passedStep = this.taken.find((step) => step.kind === kind);
+      if (passedStep) return [passedStep];
       return this.failed && ['row', 'field'].includes(kind)
         ? [{ kind, outcome: 'notReached', text: 'Not reached' }]
         : [];

@@ -37,18 +37,18 @@ export async function loadRolePermissions(
   queries: Queries,
   roleIds: readonly number[],
 ): Promise<Map<number, Record<string, Action[]>>> {
-  const found = new Map<number, Record<string, Action[]>>();
-  if (roleIds.length === 0) return found;
+  const grantsByRole = new Map<number, Record<string, Action[]>>();
+  if (roleIds.length === 0) return grantsByRole;
   // Lists with roles read their grants, so the statement has one text however many roles there are.
   const { rows } = await sql<{ role_id: number; module: string; action: Action }>`select role_id, module, action
     from assay.grants where role_id = any(${roleIds}::integer[]) order by module`.execute(queries);
   rows.sort((a, b) => order.get(a.action)! - order.get(b.action)!);
   for (const { role_id, module, action } of rows) {
-    const ofRole = found.get(role_id) ?? {};
+    const ofRole = grantsByRole.get(role_id) ?? {};
     (ofRole[module] ??= []).push(action);
-    found.set(role_id, ofRole);
+    grantsByRole.set(role_id, ofRole);
   }
-  return found;
+  return grantsByRole;
 }
 
 /** All grants: what level 1 has without stored rows. */

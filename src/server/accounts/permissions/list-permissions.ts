@@ -33,30 +33,36 @@ interface RoleRow extends ResourceRecord {
 export async function listPermissions(
   context: RequestContext,
   queries: Queries = context.program.database.kysely,
-  only?: readonly number[],
+  roleIds?: readonly number[],
 ): Promise<RolePermissions[]> {
   const { registry } = context;
   const definition = registry.getOrThrow('roles');
-  const where = predicateToSql(
+  const rowCondition = predicateToSql(
     accessFilter(context, definition, 'list'),
     definition,
     definition.table,
     registry,
     context.evaluationContext,
   );
-  let query = queries.selectFrom(definition.table).select(['id', 'role_name', 'key', 'level', 'site_id']).where(where);
-  if (only) query = query.where('id', 'in', only);
+  let query = queries
+    .selectFrom(definition.table)
+    .select(['id', 'role_name', 'key', 'level', 'site_id'])
+    .where(rowCondition);
+  if (roleIds) query = query.where('id', 'in', roleIds);
   const roles = (await query.orderBy('id').execute()) as RoleRow[];
   const ids = roles.map(({ id }) => id);
   // One by one: within a transaction they share a connection.
-  const stored = await loadRolePermissions(queries, ids);
+  const storedPermissions = await loadRolePermissions(queries, ids);
   const users = await countUsers(context, queries);
   return roles.map((role) => ({
     role_id: role.id,
     role_name: role.role_name,
     key: role.key,
     level: role.level,
-    modulePermission: grantIds(registry, role.level === 1 ? allPermissions(registry) : (stored.get(role.id) ?? {})),
+    modulePermission: grantIds(
+      registry,
+      role.level === 1 ? allPermissions(registry) : (storedPermissions.get(role.id) ?? {}),
+    ),
     users: users.get(role.id) ?? 0,
     fixed: fixedReason(context, definition, role),
   }));
@@ -88,12 +94,18 @@ async function countUsers(
     registry,
     evaluationContext,
   );
-  const kept = predicateToSql(notDeletedFilter(definition), definition, definition.table, registry, evaluationContext);
+  const notDeleted = predicateToSql(
+    notDeletedFilter(definition),
+    definition,
+    definition.table,
+    registry,
+    evaluationContext,
+  );
   const rows = await queries
     .selectFrom(definition.table)
     .select(['role_id', sql<number>`count(*)::integer`.as('users')])
     .where(inScope)
-    .where(kept)
+    .where(notDeleted)
     .groupBy('role_id')
     .execute();
   return new Map(rows.map(({ role_id, users }) => [role_id as number, users]));

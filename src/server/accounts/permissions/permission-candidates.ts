@@ -35,7 +35,7 @@ export async function describeAllowed(
   question: Question,
   roles: readonly CandidateRole[],
   company: number | null,
-  apart: boolean,
+  distinguishCompanies: boolean,
   people: (ids: readonly number[]) => Promise<readonly CandidateUser[]>,
 ): Promise<string> {
   const { program } = context;
@@ -43,7 +43,7 @@ export async function describeAllowed(
     program.database.kysely,
     roles.map(({ id }) => id),
   );
-  const explained = async (actor: Actor, roleName: string) => {
+  const explainFor = async (actor: Actor, roleName: string) => {
     try {
       return await explain(new RequestContext(program, actor, context.timeZone), definition, question, roleName);
     } catch (error) {
@@ -51,10 +51,10 @@ export async function describeAllowed(
       throw error;
     }
   };
-  const [whole, narrowed] = [new Set<number>(), new Set<number>()];
+  const [unrestrictedRoles, restrictedRoles] = [new Set<number>(), new Set<number>()];
   for (const { id, level, key, role_name } of roles) {
     // No user has the id 0: what is allowed to it is allowed to everyone.
-    const anybody = {
+    const placeholderActor = {
       id: 0,
       role_id: id,
       role: key,
@@ -63,9 +63,9 @@ export async function describeAllowed(
       site_id: level === 1 ? null : company,
       permissions: grants.get(id) ?? {},
     };
-    const { allowed, rule } = await explained(anybody, role_name);
+    const { allowed: isAllowed, rule } = await explainFor(placeholderActor, role_name);
     // A rule that this record satisfies narrows nothing; without a record, the rule decides for each record.
-    if (allowed) (question.id === undefined && rule !== null ? narrowed : whole).add(id);
+    if (isAllowed) (question.id === undefined && rule !== null ? restrictedRoles : unrestrictedRoles).add(id);
   }
 
   const names: string[] = [];
@@ -73,11 +73,11 @@ export async function describeAllowed(
     const rules = definition.rules.filter((rule) => rule.actions.includes(question.action));
     const { people: ids } = await loadRecordFacts(context, definition, rules, question.id);
     for (const { actor, name, role_name } of await people(ids.slice(0, mostPeople))) {
-      if (!whole.has(actor.role_id) && (await explained(actor, role_name)).allowed) names.push(name);
+      if (!unrestrictedRoles.has(actor.role_id) && (await explainFor(actor, role_name)).allowed) names.push(name);
     }
   }
-  const freely = [...names, ...describeRoles(whole, roles, apart)];
-  const byRules = describeRoles(narrowed, roles, apart);
+  const freely = [...names, ...describeRoles(unrestrictedRoles, roles, distinguishCompanies)];
+  const byRules = describeRoles(restrictedRoles, roles, distinguishCompanies);
   const parts = [
     ...(freely.length > 0 ? [`for ${joinNames(freely)}`] : []),
     ...(byRules.length > 0 ? [`by row rules for ${joinNames(byRules)}`] : []),
@@ -89,15 +89,20 @@ export async function describeAllowed(
  * Those who have one of `ids` among the roles: `anyone with the role Manager or QA`. Nothing for none. `apart`: the asked
  * user is of another company than the record, so those of the record's company are told from the rest.
  */
-function describeRoles(ids: ReadonlySet<number>, roles: readonly CandidateRole[], apart: boolean): string[] {
-  const allowed = roles.filter(({ id }) => ids.has(id));
-  if (allowed.length === roles.length && roles.length > 1) return [apart ? 'everybody of its company' : 'everybody'];
-  const those = (some: readonly CandidateRole[], of = '') =>
-    some.length > 0 ? [`anyone${of} with the role ${joinNames(namesOf(some), 'or')}`] : [];
-  if (!apart) return those(allowed);
-  const installation = allowed.filter(({ level }) => level === 1);
-  const others = allowed.filter(({ level }) => level !== 1);
-  return [...those(installation), ...those(others, ' of its company')];
+function describeRoles(
+  ids: ReadonlySet<number>,
+  roles: readonly CandidateRole[],
+  distinguishCompanies: boolean,
+): string[] {
+  const allowedRoles = roles.filter(({ id }) => ids.has(id));
+  if (allowedRoles.length === roles.length && roles.length > 1)
+    return [distinguishCompanies ? 'everybody of its company' : 'everybody'];
+  const describeGroup = (groupRoles: readonly CandidateRole[], suffix = '') =>
+    groupRoles.length > 0 ? [`anyone${suffix} with the role ${joinNames(namesOf(groupRoles), 'or')}`] : [];
+  if (!distinguishCompanies) return describeGroup(allowedRoles);
+  const installation = allowedRoles.filter(({ level }) => level === 1);
+  const companyRoles = allowedRoles.filter(({ level }) => level !== 1);
+  return [...describeGroup(installation), ...describeGroup(companyRoles, ' of its company')];
 }
 
 const namesOf = (roles: readonly CandidateRole[]) => roles.map(({ role_name }) => role_name);

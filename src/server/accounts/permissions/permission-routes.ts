@@ -24,8 +24,8 @@ export function registerPermissions(app: FastifyInstance, program: Program): voi
 
   calls.put('/permissions', permissionCalls.changeAll, async (request, reply) => {
     const context = await requestContextOf(program, request);
-    return runIdempotent(context, request, reply, { values: request.body, text: false }, async (within) => ({
-      data: await savePermissions(within, request.body.roles),
+    return runIdempotent(context, request, reply, { values: request.body, text: false }, async (idempotentContext) => ({
+      data: await savePermissions(idempotentContext, request.body.roles),
     }));
   });
 
@@ -34,8 +34,8 @@ export function registerPermissions(app: FastifyInstance, program: Program): voi
     const definition = context.registry.getOrThrow('roles');
     const { id } = request.params;
     const body = { values: request.body, text: false };
-    return runIdempotent(context, request, reply, body, async (within) => {
-      const role = await updateRecord(within, definition, id, body);
+    return runIdempotent(context, request, reply, body, async (idempotentContext) => {
+      const role = await updateRecord(idempotentContext, definition, id, body);
       const { role_name, key, level, modulePermission } = role;
       return { data: { role_id: id, role_name, key, level, modulePermission } };
     });

@@ -26,28 +26,28 @@ export async function loadRecordFacts(
   rules: readonly Rule[],
   id: number,
 ): Promise<RecordFacts> {
-  const paths = rules.flatMap(({ where }) => (where ? actorPaths(predicateOf(where)) : []));
+  const paths = rules.flatMap(({ where: condition }) => (condition ? actorPaths(predicateOf(condition)) : []));
   const distinct = [...new Map(paths.map((path) => [path.join('.'), path])).values()];
   const facts = await Promise.all(distinct.map((path) => loadFact(context, definition, path, id)));
-  const known = facts.filter((fact) => fact !== undefined);
+  const existingFacts = facts.filter((fact) => fact !== undefined);
   return {
-    text: known.map(({ text }) => text).join(' '),
-    people: [...new Set(known.flatMap(({ people }) => people))],
+    text: existingFacts.map(({ text }) => text).join(' '),
+    people: [...new Set(existingFacts.flatMap(({ people }) => people))],
   };
 }
 
 /** The paths of fields that a rule compares with the actor. */
-function actorPaths(predicate: Predicate, above: readonly string[] = []): (readonly string[])[] {
+function actorPaths(predicate: Predicate, parentPath: readonly string[] = []): (readonly string[])[] {
   switch (predicate.kind) {
     case 'all':
     case 'any':
-      return predicate.of.flatMap((one) => actorPaths(one, above));
+      return predicate.of.flatMap((operand) => actorPaths(operand, parentPath));
     case 'not':
-      return actorPaths(predicate.of, above);
+      return actorPaths(predicate.of, parentPath);
     case 'some':
-      return actorPaths(predicate.of, [...above, predicate.field]);
+      return actorPaths(predicate.of, [...parentPath, predicate.field]);
     case 'compare':
-      return predicate.right === actorId ? [[...above, predicate.left]] : [];
+      return predicate.right === actorId ? [[...parentPath, predicate.left]] : [];
   }
 }
 
@@ -64,16 +64,18 @@ async function loadFact(
 ): Promise<{ text: string; people: readonly number[] } | undefined> {
   const fields = resolvePath(context, definition, path);
   if (!fields) return undefined;
-  let place: RecordSet = { definition, ids: [id] };
-  for (const field of fields.slice(0, -1)) place = await followRelation(context, place, field);
+  let recordSet: RecordSet = { definition, ids: [id] };
+  for (const field of fields.slice(0, -1)) recordSet = await followRelation(context, recordSet, field);
   const last = fields.at(-1)!;
-  const target = await followRelation(context, place, last);
+  const target = await followRelation(context, recordSet, last);
   const people = formatShortList(await loadTitles(context, target));
   const record = `${definition.labels.one} ${id}`;
   if (fields.length === 1) return { text: sentence(record, last, people), people: target.ids };
-  const around = formatShortList(await loadTitles(context, place));
-  const have = people ? `has ${people} as ${last.label.toLowerCase()}` : `has no ${last.label.toLowerCase()}`;
-  const text = around ? `${record} belongs to ${around}, which ${have}.` : `${record} belongs to nothing of the kind.`;
+  const ownerTitles = formatShortList(await loadTitles(context, recordSet));
+  const relationText = people ? `has ${people} as ${last.label.toLowerCase()}` : `has no ${last.label.toLowerCase()}`;
+  const text = ownerTitles
+    ? `${record} belongs to ${ownerTitles}, which ${relationText}.`
+    : `${record} belongs to nothing of the kind.`;
   return { text, people: target.ids };
 }
 
@@ -83,9 +85,13 @@ function sentence(record: string, field: Field, people: string): string {
 }
 
 /** The fields of a path; undefined if one of them is not a relation. */
-function resolvePath({ registry }: RequestContext, from: Definition, path: readonly string[]): Field[] | undefined {
+function resolvePath(
+  { registry }: RequestContext,
+  rootDefinition: Definition,
+  path: readonly string[],
+): Field[] | undefined {
   const fields: Field[] = [];
-  let definition: Definition | undefined = from;
+  let definition: Definition | undefined = rootDefinition;
   for (const name of path) {
     const field: Field | undefined = definition?.fields[name];
     if (!field?.to || field.inverse) return undefined;

@@ -20,18 +20,18 @@ const [highest, lowest] = [3, 6];
 
 /** beforeSave: nobody can edit their own role, grant permissions they don't have, or create a role above their own. */
 export const guardRole: Hook = async (context) => {
-  const { before, values, fail } = context;
-  if (before && !changesSecondFactorAlone(context)) refuseOwnAndMorePowerful(context);
-  const level = values.level ?? before?.level;
-  if (before && before.site_id === null && (await isShipped(context))) {
-    if (level !== before.level) fail('level', 'The level of a shipped role cannot be changed.');
+  const { previousRow, values, fail } = context;
+  if (previousRow && !changesSecondFactorAlone(context)) refuseOwnAndMorePowerful(context);
+  const level = values.level ?? previousRow?.level;
+  if (previousRow && previousRow.site_id === null && (await isShipped(context))) {
+    if (level !== previousRow.level) fail('level', 'The level of a shipped role cannot be changed.');
   } else if (typeof level === 'number') {
     if (level < highest || level > lowest) fail('level', `Level must be from ${highest} to ${lowest}.`);
     if (level < context.actor.level) context.forbid('You cannot create a role that is more powerful than your own.');
   }
   const grants = await guardGrants(context);
   assertRecentlyConfirmed(context.actor);
-  return before ? grants : { ...grants, key: await roleKey(context) };
+  return previousRow ? grants : { ...grants, key: await roleKey(context) };
 };
 
 /**
@@ -41,11 +41,12 @@ export const guardRole: Hook = async (context) => {
 async function roleKey({ trx, values, fail }: HookContext): Promise<string | null> {
   const site = (values.site_id as number | null | undefined) ?? null;
   await sql`select pg_advisory_xact_lock(hashtextextended('role_keys', 0))`.execute(trx);
-  const taken = await keysBeside(trx, site);
-  const sent = values.key as string | null | undefined;
-  if (typeof sent !== 'string' || sent === '') return freeKey(toRoleKey(String(values.role_name ?? '')), taken);
-  if (taken.has(sent)) fail('key', `Another role has the key ${sent}.`);
-  return sent;
+  const existingKeys = await keysBeside(trx, site);
+  const requestedKey = values.key as string | null | undefined;
+  if (typeof requestedKey !== 'string' || requestedKey === '')
+    return freeKey(toRoleKey(String(values.role_name ?? '')), existingKeys);
+  if (existingKeys.has(requestedKey)) fail('key', `Another role has the key ${requestedKey}.`);
+  return requestedKey;
 }
 
 /** The keys of the roles of a company and of the installation; for a role of the installation, those of all. */
@@ -57,15 +58,15 @@ async function keysBeside(queries: Queries, site: number | null): Promise<Set<st
   return new Set(rows.map(({ key }) => key));
 }
 
-function freeKey(key: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(key)) return key;
-  for (let number = 2; ; number++) if (!taken.has(`${key}-${number}`)) return `${key}-${number}`;
+function freeKey(key: string, existingKeys: ReadonlySet<string>): string {
+  if (!existingKeys.has(key)) return key;
+  for (let number = 2; ; number++) if (!existingKeys.has(`${key}-${number}`)) return `${key}-${number}`;
 }
 
 /** Gives the roles a key that were created before roles had one. */
 export async function fillRoleKeys({ database }: Pick<Program, 'database'>): Promise<void> {
-  const missing = await sql`select from public.roles where key is null limit 1`.execute(database.kysely);
-  if (missing.rows.length === 0) return;
+  const keylessRoles = await sql`select from public.roles where key is null limit 1`.execute(database.kysely);
+  if (keylessRoles.rows.length === 0) return;
   await database.transaction(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('role_keys', 0))`.execute(trx);
     const { rows } = await sql<{ id: number; role_name: string; site_id: number | null }>`
@@ -81,7 +82,7 @@ export async function fillRoleKeys({ database }: Pick<Program, 'database'>): Pro
 export const guardRoleRemoval: Hook = async (context) => {
   refuseOwnAndMorePowerful(context);
   assertRecentlyConfirmed(context.actor);
-  await deleteGrants(context.trx, context.before!.id as number);
+  await deleteGrants(context.trx, context.previousRow!.id as number);
   await clearAccessCache(context.program.database, context.trx);
 };
 
@@ -98,12 +99,13 @@ export const storePermissions: Hook = async ({ program, trx, values, input }) =>
 /** afterRead: adds the permissions of all roles with one query. */
 export const readPermissions: Hook = async ({ program, trx, records }) => {
   const registry = program.definitions.registry();
-  const stored = await loadRolePermissions(
+  const storedPermissions = await loadRolePermissions(
     trx,
     records.map((record) => record.id as number),
   );
   for (const record of records) {
-    const permissions = record.level === 1 ? allPermissions(registry) : (stored.get(record.id as number) ?? {});
+    const permissions =
+      record.level === 1 ? allPermissions(registry) : (storedPermissions.get(record.id as number) ?? {});
     record[field] = grantIds(registry, permissions);
   }
 };
@@ -114,44 +116,44 @@ export function roleChangeRefusal(actor: Actor, role: ResourceRecord): string | 
   return (role.level as number) < actor.level ? 'This role is more powerful than your own.' : undefined;
 }
 
-function refuseOwnAndMorePowerful({ actor, before, forbid }: HookContext): void {
-  const refusal = roleChangeRefusal(actor, before!);
+function refuseOwnAndMorePowerful({ actor, previousRow, forbid }: HookContext): void {
+  const refusal = roleChangeRefusal(actor, previousRow!);
   if (refusal !== undefined) forbid(refusal);
 }
 
 /** Administrators of the installation can change the second-factor requirement of their own role. */
-function changesSecondFactorAlone({ actor, before, values, input }: HookContext): boolean {
-  const others = Object.keys(input).filter(
-    (name) => name !== 'second_factor' && name in values && !isSame(values[name], before![name]),
+function changesSecondFactorAlone({ actor, previousRow, values, input }: HookContext): boolean {
+  const otherNames = Object.keys(input).filter(
+    (name) => name !== 'second_factor' && name in values && !isSame(values[name], previousRow![name]),
   );
-  return actor.level === 1 && 'second_factor' in input && others.length === 0;
+  return actor.level === 1 && 'second_factor' in input && otherNames.length === 0;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
 }
 
-async function isShipped({ trx, definition, before }: HookContext): Promise<boolean> {
-  const shipped = await onEngineTables(trx)
+async function isShipped({ trx, definition, previousRow }: HookContext): Promise<boolean> {
+  const shippedRow = await onEngineTables(trx)
     .selectFrom('shipped_rows')
     .select('record_id')
     .where('resource', '=', definition.name)
-    .where('record_id', '=', before!.id as number)
+    .where('record_id', '=', previousRow!.id as number)
     .executeTakeFirst();
-  return shipped !== undefined;
+  return shippedRow !== undefined;
 }
 
 /** Refuses permissions that do not exist or that the actor does not have. */
 async function guardGrants(context: HookContext): Promise<ResourceRecord | void> {
-  const { program, actor, before, values, input, fail, forbid } = context;
+  const { program, actor, previousRow, values, input, fail, forbid } = context;
   const ids = sentGrants(values, input);
   if (!ids) return;
   const registry = program.definitions.registry();
   const unknown = ids.find((id) => !parseGrantId(registry, id));
   if (unknown !== undefined) fail(field, `Unknown permission ${unknown}.`);
-  const held = (before?.[field] as string[] | undefined) ?? [];
-  const missing = ids.find((id) => !held.includes(id) && !hasGrant(actor, registry, id));
-  if (missing) forbid(`You cannot grant ${missing}: you don't have it yourself.`);
+  const currentIds = (previousRow?.[field] as string[] | undefined) ?? [];
+  const refusedId = ids.find((id) => !currentIds.includes(id) && !hasGrant(actor, registry, id));
+  if (refusedId) forbid(`You cannot grant ${refusedId}: you don't have it yourself.`);
   return { [field]: allGrantIds(registry).filter((id) => ids.includes(id)) };
 }
 

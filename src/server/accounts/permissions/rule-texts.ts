@@ -10,34 +10,36 @@ export function explainFieldRefusal(
   action: Action,
   name: string,
   rules: readonly Rule[],
-  holding: readonly Rule[],
+  grantingRules: readonly Rule[],
 ): { reason: string; text: string } | undefined {
   const field = definition.fields[name]!;
   const sentence = (reason: string) => ({ reason, text: reason });
-  if (rules.length > 0 && !holding.some((one) => ruleAllowsField(one, ruledName(field)))) {
-    const text = holding.flatMap((one) => describeFieldRule(one, definition) ?? []).join('. ');
+  if (rules.length > 0 && !grantingRules.some((rule) => ruleAllowsField(rule, ruledName(field)))) {
+    const text = grantingRules.flatMap((rule) => describeFieldRule(rule, definition) ?? []).join('. ');
     return {
-      reason: `${field.label} is denied: ${joinReasons(holding)}.`,
+      reason: `${field.label} is denied: ${joinReasons(grantingRules)}.`,
       text: `${text || `Without ${field.label}`}.`,
     };
   }
   if (action === 'list' || action === 'view') {
     return field.secret ? sentence(`${field.label} never leaves the server.`) : undefined;
   }
-  const isWritten = writableFields(definition).some((one) => one.name === name);
+  const isWritten = writableFields(definition).some((field) => field.name === name);
   return isWritten || action === 'delete' ? undefined : sentence(`${field.label} is written only by the program.`);
 }
 
 /** Row rules as text. */
 export function rowText(rules: readonly Rule[], roleName: string): string {
-  const narrow = rules.filter(({ where }) => where);
-  const told = rules.every(({ where }) => where) ? narrow : [];
-  return told.length > 0 ? told.map((rule) => describeRule(rule, roleName)).join(' ') : `No row rule for ${roleName}.`;
+  const conditionalRules = rules.filter(({ where: condition }) => condition);
+  const effectiveRules = rules.every(({ where: condition }) => condition) ? conditionalRules : [];
+  return effectiveRules.length > 0
+    ? effectiveRules.map((rule) => describeRule(rule, roleName)).join(' ')
+    : `No row rule for ${roleName}.`;
 }
 
 /** Field rules as text. */
-export function fieldText(definition: Definition, holding: readonly Rule[], roleName: string): string {
-  const texts = holding.map((rule) => describeFieldRule(rule, definition));
+export function fieldText(definition: Definition, rules: readonly Rule[], roleName: string): string {
+  const texts = rules.map((rule) => describeFieldRule(rule, definition));
   // A rule without fields allows all of them.
   return texts.length === 0 || texts.includes(undefined) ? `No field rule for ${roleName}.` : `${texts.join('. ')}.`;
 }

@@ -29,7 +29,7 @@ export async function savePermissions(
   return translateDatabaseErrors(context, definition, () =>
     context.program.database.transaction(async (trx) => {
       // Always in the same order, so that concurrent saves cannot deadlock.
-      for (const change of [...changes].sort((one, other) => one.role_id - other.role_id)) {
+      for (const change of [...changes].sort((left, right) => left.role_id - right.role_id)) {
         await saveRole(context, definition, change, trx);
       }
       return listPermissions(
@@ -42,23 +42,23 @@ export async function savePermissions(
 }
 
 async function saveRole(context: RequestContext, definition: Definition, change: RoleChange, trx: Transaction) {
-  const stored = await lockRow(context, definition, change.role_id, trx);
-  const row = stored.values;
+  const storedRow = await lockRow(context, definition, change.role_id, trx);
+  const row = storedRow.values;
   const name = String(row.role_name);
   const { registry } = context;
-  const held = grantIds(registry, await loadPermissions(trx, change.role_id));
-  const known = new Set(change.before);
-  if (held.length !== known.size || held.some((id) => !known.has(id))) {
-    const by = await changedBy(context, row.updated_by as number | null, trx);
-    const when = formatInstant(row.updated_at as string, context.timeZone);
+  const currentGrants = grantIds(registry, await loadPermissions(trx, change.role_id));
+  const expectedGrants = new Set(change.before);
+  if (currentGrants.length !== expectedGrants.size || currentGrants.some((id) => !expectedGrants.has(id))) {
+    const editor = await changedBy(context, row.updated_by as number | null, trx);
+    const changeTime = formatInstant(row.updated_at as string, context.timeZone);
     throw new Conflict(
-      `${name} was changed${by ? ` by ${by}` : ''} on ${when} (${context.timeZone}). Nothing was saved.`,
+      `${name} was changed${editor ? ` by ${editor}` : ''} on ${changeTime} (${context.timeZone}). Nothing was saved.`,
       'CONFLICT_STALE',
     );
   }
   const input = parseInput(definition, { values: { modulePermission: change.modulePermission }, text: false });
   try {
-    await storeChanges(context, definition, change.role_id, input, trx, stored);
+    await storeChanges(context, definition, change.role_id, input, trx, storedRow);
   } catch (error) {
     throw withRoleName(name, error);
   }

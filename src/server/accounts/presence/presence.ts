@@ -68,10 +68,17 @@ export async function enter(
     select b.resource, b.record_id, b.editing from (select 1) one left join before b on true`.execute(
     program.database.kysely,
   );
-  const [before] = rows;
-  if (before?.resource && before.record_id !== null && (before.record_id !== id || before.resource !== definition.name))
-    publishPresence(program, { resource: before.resource, id: before.record_id }, site_id);
-  const isSame = before?.record_id === id && before.resource === definition.name && before.editing === editing;
+  const [previousPresence] = rows;
+  if (
+    previousPresence?.resource &&
+    previousPresence.record_id !== null &&
+    (previousPresence.record_id !== id || previousPresence.resource !== definition.name)
+  )
+    publishPresence(program, { resource: previousPresence.resource, id: previousPresence.record_id }, site_id);
+  const isSame =
+    previousPresence?.record_id === id &&
+    previousPresence.resource === definition.name &&
+    previousPresence.editing === editing;
   if (!isSame) publishPresence(program, { resource: definition.name, id }, site_id);
 }
 
@@ -90,7 +97,7 @@ export async function listPresent(
 ): Promise<readonly Present[]> {
   const { registry, actor, evaluationContext, program } = context;
   const definition = definitionOf(context, resource);
-  const listed = predicateToSql(
+  const canList = predicateToSql(
     accessFilter(context, definition, 'list'),
     definition,
     't',
@@ -103,7 +110,7 @@ export async function listPresent(
     from assay.presence p join ${sql.id('public', definition.table)} t on t.id = p.record_id
       join public.users u on u.id = p.user_id
     where p.resource = ${definition.name} and p.user_id <> ${realUser(actor).id}
-      and p.seen_at > now() - make_interval(secs => ${secondsUntilGone}) and ${listed}
+      and p.seen_at > now() - make_interval(secs => ${secondsUntilGone}) and ${canList}
       ${id === undefined ? sql`` : sql`and p.record_id = ${id}`}
     group by p.record_id, p.user_id, u.id order by p.record_id, p.user_id limit 500`.execute(program.database.kysely);
   return rows.map(({ record_id, user_id, name, editing }) => ({ record_id, user: { id: user_id, name }, editing }));

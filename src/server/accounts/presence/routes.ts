@@ -51,8 +51,8 @@ export function registerPresence(app: FastifyInstance, program: Program): void {
     data: (await listPresent(await contextOf(request), request.query)) as never,
   }));
   api.put('/presence', calls.enter, async (request) => {
-    const { stream: name, ...place } = request.body;
-    await enter(await contextOf(request), name, place);
+    const { stream: name, ...position } = request.body;
+    await enter(await contextOf(request), name, position);
     return { data: true };
   });
   api.delete('/presence/:stream', calls.leave, async (request) => {

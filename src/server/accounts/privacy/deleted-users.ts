@@ -49,7 +49,7 @@ const calls = {
   }),
 };
 
-const most = 100;
+const pageLimit = 100;
 
 /** `GET deleted-users`: the users that can be erased; for administrators, and for owners those of their company. */
 export function registerDeletedUsers(app: FastifyInstance, program: Program): void {
@@ -57,7 +57,7 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
     const context = await requestContextOf(program, request);
     const company = erasableCompany(context);
     const { offset, limit } = parseRange(request.query.range ?? '[0,14]');
-    const where = sql`u.deleted_at is not null and u.email not like ${`%@${erasedDomain}`}
+    const erasableUsers = sql`u.deleted_at is not null and u.email not like ${`%@${erasedDomain}`}
       and u.email not like ${`%@${serviceDomain}`}
       and (${company}::integer is null or u.site_id = ${company})`;
     const { kysely } = program.database;
@@ -66,14 +66,14 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
           select concat_ws(' ', d.first_name, d.last_name) from assay.history h join users d on d.id = h.user_id
           where h.resource = 'users' and h.record_id = u.id and h.event = 'deleted' order by h.id desc limit 1) as deleted_by
       from users u left join roles r on r.id = u.role_id left join sites s on s.id = u.site_id
-      where ${where} order by u.deleted_at desc, u.id desc limit ${Math.min(limit, most)} offset ${offset}`.execute(
+      where ${erasableUsers} order by u.deleted_at desc, u.id desc limit ${Math.min(limit, pageLimit)} offset ${offset}`.execute(
       kysely,
     );
-    const all = await sql<{ total: number }>`select count(*)::integer as total from users u where ${where}`.execute(
-      kysely,
-    );
+    const countResult = await sql<{
+      total: number;
+    }>`select count(*)::integer as total from users u where ${erasableUsers}`.execute(kysely);
     const last = rows.length === 0 ? '*' : `${offset}-${offset + rows.length - 1}`;
-    reply.header('Content-Range', `deleted-users ${last}/${all.rows[0]!.total}`);
+    reply.header('Content-Range', `deleted-users ${last}/${countResult.rows[0]!.total}`);
     return { data: rows };
   });
 }
@@ -83,8 +83,8 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
  * user, both must be allowed to.
  */
 export function erasableCompany(context: RequestContext): number | null {
-  const all: Actor[] = [context.actor, ...(context.actor.viewer ? [context.actor.viewer] : [])];
-  if (all.some(({ level }) => level > 2)) throw new Forbidden(erasureRefusal);
+  const actors: Actor[] = [context.actor, ...(context.actor.viewer ? [context.actor.viewer] : [])];
+  if (actors.some(({ level }) => level > 2)) throw new Forbidden(erasureRefusal);
   assertGranted(context, context.registry.getOrThrow('users'), 'delete');
-  return all.find(({ level }) => level === 2)?.site_id ?? null;
+  return actors.find(({ level }) => level === 2)?.site_id ?? null;
 }

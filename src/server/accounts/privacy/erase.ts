@@ -28,30 +28,30 @@ export function formerName(id: number): string {
  */
 export async function erasePerson(program: Program, trx: Transaction, definition: Definition, user: ResourceRecord) {
   const id = user.id as number;
-  const known = await loadKnownNames(trx, user);
+  const knownNames = await loadKnownNames(trx, user);
   const replacement: ResourceRecord = {
     first_name: 'Former user',
     last_name: String(id),
     email: `former-user-${id}@${erasedDomain}`,
   };
   const personal = storedFields(definition).filter((field) => isPersonal(field));
-  const cleared = Object.fromEntries(personal.map(({ name }) => [name, replacement[name] ?? null]));
+  const clearedValues = Object.fromEntries(personal.map(({ name }) => [name, replacement[name] ?? null]));
   const now = new Date(Math.max(Date.now(), Date.parse(String(user.updated_at)) + 1)).toISOString();
-  const after: ResourceRecord = { ...user, ...cleared, updated_at: now };
-  await updateRow(definition, id, after, new Set([...Object.keys(cleared), 'updated_at']), trx);
-  await rewriteHistory(trx, definition.name, sql`h.record_id = ${id}`, Object.keys(cleared), replacement);
+  const erasedRow: ResourceRecord = { ...user, ...clearedValues, updated_at: now };
+  await updateRow(definition, id, erasedRow, new Set([...Object.keys(clearedValues), 'updated_at']), trx);
+  await rewriteHistory(trx, definition.name, sql`h.record_id = ${id}`, Object.keys(clearedValues), replacement);
   await eraseFromCopies(program, trx, id, String(replacement.email));
-  await erasePersonalTables(trx, id, known.addresses);
-  await renameInNotifications(trx, user.site_id as number | null, known, id);
-  await renameInComments(trx, id, known);
-  await eraseElsewhere(trx, id, known);
+  await erasePersonalTables(trx, id, knownNames.addresses);
+  await renameInNotifications(trx, user.site_id as number | null, knownNames, id);
+  await renameInComments(trx, id, knownNames);
+  await eraseElsewhere(trx, id, knownNames);
   for (const resource of ['views', 'pages', 'snippets']) await deletePrivate(program, trx, resource, id);
   await forgetDeletions(trx, user.site_id as number | null);
-  return after;
+  return erasedRow;
 }
 
-function isPersonal({ name, system, to }: Field): boolean {
-  return !system && to === undefined && !impersonalFields.has(name);
+function isPersonal({ name, system, to: target }: Field): boolean {
+  return !system && target === undefined && !impersonalFields.has(name);
 }
 
 interface KnownNames {
@@ -69,18 +69,23 @@ async function loadKnownNames(trx: Transaction, user: ResourceRecord): Promise<K
     where h.resource = 'users' and h.record_id = ${user.id} and f.key in ('first_name', 'last_name', 'email')`.execute(
     trx,
   );
-  const all = (wanted: string) => [
-    ...new Set([String(user[wanted] ?? ''), ...rows.filter(({ name }) => name === wanted).map(({ value }) => value)]),
+  const valuesOf = (fieldName: string) => [
+    ...new Set([
+      String(user[fieldName] ?? ''),
+      ...rows.filter(({ name }) => name === fieldName).map(({ value }) => value),
+    ]),
   ];
-  const names = all('first_name').flatMap((first) => all('last_name').map((last) => `${first} ${last}`.trim()));
-  return { names: names.filter(Boolean), addresses: all('email').filter(Boolean) };
+  const names = valuesOf('first_name').flatMap((first) =>
+    valuesOf('last_name').map((last) => `${first} ${last}`.trim()),
+  );
+  return { names: names.filter(Boolean), addresses: valuesOf('email').filter(Boolean) };
 }
 
 /** Replaces the values of some fields in the history, and removes those without a replacement. */
 async function rewriteHistory(
   trx: Transaction,
   resource: string,
-  where: ReturnType<typeof sql>,
+  rowCondition: ReturnType<typeof sql>,
   names: readonly string[],
   replacement: ResourceRecord,
 ): Promise<void> {
@@ -88,21 +93,21 @@ async function rewriteHistory(
     || coalesce((select jsonb_object_agg(r.key, r.value) from jsonb_each(${JSON.stringify(replacement)}::jsonb) r
       where ${sql.ref(`h.${column}`)} ? r.key), '{}')`;
   await sql`update assay.history h set old_values = ${rewritten('old_values')}, new_values = ${rewritten('new_values')}
-    where h.resource = ${resource} and ${where}`.execute(trx);
+    where h.resource = ${resource} and ${rowCondition}`.execute(trx);
 }
 
 /** Records of some resources contain a copy of their author's name and address. */
 async function eraseFromCopies(program: Program, trx: Transaction, id: number, email: string): Promise<void> {
-  for (const [resource, copied] of Object.entries(program.product.authorCopies)) {
+  for (const [resource, copyColumns] of Object.entries(program.product.authorCopies)) {
     const definition = program.definitions.registry().get(resource);
     if (!definition) continue;
-    const replacement = { [copied.name]: formerName(id), [copied.email]: email };
+    const replacement = { [copyColumns.name]: formerName(id), [copyColumns.email]: email };
     const { rows } = await sql<{ id: number }>`update ${sql.table(definition.table)}
-      set ${sql.ref(copied.name)} = ${formerName(id)}, ${sql.ref(copied.email)} = ${email}
+      set ${sql.ref(copyColumns.name)} = ${formerName(id)}, ${sql.ref(copyColumns.email)} = ${email}
       where created_by = ${id} returning id`.execute(trx);
     const ids = rows.map((row) => row.id);
-    const where = sql`h.record_id = any(${ids}::integer[])`;
-    await rewriteHistory(trx, resource, where, Object.keys(replacement), replacement);
+    const rowCondition = sql`h.record_id = any(${ids}::integer[])`;
+    await rewriteHistory(trx, resource, rowCondition, Object.keys(replacement), replacement);
   }
 }
 
@@ -110,7 +115,7 @@ async function erasePersonalTables(trx: Transaction, id: number, addresses: read
   await endAllSignIns(trx, id);
   await deleteCodes(trx, id);
   await removeFactors(trx, id);
-  const own = [
+  const personalTables = [
     'confirmed_addresses',
     'address_changes',
     'grid_configurations',
@@ -122,7 +127,8 @@ async function erasePersonalTables(trx: Transaction, id: number, addresses: read
     'timers',
     'watches',
   ];
-  for (const table of own) await sql`delete from ${sql.id('assay', table)} where user_id = ${id}`.execute(trx);
+  for (const table of personalTables)
+    await sql`delete from ${sql.id('assay', table)} where user_id = ${id}`.execute(trx);
   const lower = addresses.map((address) => address.toLowerCase());
   await sql`delete from assay.mails where about->>'user_id' = ${String(id)}
     or lower(about->>'email') = any(${lower}::text[])
@@ -133,18 +139,18 @@ async function erasePersonalTables(trx: Transaction, id: number, addresses: read
 async function renameInNotifications(
   trx: Transaction,
   site: number | null,
-  known: KnownNames,
+  knownNames: KnownNames,
   id: number,
 ): Promise<void> {
-  const whose =
+  const rowCondition =
     site === null
       ? sql`true`
       : sql`n.user_id in (select u.id from users u where u.site_id = ${site} or u.site_id is null)`;
-  const texts = [...known.names, ...known.addresses].sort((one, other) => other.length - one.length);
+  const texts = [...knownNames.names, ...knownNames.addresses].sort((left, right) => right.length - left.length);
   for (const text of texts) {
-    const replaced = (column: string) => sql`replace(${sql.ref(column)}, ${text}, ${formerName(id)})`;
-    await sql`update assay.notifications n set title = ${replaced('n.title')}, content = ${replaced('n.content')}
-      where ${whose} and (strpos(n.title, ${text}) > 0 or strpos(n.content, ${text}) > 0)`.execute(trx);
+    const replaceName = (column: string) => sql`replace(${sql.ref(column)}, ${text}, ${formerName(id)})`;
+    await sql`update assay.notifications n set title = ${replaceName('n.title')}, content = ${replaceName('n.content')}
+      where ${rowCondition} and (strpos(n.title, ${text}) > 0 or strpos(n.content, ${text}) > 0)`.execute(trx);
   }
 }
 
@@ -153,12 +159,12 @@ const asMarkup = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&l
 
 /** Comments that mention somebody contain the name, also as they were before they were changed. */
 async function renameInComments(trx: Transaction, id: number, { names }: KnownNames): Promise<void> {
-  for (const name of [...names].sort((one, other) => other.length - one.length)) {
-    const replaced = (column: string) => sql`replace(${sql.ref(column)}, ${asMarkup(name)}, ${formerName(id)})`;
-    const said = sql`c.id in (select o.id from assay.comments o where ${id} = any(o.mentioned))`;
-    await sql`update assay.comments c set text = ${replaced('c.text')} where ${said}`.execute(trx);
-    await sql`update assay.comment_versions v set text = ${replaced('v.text')}
-      from assay.comments c where c.id = v.comment_id and ${said}`.execute(trx);
+  for (const name of [...names].sort((left, right) => right.length - left.length)) {
+    const replaceName = (column: string) => sql`replace(${sql.ref(column)}, ${asMarkup(name)}, ${formerName(id)})`;
+    const mentioningComments = sql`c.id in (select o.id from assay.comments o where ${id} = any(o.mentioned))`;
+    await sql`update assay.comments c set text = ${replaceName('c.text')} where ${mentioningComments}`.execute(trx);
+    await sql`update assay.comment_versions v set text = ${replaceName('v.text')}
+      from assay.comments c where c.id = v.comment_id and ${mentioningComments}`.execute(trx);
   }
 }
 
@@ -167,13 +173,13 @@ async function renameInComments(trx: Transaction, id: number, { names }: KnownNa
  * person's record, so they are removed, like data stored under the hash of an address.
  */
 async function eraseElsewhere(trx: Transaction, id: number, { addresses, names }: KnownNames): Promise<void> {
-  const stored = onEngineTables(trx);
-  await stored
+  const engineTables = onEngineTables(trx);
+  await engineTables
     .updateTable('module_versions')
     .set({ user_name: formerName(id) })
     .where('user_id', '=', id)
     .execute();
-  await stored.deleteFrom('idempotency_keys').where('user_id', '=', id).execute();
+  await engineTables.deleteFrom('idempotency_keys').where('user_id', '=', id).execute();
   const words = [...new Set([...addresses, ...names.flatMap((name) => [name, ...name.split(' ')])])].filter(
     (word) => word.length > 2,
   );
@@ -196,6 +202,6 @@ async function deletePrivate({ definitions }: Program, trx: Transaction, resourc
 
 /** What was deleted within the last hour may contain a name or an address, so nobody can bring it back any more. */
 async function forgetDeletions(trx: Transaction, site: number | null): Promise<void> {
-  const whose = site === null ? sql`true` : sql`(site_id = ${site} or site_id is null)`;
-  await sql`delete from assay.deletions where ${whose}`.execute(trx);
+  const companyCondition = site === null ? sql`true` : sql`(site_id = ${site} or site_id is null)`;
+  await sql`delete from assay.deletions where ${companyCondition}`.execute(trx);
 }

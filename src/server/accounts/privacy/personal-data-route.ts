@@ -28,13 +28,13 @@ const call = defineCall({
 
 /** `GET profile/data`: downloads everything stored about the caller. */
 export function registerPersonalData(app: FastifyInstance, program: Program): void {
-  const places = new SlotLimiter(1, mostAtOnce);
+  const slots = new SlotLimiter(1, mostAtOnce);
   app.get('/profile/data', call, async (request, reply) => {
     // A viewer gets their own data.
     const { actor } = await accessOf(program, request);
     assertRecentlyConfirmed(actor);
-    const leave = places.acquire(actor.id);
-    if (!leave && places.inUse(actor.id) > 0)
+    const leave = slots.acquire(actor.id);
+    if (!leave && slots.inUse(actor.id) > 0)
       throw new TooManyRequests(10, 'This download is already in progress. Please wait until it is complete.');
     if (!leave) throw new Unavailable('Several downloads are in progress. Please try again in a moment.');
     try {

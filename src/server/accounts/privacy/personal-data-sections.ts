@@ -161,6 +161,6 @@ function readableValues(context: RequestContext, values: unknown): ResourceRecor
 function readableNames({ registry, actor }: RequestContext, { resource, fields }: ResourceRecord): string[] {
   const definition = registry.definitions.get(String(resource));
   if (!definition) return [];
-  const { sometimes } = readableFields(actor, definition, 'view');
-  return (fields as string[]).filter((name) => sometimes.has(name)).sort();
+  const { sometimes: conditionalFields } = readableFields(actor, definition, 'view');
+  return (fields as string[]).filter((name) => conditionalFields.has(name)).sort();
 }

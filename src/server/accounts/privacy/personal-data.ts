@@ -11,7 +11,7 @@ import { personalRecords } from './personal-records';
 /** Rows per fetch: few enough not to block other requests. */
 const batch = 200;
 
-const about =
+const description =
   'Everything that is stored about you, without secrets such as passwords. Records are those that you created, changed last or are named in; for those that you can no longer read, only the id and the time of creation are included.';
 
 type Snapshot = ControlledTransaction<Tables>;
@@ -21,7 +21,7 @@ type Snapshot = ControlledTransaction<Tables>;
  * …, records: {tasks: […]}, records_without_access: {tasks: [{id, created_at, created_by_you}]}}`. It is read while it
  * is sent. The caller must be the user themselves, not a viewer.
  */
-export async function streamPersonalData(context: RequestContext, ends: () => void): Promise<Readable> {
+export async function streamPersonalData(context: RequestContext, onEnd: () => void): Promise<Readable> {
   const { kysely } = context.program.database;
   const trx = await kysely.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
   let open = true;
@@ -32,7 +32,7 @@ export async function streamPersonalData(context: RequestContext, ends: () => vo
       .rollback()
       .execute()
       .catch((error: Error) => context.program.log.warn(`A download of personal data failed: ${error.message}`));
-    ends();
+    onEnd();
   };
   await allowLongStatements(trx).catch(async (error: unknown) => {
     await close();
@@ -50,7 +50,7 @@ async function* writePersonalData(
   close: () => Promise<void>,
 ): AsyncGenerator<string> {
   const { id } = context.actor;
-  yield `{"about":${JSON.stringify(about)},"made_at":${JSON.stringify(context.now)}`;
+  yield `{"about":${JSON.stringify(description)},"made_at":${JSON.stringify(context.now)}`;
   for (const { name, rows, show } of personalDataSections(context, id)) {
     yield `,\n${JSON.stringify(name)}:`;
     yield* writeRows(trx, rows, async (batch) => (show ? batch.map(show) : batch));
@@ -79,14 +79,14 @@ async function* writePersonalData(
 async function* writeRows(
   trx: Snapshot,
   rows: RawBuilder<unknown>,
-  shown: (batch: ResourceRecord[]) => Promise<readonly ResourceRecord[]>,
+  toShown: (batch: ResourceRecord[]) => Promise<readonly ResourceRecord[]>,
 ): AsyncGenerator<string> {
   const { sql, parameters } = rows.compile(trx);
   await trx.executeQuery(CompiledQuery.raw(`declare own_data no scroll cursor for ${sql}`, [...parameters]));
   let comma = '[';
   for (;;) {
     const fetched = await trx.executeQuery<ResourceRecord>(CompiledQuery.raw(`fetch forward ${batch} from own_data`));
-    for (const row of await shown(fetched.rows)) {
+    for (const row of await toShown(fetched.rows)) {
       yield `${comma}${JSON.stringify(row)}`;
       comma = ',\n';
     }

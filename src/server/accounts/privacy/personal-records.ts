@@ -25,34 +25,34 @@ export function personalRecords(context: RequestContext, id: number): PersonalRe
   const { definitions } = context.registry;
   return [...definitions.values()]
     .filter(({ name }) => !excludedResources.has(name))
-    .map((one) => recordsOf(context, one, id));
+    .map((relatedDefinition) => recordsOf(context, relatedDefinition, id));
 }
 
 function recordsOf(context: RequestContext, definition: Definition, id: number): PersonalRecords {
   const { registry, evaluationContext } = context;
-  const stored = storedFields(definition).filter(isOfPeople);
+  const peopleFields = storedFields(definition).filter(isOfPeople);
   const pairs = sideFields(definition).filter(isOfPeople);
   const test = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, evaluationContext);
   const involved = test({
     kind: 'any',
     of: [
-      ...stored.map((field) => isId(field.name, id)),
-      ...pairs.map((field) => has(field, id)),
+      ...peopleFields.map((field) => isId(field.name, id)),
+      ...pairs.map((field) => hasPerson(field, id)),
       ...rowsFields(definition).flatMap((field) => inRows(field, id)),
     ],
   });
   const table = sql.id('public', definition.table);
   const reach = accessFilterIfGranted(context, definition, 'list', { archived: 'any' });
-  const shown = new Set([...storedFields(definition), ...sideFields(definition)].map(({ name }) => name));
-  const others = reach ? sql`${involved} and ${test({ kind: 'not', of: reach })}` : involved;
+  const visibleNames = new Set([...storedFields(definition), ...sideFields(definition)].map(({ name }) => name));
+  const unreadableRows = reach ? sql`${involved} and ${test({ kind: 'not', of: reach })}` : involved;
   return {
     definition,
     ...(reach && {
-      readable: sql`select ${selectionSql(context, definition, 't', 'list', shown)} from ${table} t
+      readable: sql`select ${selectionSql(context, definition, 't', 'list', visibleNames)} from ${table} t
         where ${involved} and ${test(reach)} order by t.id`,
     }),
     hidden: sql`select t.id, t.created_at, t.created_by = ${id} as created_by_you from ${table} t
-      where ${others} order by t.id`,
+      where ${unreadableRows} order by t.id`,
   };
 }
 
@@ -62,9 +62,9 @@ function inRows({ name, columns }: FieldOf<'rows'>, id: number): Predicate[] {
   return cells.map((cell) => ({ kind: 'some', field: name, of: isId(cell.name, id) }));
 }
 
-function isOfPeople({ to }: Field): boolean {
-  return to === 'users';
+function isOfPeople({ to: target }: Field): boolean {
+  return target === 'users';
 }
 
 const isId = (left: string, right: number): Predicate => ({ kind: 'compare', left, operator: '$eq', right });
-const has = ({ name }: Field, id: number): Predicate => ({ kind: 'some', field: name, of: isId('id', id) });
+const hasPerson = ({ name }: Field, id: number): Predicate => ({ kind: 'some', field: name, of: isId('id', id) });

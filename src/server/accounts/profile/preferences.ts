@@ -5,7 +5,7 @@ import { typed } from '../../routing/define-call';
 import { accessOf } from '../session/authenticate';
 import { preferenceCalls, type Preferences } from './preference-calls';
 
-const usual: Preferences = { formats: null, week_start: null, density: null };
+const defaultPreferences: Preferences = { formats: null, week_start: null, density: null };
 
 /** `PATCH preferences`: the caller's own. `GET me` says them. */
 export function registerPreferences(app: FastifyInstance, program: Program): void {
@@ -13,7 +13,7 @@ export function registerPreferences(app: FastifyInstance, program: Program): voi
     const { actor } = await accessOf(program, request);
     await onEngineTables(program.database.kysely)
       .insertInto('user_preferences')
-      .values({ ...usual, ...request.body, user_id: actor.id })
+      .values({ ...defaultPreferences, ...request.body, user_id: actor.id })
       .onConflict((conflict) =>
         // Without a change there is nothing to set, which is no statement.
         conflict.column('user_id').doUpdateSet({ user_id: actor.id, ...request.body }),
@@ -25,10 +25,10 @@ export function registerPreferences(app: FastifyInstance, program: Program): voi
 
 /** What somebody prefers. */
 export async function preferencesOf(program: Program, user: number): Promise<Preferences> {
-  const found = await onEngineTables(program.database.kysely)
+  const preferenceRow = await onEngineTables(program.database.kysely)
     .selectFrom('user_preferences')
     .select(['formats', 'week_start', 'density'])
     .where('user_id', '=', user)
     .executeTakeFirst();
-  return { ...usual, ...(found as Preferences | undefined) };
+  return { ...defaultPreferences, ...(preferenceRow as Preferences | undefined) };
 }

@@ -17,7 +17,7 @@ const profile = Type.Object({
 });
 
 /** What clients send back with a profile, but cannot be changed here. */
-const ignored = [
+const ignoredProperties = [
   'id',
   'name',
   'email',
@@ -52,7 +52,7 @@ const profileForm = Type.Object(
     new_password: password('New Password'),
     confirm_password: password('Confirm Password'),
   },
-  { form: true, ignored },
+  { form: true, ignored: ignoredProperties },
 );
 
 export type ProfileForm = Static<typeof profileForm>;

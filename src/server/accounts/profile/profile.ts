@@ -56,8 +56,8 @@ export function registerProfile(app: FastifyInstance, program: Program): void {
     const context = new RequestContext(program, actor);
     // Wrong guesses count, although nothing is stored then.
     const prepare = async () => (change ? hashOwnNewPassword(program, actor.id, change) : undefined);
-    return runIdempotentPrepared(context, request, reply, body, prepare, async (within, password) => ({
-      data: await changeProfile(within, { body, password, signInId }),
+    return runIdempotentPrepared(context, request, reply, body, prepare, async (idempotentContext, password) => ({
+      data: await changeProfile(idempotentContext, { body, password, signInId }),
     }));
   });
 }
@@ -80,8 +80,8 @@ function changeProfile(
 ): Promise<ResourceRecord> {
   const { program, actor } = context;
   const definition = context.registry.getOrThrow('users');
-  const sent = Object.entries(values).filter(([name]) => recordFields.includes(name));
-  const input = parseInput(definition, { values: Object.fromEntries(sent), text });
+  const recordValues = Object.entries(values).filter(([name]) => recordFields.includes(name));
+  const input = parseInput(definition, { values: Object.fromEntries(recordValues), text });
   return translateDatabaseErrors(context, definition, () =>
     program.database.transaction(async (trx) => {
       await storeChanges(
@@ -106,10 +106,10 @@ async function storePassword(
   signInId: number,
   trx: Transaction,
 ): Promise<void> {
-  const before = await loadUser(trx, actor.id);
-  const updated_at = new Date(Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1)).toISOString();
-  const after = { ...before, password, updated_at, updated_by: actor.id };
-  await updateRow(definition, actor.id, after, new Set(['password', 'updated_at', 'updated_by']), trx);
+  const previousRow = await loadUser(trx, actor.id);
+  const updated_at = new Date(Math.max(Date.now(), Date.parse(String(previousRow.updated_at)) + 1)).toISOString();
+  const changedRow = { ...previousRow, password, updated_at, updated_by: actor.id };
+  await updateRow(definition, actor.id, changedRow, new Set(['password', 'updated_at', 'updated_by']), trx);
   await endOtherSignIns(trx, actor.id, signInId);
   await clearAccessCache(program.database, trx);
   await queueOccasionMail(program, trx, 'password_changed', { user_id: actor.id });
@@ -118,7 +118,7 @@ async function storePassword(
     { event: 'password_changed', actor, resource: 'users', record_id: actor.id, detail: { by: 'profile' } },
     trx,
   );
-  publishRecordChange(program, definition, after, 'updated', trx);
+  publishRecordChange(program, definition, changedRow, 'updated', trx);
 }
 
 /** A change of the own password. */
@@ -128,26 +128,26 @@ interface PasswordChange {
 }
 
 /** The new password of a form, if it is to change. Throws Invalid unless it is complete. */
-function passwordChangeOf(sent: ProfileForm): PasswordChange | undefined {
-  if (!sent.change_password) return undefined;
-  const { current_password: current, new_password: next, confirm_password: repeated } = sent;
+function passwordChangeOf(form: ProfileForm): PasswordChange | undefined {
+  if (!form.change_password) return undefined;
+  const { current_password: current, new_password: next, confirm_password: repeatedPassword } = form;
   const errors: FieldErrors = {};
   if (!current) errors.current_password = 'Current Password is required.';
   if (!next) errors.new_password = 'New Password is required.';
-  if (!repeated) errors.confirm_password = 'Confirm Password is required.';
-  else if (repeated !== next) errors.confirm_password = 'The two passwords do not match.';
+  if (!repeatedPassword) errors.confirm_password = 'Confirm Password is required.';
+  else if (repeatedPassword !== next) errors.confirm_password = 'The two passwords do not match.';
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return { current: current!, next: next! };
 }
 
 /** Records that come with a profile are ignored; throws Invalid for any other property. */
-function assertKnownProperties(sent: Readonly<Record<string, unknown>>, { fields }: Definition): void {
+function assertKnownProperties(givenValues: Readonly<Record<string, unknown>>, { fields }: Definition): void {
   const { properties } = profileCalls.change.schema.body;
-  const known = new Set([
+  const knownNames = new Set([
     ...Object.keys(properties),
     ...Object.keys(fields).filter((name) => isInverse(fields[name]!)),
   ]);
-  const unknown = Object.keys(sent).filter((name) => !known.has(name));
+  const unknown = Object.keys(givenValues).filter((name) => !knownNames.has(name));
   const errors: FieldErrors = {};
   const addUnknown = unknownProperties(errors);
   for (const name of unknown) addUnknown(name);
@@ -166,8 +166,8 @@ async function hashOwnNewPassword(program: Program, id: number, { current, next 
   return hashNewPassword(program, 'new_password', next, personal);
 }
 
-function assertOwnProfile(asked: number, id: number): void {
-  if (asked !== id) throw new NotFound();
+function assertOwnProfile(requestedId: number, id: number): void {
+  if (requestedId !== id) throw new NotFound();
 }
 
 async function loadUser(trx: Transaction, id: number): Promise<ResourceRecord> {

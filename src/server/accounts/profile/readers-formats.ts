@@ -19,17 +19,17 @@ export function usableZone(timeZone: string | null): string {
   return timeZone !== null && isKnownZone(timeZone) ? timeZone : usualZone;
 }
 
-const made = new Map<string, PersonalFormats>();
+const formatsByChoice = new Map<string, PersonalFormats>();
 
 /** The formats of a choice. What a browser prefers is not known here: as specified. */
 function formatsOf(choice: string | null): PersonalFormats | undefined {
   if (choice === null || choice === 'browser' || !formatChoices.includes(choice as FormatChoice)) return undefined;
-  const known = made.get(choice) ?? createPersonalFormats(choice as FormatChoice);
-  made.set(choice, known);
-  return known;
+  const personalFormats = formatsByChoice.get(choice) ?? createPersonalFormats(choice as FormatChoice);
+  formatsByChoice.set(choice, personalFormats);
+  return personalFormats;
 }
 
-const everybody: Reader = { formats: undefined, timeZone: usualZone };
+const defaultReader: Reader = { formats: undefined, timeZone: usualZone };
 
 /**
  * How these users read dates, times and numbers, and in which time zone: their own, or their company's. For `writeFor`.
@@ -37,7 +37,7 @@ const everybody: Reader = { formats: undefined, timeZone: usualZone };
  * @example const readers = await loadReaders(trx, [7]); // writeFor(readers(7), () => formatDate('2026-12-31'))
  */
 export async function loadReaders(queries: Queries, users: readonly number[]): Promise<(user: number) => Reader> {
-  if (users.length === 0) return () => everybody;
+  if (users.length === 0) return () => defaultReader;
   const { rows } = await sql<{ id: number; formats: string | null; zone: string | null }>`
     select u.id, p.formats, ${zoneOfReader} as zone from public.users u
       left join public.sites s on s.id = u.site_id left join assay.user_preferences p on p.user_id = u.id
@@ -45,7 +45,7 @@ export async function loadReaders(queries: Queries, users: readonly number[]): P
   const readers = new Map(
     rows.map(({ id, formats, zone }) => [id, { formats: formatsOf(formats), timeZone: usableZone(zone) }]),
   );
-  return (user) => readers.get(user) ?? everybody;
+  return (user) => readers.get(user) ?? defaultReader;
 }
 
 /**

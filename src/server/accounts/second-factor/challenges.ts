@@ -61,14 +61,14 @@ export async function findChallenge(
   text: string,
   kinds: readonly ChallengeKind[],
 ): Promise<Challenge | undefined> {
-  const found = await onEngineTables(queries)
+  const challenge = await onEngineTables(queries)
     .selectFrom('challenges')
     .select(['kind', 'user_id', 'tries', 'first_method'])
     .where('hash', '=', hashToken(text))
     .where('kind', 'in', kinds)
     .where('expires_at', '>', new Date().toISOString())
     .executeTakeFirst();
-  return found as Challenge | undefined;
+  return challenge as Challenge | undefined;
 }
 
 /** Uses up a challenge, only once among concurrent callers. Returns it; undefined as in `findChallenge`. */
@@ -77,25 +77,25 @@ export async function useChallenge(
   text: string,
   kinds: readonly ChallengeKind[],
 ): Promise<Challenge | undefined> {
-  const used = await onEngineTables(queries)
+  const challenge = await onEngineTables(queries)
     .deleteFrom('challenges')
     .where('hash', '=', hashToken(text))
     .where('kind', 'in', kinds)
     .where('expires_at', '>', new Date().toISOString())
     .returning(['kind', 'user_id', 'tries', 'first_method'])
     .executeTakeFirst();
-  return used as Challenge | undefined;
+  return challenge as Challenge | undefined;
 }
 
 /** Counts an attempt before it is made. Returns how many are left after it; undefined if none was. */
 export async function countTry(queries: Queries, text: string): Promise<number | undefined> {
-  const counted = await onEngineTables(queries)
+  const countedTry = await onEngineTables(queries)
     .updateTable('challenges')
-    .set((of) => ({ tries: of('tries', '+', 1) }))
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('hash', '=', hashToken(text))
     .where('tries', '<', maxTries)
     .where('expires_at', '>', new Date().toISOString())
     .returning('tries')
     .executeTakeFirst();
-  return counted && maxTries - counted.tries;
+  return countedTry && maxTries - countedTry.tries;
 }

@@ -16,7 +16,7 @@ export interface FactorChange {
     | 'recovery code used'
     | 'reset';
   /** The user who did it, if it was not the account's owner. */
-  readonly by?: number;
+  readonly actorId?: number;
   readonly subject?: string;
 }
 
@@ -24,14 +24,14 @@ export interface FactorChange {
 export async function recordFactorChange(
   program: Program,
   trx: Transaction,
-  { userId, siteId, change, by, subject }: FactorChange,
+  { userId, siteId, change, actorId, subject }: FactorChange,
 ): Promise<void> {
-  const about = { resource: 'users', record_id: userId, subject, detail: { change } };
+  const subjectFields = { resource: 'users', record_id: userId, subject, detail: { change } };
   await recordSecurityEvent(
     program,
-    { event: 'second_factor_changed', user_id: by ?? userId, site_id: siteId, ...about },
+    { event: 'second_factor_changed', user_id: actorId ?? userId, site_id: siteId, ...subjectFields },
     trx,
   );
-  const occasion = change === 'reset' ? 'second_factor_reset' : 'second_factor_changed';
-  await queueOccasionMail(program, trx, occasion, { user_id: userId });
+  const mailOccasion = change === 'reset' ? 'second_factor_reset' : 'second_factor_changed';
+  await queueOccasionMail(program, trx, mailOccasion, { user_id: userId });
 }

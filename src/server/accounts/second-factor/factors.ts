@@ -22,7 +22,7 @@ export async function factorsOf(queries: Queries, userId: number): Promise<Facto
     .executeTakeFirstOrThrow();
   if (!totp && !passkey) return [];
   return [totp && 'totp', passkey && 'passkey', recovery_code && 'recovery_code'].filter(
-    (one) => one !== false,
+    (method) => method !== false,
   ) as Factor[];
 }
 
@@ -38,9 +38,9 @@ export async function issueFirstRecoveryCodes(
 /** Deletes recovery codes and trusted devices once the last factor of a user is removed. */
 export async function cleanUpFactors(trx: Transaction, userId: number): Promise<void> {
   if ((await factorsOf(trx, userId)).length > 0) return;
-  const stored = onEngineTables(trx);
-  await stored.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  await stored.deleteFrom('trusted_devices').where('user_id', '=', userId).execute();
+  const engineTables = onEngineTables(trx);
+  await engineTables.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await engineTables.deleteFrom('trusted_devices').where('user_id', '=', userId).execute();
 }
 
 /** Removes all factors of a user. Returns whether there were any. */

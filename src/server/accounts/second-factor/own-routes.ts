@@ -29,13 +29,20 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
   calls.get('/me/second-factor', secondFactorCalls.own, async (request) => {
     const { actor } = await accessOf(program, request);
     const { kysely } = database;
-    const [since, left, passkeys, requirement] = await Promise.all([
+    const [authenticatorDate, left, passkeys, requirement] = await Promise.all([
       authenticatorSince(kysely, actor.id),
       recoveryCodesLeft(kysely, actor.id),
       passkeysOf(kysely, actor.id),
       loadFactorRequirement(kysely, actor.id),
     ]);
-    return { data: { authenticator_since: since, recovery_codes_left: left, passkeys, required: requirement ?? null } };
+    return {
+      data: {
+        authenticator_since: authenticatorDate,
+        recovery_codes_left: left,
+        passkeys,
+        required: requirement ?? null,
+      },
+    };
   });
 
   calls.post('/me/second-factor/totp', secondFactorCalls.beginTotp, async (request) => {
@@ -90,33 +97,33 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
   calls.post('/me/passkeys', secondFactorCalls.addPasskey, async (request, reply) => {
     const account = await confirmedAccount(request);
     const { name, passkey } = request.body;
-    const added = await database.transaction(async (trx) => {
-      const kept = await addPasskey(program, trx, account.id, name, passkey);
+    const addedPasskey = await database.transaction(async (trx) => {
+      const storedPasskey = await addPasskey(program, trx, account.id, name, passkey);
       await notifyOfChange(trx, account, 'passkey added');
-      return { ...kept, recovery_codes: (await issueFirstRecoveryCodes(program, trx, account.id)) ?? null };
+      return { ...storedPasskey, recovery_codes: (await issueFirstRecoveryCodes(program, trx, account.id)) ?? null };
     });
-    return reply.code(201).send({ data: added });
+    return reply.code(201).send({ data: addedPasskey });
   });
 
   calls.put('/me/passkeys/:id', secondFactorCalls.renamePasskey, async (request) => {
     const account = await confirmedAccount(request);
     const { name } = request.body;
-    const renamed = await database.transaction((trx) => renamePasskey(trx, account.id, request.params.id, name));
-    if (!renamed) throw new NotFound();
-    return { data: renamed };
+    const renamedPasskey = await database.transaction((trx) => renamePasskey(trx, account.id, request.params.id, name));
+    if (!renamedPasskey) throw new NotFound();
+    return { data: renamedPasskey };
   });
 
   calls.delete('/me/passkeys/:id', secondFactorCalls.removePasskey, async (request) => {
     const account = await confirmedAccount(request);
-    const removed = await database.transaction(async (trx) => {
-      const [gone] = await deletePasskeys(trx, account.id, request.params.id);
-      if (!gone) throw new NotFound();
+    const removedPasskey = await database.transaction(async (trx) => {
+      const [deletedPasskey] = await deletePasskeys(trx, account.id, request.params.id);
+      if (!deletedPasskey) throw new NotFound();
       await assertFactorLeft(trx, account);
       await cleanUpFactors(trx, account.id);
       await notifyOfChange(trx, account, 'passkey removed');
-      return gone;
+      return deletedPasskey;
     });
-    return { data: removed };
+    return { data: removedPasskey };
   });
 
   /** The caller's account. Throws Forbidden unless the identity was confirmed recently. */

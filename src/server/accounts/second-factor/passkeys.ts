@@ -30,13 +30,13 @@ const maxPasskeys = 20;
 /** The library takes a third of a second and 30 MB, and few installations use it every day. */
 const loadLibrary = () => import('@simplewebauthn/server');
 /** What a passkey's owner sees of it. */
-const shown = ['id', 'name', 'created_at', 'last_used_at'] as const;
+const publicColumns = ['id', 'name', 'created_at', 'last_used_at'] as const;
 
 /** The options for creating a passkey of an account in the browser. */
 export async function registrationOptions({ settings, database, product }: Program, account: Account) {
-  const known = await findStoredPasskeys(database.kysely, account.id);
+  const storedPasskeys = await findStoredPasskeys(database.kysely, account.id);
   const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
-  if (known.length >= maxPasskeys)
+  if (storedPasskeys.length >= maxPasskeys)
     throw new Invalid({ name: `You can have at most ${maxPasskeys} passkeys: remove one first.` });
   const { generateRegistrationOptions } = await loadLibrary();
   return generateRegistrationOptions({
@@ -46,7 +46,7 @@ export async function registrationOptions({ settings, database, product }: Progr
     userDisplayName: name,
     userID: new Uint8Array(Buffer.from(`assay user ${account.id}`)),
     challenge: challengeBytes(await issueChallenge(database.kysely, 'passkey-register', account.id)),
-    excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    excludeCredentials: storedPasskeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
 }
@@ -60,16 +60,16 @@ export async function addPasskey(
   answer: PasskeyResponse,
 ): Promise<Passkey> {
   const { verifyRegistrationResponse } = await loadLibrary();
-  const verified = await verifyRegistrationResponse({
+  const verification = await verifyRegistrationResponse({
     response: answer as unknown as RegistrationResponseJSON,
     expectedChallenge: async (text) => (await useChallenge(trx, text, ['passkey-register']))?.user_id === userId,
     expectedOrigin: settings.publicUrl,
     expectedRPID: relyingPartyId(settings),
     requireUserVerification: false,
   }).catch(() => undefined);
-  if (!verified?.verified) throw new Invalid({ passkey: 'This passkey could not be verified. Please try again.' });
-  const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
-  const added = await onEngineTables(trx)
+  if (!verification?.verified) throw new Invalid({ passkey: 'This passkey could not be verified. Please try again.' });
+  const { id, publicKey, counter, transports } = verification.registrationInfo.credential;
+  const addedPasskey = await onEngineTables(trx)
     .insertInto('passkeys')
     .values({
       user_id: userId,
@@ -79,21 +79,21 @@ export async function addPasskey(
       transports: transports ?? [],
       name,
     })
-    .onConflict((known) => known.column('credential_id').doNothing())
-    .returning(shown)
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning(publicColumns)
     .executeTakeFirst();
-  if (!added) throw new Invalid({ passkey: 'This passkey has already been added.' });
-  return added;
+  if (!addedPasskey) throw new Invalid({ passkey: 'This passkey has already been added.' });
+  return addedPasskey;
 }
 
 /** The options for using a passkey in the browser: one of an account, or any. */
 export async function authenticationOptions({ settings, database }: Program, userId: number | null) {
-  const known = userId === null ? [] : await findStoredPasskeys(database.kysely, userId);
+  const storedPasskeys = userId === null ? [] : await findStoredPasskeys(database.kysely, userId);
   const { generateAuthenticationOptions } = await loadLibrary();
   return generateAuthenticationOptions({
     rpID: relyingPartyId(settings),
     challenge: challengeBytes(await issueChallenge(database.kysely, 'passkey-sign-in', userId)),
-    allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    allowCredentials: storedPasskeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
     userVerification: userId === null ? 'required' : 'preferred',
   });
 }
@@ -108,16 +108,16 @@ export async function usePasskey(
   userId: number | null,
   answer: PasskeyResponse,
 ): Promise<number | undefined> {
-  const stored = await onEngineTables(trx)
+  const storedPasskey = await onEngineTables(trx)
     .selectFrom('passkeys')
     .select(['id', 'user_id', 'credential_id', 'public_key', 'counter', 'transports'])
     .where('credential_id', '=', String(answer.id))
     .forUpdate()
     .executeTakeFirst();
-  if (!stored || (userId !== null && stored.user_id !== userId)) return undefined;
-  const { credential_id, public_key, counter, transports } = stored;
+  if (!storedPasskey || (userId !== null && storedPasskey.user_id !== userId)) return undefined;
+  const { credential_id, public_key, counter, transports } = storedPasskey;
   const { verifyAuthenticationResponse } = await loadLibrary();
-  const verified = await verifyAuthenticationResponse({
+  const verification = await verifyAuthenticationResponse({
     response: answer as unknown as AuthenticationResponseJSON,
     expectedChallenge: async (text) => {
       const challenge = await useChallenge(trx, text, ['passkey-sign-in']);
@@ -128,21 +128,21 @@ export async function usePasskey(
     credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter, transports },
     requireUserVerification: userId === null,
   }).catch(() => undefined);
-  if (!verified?.verified) return undefined;
-  const { newCounter } = verified.authenticationInfo;
+  if (!verification?.verified) return undefined;
+  const { newCounter } = verification.authenticationInfo;
   await onEngineTables(trx)
     .updateTable('passkeys')
     .set({ counter: newCounter, last_used_at: new Date() })
-    .where('id', '=', stored.id)
+    .where('id', '=', storedPasskey.id)
     .execute();
-  return stored.user_id;
+  return storedPasskey.user_id;
 }
 
 /** A user's passkeys, oldest first. */
 export async function passkeysOf(queries: Queries, userId: number): Promise<Passkey[]> {
   return onEngineTables(queries)
     .selectFrom('passkeys')
-    .select(shown)
+    .select(publicColumns)
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute();
@@ -155,14 +155,14 @@ export async function renamePasskey(trx: Transaction, userId: number, id: number
     .set({ name })
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .returning(shown)
+    .returning(publicColumns)
     .executeTakeFirst();
 }
 
 /** Deletes one of a user's passkeys, or all. Returns the deleted ones. */
 export async function deletePasskeys(trx: Transaction, userId: number, id?: number): Promise<Passkey[]> {
-  const own = onEngineTables(trx).deleteFrom('passkeys').where('user_id', '=', userId);
-  return (id === undefined ? own : own.where('id', '=', id)).returning(shown).execute();
+  const deletion = onEngineTables(trx).deleteFrom('passkeys').where('user_id', '=', userId);
+  return (id === undefined ? deletion : deletion.where('id', '=', id)).returning(publicColumns).execute();
 }
 
 async function findStoredPasskeys(

@@ -14,9 +14,9 @@ export async function issueRecoveryCodes({ settings }: Program, trx: Transaction
   const box = await secretBoxOf(settings);
   const codes = Array.from({ length: count }, () => `${randomPart()}-${randomPart()}`);
   const hashes = codes.map((code) => box.hashes(normalizeCode(code))[0]!);
-  const stored = onEngineTables(trx);
-  await stored.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  await stored
+  const engineTables = onEngineTables(trx);
+  await engineTables.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await engineTables
     .insertInto('recovery_codes')
     .values(hashes.map((hash) => ({ user_id: userId, hash })))
     .execute();
@@ -31,7 +31,7 @@ export async function useRecoveryCode(
   code: string,
 ): Promise<boolean> {
   const hashes = (await secretBoxOf(settings)).hashes(normalizeCode(code));
-  const used = await onEngineTables(trx)
+  const usedCodes = await onEngineTables(trx)
     .updateTable('recovery_codes')
     .set({ used_at: new Date() })
     .where('user_id', '=', userId)
@@ -39,7 +39,7 @@ export async function useRecoveryCode(
     .where('used_at', 'is', null)
     .returning('user_id')
     .execute();
-  return used.length > 0;
+  return usedCodes.length > 0;
 }
 
 /** How many codes a user has left. */

@@ -23,7 +23,7 @@ export function registerFactorReset(app: FastifyInstance, program: Program): voi
     const { user_id: id } = request.body;
     const user = await readRecord(context, definition, id);
     assertRecentlyConfirmed(context.actor);
-    const done = await database.transaction(async (trx) => {
+    const isReset = await database.transaction(async (trx) => {
       await assertNotMorePowerful(trx, context.actor, user.role_id as number);
       if (!(await removeFactors(trx, id))) return false;
       await endAllSignIns(trx, id);
@@ -33,12 +33,12 @@ export function registerFactorReset(app: FastifyInstance, program: Program): voi
         userId: id,
         siteId,
         change: 'reset',
-        by: context.actor.id,
+        actorId: context.actor.id,
         subject: String(user.name ?? ''),
       });
       return true;
     });
-    if (!done) return { status: false, message: 'This user has no second factor.' };
+    if (!isReset) return { status: false, message: 'This user has no second factor.' };
     return { status: true, message: 'The second factor was removed. The user was notified by email.' };
   });
 }

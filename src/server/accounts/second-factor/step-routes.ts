@@ -35,19 +35,19 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     const challenge = await findChallenge(database.kysely, step.challenge, kinds);
     const account = challenge && (await findAccountById(database.kysely, challenge.user_id!));
     if (!challenge || !account?.canSignIn) return expiredResponse;
-    const given = factorOf(step);
+    const factor = factorOf(step);
     const attempt = await countLimitedAttempt(account, () => countAttempt(database, secondStepLimits(account.id)));
     const left = await countTry(database.kysely, step.challenge);
     if (left === undefined) return expiredResponse;
-    const done = challenge.kind === 'verify' ? verify(account, step, given) : setUp(account, step, given);
-    const result = await done;
-    if (!result) return wrongResponse(account, given, left);
+    const attemptResult = challenge.kind === 'verify' ? verify(account, step, factor) : setUp(account, step, factor);
+    const result = await attemptResult;
+    if (!result) return wrongResponse(account, factor, left);
     // Concurrent requests with the same response sign in only once.
     if (!(await useChallenge(database.kysely, step.challenge, kinds))) return expiredResponse;
     await attempt.takeBack();
     if (step.trust_device) await trustDevice(program, request, reply, account.id);
-    const proven = { method: given, secondStep: 'done', first: challenge.first_method } as const;
-    const signedIn = await finishSignIn(program, { request, reply }, account, proven);
+    const proof = { method: factor, secondStep: 'done', first: challenge.first_method } as const;
+    const signedIn = await finishSignIn(program, { request, reply }, account, proof);
     return { ...signedIn, ...(result.codes && { recovery_codes: result.codes }) };
   });
 
@@ -58,10 +58,10 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
 
   calls.post('/login/second-factor/passkey', secondFactorCalls.stepPasskey, async (request) => {
     const { challenge } = request.body;
-    const found = await findChallenge(database.kysely, challenge, kinds);
-    const account = found && (await accountOf(challenge, found.kind));
+    const foundChallenge = await findChallenge(database.kysely, challenge, kinds);
+    const account = foundChallenge && (await accountOf(challenge, foundChallenge.kind));
     if (!account) return expiredResponse;
-    const isNew = found.kind === 'setup';
+    const isNew = foundChallenge.kind === 'setup';
     return { data: await (isNew ? registrationOptions(program, account) : authenticationOptions(program, account.id)) };
   });
 
@@ -98,53 +98,53 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     return account?.canSignIn ? account : undefined;
   }
 
-  async function verify(account: Account, step: SecondStep, given: Factor): Promise<{ codes?: string[] } | undefined> {
-    const good = await database.transaction(async (trx) => {
-      if (given === 'totp') return useAuthenticator(program, trx, account.id, step.code!);
-      if (given === 'passkey') return (await usePasskey(program, trx, account.id, step.passkey!)) !== undefined;
+  async function verify(account: Account, step: SecondStep, factor: Factor): Promise<{ codes?: string[] } | undefined> {
+    const isCorrect = await database.transaction(async (trx) => {
+      if (factor === 'totp') return useAuthenticator(program, trx, account.id, step.code!);
+      if (factor === 'passkey') return (await usePasskey(program, trx, account.id, step.passkey!)) !== undefined;
       return useCode(trx, account, step.recovery_code!);
     });
-    return good ? {} : undefined;
+    return isCorrect ? {} : undefined;
   }
 
   async function useCode(trx: Transaction, account: Account, code: string): Promise<boolean> {
-    const good = await useRecoveryCode(program, trx, account.id, code);
-    if (good)
+    const isCorrect = await useRecoveryCode(program, trx, account.id, code);
+    if (isCorrect)
       await recordFactorChange(program, trx, {
         userId: account.id,
         siteId: account.site_id,
         change: 'recovery code used',
       });
-    return good;
+    return isCorrect;
   }
 
   /** Adds the first factor and its recovery codes. */
-  function setUp(account: Account, step: SecondStep, given: Factor): Promise<{ codes?: string[] } | undefined> {
+  function setUp(account: Account, step: SecondStep, factor: Factor): Promise<{ codes?: string[] } | undefined> {
     return database.transaction(async (trx) => {
-      if (given === 'recovery_code') return undefined;
-      if (given === 'passkey') await addPasskey(program, trx, account.id, 'Passkey', step.passkey!);
+      if (factor === 'recovery_code') return undefined;
+      if (factor === 'passkey') await addPasskey(program, trx, account.id, 'Passkey', step.passkey!);
       else if (!(await confirmAuthenticator(program, trx, account.id, step.code!))) return undefined;
-      const change = given === 'passkey' ? 'passkey added' : 'authenticator added';
+      const change = factor === 'passkey' ? 'passkey added' : 'authenticator added';
       await recordFactorChange(program, trx, { userId: account.id, siteId: account.site_id, change });
       return { codes: await issueFirstRecoveryCodes(program, trx, account.id) };
     });
   }
 
-  function wrongResponse(account: Account, given: Factor, left: number) {
+  function wrongResponse(account: Account, factor: Factor, left: number) {
     void recordSecurityEvent(program, {
       event: 'sign_in_failed',
       user_id: account.id,
       site_id: account.site_id,
-      detail: { second_step: given },
+      detail: { second_step: factor },
       key: `second step ${account.id}`,
     });
     const rest = left === 0 ? 'Please sign in again.' : `${triesLeftTexts[left]} left.`;
-    const why = {
+    const messages = {
       totp: `That code was not right. Codes change every 30 seconds; ${left === 0 ? 'please sign in again.' : rest}`,
       recovery_code: `That recovery code is wrong or was used before. ${rest[0]!.toUpperCase()}${rest.slice(1)}`,
       passkey: 'This passkey was not accepted. Please try again, or use another method.',
     };
-    return { status: false, message: why[given], tries_left: left };
+    return { status: false, message: messages[factor], tries_left: left };
   }
 
   /** Counts an attempt; exceeding the limit is logged. */

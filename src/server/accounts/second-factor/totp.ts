@@ -23,12 +23,12 @@ const secretContext = (userId: number) => `authenticator of ${userId}`;
 export async function beginAuthenticator(program: Program, userId: number, email: string): Promise<NewAuthenticator> {
   const { generateSecret, generateURI } = await import('otplib');
   const secret = generateSecret();
-  const sealed = (await secretBoxOf(program.settings)).encrypt(secret, secretContext(userId));
+  const encryptedSecret = (await secretBoxOf(program.settings)).encrypt(secret, secretContext(userId));
   await onEngineTables(program.database.kysely)
     .insertInto('authenticators')
-    .values({ user_id: userId, pending_secret: sealed, pending_at: new Date() })
-    .onConflict((known) =>
-      known.column('user_id').doUpdateSet(({ ref }) => ({
+    .values({ user_id: userId, pending_secret: encryptedSecret, pending_at: new Date() })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(({ ref }) => ({
         pending_secret: ref('excluded.pending_secret'),
         pending_at: ref('excluded.pending_at'),
       })),
@@ -91,10 +91,10 @@ export async function useAuthenticator(
   const secret = box.decrypt(row.secret, secretContext(userId));
   const step = await timeStepOf(secret, code, row.last_step ?? undefined);
   if (step === undefined) return false;
-  const sealed = box.isPreviousKey(row.secret) ? box.encrypt(secret, secretContext(userId)) : row.secret;
+  const encryptedSecret = box.isPreviousKey(row.secret) ? box.encrypt(secret, secretContext(userId)) : row.secret;
   await onEngineTables(trx)
     .updateTable('authenticators')
-    .set({ last_step: step, secret: sealed })
+    .set({ last_step: step, secret: encryptedSecret })
     .where('user_id', '=', userId)
     .execute();
   return true;
@@ -102,23 +102,23 @@ export async function useAuthenticator(
 
 /** Since when a user has an authenticator app; null without one. */
 export async function authenticatorSince(queries: Queries, userId: number): Promise<string | null> {
-  const found = await onEngineTables(queries)
+  const authenticator = await onEngineTables(queries)
     .selectFrom('authenticators')
     .select('confirmed_at')
     .where('user_id', '=', userId)
     .where('secret', 'is not', null)
     .executeTakeFirst();
-  return found?.confirmed_at ?? null;
+  return authenticator?.confirmed_at ?? null;
 }
 
 /** Removes a user's authenticator app. Returns whether there was one. */
 export async function removeAuthenticator(trx: Transaction, userId: number): Promise<boolean> {
-  const removed = await onEngineTables(trx)
+  const removedRow = await onEngineTables(trx)
     .deleteFrom('authenticators')
     .where('user_id', '=', userId)
-    .returning((of) => of('secret', 'is not', null).as('had'))
+    .returning((eb) => eb('secret', 'is not', null).as('had'))
     .executeTakeFirst();
-  return Boolean(removed?.had);
+  return Boolean(removedRow?.had);
 }
 
 /** The time step of a code; undefined if it is wrong, or not after the last used step. */

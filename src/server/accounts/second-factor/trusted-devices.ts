@@ -45,14 +45,14 @@ export async function isTrustedDevice(
     deviceCookieName(request, settings, userId)
   ];
   if (!secret) return false;
-  const found = await onEngineTables(database.kysely)
+  const trustedDevice = await onEngineTables(database.kysely)
     .selectFrom('trusted_devices')
     .select('user_id')
     .where('hash', '=', hashToken(secret))
     .where('user_id', '=', userId)
     .where('expires_at', '>', new Date().toISOString())
     .executeTakeFirst();
-  return found !== undefined;
+  return trustedDevice !== undefined;
 }
 
 /** Several users may share a browser: each has a separate cookie. */

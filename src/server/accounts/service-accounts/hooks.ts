@@ -9,13 +9,13 @@ import { serviceDomain } from './service-users';
 
 /** beforeSave: nobody gives a service account more than they have themselves, or the whole installation. */
 const guardServiceAccount: Hook = async (context) => {
-  const { actor, before, values } = context;
+  const { actor, previousRow, values } = context;
   assertRecentlyConfirmed(actor);
   // Whoever changes an account decides what its token may do from then on.
-  if (before) await refuseRicherAccount(context);
+  if (previousRow) await refuseRicherAccount(context);
   const { role_id: role } = values;
   const refusal =
-    typeof role === 'number' && role !== before?.role_id ? await assignmentRefusal(context, role) : undefined;
+    typeof role === 'number' && role !== previousRow?.role_id ? await assignmentRefusal(context, role) : undefined;
   if (refusal) context.forbid(refusal);
   return guardScopes(context);
 };
@@ -28,10 +28,10 @@ const guardServiceAccountRemoval: Hook = async (context) => {
 
 /** afterSave: keeps the user in whose name it acts, and its scopes; cached access ends. */
 const storeServiceUser: Hook = async (context) => {
-  const { program, trx, before, values } = context;
+  const { program, trx, previousRow, values } = context;
   await clearAccessCache(program.database, trx);
-  const { id, name, site_id } = { ...before, ...values } as { id: number; name: string; site_id: number };
-  if (before) {
+  const { id, name, site_id } = { ...previousRow, ...values } as { id: number; name: string; site_id: number };
+  if (previousRow) {
     await sql`update public.users u set first_name = ${name}, site_id = ${site_id} from assay.service_accounts a
       where a.service_account_id = ${id} and u.id = a.user_id`.execute(trx);
     await storeScopes(context, id);
@@ -49,16 +49,16 @@ const storeServiceUser: Hook = async (context) => {
 };
 
 /** afterDelete: the token and the scopes end; the user stays for the history of what the account did. */
-const dropServiceToken: Hook = async ({ program, trx, before }) => {
+const dropServiceToken: Hook = async ({ program, trx, previousRow }) => {
   await clearAccessCache(program.database, trx);
   const tables = onEngineTables(trx);
-  const id = before!.id as number;
+  const id = previousRow!.id as number;
   await tables.deleteFrom('service_scopes').where('service_account_id', '=', id).execute();
   await tables.deleteFrom('service_accounts').where('service_account_id', '=', id).execute();
 };
 
 async function refuseRicherAccount(context: HookContext): Promise<void> {
-  const refusal = await richerAccountRefusal(context, context.before!.role_id as number);
+  const refusal = await richerAccountRefusal(context, context.previousRow!.role_id as number);
   if (refusal) context.forbid(refusal);
 }
 

@@ -31,9 +31,11 @@ export function registerServiceAccounts(app: FastifyInstance, program: Program):
     const token = newServiceToken();
     assertRecentlyConfirmed(actor);
     const name = await database.transaction(async (trx) => {
-      const mine = accessFilter(context, definition, 'edit');
+      const editableRows = accessFilter(context, definition, 'edit');
       const { rows } = await sql<ResourceRecord>`select * from public.service_accounts t where t.id = ${id} and
-        ${predicateToSql(mine, definition, 't', registry, context.evaluationContext)} for no key update`.execute(trx);
+        ${predicateToSql(editableRows, definition, 't', registry, context.evaluationContext)} for no key update`.execute(
+        trx,
+      );
       const [account] = rows;
       if (!account) throw new NotFound();
       const refusal = await richerAccountRefusal({ program, trx, actor }, account.role_id as number);

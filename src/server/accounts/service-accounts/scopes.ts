@@ -11,8 +11,8 @@ const field = 'scopes';
 
 /** The stored scopes of service accounts, by account and module. */
 async function loadScopes(queries: Queries, ids: readonly number[]): Promise<Map<number, Record<string, Action[]>>> {
-  const found = new Map<number, Record<string, Action[]>>();
-  if (ids.length === 0) return found;
+  const scopesByAccount = new Map<number, Record<string, Action[]>>();
+  if (ids.length === 0) return scopesByAccount;
   const rows = await onEngineTables(queries)
     .selectFrom('service_scopes')
     .select(['service_account_id', 'module'])
@@ -20,18 +20,21 @@ async function loadScopes(queries: Queries, ids: readonly number[]): Promise<Map
     .where('service_account_id', 'in', ids)
     .execute();
   for (const { service_account_id: id, module, action } of rows) {
-    const own = found.get(id) ?? {};
-    (own[module] ??= []).push(action);
-    found.set(id, own);
+    const accountScopes = scopesByAccount.get(id) ?? {};
+    (accountScopes[module] ??= []).push(action);
+    scopesByAccount.set(id, accountScopes);
   }
-  return found;
+  return scopesByAccount;
 }
 
 /** What a limited account may do: what its role grants and its scopes include. A scope never adds to the role. */
-export async function withinScopes(queries: Queries, account: number, granted: Permissions): Promise<Permissions> {
+export async function withinScopes(queries: Queries, account: number, grants: Permissions): Promise<Permissions> {
   const scopes = (await loadScopes(queries, [account])).get(account) ?? {};
   return Object.fromEntries(
-    Object.entries(granted).map(([module, held]) => [module, held.filter((one) => scopes[module]?.includes(one))]),
+    Object.entries(grants).map(([module, grantedActions]) => [
+      module,
+      grantedActions.filter((action) => scopes[module]?.includes(action)),
+    ]),
   );
 }
 
@@ -40,7 +43,7 @@ export async function withinScopes(queries: Queries, account: number, granted: P
  * that were sent in the order of the definitions; undefined if none were sent.
  */
 export async function guardScopes(context: HookContext): Promise<ResourceRecord | undefined> {
-  const { program, trx, actor, before, values, fail, forbid } = context;
+  const { program, trx, actor, previousRow, values, fail, forbid } = context;
   const ids = sentScopes(context);
   if (!ids) return undefined;
   const registry = program.definitions.registry();
@@ -49,18 +52,18 @@ export async function guardScopes(context: HookContext): Promise<ResourceRecord 
     fail(field, `Unknown permission ${unknown}.`);
     return undefined;
   }
-  const known = (before?.[field] as readonly string[] | undefined) ?? [];
-  const added = ids.filter((id) => !known.includes(id));
-  const missing = added.find((id) => {
+  const previousIds = (previousRow?.[field] as readonly string[] | undefined) ?? [];
+  const addedIds = ids.filter((id) => !previousIds.includes(id));
+  const ungrantedId = addedIds.find((id) => {
     const { module, action } = parseGrantId(registry, id)!;
     return !isGranted(actor, module, action);
   });
-  if (missing !== undefined) forbid(`You cannot give the scope ${missing}: you don't have it yourself.`);
+  if (ungrantedId !== undefined) forbid(`You cannot give the scope ${ungrantedId}: you don't have it yourself.`);
   const role = values.role_id;
   if (typeof role === 'number') {
-    const granted = new Set(grantIds(registry, await loadPermissions(trx, role)));
-    const beyond = added.find((id) => !granted.has(id));
-    if (beyond !== undefined) fail(field, `The role does not grant ${beyond}: a scope cannot add to it.`);
+    const grantedIds = new Set(grantIds(registry, await loadPermissions(trx, role)));
+    const excessId = addedIds.find((id) => !grantedIds.has(id));
+    if (excessId !== undefined) fail(field, `The role does not grant ${excessId}: a scope cannot add to it.`);
   }
   return { [field]: allGrantIds(registry).filter((id) => ids.includes(id)) };
 }
@@ -86,15 +89,18 @@ export async function storeScopes(context: HookContext, account: number): Promis
 /** afterRead: adds the scopes of all accounts with one query. */
 export const readScopes: Hook = async ({ program, trx, records }) => {
   const registry = program.definitions.registry();
-  const stored = await loadScopes(
+  const storedScopes = await loadScopes(
     trx,
     records.map((record) => record.id as number),
   );
-  const order = (own: Readonly<Record<string, readonly Action[]>>): Permissions =>
+  const order = (scopes: Readonly<Record<string, readonly Action[]>>): Permissions =>
     Object.fromEntries(
-      Object.entries(own).map(([module, held]) => [module, actions.filter((one) => held.includes(one))]),
+      Object.entries(scopes).map(([module, scopeActions]) => [
+        module,
+        actions.filter((action) => scopeActions.includes(action)),
+      ]),
     );
-  for (const record of records) record[field] = grantIds(registry, order(stored.get(record.id as number) ?? {}));
+  for (const record of records) record[field] = grantIds(registry, order(storedScopes.get(record.id as number) ?? {}));
 };
 
 /** The list sent with the request, parsed by its field type; undefined if none was sent. */

@@ -82,26 +82,27 @@ export async function findServiceAccount(queries: Queries, id: number): Promise<
 
 const active = sql`s.active and (s.expires_at is null or s.expires_at > now()) and r.level > 1`;
 
-const findActive = (queries: Queries, which: ReturnType<typeof sql>) => find(queries, sql`${which} and ${active}`);
+const findActive = (queries: Queries, condition: ReturnType<typeof sql>) =>
+  find(queries, sql`${condition} and ${active}`);
 
-async function find(queries: Queries, which: ReturnType<typeof sql>): Promise<Row | undefined> {
+async function find(queries: Queries, condition: ReturnType<typeof sql>): Promise<Row | undefined> {
   const { rows } =
     await sql<Row>`select s.id, s.name, a.user_id, s.role_id, r.role_name, r.key as role, r.level, s.site_id, s.expires_at,
       s.limited, s.last_used_at, ${active} as is_active
     from assay.service_accounts a
     join public.service_accounts s on s.id = a.service_account_id join public.roles r on r.id = s.role_id
-    where ${which}`.execute(queries);
+    where ${condition}`.execute(queries);
   return rows[0];
 }
 
 async function toAccount(queries: Queries, row: Row): Promise<ServiceAccount> {
   const { id, name, role_name, role_id, role, level, site_id, user_id, expires_at, is_active: isActive } = row;
-  const granted = await loadPermissions(queries, role_id);
+  const rolePermissions = await loadPermissions(queries, role_id);
   const roles = await loadRoleNames(queries, site_id, level);
-  const permissions = row.limited ? await withinScopes(queries, id, granted) : granted;
+  const permissions = row.limited ? await withinScopes(queries, id, rolePermissions) : rolePermissions;
   const actor = {
     ...{ id: user_id, role_id, role, roles, level, site_id, permissions },
-    ...(row.limited && { beyondScopes: granted }),
+    ...(row.limited && { beyondScopes: rolePermissions }),
   };
   return { id, name, role_name, actor, isActive, endsAt: expires_at === null ? Infinity : Date.parse(expires_at) };
 }

@@ -36,8 +36,8 @@ interface CachedAccess {
 
 /** Grants are shared by all who have the same ones. */
 function bytesOfAccess({ access: { actor, ...rest } }: CachedAccess): number {
-  const { permissions: _shared, ...own } = actor;
-  return bytesOf(own) + bytesOf(rest);
+  const { permissions: _shared, ...actorFields } = actor;
+  return bytesOf(actorFields) + bytesOf(rest);
 }
 
 /**
@@ -57,10 +57,10 @@ class AccessCache {
 
   /** The cached entry, or the result of `load`, which runs once for all concurrent callers. */
   get(key: string, load: Load): Access | Promise<Access> {
-    const found = this.peek(key) ?? this.loading.get(key);
-    if (found) this.hits++;
+    const cachedAccess = this.peek(key) ?? this.loading.get(key);
+    if (cachedAccess) this.hits++;
     else this.misses++;
-    return found ?? this.load(key, load);
+    return cachedAccess ?? this.load(key, load);
   }
 
   /** The number of entries and their bytes, hits and misses. */
@@ -71,10 +71,12 @@ class AccessCache {
 
   /** The cached entry, if any. */
   peek(key: string): Access | undefined {
-    const found = this.entries.get(key);
+    const cachedEntry = this.entries.get(key);
     const now = Date.now();
-    if (!found || found.until <= now) return undefined;
-    return this.database.isListening() || found.until - touchInterval + maxStaleness > now ? found.access : undefined;
+    if (!cachedEntry || cachedEntry.until <= now) return undefined;
+    return this.database.isListening() || cachedEntry.until - touchInterval + maxStaleness > now
+      ? cachedEntry.access
+      : undefined;
   }
 
   /** Calls `listener` whenever anybody's access may have changed. Returns a function that unsubscribes. */
@@ -93,12 +95,12 @@ class AccessCache {
   }
 
   private load(key: string, load: Load): Promise<Access> {
-    const begun = this.epoch;
+    const startEpoch = this.epoch;
     const loading = this.subscribe()
       .then(load)
       .then((access) => {
         // A result that was read before a change is used by its own requests, but not cached.
-        if (begun === this.epoch) this.store(key, access);
+        if (startEpoch === this.epoch) this.store(key, access);
         return access;
       })
       .finally(() => {

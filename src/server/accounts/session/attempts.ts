@@ -25,10 +25,10 @@ export interface Attempt {
 /** The limits of failed sign-ins: of an account from one address, and of the address. */
 export function signInLimits(email: string, address: string): AttemptLimit[] {
   const account = mailboxKey(email);
-  const from = networkKey(address);
+  const network = networkKey(address);
   return [
-    { key: `sign-in ${from} ${account}`, times: 10, within: 15 * MINUTE },
-    { key: `sign-in ${from}`, times: 100, within: 15 * MINUTE },
+    { key: `sign-in ${network} ${account}`, times: 10, within: 15 * MINUTE },
+    { key: `sign-in ${network}`, times: 100, within: 15 * MINUTE },
   ];
 }
 
@@ -118,8 +118,8 @@ export function mailLimits(mail: {
 }
 
 /** Mails about notifications, which their reader wants: apart from the others, so that no code is held back by them. */
-export function noticeMailLimits(to: string): AttemptLimit[] {
-  const mailbox = mailboxKey(to);
+export function noticeMailLimits(recipient: string): AttemptLimit[] {
+  const mailbox = mailboxKey(recipient);
   return [
     { key: `notice mail ${mailbox}`, times: 60, within: 60 * MINUTE },
     { key: `notice mails of a day ${mailbox}`, times: 300, within: 24 * 60 * MINUTE },
@@ -137,11 +137,11 @@ export function mailboxKey(email: string): string {
  */
 export async function takeBackNetworkAttempt(
   trx: Transaction,
-  what: 'registration' | 'asking',
+  attemptKind: 'registration' | 'asking',
   address: string,
 ): Promise<void> {
   await sql`delete from assay.attempts where ctid in (select ctid from assay.attempts
-    where key = ${`${what} ${networkKey(address)}`} order by at limit 1 for update skip locked)`.execute(trx);
+    where key = ${`${attemptKind} ${networkKey(address)}`} order by at limit 1 for update skip locked)`.execute(trx);
 }
 
 /**
@@ -177,12 +177,12 @@ export async function countAttemptWithin(
 }
 
 async function assertBelowLimit(trx: Transaction, limit: AttemptLimit, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - limit.within).toISOString();
+  const windowStart = new Date(now.getTime() - limit.within).toISOString();
   const oldest = await onEngineTables(trx)
     .selectFrom('attempts')
     .select('at')
     .where('key', '=', limit.key)
-    .where('at', '>', since)
+    .where('at', '>', windowStart)
     .orderBy('at', 'desc')
     .offset(limit.times - 1)
     .limit(1)
@@ -205,9 +205,11 @@ export function formatWait(seconds: number): string {
 
 /** Deletes attempts older than all periods; rows that another process is deleting are skipped. */
 async function deleteOldAttempts(database: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - 24 * 60 * MINUTE);
+  const oldestKept = new Date(now.getTime() - 24 * 60 * MINUTE);
   await sql`delete from assay.attempts where ctid in (
-    select ctid from assay.attempts where at < ${before} limit 1000 for update skip locked)`.execute(database.kysely);
+    select ctid from assay.attempts where at < ${oldestKept} limit 1000 for update skip locked)`.execute(
+    database.kysely,
+  );
 }
 
 /**
@@ -215,10 +217,10 @@ async function deleteOldAttempts(database: Database, now: Date): Promise<void> {
  */
 export function networkKey(address: string): string {
   // Some proxies forward an IPv4 address with its port.
-  const plain = address.replace(/%.*$/, '').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
-  if (!ipaddr.isValid(plain)) return plain.slice(0, 64);
-  const parsed = ipaddr.process(plain);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  const groups = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
+  const bareAddress = address.replace(/%.*$/, '').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
+  if (!ipaddr.isValid(bareAddress)) return bareAddress.slice(0, 64);
+  const parsedAddress = ipaddr.process(bareAddress);
+  if (parsedAddress.kind() === 'ipv4') return parsedAddress.toString();
+  const groups = (parsedAddress as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${groups.join(':')}::/64`;
 }

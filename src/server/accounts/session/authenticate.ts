@@ -43,12 +43,12 @@ export function assertPerson(access: Access): SignedIn {
 export function callerOf(program: Program, request: Request): Access | Promise<Access> {
   const token = parseBearerToken(request.headers.authorization);
   if (token === undefined) throw new Unauthenticated();
-  const found = accessCacheOf(program.database).get(hashTokenText(token), async () => {
+  const cachedAccess = accessCacheOf(program.database).get(hashTokenText(token), async () => {
     const access = await loadAccess(program, token, { use: true });
     if (!access) throw new Unauthenticated();
     return access;
   });
-  return found instanceof Promise ? found.then(recordUser) : recordUser(found);
+  return cachedAccess instanceof Promise ? cachedAccess.then(recordUser) : recordUser(cachedAccess);
 }
 
 function recordUser(access: Access): Access {
@@ -63,8 +63,8 @@ function recordUser(access: Access): Access {
 export async function currentActor(program: Program, request: Request): Promise<Actor | undefined> {
   const token = parseBearerToken(request.headers.authorization);
   if (token === undefined) return undefined;
-  const known = accessCacheOf(program.database).peek(hashTokenText(token));
-  const access = known ?? (await loadAccess(program, token, { use: false }));
+  const cachedAccess = accessCacheOf(program.database).peek(hashTokenText(token));
+  const access = cachedAccess ?? (await loadAccess(program, token, { use: false }));
   if (!access) return undefined;
   try {
     return await effectiveActor(program, request, access);

@@ -24,8 +24,8 @@ export async function issueCode(trx: Transaction, userId: number, purpose: CodeP
   await onEngineTables(trx)
     .insertInto('codes')
     .values({ user_id: userId, purpose, hash: hashToken(code), expires_at: expires })
-    .onConflict((known) =>
-      known
+    .onConflict((conflict) =>
+      conflict
         .columns(['user_id', 'purpose'])
         .doUpdateSet(({ ref }) => ({ hash: ref('excluded.hash'), expires_at: ref('excluded.expires_at') })),
     )
@@ -42,13 +42,13 @@ export interface FoundCode {
 
 /** Finds an unused code; undefined if it is wrong, used or replaced. */
 export async function findCode(queries: Queries, code: string): Promise<FoundCode | undefined> {
-  const found = await onEngineTables(queries)
+  const codeRow = await onEngineTables(queries)
     .selectFrom('codes')
     .select(['user_id as userId', 'purpose'])
-    .select((of) => of('expires_at', '<=', new Date().toISOString()).as('hasExpired'))
+    .select((eb) => eb('expires_at', '<=', new Date().toISOString()).as('hasExpired'))
     .where('hash', '=', hashToken(code))
     .executeTakeFirst();
-  return found as FoundCode | undefined;
+  return codeRow as FoundCode | undefined;
 }
 
 /** Uses up a code for one of these purposes. Returns its user; undefined if it is wrong, used or expired. */
@@ -62,7 +62,7 @@ export async function redeemCode(
     .where('hash', '=', hashToken(code))
     .where('purpose', 'in', purposes)
     .returning(['user_id', 'purpose'])
-    .returning((of) => of('expires_at', '>', new Date().toISOString()).as('good'))
+    .returning((eb) => eb('expires_at', '>', new Date().toISOString()).as('good'))
     .executeTakeFirst();
   return row?.good ? { userId: row.user_id, purpose: row.purpose as CodePurpose } : undefined;
 }

@@ -46,11 +46,11 @@ export function describeRoles(
 /** The granted actions by module, for the browser to decide what to show. */
 export function visiblePermissions(program: Program, actor: Actor): Permissions {
   const registry = program.definitions.registry();
-  const held = actor.level === 1 ? allPermissions(registry) : actor.permissions;
-  const inForce = Object.entries(held).filter(([module]) => registry.get(module));
+  const permissions = actor.level === 1 ? allPermissions(registry) : actor.permissions;
+  const inForce = Object.entries(permissions).filter(([module]) => registry.get(module));
   if (!actor.viewer) return Object.fromEntries(inForce);
-  const shared = inForce.map(
-    ([module, all]) => [module, all.filter((action) => isGranted(actor, module, action))] as const,
+  const sharedPermissions = inForce.map(
+    ([module, moduleActions]) => [module, moduleActions.filter((action) => isGranted(actor, module, action))] as const,
   );
-  return Object.fromEntries(shared.filter(([, all]) => all.length > 0));
+  return Object.fromEntries(sharedPermissions.filter(([, moduleActions]) => moduleActions.length > 0));
 }

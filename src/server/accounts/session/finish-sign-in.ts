@@ -78,9 +78,9 @@ export async function finishSignIn(
   const renewable = wantsRenewable(request);
   if (renewable) assertSameSite(request, program.settings);
   const began = firstMethod ?? method;
-  const closed =
+  const requiredProvider =
     began === singleSignOnMethod || ignoresDisabledPasswords ? undefined : await requiredProviderFor(program, account);
-  if (closed) {
+  if (requiredProvider) {
     void recordSecurityEvent(program, {
       event: 'sign_in_failed',
       user_id: account.id,
@@ -88,12 +88,12 @@ export async function finishSignIn(
       detail: { method, reason: 'closed' },
       key: `closed ${account.id} ${request.ip}`,
     });
-    return { status: false, message: localSignInDisabledMessage(closed) };
+    return { status: false, message: localSignInDisabledMessage(requiredProvider) };
   }
   const step = secondStep === 'ask' ? await requiredSecondStep(program, request, account, began) : undefined;
   if (step) return step;
   const agent = request.headers['user-agent'];
-  const begun = await beginSignIn(kysely, account.id, { agent, renewable, method: began, provenAt });
+  const newSignIn = await beginSignIn(kysely, account.id, { agent, renewable, method: began, provenAt });
   const detail = began === method ? { method } : { method, first: began };
   await recordSecurityEvent(
     program,
@@ -101,7 +101,7 @@ export async function finishSignIn(
     kysely,
   );
   const person = await describePerson(program, account, await createActor(kysely, account));
-  if (begun.renewal !== undefined) setRenewalCookie(request, reply, program.settings, begun.renewal);
-  const more = renewable && { sign_in_id: begun.id, expires_in: tokenLifetime / 1000 };
-  return { status: true, message, token: begun.token, token_type: 'Bearer', ...more, ...person };
+  if (newSignIn.renewal !== undefined) setRenewalCookie(request, reply, program.settings, newSignIn.renewal);
+  const renewalFields = renewable && { sign_in_id: newSignIn.id, expires_in: tokenLifetime / 1000 };
+  return { status: true, message, token: newSignIn.token, token_type: 'Bearer', ...renewalFields, ...person };
 }

@@ -28,7 +28,9 @@ export function registerForgotPassword(app: FastifyInstance, program: Program): 
       key: `reset requested ${email.toLowerCase()} ${request.ip}`,
     });
     await program.database.transaction((trx) => queueOccasionMail(program, trx, 'forgot_password', { email }));
-    const closed = await requiredProviderOfDomain(program, email);
-    return closed ? { status: false, message: localSignInDisabledMessage(closed) } : successResponse;
+    const requiredProvider = await requiredProviderOfDomain(program, email);
+    return requiredProvider
+      ? { status: false, message: localSignInDisabledMessage(requiredProvider) }
+      : successResponse;
   });
 }

@@ -35,9 +35,12 @@ export function registerIdentityConfirmation(app: FastifyInstance, program: Prog
     const { actor } = await accessOf(program, request);
     const account = await findAccountById(database.kysely, actor.id);
     if (!account) throw new Unauthenticated();
-    const until = confirmedUntil(actor);
+    const confirmationEnd = confirmedUntil(actor);
     return {
-      data: { proven_until: until ? new Date(until).toISOString() : null, ...(await confirmationMethods(account)) },
+      data: {
+        proven_until: confirmationEnd ? new Date(confirmationEnd).toISOString() : null,
+        ...(await confirmationMethods(account)),
+      },
     };
   });
 
@@ -54,8 +57,8 @@ export function registerIdentityConfirmation(app: FastifyInstance, program: Prog
     await assertCredentials(account, request.body);
     await attempt.takeBack();
     await storeConfirmation(program, access);
-    const until = new Date(Date.now() + confirmationLifetime).toISOString();
-    return { data: { proven_until: until, ...(await confirmationMethods(account)) } };
+    const confirmationEnd = new Date(Date.now() + confirmationLifetime).toISOString();
+    return { data: { proven_until: confirmationEnd, ...(await confirmationMethods(account)) } };
   });
 
   /** Throws Invalid if the given credentials are wrong. */
@@ -64,12 +67,12 @@ export function registerIdentityConfirmation(app: FastifyInstance, program: Prog
       const owner = await database.transaction((trx) => usePasskey(program, trx, account.id, passkey));
       if (owner === undefined) throw new Invalid({ passkey: 'This passkey was not accepted.' });
     } else if (code) {
-      const good = await database.transaction((trx) => useAuthenticator(program, trx, account.id, code));
-      if (!good) throw new Invalid({ code: 'This code is wrong or was already used. Wait for the next one.' });
+      const isCorrect = await database.transaction((trx) => useAuthenticator(program, trx, account.id, code));
+      if (!isCorrect) throw new Invalid({ code: 'This code is wrong or was already used. Wait for the next one.' });
     } else if (!password) throw new Invalid({ password: 'Password is required.' });
     else {
-      const closed = await requiredProviderFor(program, account);
-      if (closed) throw new Invalid({ password: localSignInDisabledMessage(closed) });
+      const requiredProvider = await requiredProviderFor(program, account);
+      if (requiredProvider) throw new Invalid({ password: localSignInDisabledMessage(requiredProvider) });
       if (!(await verify(account.password, password))) throw new Invalid({ password: 'This is not your password.' });
     }
   }
@@ -83,7 +86,7 @@ export function registerIdentityConfirmation(app: FastifyInstance, program: Prog
       ...factors.filter((factor) => factor !== 'recovery_code'),
       provider && 'single_sign_on',
     ];
-    return { methods: methods.filter((one) => typeof one === 'string'), provider: provider?.name ?? null };
+    return { methods: methods.filter((method) => typeof method === 'string'), provider: provider?.name ?? null };
   }
 }
 

@@ -17,8 +17,8 @@ export function recordConfirmation(actor: Actor, provenAt: number): void {
  * expired.
  */
 export function confirmedUntil(actor: Actor): number | undefined {
-  const until = (confirmations.get(actor) ?? 0) + confirmationLifetime;
-  return until > Date.now() ? until : undefined;
+  const confirmationEnd = (confirmations.get(actor) ?? 0) + confirmationLifetime;
+  return confirmationEnd > Date.now() ? confirmationEnd : undefined;
 }
 
 /**

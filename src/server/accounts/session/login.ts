@@ -39,16 +39,19 @@ export function registerLogin(app: FastifyInstance, program: Program, verify: Ve
     const signInTry = await countSignInAttempt(program, email, request.ip, (trx) =>
       queueOccasionMail(program, trx, 'sign_in_blocked', { email }),
     );
-    const closed = await requiredProviderOfDomain(program, email);
+    const requiredProvider = await requiredProviderOfDomain(program, email);
     const { account, company } = await findMatchingAccount(
       program,
       verify,
       { email, password },
-      (one) => !closed || Boolean(code) || (closed.site_id !== null && one.site_id !== closed.site_id),
+      (candidate) =>
+        !requiredProvider ||
+        Boolean(code) ||
+        (requiredProvider.site_id !== null && candidate.site_id !== requiredProvider.site_id),
     );
-    const withCode = Boolean(closed && code);
+    const withCode = Boolean(requiredProvider && code);
     if (!account?.canSignIn || (withCode && !(await mayUseCode(account, code!)))) {
-      const detail = closed && { reason: 'closed', ...(withCode && { with: 'recovery code' }) };
+      const detail = requiredProvider && { reason: 'closed', ...(withCode && { with: 'recovery code' }) };
       void recordSecurityEvent(program, {
         event: 'sign_in_failed',
         subject: email,
@@ -58,7 +61,9 @@ export function registerLogin(app: FastifyInstance, program: Program, verify: Ve
         key: `sign-in failed ${email.toLowerCase()} ${request.ip}`,
       });
       if (withCode) return failedWithCodeResponse;
-      return closed ? { status: false, message: localSignInDisabledMessage(closed) } : failedResponse;
+      return requiredProvider
+        ? { status: false, message: localSignInDisabledMessage(requiredProvider) }
+        : failedResponse;
     }
     await signInTry.markSucceeded();
     if (withCode) {
@@ -92,9 +97,9 @@ async function findMatchingAccount(
   { email, password }: Credentials,
   mayBe: (account: Account) => boolean,
 ): Promise<{ account?: Account; company: number | null }> {
-  const found = await findAccountsByEmail(program.database.kysely, email);
-  const company = found[0]?.site_id ?? null;
-  const [first, second] = found.filter(mayBe);
+  const candidates = await findAccountsByEmail(program.database.kysely, email);
+  const company = candidates[0]?.site_id ?? null;
+  const [first, second] = candidates.filter(mayBe);
   if (await verify(first?.password, password)) return { account: first, company };
   return { account: (await verify(second?.password, password)) ? second : undefined, company };
 }

@@ -55,16 +55,16 @@ export function registerMe(app: FastifyInstance, program: Program): void {
 
   app.get('/sign-ins', sessionCalls.signIns, async (request) => {
     const { actor, signInId } = await accessOf(program, request);
-    const found = await signInsOf(database.kysely, actor.id);
-    return { data: found.map((signIn) => ({ ...signIn, current: signIn.id === signInId })) };
+    const signIns = await signInsOf(database.kysely, actor.id);
+    return { data: signIns.map((signIn) => ({ ...signIn, current: signIn.id === signInId })) };
   });
 
   typed(app).delete('/sign-ins/:id', sessionCalls.endSignIn, async (request) => {
     const { actor, signInId } = await accessOf(program, request);
     const { id } = request.params;
-    const found = (await signInsOf(database.kysely, actor.id)).find((signIn) => signIn.id === id);
-    if (!found || !(await end(actor, id, 'sign_in_ended'))) throw new NotFound();
-    return { data: { ...found, current: id === signInId } };
+    const currentSignIn = (await signInsOf(database.kysely, actor.id)).find((signIn) => signIn.id === id);
+    if (!currentSignIn || !(await end(actor, id, 'sign_in_ended'))) throw new NotFound();
+    return { data: { ...currentSignIn, current: id === signInId } };
   });
 
   function end(actor: Actor, signInId: number, event: SecurityEvent): Promise<boolean> {

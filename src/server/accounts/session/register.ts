@@ -50,8 +50,8 @@ export function registerRegistration(app: FastifyInstance, program: Program): vo
 }
 
 function assertValidNames(founder: Omit<Registration, 'password'>): void {
-  const wrong = publicNameFields.filter((name) => isUnsafeName(founder[name]));
-  if (wrong.length === 0) return;
+  const unsafeFields = publicNameFields.filter((name) => isUnsafeName(founder[name]));
+  if (unsafeFields.length === 0) return;
   const message = (title: string) => `${title} must not contain links or email addresses.`;
-  throw new Invalid(Object.fromEntries(wrong.map((name) => [name, message(publicNames[name])])));
+  throw new Invalid(Object.fromEntries(unsafeFields.map((name) => [name, message(publicNames[name])])));
 }

@@ -27,8 +27,9 @@ export function wantsRenewable(request: FastifyRequest): boolean {
  */
 export function assertSameSite(request: FastifyRequest, settings: PublicUrlSetting): void {
   const { origin } = request.headers;
-  const own = origin === undefined || origin === settings.publicUrl || hostOf(origin) === request.host.toLowerCase();
-  if (wantsRenewable(request) && own) return;
+  const isSameOrigin =
+    origin === undefined || origin === settings.publicUrl || hostOf(origin) === request.host.toLowerCase();
+  if (wantsRenewable(request) && isSameOrigin) return;
   throw new Forbidden('Only the pages of this installation can renew a session.');
 }
 
@@ -76,8 +77,8 @@ function setCookie(
 /** The name of a cookie. Cookies are shared by all ports of a host, so the name contains the port. */
 export function cookieName(request: FastifyRequest, settings: PublicUrlSetting, name: string): string {
   const { port } = new URL(settings.publicUrl);
-  const own = port === '' ? name : `${name}_${port}`;
-  return isEncrypted(request, settings) ? `__Secure-${own}` : own;
+  const scopedName = port === '' ? name : `${name}_${port}`;
+  return isEncrypted(request, settings) ? `__Secure-${scopedName}` : scopedName;
 }
 
 /** Whether the connection is encrypted. Without encryption, browsers reject Secure cookies. */

@@ -37,32 +37,32 @@ const alreadyConfirmedResponse = { status: false, message: 'Your email address i
 export function registerResetPassword(app: FastifyInstance, program: Program): void {
   const { database } = program;
   typed(app).post('/reset-password', sessionCalls.resetPassword, async (request) => {
-    const sent = request.body;
-    if (sent.new_password !== sent.confirm_password) {
+    const form = request.body;
+    if (form.new_password !== form.confirm_password) {
       throw new Invalid({ confirm_password: 'The two passwords do not match.' });
     }
     const attempt = await countAttempt(database, resetLimits(request.ip));
     // The code's owner determines which personal data to check against; for a wrong code, the same work is done.
-    const found = await findCode(database.kysely, sent.verification_code);
-    const owner = found && (await findAccountById(database.kysely, found.userId));
-    const closed = owner && (await requiredProviderFor(program, owner));
-    if (closed) return { status: false, message: localSignInDisabledMessage(closed) };
+    const foundCode = await findCode(database.kysely, form.verification_code);
+    const owner = foundCode && (await findAccountById(database.kysely, foundCode.userId));
+    const requiredProvider = owner && (await requiredProviderFor(program, owner));
+    if (requiredProvider) return { status: false, message: localSignInDisabledMessage(requiredProvider) };
     if (
       owner &&
-      found.purpose === 'setup' &&
+      foundCode.purpose === 'setup' &&
       (await confirmedOwnerOf(database.kysely, owner.email, owner.id)) !== undefined
     )
       return { status: false, message: belongsToAnotherMessage(owner) };
-    const hash = await hashNewPassword(program, 'new_password', sent.new_password, personalDataOf(owner));
-    const done = await database.transaction(async (trx) => {
-      const use = await redeemCode(trx, sent.verification_code, ['reset', 'setup']);
+    const hash = await hashNewPassword(program, 'new_password', form.new_password, personalDataOf(owner));
+    const isReset = await database.transaction(async (trx) => {
+      const use = await redeemCode(trx, form.verification_code, ['reset', 'setup']);
       const email = use && (await setPasswordByCode(program, trx, use, hash));
       if (email === undefined) return false;
       await resetFailures(trx, email, request.ip);
       await takeBackNetworkAttempt(trx, 'asking', request.ip);
       return true;
     });
-    if (!done) return { status: false, message: failureMessage(sent.setup_account, found) };
+    if (!isReset) return { status: false, message: failureMessage(form.setup_account, foundCode) };
     await attempt.takeBack();
     return { status: true, message: 'Password reset successfully! Please login with new password.' };
   });
@@ -76,9 +76,9 @@ export function registerCodeOwner(app: FastifyInstance, { database }: Program): 
   typed(app).post('/code-owner', sessionCalls.codeOwner, async (request) => {
     const { verification_code } = request.body;
     const attempt = await countAttempt(database, resetLimits(request.ip));
-    const found = await findCode(database.kysely, verification_code);
-    const sets = found && !found.hasExpired && (found.purpose === 'reset' || found.purpose === 'setup');
-    const owner = sets ? await findAccountById(database.kysely, found.userId) : undefined;
+    const foundCode = await findCode(database.kysely, verification_code);
+    const sets = foundCode && !foundCode.hasExpired && (foundCode.purpose === 'reset' || foundCode.purpose === 'setup');
+    const owner = sets ? await findAccountById(database.kysely, foundCode.userId) : undefined;
     if (!owner) return { data: null };
     await attempt.takeBack();
     return { data: { name: `${owner.first_name} ${owner.last_name}`, email: owner.email } };
@@ -91,14 +91,14 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
   typed(app).post('/confirm-address', sessionCalls.confirmAddress, async (request) => {
     const { verification_code } = request.body;
     const attempt = await countAttempt(database, resetLimits(request.ip));
-    const done = await database.transaction(async (trx) => {
+    const isReset = await database.transaction(async (trx) => {
       const use = await redeemCode(trx, verification_code, ['confirm', 'address']);
       if (use === undefined || !(await confirmAddressByCode(program, trx, use))) return false;
       if (use.purpose === 'confirm') await takeBackNetworkAttempt(trx, 'registration', request.ip);
       return true;
     });
-    if (done) await attempt.takeBack();
-    return done ? { status: true, message: 'Your email address is confirmed. Thank you!' } : wrongCodeResponse;
+    if (isReset) await attempt.takeBack();
+    return isReset ? { status: true, message: 'Your email address is confirmed. Thank you!' } : wrongCodeResponse;
   });
 
   typed(app).post('/resend-confirmation', sessionCalls.resendConfirmation, async (request) => {
@@ -118,9 +118,9 @@ function belongsToAnotherMessage({ email, site_name }: Account): string {
 /**
  * Why no password was set, and what to do. The purpose is known from the code or, if the code is wrong, from the page.
  */
-function failureMessage(setUp: unknown, found: FoundCode | undefined): string {
-  if (found?.hasExpired && (found.purpose === 'setup' || found.purpose === 'reset'))
-    return expiredMessages[found.purpose];
+function failureMessage(setUp: unknown, foundCode: FoundCode | undefined): string {
+  if (foundCode?.hasExpired && (foundCode.purpose === 'setup' || foundCode.purpose === 'reset'))
+    return expiredMessages[foundCode.purpose];
   return unknownMessages[setUp ? 'setup' : 'reset'];
 }
 

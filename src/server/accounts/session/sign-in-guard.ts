@@ -17,7 +17,7 @@ const maxWait = 15 * minute;
  * Failed sign-ins from a network after which each unknown account has one attempt from there, and after which it has
  * none.
  */
-const networkFailures = { strict: 100, closed: 1000 } as const;
+const networkFailures = { restricting: 100, blocking: 1000 } as const;
 /** How long a network is known to a user after signing in from there, in milliseconds. */
 const knownNetworkLifetime = 90 * day;
 
@@ -60,10 +60,10 @@ export async function countSignInAttempt(
       for (const key of [pair.key, network.key, guard.account].sort()) {
         await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
       }
-      const found = await loadState(trx, guard, pair, network);
-      assertAllowed(found, pair.times, now);
+      const state = await loadState(trx, guard, pair, network);
+      assertAllowed(state, pair.times, now);
       await countFailure(trx, guard, [pair.key, network.key]);
-      if (found.failures + 1 >= freeFailures && !found.noticed) {
+      if (state.failures + 1 >= freeFailures && !state.noticed) {
         await onEngineTables(trx)
           .updateTable('sign_in_guards')
           .set({ noticed_at: now })
@@ -131,17 +131,17 @@ interface GuardState {
 
 /** Loads everything that the decision needs in one statement. Failures of an account expire after a day without any. */
 async function loadState(trx: Transaction, guard: Guard, pair: PairLimit, network: PairLimit): Promise<GuardState> {
-  const since = new Date(guard.now.getTime() - pair.within);
+  const windowStart = new Date(guard.now.getTime() - pair.within);
   const { rows } = await sql<GuardState>`select
       coalesce(g.failures, 0) as failures, g.last_at as last,
       coalesce(g.noticed_at > ${new Date(guard.now.getTime() - day)}, false) as noticed,
       exists (select 1 from assay.known_networks k where k.key = ${guard.account} and k.network = ${guard.network}
         and k.last_at > ${new Date(guard.now.getTime() - knownNetworkLifetime)}) as known,
       here.times as "failuresHere", here.oldest as "oldestHere",
-      (select count(*)::integer from (select 1 from assay.attempts where key = ${network.key} and at > ${since}
-        limit ${networkFailures.closed}) counted) as "failuresOfNetwork"
+      (select count(*)::integer from (select 1 from assay.attempts where key = ${network.key} and at > ${windowStart}
+        limit ${networkFailures.blocking}) counted) as "failuresOfNetwork"
     from (select count(*)::integer as times, min(at) as oldest from
-        (select at from assay.attempts where key = ${pair.key} and at > ${since} order by at desc limit ${pair.times}) counted) here
+        (select at from assay.attempts where key = ${pair.key} and at > ${windowStart} order by at desc limit ${pair.times}) counted) here
       left join assay.sign_in_guards g on g.key = ${guard.account} and g.last_at > ${new Date(guard.now.getTime() - day)}`.execute(
     trx,
   );
@@ -159,8 +159,8 @@ function assertAllowed(state: GuardState, timesHere: number, now: Date): void {
     const wait = Date.parse(state.last) + pause - now.getTime();
     if (wait > 0) throw tooManyAttempts(wait);
   }
-  const { strict, closed } = networkFailures;
-  if (state.failuresOfNetwork >= closed || (state.failuresOfNetwork >= strict && state.failuresHere > 0))
+  const { restricting: strict, blocking } = networkFailures;
+  if (state.failuresOfNetwork >= blocking || (state.failuresOfNetwork >= strict && state.failuresHere > 0))
     throw tooManyAttempts(window);
 }
 

@@ -85,10 +85,10 @@ export async function beginSignIn(
   await onEngineTables(queries)
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
-    .where((where) =>
-      where.or([
-        where('last_used_at', '<=', new Date(now.getTime() - maxIdle).toISOString()),
-        where('created_at', '<=', new Date(now.getTime() - maxSignInAge).toISOString()),
+    .where((eb) =>
+      eb.or([
+        eb('last_used_at', '<=', new Date(now.getTime() - maxIdle).toISOString()),
+        eb('created_at', '<=', new Date(now.getTime() - maxSignInAge).toISOString()),
       ]),
     )
     .execute();
@@ -103,7 +103,7 @@ export async function findSignIn(
   const row = await activeTokens(queries)
     .select(['id', 'user_id', 'last_used_at', 'created_at', 'proven_at'])
     .select(sql<string | null>`case when hash = ${hash} then expires_at else former_expires_at end`.as('expires_at'))
-    .where((where) => where.or([where('hash', '=', hash), where('former_hash', '=', hash)]))
+    .where((eb) => eb.or([eb('hash', '=', hash), eb('former_hash', '=', hash)]))
     .executeTakeFirst();
   if (!row) return undefined;
   const { id, user_id, last_used_at, created_at, proven_at, expires_at } = row;
@@ -124,19 +124,19 @@ export async function findSignIn(
  * recorded, so that users can go on reading.
  */
 export async function useSignIn(queries: Queries, hash: Buffer): Promise<SignIn | undefined> {
-  const found = await findSignIn(queries, hash);
-  if (!found) return undefined;
-  if (Date.parse(found.last_used_at) <= Date.now() - touchInterval) {
-    const written = onEngineTables(queries)
+  const signIn = await findSignIn(queries, hash);
+  if (!signIn) return undefined;
+  if (Date.parse(signIn.last_used_at) <= Date.now() - touchInterval) {
+    const update = onEngineTables(queries)
       .updateTable('tokens')
       .set({ last_used_at: new Date() })
-      .where('id', '=', found.id)
+      .where('id', '=', signIn.id)
       .execute();
-    await written.catch((error: unknown) => {
+    await update.catch((error: unknown) => {
       if (!isReadOnlyError(error)) throw error;
     });
   }
-  return found;
+  return signIn;
 }
 
 /** The sign-ins of a user, most recently used first. */
@@ -156,12 +156,12 @@ export async function recordSignInConfirmation(trx: Transaction, id: number): Pr
 
 /** Ends one sign-in of a user. Returns whether there was one. */
 export async function endSignIn(queries: Queries, userId: number, id: number): Promise<boolean> {
-  const ended = await onEngineTables(queries)
+  const deletion = await onEngineTables(queries)
     .deleteFrom('tokens')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return Number(ended.numDeletedRows) > 0;
+  return Number(deletion.numDeletedRows) > 0;
 }
 
 /** Ends every sign-in of a user. */
@@ -171,8 +171,8 @@ export async function endAllSignIns(trx: Transaction, userId: number): Promise<v
 }
 
 /** Ends every sign-in of a user but one. */
-export async function endOtherSignIns(trx: Transaction, userId: number, kept: number): Promise<void> {
-  await onEngineTables(trx).deleteFrom('tokens').where('user_id', '=', userId).where('id', '<>', kept).execute();
+export async function endOtherSignIns(trx: Transaction, userId: number, currentId: number): Promise<void> {
+  await onEngineTables(trx).deleteFrom('tokens').where('user_id', '=', userId).where('id', '<>', currentId).execute();
   await deleteTrustedDevices(trx, userId);
 }
 

@@ -52,7 +52,7 @@ export type ProviderForm = Static<typeof providerForm>;
 
 const tag = 'Single sign-on';
 const headers = { 'X-Session': '"renewable" requests a token for 15 minutes, as the browser application does.' };
-const ways = Type.Object({
+const methods = Type.Object({
   single_sign_on: Type.Boolean({ description: 'Whether single sign-on is set up for anybody here.' }),
   installation: nullable(Type.Object({ name: Type.String() }), { description: 'The provider of the installation.' }),
   company: nullable(Type.Object({ name: Type.String(), domain: Type.String(), closed: Type.Boolean() }), {
@@ -138,7 +138,7 @@ export const singleSignOnCalls = {
     summary: 'The sign-in methods for an email address, determined by its domain alone',
     scope: 'public',
     body: addressForm,
-    answer: dataOf(ways),
+    answer: dataOf(methods),
   }),
   begin: defineCall({
     id: 'begin-single-sign-on',

@@ -37,7 +37,7 @@ export async function authorizationUrl(
   program: Program,
   provider: Provider,
   flow: Pick<Flow, 'state' | 'nonce' | 'verifier'>,
-  { again, email }: { again: boolean; email?: string },
+  { reauthenticate, email }: { reauthenticate: boolean; email?: string },
 ): Promise<string> {
   try {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
@@ -50,7 +50,7 @@ export async function authorizationUrl(
       code_challenge: await calculatePKCECodeChallenge(flow.verifier),
       code_challenge_method: 'S256',
       ...(email && { login_hint: email }),
-      ...(again && { prompt: 'login', max_age: '0' }),
+      ...(reauthenticate && { prompt: 'login', max_age: '0' }),
     });
     return url.href;
   } catch (error) {
@@ -104,21 +104,21 @@ async function fetchMissingClaims(
   }
 }
 
-function parseIdentity(claims: IDToken, more: Record<string, unknown>): Identity {
+function parseIdentity(claims: IDToken, extraClaims: Record<string, unknown>): Identity {
   // Whether an address is verified must be said of that address.
-  const source: Record<string, unknown> = typeof claims.email === 'string' ? claims : more;
-  const isSameAddress = textOf(more.email).toLowerCase() === textOf(source.email).toLowerCase();
-  const all: Record<string, unknown> = { ...more, ...claims };
+  const source: Record<string, unknown> = typeof claims.email === 'string' ? claims : extraClaims;
+  const isSameAddress = textOf(extraClaims.email).toLowerCase() === textOf(source.email).toLowerCase();
+  const allClaims: Record<string, unknown> = { ...extraClaims, ...claims };
   const email = textOf(source.email).trim();
-  const [first = '', ...rest] = textOf(all.name).trim().split(/\s+/);
+  const [first = '', ...rest] = textOf(allClaims.name).trim().split(/\s+/);
   if (claims.sub.length > 255) throw new SignOnFailed('bad_token');
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email,
-    verified: isVerified(source) ?? (isSameAddress ? isVerified(more) : undefined),
-    firstName: textOf(all.given_name).trim() || first,
-    lastName: textOf(all.family_name).trim() || rest.join(' '),
+    verified: isVerified(source) ?? (isSameAddress ? isVerified(extraClaims) : undefined),
+    firstName: textOf(allClaims.given_name).trim() || first,
+    lastName: textOf(allClaims.family_name).trim() || rest.join(' '),
     ...(typeof claims.auth_time === 'number' && { authenticatedAt: claims.auth_time * 1000 }),
     multipleFactors: usedMultipleFactors(claims),
   };
@@ -126,8 +126,8 @@ function parseIdentity(claims: IDToken, more: Record<string, unknown>): Identity
 
 /** Microsoft's providers use a claim of their own to state that the email domain is verified. Undefined without either. */
 function isVerified({ email_verified, xms_edov }: Record<string, unknown>): boolean | undefined {
-  const stated = email_verified ?? xms_edov;
-  return stated === undefined || stated === null ? undefined : trueValues.has(stated);
+  const emailVerified = email_verified ?? xms_edov;
+  return emailVerified === undefined || emailVerified === null ? undefined : trueValues.has(emailVerified);
 }
 
 /** Providers write them as texts and numbers too. */

@@ -122,7 +122,7 @@ export function toFailure(error: unknown, facts: FailureFacts): SignOnFailed {
   if (error instanceof SignOnFailed) return new SignOnFailed(error.reason, { ...facts, ...error.facts }, error);
   const failed = (reason: FailureReason, detail?: string) =>
     new SignOnFailed(reason, { ...facts, ...(detail && { detail }) }, { cause: error });
-  const forbidden = causeChain(error).find((one) => one instanceof ForbiddenAddress);
+  const forbidden = causeChain(error).find((cause) => cause instanceof ForbiddenAddress);
   if (forbidden) return failed('forbidden_address', forbidden.message);
   if (error instanceof UnusableProvider) return failed('not_a_provider');
   if (isLibraryError<AuthorizationResponseError>(error, 'OAUTH_AUTHORIZATION_RESPONSE_ERROR'))
@@ -134,7 +134,7 @@ export function toFailure(error: unknown, facts: FailureFacts): SignOnFailed {
   const causes = causeChain(error) as (Error & { code?: unknown; cause?: { claim?: string } })[];
   // The code of a timeout is a number.
   const codes = causes.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
-  const code = codes.find((one) => one.startsWith('OAUTH_'));
+  const code = codes.find((errorCode) => errorCode.startsWith('OAUTH_'));
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return failed('clock');
   if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
     const claims = causes.map(({ cause }) => cause?.claim ?? (cause as { attribute?: string } | undefined)?.attribute);
@@ -183,7 +183,7 @@ function isNetworkError(error: { code?: unknown; name?: string; message?: string
 }
 
 function causeChain(error: unknown): Error[] {
-  const found: Error[] = [];
-  for (let one = error; one instanceof Error && found.length < 10; one = one.cause) found.push(one);
-  return found;
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause);
+  return causes;
 }

@@ -84,10 +84,10 @@ export async function useFlow(
   }
   const row = await onEngineTables(database.kysely)
     .selectFrom('sign_on_flows')
-    .select((of) => [
-      of('used_at', 'is not', null).as('used'),
-      of('browser', '=', hashToken(browser ?? '')).as('own'),
-      of('expires_at', '<=', new Date().toISOString()).as('late'),
+    .select((eb) => [
+      eb('used_at', 'is not', null).as('used'),
+      eb('browser', '=', hashToken(browser ?? '')).as('own'),
+      eb('expires_at', '<=', new Date().toISOString()).as('late'),
     ])
     .where('hash', '=', hash)
     .where('purpose', '=', purpose)
@@ -98,7 +98,7 @@ export async function useFlow(
 
 /** Derives the nonce and the PKCE verifier: access to the database is not enough to compute them. */
 function deriveSecrets(browser: string, state: string): { nonce: string; verifier: string } {
-  const part = (what: string) => createHmac('sha256', browser).update(`${what} ${state}`).digest('base64url');
+  const part = (purpose: string) => createHmac('sha256', browser).update(`${purpose} ${state}`).digest('base64url');
   return { nonce: part('nonce'), verifier: part('verifier') };
 }
 

@@ -25,7 +25,7 @@ export class ForbiddenAddress extends Error {
  */
 export function guardedFetch(privateAllowed: boolean, resolve: LookupAll = lookup): CustomFetch {
   return (address, { method, headers, body, signal }) =>
-    new Promise((answered, reject) => {
+    new Promise((settle, reject) => {
       const url = new URL(address);
       const host = url.hostname.replace(/^\[|\]$/g, '');
       const fault = urlProblem(url, host, privateAllowed);
@@ -60,7 +60,7 @@ export function guardedFetch(privateAllowed: boolean, resolve: LookupAll = looku
               value === undefined ? [] : [[name, String(value)] as [string, string]],
             );
             const content = status === 204 || status === 304 ? null : Buffer.concat(parts);
-            answered(new Response(content, { status, headers: entries }));
+            settle(new Response(content, { status, headers: entries }));
           });
           answer.on('error', reject);
         },
@@ -90,14 +90,14 @@ export type LookupAll = (
 
 const publicLookup =
   (resolve: LookupAll): LookupFunction =>
-  (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, '', 0);
-      const open: LookupAddress[] = found.filter(({ address }) => isPublic(address));
+  (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const open: LookupAddress[] = addresses.filter(({ address }) => isPublic(address));
       const [first] = open;
-      if (!first) return done(new ForbiddenAddress(privateAddressMessage), '', 0);
-      if (options.all) done(null, open);
-      else done(null, first.address, first.family);
+      if (!first) return callback(new ForbiddenAddress(privateAddressMessage), '', 0);
+      if (options.all) callback(null, open);
+      else callback(null, first.address, first.family);
     });
   };
 

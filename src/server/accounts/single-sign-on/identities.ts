@@ -30,7 +30,7 @@ export async function hasOtherIdentity(
   { issuer, subject }: Subject,
   user: number,
 ): Promise<boolean> {
-  const found = await onEngineTables(queries)
+  const identityRow = await onEngineTables(queries)
     .selectFrom('identities')
     .select('user_id')
     .where('user_id', '=', user)
@@ -38,7 +38,7 @@ export async function hasOtherIdentity(
     .where('issuer', '=', issuer)
     .where('subject', '<>', subject)
     .executeTakeFirst();
-  return found !== undefined;
+  return identityRow !== undefined;
 }
 
 /** Links an identity to a user, or records that it was used again. */
@@ -51,8 +51,8 @@ export async function linkIdentity(
   await onEngineTables(trx)
     .insertInto('identities')
     .values({ provider_id: id, issuer, subject, user_id: user, email })
-    .onConflict((known) =>
-      known.columns(['provider_id', 'issuer', 'subject']).doUpdateSet(({ ref }) => ({
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'issuer', 'subject']).doUpdateSet(({ ref }) => ({
         email: ref('excluded.email'),
         user_id: ref('excluded.user_id'),
         last_used_at: sql`now()`,
@@ -72,19 +72,19 @@ export async function providerOfUser(
     .distinct()
     .where('user_id', '=', id)
     .execute();
-  const joined = new Set(rows.map(({ provider_id }) => provider_id));
+  const linkedProviders = new Set(rows.map(({ provider_id }) => provider_id));
   const ofCompany = site_id === null ? undefined : await providerOfCompany(database.kysely, site_id);
-  return [ofCompany, installationProvider(settings)].find((one) => one && joined.has(one.id));
+  return [ofCompany, installationProvider(settings)].find((provider) => provider && linkedProviders.has(provider.id));
 }
 
 /** Whether a user has signed in through a provider since its current connection was set up. */
 export async function hasSignedInThrough(queries: Queries, provider: Provider, user: number): Promise<boolean> {
-  const found = await onEngineTables(queries)
+  const identityRow = await onEngineTables(queries)
     .selectFrom('identities')
     .select('user_id')
     .where('provider_id', '=', provider.id)
     .where('user_id', '=', user)
     .where('last_used_at', '>=', provider.connected_at)
     .executeTakeFirst();
-  return found !== undefined;
+  return identityRow !== undefined;
 }

@@ -28,8 +28,8 @@ const longestName = 100;
 export function accountOfIdentity(program: Program, provider: Provider, identity: Identity): Promise<Account> {
   return program.database.transaction(async (trx) => {
     await lockIdentity(trx, provider, identity);
-    const known = await findLinkedAccount(trx, provider, identity);
-    const account = known ?? (await linkByAddress(program, trx, provider, identity));
+    const linkedAccount = await findLinkedAccount(trx, provider, identity);
+    const account = linkedAccount ?? (await linkByAddress(program, trx, provider, identity));
     if (!account.canSignIn) throw new SignOnFailed('suspended', { email: account.email });
     await assertProviderAllowed(program, trx, provider, account);
     await linkIdentity(trx, provider, identity, account.id);
@@ -43,13 +43,13 @@ async function findLinkedAccount(
   provider: Provider,
   identity: Identity,
 ): Promise<Account | undefined> {
-  const found = await userOfIdentity(trx, provider, identity);
-  if (!found) return undefined;
-  const account = await findAccountById(trx, found.user_id);
+  const linkedUser = await userOfIdentity(trx, provider, identity);
+  if (!linkedUser) return undefined;
+  const account = await findAccountById(trx, linkedUser.user_id);
   if (!account) {
     // Whoever was deleted comes back with a new invitation, and not as somebody unknown.
-    const invited = identity.email ? await findCandidate(trx, provider, identity.email) : undefined;
-    if (!invited) throw new SignOnFailed('deleted', { email: identity.email || found.email });
+    const invitedUser = identity.email ? await findCandidate(trx, provider, identity.email) : undefined;
+    if (!invitedUser) throw new SignOnFailed('deleted', { email: identity.email || linkedUser.email });
     return undefined;
   }
   assertSameCompany(provider, account);
@@ -67,16 +67,17 @@ async function linkByAddress(
   if (identity.verified === false) throw new SignOnFailed('unverified', { email });
   if (!isTrustedFor(provider, email)) throw new SignOnFailed('other_domain', { email });
   if (!identity.verified && !provider.trusts_addresses) throw new SignOnFailed('no_email_verified', { email });
-  const found = await findCandidate(trx, provider, email);
-  if (!found) return addPerson(program, trx, provider, identity);
-  if (await hasOtherIdentity(trx, provider, identity, found.id)) throw new SignOnFailed('other_identity', { email });
-  if (found.status_id === invitedStatus) return acceptInvitation(program, trx, found.id);
-  if (!found.canSignIn) throw new SignOnFailed('suspended', { email });
+  const candidate = await findCandidate(trx, provider, email);
+  if (!candidate) return addPerson(program, trx, provider, identity);
+  if (await hasOtherIdentity(trx, provider, identity, candidate.id))
+    throw new SignOnFailed('other_identity', { email });
+  if (candidate.status_id === invitedStatus) return acceptInvitation(program, trx, candidate.id);
+  if (!candidate.canSignIn) throw new SignOnFailed('suspended', { email });
   // Somebody may have registered with another person's address, so an unconfirmed account is not linked. Administrators
   // do not register.
-  if (found.level !== 1 && !(await hasConfirmedAddress(trx, found.id)))
+  if (candidate.level !== 1 && !(await hasConfirmedAddress(trx, candidate.id)))
     throw new SignOnFailed('unconfirmed', { email });
-  return found;
+  return candidate;
 }
 
 /**
@@ -85,9 +86,9 @@ async function linkByAddress(
  */
 async function findCandidate(trx: Transaction, provider: Provider, email: string): Promise<Candidate | undefined> {
   if (provider.site_id === null) {
-    const [first, another] = await findAccountsByEmail(trx, email);
+    const [first, second] = await findAccountsByEmail(trx, email);
     // Of several companies that claim an address none is chosen for its owner.
-    if (another && !(await hasConfirmedAddress(trx, first!.id))) throw new SignOnFailed('unconfirmed', { email });
+    if (second && !(await hasConfirmedAddress(trx, first!.id))) throw new SignOnFailed('unconfirmed', { email });
     return first && withStatus(trx, first);
   }
   const { rows } = await sql<{ id: number; deleted: boolean }>`select id, deleted_at is not null as deleted from users
@@ -167,8 +168,9 @@ async function assertProviderAllowed(
   provider: Provider,
   account: Account,
 ): Promise<void> {
-  const only = await requiredProviderFor(program, account, trx);
-  if (only && only.id !== provider.id) throw new SignOnFailed('other_way', { detail: only.name });
+  const requiredProvider = await requiredProviderFor(program, account, trx);
+  if (requiredProvider && requiredProvider.id !== provider.id)
+    throw new SignOnFailed('other_way', { detail: requiredProvider.name });
 }
 
 function assertSameCompany({ site_id }: Provider, account: Account): void {

@@ -24,12 +24,12 @@ const configurationCache = new LRUCache<string, Promise<Configuration>>({ max: 5
 export async function loadConfiguration(program: Program, provider: Provider): Promise<Configuration> {
   const secret = await clientSecretOf(program, provider);
   const key = cacheKey(program, provider, secret);
-  let found = configurationCache.get(key);
-  if (!found) {
-    configurationCache.set(key, (found = discover(program, provider, secret)));
-    found.catch(() => configurationCache.delete(key));
+  let configuration = configurationCache.get(key);
+  if (!configuration) {
+    configurationCache.set(key, (configuration = discover(program, provider, secret)));
+    configuration.catch(() => configurationCache.delete(key));
   }
-  return found;
+  return configuration;
 }
 
 /** Drops the cached metadata of a provider: its keys or URLs may have changed. */
@@ -47,12 +47,12 @@ export async function discover(
   const url = new URL(issuer);
   const fetch = guardedFetch(id === installationProviderId || settings.singleSignOn.allowPrivateIssuers);
   const insecure = url.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
-  const found = await openId.discovery(url, client_id, undefined, openId.None(), {
+  const discovered = await openId.discovery(url, client_id, undefined, openId.None(), {
     [openId.customFetch]: fetch,
     timeout,
     execute: insecure ? [openId.allowInsecureRequests] : [],
   });
-  const metadata = found.serverMetadata();
+  const metadata = discovered.serverMetadata();
   assertUsableMetadata(metadata, insecure);
   const configuration = new openId.Configuration(
     metadata,

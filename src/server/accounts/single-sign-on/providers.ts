@@ -73,8 +73,12 @@ export function providerOfDomain(queries: Queries, domain: string): Promise<Prov
 
 /** Whether any company has a provider. */
 export async function hasAnyProvider(queries: Queries): Promise<boolean> {
-  const any = await onEngineTables(queries).selectFrom('identity_providers').select('id').limit(1).executeTakeFirst();
-  return any !== undefined;
+  const anyProvider = await onEngineTables(queries)
+    .selectFrom('identity_providers')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return anyProvider !== undefined;
 }
 
 /** The decrypted client secret; undefined without one. */
@@ -107,11 +111,11 @@ export function emailDomain(email: string): string {
     : '';
 }
 
-async function findProvider(queries: Queries, which: ReturnType<typeof sql>): Promise<Provider | undefined> {
+async function findProvider(queries: Queries, condition: ReturnType<typeof sql>): Promise<Provider | undefined> {
   const { rows } = await sql<Provider>`select p.id, p.site_id, p.name, p.issuer, p.client_id,
       p.client_secret as sealed_secret, p.trusts_second_factor, p.trusts_addresses, p.new_people_role, p.local_closed, p.connected_at,
       array(select d.domain from assay.identity_domains d where d.site_id = p.site_id and d.proven_at is not null
         order by d.domain) as domains
-    from assay.identity_providers p where ${which}`.execute(queries);
+    from assay.identity_providers p where ${condition}`.execute(queries);
   return rows[0];
 }

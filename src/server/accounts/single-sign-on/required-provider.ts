@@ -50,14 +50,18 @@ export function localSignInDisabledMessage({ name }: Pick<Provider, 'name'>): st
 export async function endLocalSignIns(trx: Transaction, { site_id, domains }: Provider): Promise<void> {
   const people = sql<number>`(select id from users where site_id = ${site_id}
     and split_part(lower(email), '@', -1) = any(${domains as string[]}::text[]))`;
-  const stored = onEngineTables(trx);
-  await stored
+  const engineTables = onEngineTables(trx);
+  await engineTables
     .deleteFrom('tokens')
     .where('user_id', 'in', people)
     .where('method', 'is distinct from', singleSignOnMethod)
     .execute();
-  await stored.deleteFrom('codes').where('user_id', 'in', people).where('purpose', 'in', ['reset', 'setup']).execute();
-  await stored
+  await engineTables
+    .deleteFrom('codes')
+    .where('user_id', 'in', people)
+    .where('purpose', 'in', ['reset', 'setup'])
+    .execute();
+  await engineTables
     .deleteFrom('challenges')
     .where('user_id', 'in', people)
     .where('first_method', 'is distinct from', singleSignOnMethod)

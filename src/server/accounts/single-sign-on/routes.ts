@@ -49,13 +49,15 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
     const { email } = request.body;
     const installation = installationProvider(settings);
     const company = email ? await providerOfDomain(database.kysely, emailDomain(email)) : undefined;
-    const closed = email ? await requiredProviderOfDomain(program, email) : undefined;
+    const requiredProvider = email ? await requiredProviderOfDomain(program, email) : undefined;
     return {
       data: {
         single_sign_on: installation !== undefined || (await hasAnyProvider(database.kysely)),
         installation: installation ? { name: installation.name } : null,
-        company: company ? { name: company.name, domain: emailDomain(email!), closed: closed !== undefined } : null,
-        password: !settings.singleSignOn.passwordsDisabled && !closed,
+        company: company
+          ? { name: company.name, domain: emailDomain(email!), closed: requiredProvider !== undefined }
+          : null,
+        password: !settings.singleSignOn.passwordsDisabled && !requiredProvider,
         product: { name: program.product.name, title: program.product.title },
       },
     };
@@ -68,7 +70,7 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
     await countAttempt(database, beginLimits(request.ip));
     return respondToFailures(provider, async () => {
       const flow = await beginFlow(program, request, reply, provider, { purpose: 'sign-in' });
-      const url = await authorizationUrl(program, provider, flow, { again: false, email });
+      const url = await authorizationUrl(program, provider, flow, { reauthenticate: false, email });
       return { data: { url } };
     });
   });
@@ -76,11 +78,11 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
   calls.post('/login/single-sign-on/finish', singleSignOnCalls.finish, async (request, reply) => {
     const back = request.body;
     const attempt = await countAttempt(database, finishLimits(request.ip));
-    return respondToFailures(undefined, async (found) => {
+    return respondToFailures(undefined, async (onProvider) => {
       const { provider, identity } = await loadReturnedUser(
         await useFlow(program, request, back.state, 'sign-in'),
         back,
-        found,
+        onProvider,
       );
       const account = await accountOfIdentity(program, provider, identity);
       await attempt.takeBack();
@@ -107,7 +109,9 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
     return throwFailuresAsInvalid(async () => {
       const purpose: FlowPurpose = 'proof';
       const flow = await beginFlow(program, request, reply, provider, { purpose, signInId });
-      return { data: { url: await authorizationUrl(program, provider, flow, { again: true, email: account.email }) } };
+      return {
+        data: { url: await authorizationUrl(program, provider, flow, { reauthenticate: true, email: account.email }) },
+      };
     });
   });
 
@@ -143,22 +147,22 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
   async function loadReturnedUser(
     flow: Flow,
     back: ReturnParameters,
-    found?: (provider: Provider) => void,
+    onProvider?: (provider: Provider) => void,
   ): Promise<ReturnedUser> {
     const provider = await providerOfId(program, flow.provider_id);
-    if (provider) found?.(provider);
+    if (provider) onProvider?.(provider);
     if (!provider || provider.issuer !== flow.issuer) throw new SignOnFailed('changed', { name: provider?.name });
     return { flow, provider, identity: await exchangeForIdentity(program, provider, flow, back) };
   }
 
   /** Responds to a failed sign-in with a message, and logs it. */
   async function respondToFailures<T>(
-    known: Provider | undefined,
+    initialProvider: Provider | undefined,
     task: (found: (provider: Provider) => void) => Promise<T>,
   ) {
-    let provider = known;
+    let provider = initialProvider;
     try {
-      return await task((found) => (provider = found));
+      return await task((resolvedProvider) => (provider = resolvedProvider));
     } catch (error) {
       if (!(error instanceof SignOnFailed)) throw error;
       const failed = new SignOnFailed(error.reason, { name: provider?.name, ...error.facts }, { cause: error.cause });

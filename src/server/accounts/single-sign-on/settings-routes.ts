@@ -65,33 +65,33 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
 
   calls.put('/single-sign-on', singleSignOnCalls.save, async (request) => {
     const company = await changing(request);
-    const sent = request.body;
-    const before = await providerOfCompany(database.kysely, company.id);
-    const issuer = issuerOf(sent.issuer);
-    const kept = await keptOf(company, { ...sent, issuer }, before);
-    await mustAnswer(issuer, sent);
+    const form = request.body;
+    const previousProvider = await providerOfCompany(database.kysely, company.id);
+    const issuer = issuerOf(form.issuer);
+    const providerValues = await keptOf(company, { ...form, issuer }, previousProvider);
+    await mustAnswer(issuer, form);
     return change(
       company,
       {
-        change: before ? 'changed' : 'connected',
+        change: previousProvider ? 'changed' : 'connected',
         issuer,
-        client_id: sent.client_id,
-        secret: kept.secretWords,
-        trusts_second_factor: kept.trusts_second_factor,
-        trusts_addresses: kept.trusts_addresses,
-        new_people_role: kept.new_people_role,
+        client_id: form.client_id,
+        secret: providerValues.secretWords,
+        trusts_second_factor: providerValues.trusts_second_factor,
+        trusts_addresses: providerValues.trusts_addresses,
+        new_people_role: providerValues.new_people_role,
       },
       async (trx) => {
-        await mustBeRole(trx, company, kept.new_people_role, before);
-        await storeProvider(trx, company.id, kept, kept.connects);
+        await mustBeRole(trx, company, providerValues.new_people_role, previousProvider);
+        await storeProvider(trx, company.id, providerValues, providerValues.connects);
       },
     );
   });
 
   calls.delete('/single-sign-on', singleSignOnCalls.remove, async (request) => {
     const company = await changing(request);
-    const before = await mustHaveProvider(company);
-    return change(company, { change: 'removed', issuer: before.issuer }, (trx) =>
+    const previousProvider = await mustHaveProvider(company);
+    return change(company, { change: 'removed', issuer: previousProvider.issuer }, (trx) =>
       deleteProvider(trx, company.id, { domains: false }),
     );
   });
@@ -101,20 +101,20 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     const { id } = await mustHaveProvider(company);
     const { email } = request.body;
     return change(company, { change: 'identities forgotten', ...(email && { email }) }, async (trx) => {
-      const forgotten = await deleteIdentities(trx, id, email);
-      if (email && forgotten === 0)
+      const removedIdentities = await deleteIdentities(trx, id, email);
+      if (email && removedIdentities === 0)
         throw new Invalid({ email: `Nobody with the address ${email} has signed in through the provider.` });
     });
   });
 
   calls.put('/single-sign-on/local-sign-in', singleSignOnCalls.close, async (request) => {
     const company = await changing(request);
-    const { closed } = request.body;
+    const { closed: localDisabled } = request.body;
     const provider = await mustHaveProvider(company);
-    if (closed) await mustNotLockOut(company, provider);
-    return change(company, { change: closed ? 'local sign-in closed' : 'local sign-in opened' }, async (trx) => {
-      await storeLocalDisabled(trx, company.id, closed);
-      if (closed) await endLocalSignIns(trx, provider);
+    if (localDisabled) await mustNotLockOut(company, provider);
+    return change(company, { change: localDisabled ? 'local sign-in closed' : 'local sign-in opened' }, async (trx) => {
+      await storeLocalDisabled(trx, company.id, localDisabled);
+      if (localDisabled) await endLocalSignIns(trx, provider);
       await clearAccessCache(database, trx);
     });
   });
@@ -136,10 +136,10 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   calls.post('/single-sign-on/domains/:id/check', singleSignOnCalls.checkDomain, async (request) => {
     const company = await changing(request);
     const domain = await domainOfId(company, request.params.id);
-    const by = company.actor.level === 1 ? 'administrator' : 'dns';
-    if (by === 'dns') await mustBeProved(company, domain);
-    return change(company, { change: 'domain proved', domain: domain.domain, by }, async (trx) => {
-      if (!(await verifyDomain(trx, domain.id, by)))
+    const verifier = company.actor.level === 1 ? 'administrator' : 'dns';
+    if (verifier === 'dns') await mustBeProved(company, domain);
+    return change(company, { change: 'domain proved', domain: domain.domain, by: verifier }, async (trx) => {
+      if (!(await verifyDomain(trx, domain.id, verifier)))
         throw new Conflict(
           `Another company has already verified ${domain.domain}. Ask the administrator of this installation.`,
         );
@@ -162,8 +162,8 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
       from sites s left join assay.identity_providers p on p.site_id = s.id
       where p.id is not null or exists (select 1 from assay.identity_domains d where d.site_id = s.id)
       order by s.name, s.id limit 500`.execute(database.kysely);
-    const all = await Promise.all(rows.map(({ id }) => companyDomains(database.kysely, id)));
-    return { data: rows.map((row, at) => ({ ...row, domains: all[at]!.map(toResponse) })) };
+    const domainsByRow = await Promise.all(rows.map(({ id }) => companyDomains(database.kysely, id)));
+    return { data: rows.map((row, index) => ({ ...row, domains: domainsByRow[index]!.map(toResponse) })) };
   });
 
   /** The company of a request: the caller's own, or any for administrators of the installation. */
@@ -214,7 +214,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     const { kysely } = database;
     const provider = await providerOfCompany(kysely, id);
     const domains = await companyDomains(kysely, id);
-    const proven = domains.filter(({ proven_at }) => proven_at !== null).map(({ domain }) => domain);
+    const verifiedDomains = domains.filter(({ proven_at }) => proven_at !== null).map(({ domain }) => domain);
     const { rows: choices } = await sql<{ id: number; role_name: string }>`select id, role_name from roles
       where level > 2 and (site_id is null or site_id = ${id}) order by level, role_name`.execute(kysely);
     return {
@@ -223,7 +223,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
       provider: provider ? await shownProvider(provider) : null,
       domains: domains.map(toResponse),
       joined: provider ? await countIdentities(kysely, provider.id) : 0,
-      elsewhere: await countUsersOfOtherDomains(kysely, id, proven),
+      elsewhere: await countUsersOfOtherDomains(kysely, id, verifiedDomains),
       may_close: provider !== undefined && (await hasSignedInThrough(kysely, provider, actor.id)),
       recovery_codes_left: await recoveryCodesLeft(kysely, actor.id),
       choices,
@@ -259,15 +259,15 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   }
 
   async function domainOfId({ id }: ManagedCompany, domainId: number): Promise<CompanyDomain> {
-    const domain = (await companyDomains(database.kysely, id)).find((one) => one.id === domainId);
+    const domain = (await companyDomains(database.kysely, id)).find((candidate) => candidate.id === domainId);
     if (!domain) throw new NotFound();
     return domain;
   }
 
   /** The issuer without the well-known path. Throws Invalid for a URL that must not be called. */
   function issuerOf(text: string): string {
-    const trimmed = text.trim();
-    const issuer = trimmed.endsWith(wellKnown) ? trimmed.slice(0, -wellKnown.length) : trimmed;
+    const trimmedText = text.trim();
+    const issuer = trimmedText.endsWith(wellKnown) ? trimmedText.slice(0, -wellKnown.length) : trimmedText;
     const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
     if (!url || url.username || url.password || url.search || url.hash) {
       throw new Invalid({
@@ -284,26 +284,30 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   }
 
   /** The values to store. The stored secret is never used for another issuer than the one it was entered for. */
-  async function keptOf({ id }: ManagedCompany, sent: ProviderForm, before: Provider | undefined) {
-    const { name, issuer, client_id, client_secret: secret } = sent;
+  async function keptOf({ id }: ManagedCompany, form: ProviderForm, previousProvider: Provider | undefined) {
+    const { name, issuer, client_id, client_secret: secret } = form;
     if (isUnsafeName(name)) throw new Invalid({ name: 'Name must not contain links or email addresses.' });
-    const isOther = before !== undefined && (before.issuer !== issuer || before.client_id !== client_id);
-    if (before?.local_closed && isOther)
+    const isOther =
+      previousProvider !== undefined &&
+      (previousProvider.issuer !== issuer || previousProvider.client_id !== client_id);
+    if (previousProvider?.local_closed && isOther)
       throw new Conflict('Allow passwords first: nobody has signed in through the new provider yet.');
-    if (isOther && before.sealed_secret && secret === undefined)
+    if (isOther && previousProvider.sealed_secret && secret === undefined)
       throw new Invalid({
         client_secret: 'Enter the secret again: the stored one belongs to another issuer or client ID.',
       });
-    const sealed = secret ? (await secretBoxOf(program.settings)).encrypt(secret, clientSecretContext(id)) : null;
+    const encryptedSecret = secret
+      ? (await secretBoxOf(program.settings)).encrypt(secret, clientSecretContext(id))
+      : null;
     return {
       name: name.trim(),
       issuer,
       client_id,
-      sealed_secret: secret === undefined ? (before?.sealed_secret ?? null) : sealed,
-      trusts_second_factor: sent.trusts_second_factor ?? false,
-      trusts_addresses: sent.trusts_addresses ?? false,
-      new_people_role: sent.new_people_role ?? null,
-      connects: isOther || !before,
+      sealed_secret: secret === undefined ? (previousProvider?.sealed_secret ?? null) : encryptedSecret,
+      trusts_second_factor: form.trusts_second_factor ?? false,
+      trusts_addresses: form.trusts_addresses ?? false,
+      new_people_role: form.new_people_role ?? null,
+      connects: isOther || !previousProvider,
       secretWords: secret === undefined ? 'kept' : secret ? 'set' : 'none',
     };
   }
@@ -318,12 +322,18 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   }
 
   /** Nobody can give permissions to others that they don't have themselves. A previously chosen role can stay. */
-  async function mustBeRole(trx: Transaction, { id, actor }: ManagedCompany, role: number | null, before?: Provider) {
-    if (role === null || role === before?.new_people_role) return;
+  async function mustBeRole(
+    trx: Transaction,
+    { id, actor }: ManagedCompany,
+    role: number | null,
+    previousProvider?: Provider,
+  ) {
+    if (role === null || role === previousProvider?.new_people_role) return;
     if (!(await isRoleForNewPeople(trx, id, role)))
       throw new Invalid({ new_people_role: 'Choose one of the roles below the owner.' });
-    const missing = await missingGrant(program, trx, actor, role);
-    if (missing) throw new Invalid({ new_people_role: `This role grants ${missing}, which you don't have yourself.` });
+    const missingPermission = await missingGrant(program, trx, actor, role);
+    if (missingPermission)
+      throw new Invalid({ new_people_role: `This role grants ${missingPermission}, which you don't have yourself.` });
   }
 
   /** Only a user who has signed in through the provider can turn passwords off. */
@@ -337,13 +347,13 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   async function mustBeProved({ id }: ManagedCompany, { domain, token }: CompanyDomain): Promise<void> {
     await countAttempt(database, [{ key: `domain proof ${id}`, times: 60, within: 60 * minute }]);
     const { name, value } = verificationRecord(domain, token);
-    const found = await lookUpVerification(program, domain, token);
+    const verification = await lookUpVerification(program, domain, token);
     const words = {
       missing: `There is no TXT record named ${name} yet. New records take minutes, sometimes hours, to appear.`,
       other: `The TXT record named ${name} has another value. It must be ${value}.`,
       silent: `The name servers of ${domain} do not answer. Please try again later.`,
     };
-    if (found !== 'found') throw new Conflict(words[found]);
+    if (verification !== 'found') throw new Conflict(words[verification]);
   }
 }
 

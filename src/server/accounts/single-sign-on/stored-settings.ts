@@ -25,38 +25,39 @@ export interface StoredProvider {
 
 /** The domains that a company has added, verified or not. */
 export async function companyDomains(queries: Queries, site: number): Promise<CompanyDomain[]> {
-  const found = await onEngineTables(queries)
+  const domainRow = await onEngineTables(queries)
     .selectFrom('identity_domains')
     .select(['id', 'domain', 'token', 'proven_at', 'proven_by'])
     .where('site_id', '=', site)
     .orderBy('domain')
     .execute();
-  return found as CompanyDomain[];
+  return domainRow as CompanyDomain[];
 }
 
 /** Adds a domain to a company. Returns false if it already has it. */
 export async function addDomain(trx: Transaction, site: number, domain: string, token: string): Promise<boolean> {
-  const added = await onEngineTables(trx)
+  const insertedRow = await onEngineTables(trx)
     .insertInto('identity_domains')
     .values({ site_id: site, domain, token })
-    .onConflict((known) => known.columns(['site_id', 'domain']).doNothing())
+    .onConflict((conflict) => conflict.columns(['site_id', 'domain']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return added !== undefined;
+  return insertedRow !== undefined;
 }
 
 /** Marks a domain as verified. Returns false if another company has verified it. */
-export async function verifyDomain(trx: Transaction, id: number, by: 'dns' | 'administrator'): Promise<boolean> {
-  const found = await onEngineTables(trx)
+export async function verifyDomain(trx: Transaction, id: number, verifier: 'dns' | 'administrator'): Promise<boolean> {
+  const domainRow = await onEngineTables(trx)
     .selectFrom('identity_domains')
     .select('domain')
     .where('id', '=', id)
     .executeTakeFirst();
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${found?.domain}`}, 0))`.execute(trx);
-  const { rows: proven } = await sql`update assay.identity_domains d set proven_at = now(), proven_by = ${by}
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${domainRow?.domain}`}, 0))`.execute(trx);
+  const { rows: verifiedRows } =
+    await sql`update assay.identity_domains d set proven_at = now(), proven_by = ${verifier}
     where d.id = ${id} and not exists (select 1 from assay.identity_domains o
       where o.domain = d.domain and o.proven_at is not null and o.id <> d.id) returning 1`.execute(trx);
-  return proven.length > 0;
+  return verifiedRows.length > 0;
 }
 
 /** Removes a domain of a company. Returns its name; undefined if there is none with this id. */
@@ -90,10 +91,10 @@ export async function storeProvider(
 }
 
 /** Disables or enables passwords and passkeys for the domains of a company. */
-export async function storeLocalDisabled(trx: Transaction, site: number, closed: boolean): Promise<void> {
+export async function storeLocalDisabled(trx: Transaction, site: number, isDisabled: boolean): Promise<void> {
   await onEngineTables(trx)
     .updateTable('identity_providers')
-    .set({ local_closed: closed, changed_at: sql`now()` })
+    .set({ local_closed: isDisabled, changed_at: sql`now()` })
     .where('site_id', '=', site)
     .execute();
 }
@@ -121,11 +122,11 @@ export async function deleteIdentities(trx: Transaction, provider: number, email
 
 /** Removes a company's provider with its linked identities; with `domains`, those too. */
 export async function deleteProvider(trx: Transaction, site: number, { domains }: { domains: boolean }): Promise<void> {
-  const stored = onEngineTables(trx);
-  await stored
+  const engineTables = onEngineTables(trx);
+  await engineTables
     .deleteFrom('identities')
-    .where('provider_id', 'in', stored.selectFrom('identity_providers').select('id').where('site_id', '=', site))
+    .where('provider_id', 'in', engineTables.selectFrom('identity_providers').select('id').where('site_id', '=', site))
     .execute();
-  await stored.deleteFrom('identity_providers').where('site_id', '=', site).execute();
-  if (domains) await stored.deleteFrom('identity_domains').where('site_id', '=', site).execute();
+  await engineTables.deleteFrom('identity_providers').where('site_id', '=', site).execute();
+  if (domains) await engineTables.deleteFrom('identity_domains').where('site_id', '=', site).execute();
 }

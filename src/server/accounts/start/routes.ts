@@ -32,18 +32,18 @@ export function registerStart(app: FastifyInstance, program: Program): void {
 async function startOf(context: RequestContext): Promise<Start> {
   const { program, actor, registry } = context;
   const site = actor.site_id;
-  const offered = (program.product.start?.steps ?? []).filter(
+  const availableSteps = (program.product.start?.steps ?? []).filter(
     ({ resource }) => site !== null && registry.get(resource) && mayBegin(context, resource),
   );
-  if (offered.length === 0) return { steps: [], sample: null, hasColleagues: true };
-  const [done, created, hasColleagues] = await Promise.all([
-    Promise.all(offered.map(({ resource }) => hasRecords(context, resource))),
+  if (availableSteps.length === 0) return { steps: [], sample: null, hasColleagues: true };
+  const [completedSteps, created, hasColleagues] = await Promise.all([
+    Promise.all(availableSteps.map(({ resource }) => hasRecords(context, resource))),
     hasSample(program.database.kysely, site!),
     hasOthers(context),
   ]);
   const sample = sampleFor(context, created ? 'delete' : 'create');
   return {
-    steps: offered.map(({ resource, text = null }, index) => ({ resource, text, done: done[index]! })),
+    steps: availableSteps.map(({ resource, text = null }, index) => ({ resource, text, done: completedSteps[index]! })),
     sample: sample ? { label: sample.label, text: sample.text, created } : null,
     hasColleagues,
   };
@@ -56,15 +56,15 @@ const mayBegin = ({ actor }: RequestContext, resource: string) =>
 async function hasRecords(context: RequestContext, resource: string): Promise<boolean> {
   const { program, registry, evaluationContext } = context;
   const definition = registry.getOrThrow(resource);
-  const where = companyRowsFilter(context, definition);
-  const found = await program.database.kysely
+  const companyRows = companyRowsFilter(context, definition);
+  const firstRows = await program.database.kysely
     .withSchema('public')
     .selectFrom(definition.table)
     .select(sql<number>`1`.as('found'))
-    .where(predicateToSql(where, definition, definition.table, registry, evaluationContext))
+    .where(predicateToSql(companyRows, definition, definition.table, registry, evaluationContext))
     .limit(1)
     .execute();
-  return found.length > 0;
+  return firstRows.length > 0;
 }
 
 async function hasOthers({ program, actor }: RequestContext): Promise<boolean> {

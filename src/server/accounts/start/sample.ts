@@ -16,10 +16,10 @@ import { resolveRow } from '../resolve-row';
 export function sampleFor({ program, actor, registry }: RequestContext, action: Action): StartSample | undefined {
   const sample = program.product.start?.sample;
   if (!sample || actor.site_id === null || actor.viewer) return undefined;
-  const allowed = sample.records.every(
+  const isAllowed = sample.records.every(
     ({ resource }) => registry.get(resource) !== undefined && isGranted(actor, resource, action),
   );
-  return allowed ? sample : undefined;
+  return isAllowed ? sample : undefined;
 }
 
 /** Whether a company has the sample's records. */
@@ -38,13 +38,20 @@ export async function createSample(context: RequestContext): Promise<void> {
   await program.database.transaction(async (trx) => {
     await lockCompany(trx, actor.site_id!);
     if (await hasSample(trx, actor.site_id!)) throw new Conflict('The sample is there already.');
-    const within = new RequestContext({ ...program, database: transactionDatabase(program.database, trx) }, actor);
+    const transactionContext = new RequestContext(
+      { ...program, database: transactionDatabase(program.database, trx) },
+      actor,
+    );
     const ids = new Map<string, number>();
     const created: { site_id: number; resource: string; record_id: number }[] = [];
     for (const { resource, rows } of sample.records) {
-      const definition = within.registry.getOrThrow(resource);
-      for (const { $key: key, ...written } of rows) {
-        const id = await storeRow(within, definition, resolveRow(within, definition, written, ids));
+      const definition = transactionContext.registry.getOrThrow(resource);
+      for (const { $key: key, ...fieldValues } of rows) {
+        const id = await storeRow(
+          transactionContext,
+          definition,
+          resolveRow(transactionContext, definition, fieldValues, ids),
+        );
         if (typeof key === 'string') ids.set(key, id);
         created.push({ site_id: actor.site_id!, resource, record_id: id });
       }

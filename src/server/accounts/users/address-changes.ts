@@ -29,8 +29,8 @@ export async function requestAddressChange(context: HookContext, user: ResourceR
   await onEngineTables(trx)
     .insertInto('address_changes')
     .values({ user_id: id, email, requested_by: actor.id })
-    .onConflict((known) =>
-      known.column('user_id').doUpdateSet(({ ref }) => ({
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(({ ref }) => ({
         email: ref('excluded.email'),
         requested_by: ref('excluded.requested_by'),
         requested_at: sql`now()`,
@@ -66,10 +66,10 @@ export async function isEmailUsedInCompany(
   queries: Queries,
   email: string,
   site: number | null,
-  except: number | null,
+  ignoredUserId: number | null,
 ): Promise<boolean> {
-  const where = site === null ? sql`true` : sql`site_id = ${site}`;
+  const companyCondition = site === null ? sql`true` : sql`site_id = ${site}`;
   const { rows } = await sql`select 1 from users where lower(email) = ${email.toLowerCase()} and deleted_at is null
-    and id is distinct from ${except}::integer and ${where} limit 1`.execute(queries);
+    and id is distinct from ${ignoredUserId}::integer and ${companyCondition} limit 1`.execute(queries);
   return rows.length > 0;
 }

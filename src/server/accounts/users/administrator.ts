@@ -47,7 +47,7 @@ export async function hasAdministrator({
 }: {
   readonly database: Pick<Database, 'kysely'>;
 }): Promise<boolean> {
-  const found = await database.kysely
+  const administrator = await database.kysely
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .select('users.id')
@@ -55,5 +55,5 @@ export async function hasAdministrator({
     .where('users.deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return administrator !== undefined;
 }

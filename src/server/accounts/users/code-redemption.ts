@@ -26,39 +26,40 @@ export async function setPasswordByCode(
   { userId, purpose }: { userId: number; purpose: CodePurpose },
   hash: string,
 ): Promise<string | undefined> {
-  const before = await lockUser(trx, userId);
-  if (!before || before.status_id !== requiredStatus[purpose]) return undefined;
-  if (await isConfirmedByAnother(trx, userId, before.email as string)) return undefined;
+  const previousRow = await lockUser(trx, userId);
+  if (!previousRow || previousRow.status_id !== requiredStatus[purpose]) return undefined;
+  if (await isConfirmedByAnother(trx, userId, previousRow.email as string)) return undefined;
   const definition = program.definitions.registry().getOrThrow('users');
-  if (before.status_id !== activeStatus) await storeVerifiedChange(program, trx, userId, { status_id: activeStatus });
-  const now = Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1);
-  const after: ResourceRecord = {
-    ...before,
+  if (previousRow.status_id !== activeStatus)
+    await storeVerifiedChange(program, trx, userId, { status_id: activeStatus });
+  const now = Math.max(Date.now(), Date.parse(String(previousRow.updated_at)) + 1);
+  const changedRow: ResourceRecord = {
+    ...previousRow,
     password: hash,
     status_id: activeStatus,
     updated_at: new Date(now).toISOString(),
     updated_by: userId,
   };
-  await updateRow(definition, userId, after, new Set(['password', 'updated_at', 'updated_by']), trx);
+  await updateRow(definition, userId, changedRow, new Set(['password', 'updated_at', 'updated_by']), trx);
   await endAllSignIns(trx, userId);
   await clearAccessCache(program.database, trx);
   await deleteCodes(trx, userId);
-  await storeConfirmation(program, trx, before);
+  await storeConfirmation(program, trx, previousRow);
   if (purpose === 'reset') await queueOccasionMail(program, trx, 'password_changed', { user_id: userId });
   await recordSecurityEvent(
     program,
     {
       event: 'password_changed',
       user_id: userId,
-      site_id: before.site_id as number | null,
+      site_id: previousRow.site_id as number | null,
       resource: 'users',
       record_id: userId,
       detail: { by: purpose },
     },
     trx,
   );
-  publishRecordChange(program, definition, after, 'updated', trx);
-  return before.email as string;
+  publishRecordChange(program, definition, changedRow, 'updated', trx);
+  return previousRow.email as string;
 }
 
 /**
@@ -91,11 +92,11 @@ async function storeConfirmation(program: Program, trx: Transaction, user: Resou
     trx,
   );
   const site = user.site_id as number | null;
-  const waited = site !== null && !(await hasConfirmedOwner(trx, site));
+  const awaitedOwner = site !== null && !(await hasConfirmedOwner(trx, site));
   await storeConfirmedAddress(trx, user.id as number);
   // They may send more from now on.
   await clearAccessCache(program.database, trx);
-  if (waited && (await hasConfirmedOwner(trx, site))) await sendWaitingInvitations(program, trx, site);
+  if (awaitedOwner && (await hasConfirmedOwner(trx, site))) await sendWaitingInvitations(program, trx, site);
 }
 
 async function lockUser(trx: Transaction, id: number): Promise<ResourceRecord | undefined> {

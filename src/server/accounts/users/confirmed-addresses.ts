@@ -31,10 +31,14 @@ export async function isConfirmedByAnother(trx: Transaction, userId: number, ema
 }
 
 /** The user, other than one, who has confirmed an address and has it still. */
-export async function confirmedOwnerOf(queries: Queries, email: string, except: number): Promise<number | undefined> {
+export async function confirmedOwnerOf(
+  queries: Queries,
+  email: string,
+  ignoredUserId: number,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`select u.id from users u join assay.confirmed_addresses c
     on c.user_id = u.id and c.email = lower(u.email)
-    where lower(u.email) = ${email.toLowerCase()} and u.deleted_at is null and u.id <> ${except} limit 1`.execute(
+    where lower(u.email) = ${email.toLowerCase()} and u.deleted_at is null and u.id <> ${ignoredUserId} limit 1`.execute(
     queries,
   );
   return rows[0]?.id;
@@ -47,10 +51,10 @@ export async function filterConfirmedAddresses(
   site: number | null,
 ): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
-  const asked = addresses.map((address) => address.toLowerCase());
+  const lowerCaseAddresses = addresses.map((address) => address.toLowerCase());
   const { rows } = await sql<{ email: string }>`select lower(u.email) as email from users u
     join assay.confirmed_addresses c on c.user_id = u.id and c.email = lower(u.email)
-    where lower(u.email) = any(${asked}::text[]) and u.site_id is not distinct from ${site}::integer
+    where lower(u.email) = any(${lowerCaseAddresses}::text[]) and u.site_id is not distinct from ${site}::integer
       and u.status_id = ${activeStatus} and u.deleted_at is null`.execute(queries);
   return new Set(rows.map(({ email }) => email));
 }

@@ -34,9 +34,9 @@ const unconfirmed =
   'Please confirm your email address first: open the link in the email that we sent to the owner of the company. Everything that waits for it is then sent automatically.';
 
 /** afterSave: sends an invitation to a user who becomes invited, or whose address changes while invited. */
-export const inviteUser: Hook = async ({ program, trx, actor, before, values }) => {
+export const inviteUser: Hook = async ({ program, trx, actor, previousRow, values }) => {
   if (values.status_id !== invitedStatus) return;
-  if (before?.status_id === invitedStatus && before.email === values.email) return;
+  if (previousRow?.status_id === invitedStatus && previousRow.email === values.email) return;
   const user = { id: values.id, email: values.email, site_id: values.site_id ?? null } as InvitedUser;
   if (await canSendInvitations(trx, actor, user)) await invite(program, trx, user, actor);
 };
@@ -55,8 +55,8 @@ export function registerInvitations(app: FastifyInstance, program: Program): voi
     mailToUser(program, request, reply, {
       status: invitedStatus,
       wrongStatusMessage: 'This user has no open invitation.',
-      send: async ({ program: within, actor }, trx, user) => {
-        await invite(within, trx, user, actor);
+      send: async ({ program: hookProgram, actor }, trx, user) => {
+        await invite(hookProgram, trx, user, actor);
         return 'Invitation request sent successfully!';
       },
     }),
@@ -72,18 +72,18 @@ export function registerResetLinks(app: FastifyInstance, program: Program): void
     mailToUser(program, request, reply, {
       status: activeStatus,
       wrongStatusMessage: 'This user is not active.',
-      refusalOf: async ({ program: within }, trx, user) => {
-        const closed = await requiredProviderFor(within, user, trx);
-        return closed && `This user signs in through ${closed.name} and has no password.`;
+      refusalOf: async ({ program: hookProgram }, trx, user) => {
+        const requiredProvider = await requiredProviderFor(hookProgram, user, trx);
+        return requiredProvider && `This user signs in through ${requiredProvider.name} and has no password.`;
       },
-      send: async ({ program: within, actor }, trx, { id, site_id, email }) => {
+      send: async ({ program: hookProgram, actor }, trx, { id, site_id, email }) => {
         await countAttemptWithin(trx, [
           ...(site_id === null ? [] : resetLinkLimits(site_id)),
           ...codeRequestLimitsOfMailbox(email),
         ]);
-        await queueOccasionMail(within, trx, 'forgot_password', { user_id: id });
+        await queueOccasionMail(hookProgram, trx, 'forgot_password', { user_id: id });
         await recordSecurityEvent(
-          within,
+          hookProgram,
           { event: 'password_reset_requested', actor, site_id, resource: 'users', record_id: id },
           trx,
         );
@@ -119,16 +119,17 @@ async function mailToUser(
     request,
     reply,
     { values: request.body, text: false },
-    async (within): Promise<MailOutcome> => {
-      const user = await readRecord(within, definition, userId);
-      return within.program.database.transaction(async (trx) => {
-        await assertNotMorePowerful(trx, within.actor, user.role_id as number);
+    async (idempotentContext): Promise<MailOutcome> => {
+      const user = await readRecord(idempotentContext, definition, userId);
+      return idempotentContext.program.database.transaction(async (trx) => {
+        await assertNotMorePowerful(trx, idempotentContext.actor, user.role_id as number);
         if (user.status_id !== status) return { status: false, message: wrongStatusMessage };
         const person = user as unknown as InvitedUser;
-        const refusal = await refusalOf?.(within, trx, person);
+        const refusal = await refusalOf?.(idempotentContext, trx, person);
         if (refusal !== undefined) return { status: false, message: refusal };
-        if (!(await canSendInvitations(trx, within.actor, person))) return { status: false, message: unconfirmed };
-        return { status: true, message: await send(within, trx, person) };
+        if (!(await canSendInvitations(trx, idempotentContext.actor, person)))
+          return { status: false, message: unconfirmed };
+        return { status: true, message: await send(idempotentContext, trx, person) };
       });
     },
   );

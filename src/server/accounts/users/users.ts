@@ -32,60 +32,76 @@ const lastAdministratorMessage = 'The installation needs at least one administra
 /** beforeSave: nobody can raise a user above their own level, or leave a company without an owner. */
 export const guardUser: Hook = async (context) => {
   const { trx, actor } = context;
-  const before = context.before as User | undefined;
-  const after = { ...before, ...context.values } as User;
-  if (before) await refuseMorePowerful(context, before);
-  const instead = before ? await guardCredentials(context, before) : undefined;
+  const previousUser = context.previousRow as User | undefined;
+  const changedUser = { ...previousUser, ...context.values } as User;
+  if (previousUser) await refuseMorePowerful(context, previousUser);
+  const replacement = previousUser ? await guardCredentials(context, previousUser) : undefined;
   // Administrators see every company. Nobody else learns whether another company uses an address.
-  if (!before && actor.level === 1 && after.email && (await isEmailUsedInCompany(trx, after.email, null, null))) {
+  if (
+    !previousUser &&
+    actor.level === 1 &&
+    changedUser.email &&
+    (await isEmailUsedInCompany(trx, changedUser.email, null, null))
+  ) {
     context.fail('email', `${context.definition.fields.email!.label} is already taken.`);
   }
-  const role = await roleOf(trx, after.role_id);
-  if (affectsSignIn(before, after, role, context.verifiedFields)) assertRecentlyConfirmed(actor);
-  if (!role) return instead;
-  const refusal = after.role_id === before?.role_id ? undefined : await assignmentRefusal(context, after.role_id!);
+  const role = await roleOf(trx, changedUser.role_id);
+  if (affectsSignIn(previousUser, changedUser, role, context.verifiedFields)) assertRecentlyConfirmed(actor);
+  if (!role) return replacement;
+  const refusal =
+    changedUser.role_id === previousUser?.role_id ? undefined : await assignmentRefusal(context, changedUser.role_id!);
   if (refusal) context.forbid(refusal);
-  if (role.level === 1 && after.site_id != null) {
+  if (role.level === 1 && changedUser.site_id != null) {
     context.fail('site_id', 'An administrator of the installation belongs to no company.');
   }
-  if (role.level > 1 && after.site_id == null) context.fail('site_id', 'Company is required for this role.');
-  if (!before) return undefined;
-  const missed = await lastOneMessage(trx, before, role.level !== (await roleOf(trx, before.role_id))?.level, after);
-  if (missed) context.fail(after.role_id === before.role_id ? 'status_id' : 'role_id', missed);
-  return instead;
+  if (role.level > 1 && changedUser.site_id == null) context.fail('site_id', 'Company is required for this role.');
+  if (!previousUser) return undefined;
+  const lastOwnerMessage = await lastOneMessage(
+    trx,
+    previousUser,
+    role.level !== (await roleOf(trx, previousUser.role_id))?.level,
+    changedUser,
+  );
+  if (lastOwnerMessage)
+    context.fail(changedUser.role_id === previousUser.role_id ? 'status_id' : 'role_id', lastOwnerMessage);
+  return replacement;
 };
 
 /** Whether a change affects how a user signs in, or what they can do then. */
 function affectsSignIn(
-  before: User | undefined,
-  after: User,
+  previousUser: User | undefined,
+  changedUser: User,
   role: Role | undefined,
-  proven: ReadonlySet<string>,
+  verifiedFields: ReadonlySet<string>,
 ): boolean {
-  if (!before) return Boolean(after.password) || (role !== undefined && role.level <= 2);
+  if (!previousUser) return Boolean(changedUser.password) || (role !== undefined && role.level <= 2);
   return (['role_id', 'site_id', 'email', 'password'] as const).some(
-    (name) => !proven.has(name) && after[name] !== before[name],
+    (name) => !verifiedFields.has(name) && changedUser[name] !== previousUser[name],
   );
 }
 
 /** beforeDelete: the same checks for a deletion. */
 export const guardUserRemoval: Hook = async (context) => {
-  const before = context.before as unknown as User;
-  await refuseMorePowerful(context, before);
-  await refuseRicherUser(context, before);
-  const missed = await lastOneMessage(context.trx, before, true);
-  if (missed) context.conflict(missed);
+  const previousUser = context.previousRow as unknown as User;
+  await refuseMorePowerful(context, previousUser);
+  await refuseRicherUser(context, previousUser);
+  const lastOwnerMessage = await lastOneMessage(context.trx, previousUser, true);
+  if (lastOwnerMessage) context.conflict(lastOwnerMessage);
 };
 
 /** afterSave, afterDelete: ends all sessions of a user who can no longer sign in or has a new password. */
-export const endSignIns: Hook = async ({ program, trx, event, before, values }) => {
-  const [was, is] = [before as User | undefined, { ...before, ...values } as unknown as User];
+export const endSignIns: Hook = async ({ program, trx, event, previousRow, values }) => {
+  const [previousUser, changedUser] = [
+    previousRow as User | undefined,
+    { ...previousRow, ...values } as unknown as User,
+  ];
   await clearAccessCache(program.database, trx);
-  if (!was) return;
-  const ends = event === 'afterDelete' || is.status_id !== activeStatus || is.password !== was.password;
-  if (ends) await endAllSignIns(trx, was.id!);
+  if (!previousUser) return;
+  const endsSignIns =
+    event === 'afterDelete' || changedUser.status_id !== activeStatus || changedUser.password !== previousUser.password;
+  if (endsSignIns) await endAllSignIns(trx, previousUser.id!);
   // A code is in the mailbox of the old address.
-  if (ends || is.email !== was.email) await deleteCodes(trx, was.id!);
+  if (endsSignIns || changedUser.email !== previousUser.email) await deleteCodes(trx, previousUser.id!);
 };
 
 /** How a user signs in, and whether they can. */
@@ -95,21 +111,23 @@ const credentials = ['email', 'password', 'status_id', 'role_id'] as const;
  * Users set their own passwords, and a new address applies once its mailbox confirms it. Returns the values to store
  * instead of the sent ones.
  */
-async function guardCredentials(context: HookContext, before: User): Promise<Partial<User> | undefined> {
+async function guardCredentials(context: HookContext, previousUser: User): Promise<Partial<User> | undefined> {
   const { actor, values, verifiedFields } = context;
-  const changed = credentials.filter(
-    (name) => !verifiedFields.has(name) && (values[name] ?? null) !== (before[name] ?? null),
+  const changedNames = credentials.filter(
+    (name) => !verifiedFields.has(name) && (values[name] ?? null) !== (previousUser[name] ?? null),
   );
-  if (changed.length === 0) return undefined;
-  if (before.id !== actor.id) await refuseRicherUser(context, before);
-  if (changed.includes('password')) context.forbid(before.id === actor.id ? ownPasswordMessage : othersPasswordMessage);
+  if (changedNames.length === 0) return undefined;
+  if (previousUser.id !== actor.id) await refuseRicherUser(context, previousUser);
+  if (changedNames.includes('password'))
+    context.forbid(previousUser.id === actor.id ? ownPasswordMessage : othersPasswordMessage);
   // A user who has never signed in has nothing to lose: the invitation is just sent to the new address.
-  if (!changed.includes('email') || (before.status_id !== activeStatus && !before.password)) return undefined;
-  if (before.status_id !== activeStatus) {
+  if (!changedNames.includes('email') || (previousUser.status_id !== activeStatus && !previousUser.password))
+    return undefined;
+  if (previousUser.status_id !== activeStatus) {
     context.fail('email', 'Only an active user can confirm a new address: make the user active first.');
   }
-  await requestAddressChange(context, context.before!, values.email as string);
-  return { email: before.email };
+  await requestAddressChange(context, context.previousRow!, values.email as string);
+  return { email: previousUser.email };
 }
 
 const ownPasswordMessage = 'Change your password in your profile, with your current password.';
@@ -118,8 +136,9 @@ const othersPasswordMessage = 'You cannot set the password of another user: send
 /** Nobody can change the credentials of a user with a permission that they don't have themselves. */
 async function refuseRicherUser({ program, trx, actor, forbid }: HookContext, { id, role_id }: User): Promise<void> {
   if (actor.level === 1 || id === actor.id || role_id === null || role_id === actor.role_id) return;
-  const missing = await missingGrant(program, trx, actor, role_id);
-  if (missing) forbid(`You cannot change how this user signs in: they have ${missing}, which you don't have yourself.`);
+  const missingPermission = await missingGrant(program, trx, actor, role_id);
+  if (missingPermission)
+    forbid(`You cannot change how this user signs in: they have ${missingPermission}, which you don't have yourself.`);
 }
 
 async function refuseMorePowerful({ trx, actor }: HookContext, user: User): Promise<void> {
@@ -146,8 +165,11 @@ export async function assignmentRefusal(
   if (!role) return undefined;
   const name = role.role_name;
   if (role.level < actor.level) return `You cannot assign the role ${name}: it is more powerful than your own.`;
-  const missing = await missingGrant(program, trx, actor, id);
-  return missing && `You cannot assign the role ${name}: it grants ${missing}, which you don't have yourself.`;
+  const missingPermission = await missingGrant(program, trx, actor, id);
+  return (
+    missingPermission &&
+    `You cannot assign the role ${name}: it grants ${missingPermission}, which you don't have yourself.`
+  );
 }
 
 /** A permission of the role that the actor does not have; undefined if there is none. */
@@ -159,8 +181,8 @@ export async function missingGrant(
 ): Promise<string | undefined> {
   if (actor.level === 1 || role === actor.role_id) return undefined;
   const registry = program.definitions.registry();
-  const held = new Set(grantIds(registry, actor.permissions));
-  return grantIds(registry, await loadPermissions(trx, role)).find((grant) => !held.has(grant));
+  const grantedIds = new Set(grantIds(registry, actor.permissions));
+  return grantIds(registry, await loadPermissions(trx, role)).find((grant) => !grantedIds.has(grant));
 }
 
 async function roleOf(trx: Transaction, id: number | null): Promise<Role | undefined> {
@@ -173,27 +195,27 @@ async function roleOf(trx: Transaction, id: number | null): Promise<Role | undef
  */
 async function lastOneMessage(
   trx: Transaction,
-  before: User,
+  previousUser: User,
   losesRole: boolean,
-  after?: User,
+  changedUser?: User,
 ): Promise<string | undefined> {
-  const level = (await roleOf(trx, before.role_id))?.level;
-  const leaves = losesRole || after?.status_id !== activeStatus;
-  if (before.status_id !== activeStatus || !leaves || level === undefined || level > 2) return undefined;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`owners of ${before.site_id ?? 'the installation'}`}, 0))`.execute(
+  const level = (await roleOf(trx, previousUser.role_id))?.level;
+  const leaves = losesRole || changedUser?.status_id !== activeStatus;
+  if (previousUser.status_id !== activeStatus || !leaves || level === undefined || level > 2) return undefined;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`owners of ${previousUser.site_id ?? 'the installation'}`}, 0))`.execute(
     trx,
   );
-  const others = await trx
+  const otherOwner = await trx
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .select(sql`1`.as('one'))
     .where('roles.level', '=', level)
-    .where('users.site_id', 'is not distinct from', before.site_id)
+    .where('users.site_id', 'is not distinct from', previousUser.site_id)
     .where('users.status_id', '=', activeStatus)
     .where('users.deleted_at', 'is', null)
-    .where('users.id', '<>', before.id)
+    .where('users.id', '<>', previousUser.id)
     .limit(1)
     .executeTakeFirst();
-  if (others) return undefined;
+  if (otherOwner) return undefined;
   return level === 1 ? lastAdministratorMessage : lastOwnerMessage;
 }

@@ -28,11 +28,11 @@ const user = Type.Object({
   confirmed: Type.Boolean(),
 });
 const permissions = Type.Record(Type.String(), Type.Array(Type.Enum(['list', 'view'])));
-const held = Type.Record(Type.String(), Type.Array(Type.String()), {
+const rolePermissions = Type.Record(Type.String(), Type.Array(Type.String()), {
   description:
     'What the role holds, with what cannot be done while viewing: so that a refusal says which of both it is.',
 });
-const chosen = Type.Object({
+const chosenView = Type.Object({
   as: Type.String({ description: 'The value for the header X-View-As.' }),
   name: Type.String(),
   role: Type.String(),
@@ -50,7 +50,9 @@ export const viewAsCall = (facts: TProperties = {}) =>
       'Get the user or role that you view as. With the header X-View-As every call returns only what both of you can see; only GET is allowed.',
     headers: { 'X-View-As': 'Such as "user 5", "role 4" or "role 4 site 2". Every call accepts it.' },
     shownTo,
-    answer: dataOf(Type.Object({ user, role: ownRole, roles: roleNames, ...facts, permissions, held })),
+    answer: dataOf(
+      Type.Object({ user, role: ownRole, roles: roleNames, ...facts, permissions, held: rolePermissions }),
+    ),
   });
 
 /** The other calls of viewing as another user. */
@@ -73,7 +75,7 @@ export const viewAsCalls = {
     summary: 'List the users that you can view as',
     shownTo,
     querystring: search,
-    answer: dataOf(Type.Array(chosen)),
+    answer: dataOf(Type.Array(chosenView)),
   }),
   roles: defineCall({
     id: 'view-as-roles',
@@ -82,6 +84,6 @@ export const viewAsCalls = {
     summary: 'List the roles that you can view as',
     shownTo,
     querystring: search,
-    answer: dataOf(Type.Array(chosen)),
+    answer: dataOf(Type.Array(chosenView)),
   }),
 };

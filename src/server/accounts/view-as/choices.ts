@@ -42,12 +42,12 @@ export async function peopleToViewAs(context: RequestContext, q: string): Promis
  */
 export async function rolesToViewAs(context: RequestContext, q: string): Promise<readonly ViewAsChoice[]> {
   const { level, site_id } = context.actor;
-  const named = sql`case when roles.level > 1 and roles.site_id is null and ${site_id === null}
+  const companySuffix = sql`case when roles.level > 1 and roles.site_id is null and ${site_id === null}
     then ' site ' || sites.id else '' end`;
   return loadChoices(
     context,
     sql`
-    select 'role ' || roles.id || ${named} as "as", roles.role_name as name, roles.role_name as role, roles.level,
+    select 'role ' || roles.id || ${companySuffix} as "as", roles.role_name as name, roles.role_name as role, roles.level,
       sites.name as company
     from roles left join sites on roles.level > 1 and ${visibleFilter(context, 'sites')}
       and sites.id = coalesce(roles.site_id, ${site_id}::integer, sites.id)

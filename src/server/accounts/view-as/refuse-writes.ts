@@ -18,8 +18,8 @@ export function refuseWritesWhileViewing(api: FastifyInstance, program: Program)
     if (request.routeOptions.config.described?.allowedWhileViewing) return;
     try {
       const { actor } = await accessOf(program, request);
-      const viewed = await viewedActorOf(program, request, actor);
-      throw new Forbidden(`You are viewing as ${viewed?.name}, so nothing can be saved. Stop viewing first.`);
+      const viewedActor = await viewedActorOf(program, request, actor);
+      throw new Forbidden(`You are viewing as ${viewedActor?.name}, so nothing can be saved. Stop viewing first.`);
     } finally {
       await drainRequest(request.raw);
     }

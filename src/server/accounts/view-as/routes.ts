@@ -18,24 +18,35 @@ import { recordViewingEnd, viewedActorOf } from './viewing-cache';
 export function registerViewAs(app: FastifyInstance, program: Program): void {
   const calls = typed(app);
   calls.get('/view-as', viewAsCall(program.product.signInFacts?.schema), async (request) => {
-    const viewed = await viewedActorOf(program, request, (await accessOf(program, request)).actor);
-    if (!viewed) throw new BadRequest('X-View-As must name a user or role, such as "user 5" or "role 4".');
-    const { account, actor } = viewed;
+    const viewedActor = await viewedActorOf(program, request, (await accessOf(program, request)).actor);
+    if (!viewedActor) throw new BadRequest('X-View-As must name a user or role, such as "user 5" or "role 4".');
+    const { account, actor } = viewedActor;
     const person = await describePerson(program, account, actor);
     const site = actor.site_id === null ? null : { id: actor.site_id, name: account.site_name };
     // Only the owner of an address is reminded to confirm it.
     const user = { ...person.user, site, confirmed: true };
-    const { viewer: _viewer, ...own } = actor;
+    const { viewer: _viewer, ...viewerFields } = actor;
     const permissions = visiblePermissions(program, actor);
     return {
-      data: { ...person, user, ...describeRoles(account, actor), permissions, held: visiblePermissions(program, own) },
+      data: {
+        ...person,
+        user,
+        ...describeRoles(account, actor),
+        permissions,
+        held: visiblePermissions(program, viewerFields),
+      },
     };
   });
 
   calls.delete('/view-as', viewAsCalls.stop, async (request) => {
     const { actor } = await accessOf(program, request);
-    const { as } = request.query;
-    recordViewingEnd(program, actor, as, (await viewedActorOf(program, { headers: { [viewAsHeader]: as } }, actor))!);
+    const { as: viewedName } = request.query;
+    recordViewingEnd(
+      program,
+      actor,
+      viewedName,
+      (await viewedActorOf(program, { headers: { [viewAsHeader]: viewedName } }, actor))!,
+    );
     return { status: true, message: 'You are back to your own view.' };
   });
 

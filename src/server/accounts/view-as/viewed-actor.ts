@@ -36,10 +36,10 @@ export function assertCanViewAs(actor: Actor): void {
  * Finds the user or role to view as. Throws NotFound if the viewer cannot see it, Forbidden if they cannot view as it,
  * BadRequest if a role lacks a company.
  */
-export async function resolveViewed(program: Program, viewer: Actor, asked: ViewAsTarget): Promise<ViewedActor> {
+export async function resolveViewed(program: Program, viewer: Actor, viewTarget: ViewAsTarget): Promise<ViewedActor> {
   assertCanViewAs(viewer);
   const context = new RequestContext(program, viewer);
-  return asked.kind === 'user' ? viewUser(context, asked.id) : viewRole(context, asked);
+  return viewTarget.kind === 'user' ? viewUser(context, viewTarget.id) : viewRole(context, viewTarget);
 }
 
 async function viewUser(context: RequestContext, id: number): Promise<ViewedActor> {
@@ -68,8 +68,8 @@ async function viewRole(
   if (level !== 1 && company === null) {
     throw new BadRequest('X-View-As must name a company for this role, such as "role 4 site 2".');
   }
-  const place = company === null ? undefined : await findVisibleRow(context, 'sites', company);
-  const site_name = (place?.name as string | undefined) ?? null;
+  const companyRow = company === null ? undefined : await findVisibleRow(context, 'sites', company);
+  const site_name = (companyRow?.name as string | undefined) ?? null;
   return {
     actor: {
       id: placeholderUserId,
@@ -105,12 +105,12 @@ function assertNotAbove(viewer: Actor, level: number, name: string): void {
 /** A row that the viewer can see. Throws NotFound otherwise. */
 async function findVisibleRow(context: RequestContext, resource: string, id: number): Promise<Row> {
   const definition = context.registry.getOrThrow(resource);
-  const where = accessFilter(context, definition, 'view', { archived: 'any' });
+  const visibleRows = accessFilter(context, definition, 'view', { archived: 'any' });
   const row: Row | undefined = await context.program.database.kysely
     .selectFrom(definition.table)
     .selectAll()
     .where('id', '=', id)
-    .where(predicateToSql(where, definition, definition.table, context.registry, context.evaluationContext))
+    .where(predicateToSql(visibleRows, definition, definition.table, context.registry, context.evaluationContext))
     .executeTakeFirst();
   if (!row) throw new NotFound();
   return row;

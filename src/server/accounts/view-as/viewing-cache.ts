@@ -28,25 +28,25 @@ export function viewedActorOf(
   const header = request.headers[viewAsHeader];
   if (header === undefined) return undefined;
   if (typeof header !== 'string') throw new BadRequest('X-View-As must be sent once.');
-  let own = viewedByViewer.get(viewer);
-  if (!own) viewedByViewer.set(viewer, (own = new LRUCache({ max: maxCachedTargets })));
-  return own.get(header) ?? find(program, viewer, header, own);
+  let viewedByHeader = viewedByViewer.get(viewer);
+  if (!viewedByHeader) viewedByViewer.set(viewer, (viewedByHeader = new LRUCache({ max: maxCachedTargets })));
+  return viewedByHeader.get(header) ?? find(program, viewer, header, viewedByHeader);
 }
 
 function find(
   program: Program,
   viewer: Actor,
   header: string,
-  own: LRUCache<string, Promise<ViewedActor>>,
+  viewedByHeader: LRUCache<string, Promise<ViewedActor>>,
 ): Promise<ViewedActor> {
-  const asked = parseViewAsHeader(header);
-  const finding = resolveViewed(program, viewer, asked).then((viewed) => {
+  const viewTarget = parseViewAsHeader(header);
+  const finding = resolveViewed(program, viewer, viewTarget).then((viewedActor) => {
     program.log.info({ viewer: viewer.id, as: header.trim() }, 'A user started viewing as another');
-    recordViewingStart(program, viewer, header.trim(), viewed);
-    return viewed;
+    recordViewingStart(program, viewer, header.trim(), viewedActor);
+    return viewedActor;
   });
-  own.set(header, finding);
-  finding.catch(() => own.delete(header));
+  viewedByHeader.set(header, finding);
+  finding.catch(() => viewedByHeader.delete(header));
   return finding;
 }
 
@@ -55,35 +55,40 @@ const viewingStarts = new WeakMap<Program['database'], LRUCache<string, true>>()
 const maxViewingMs = 12 * 60 * 60 * 1000;
 const maxViewingStarts = 10_000;
 
-function recordViewingStart(program: Program, viewer: Actor, as: string, viewed: ViewedActor): void {
-  const key = `${viewer.id} ${as}`;
-  let known = viewingStarts.get(program.database);
-  if (!known) viewingStarts.set(program.database, (known = new LRUCache({ max: maxViewingStarts, ttl: maxViewingMs })));
-  if (known.has(key)) return;
-  known.set(key, true);
-  recordViewing(program, 'view_as_started', viewer, as, viewed);
+function recordViewingStart(program: Program, viewer: Actor, viewedName: string, viewedActor: ViewedActor): void {
+  const key = `${viewer.id} ${viewedName}`;
+  let recentStarts = viewingStarts.get(program.database);
+  if (!recentStarts)
+    viewingStarts.set(program.database, (recentStarts = new LRUCache({ max: maxViewingStarts, ttl: maxViewingMs })));
+  if (recentStarts.has(key)) return;
+  recentStarts.set(key, true);
+  recordViewing(program, 'view_as_started', viewer, viewedName, viewedActor);
 }
 
 /** Records that a user stopped viewing as another. */
-export function recordViewingEnd(program: Program, viewer: Actor, as: string, viewed: ViewedActor): void {
-  viewingStarts.get(program.database)?.delete(`${viewer.id} ${as.trim()}`);
-  recordViewing(program, 'view_as_stopped', viewer, as, viewed);
+export function recordViewingEnd(program: Program, viewer: Actor, viewedName: string, viewedActor: ViewedActor): void {
+  viewingStarts.get(program.database)?.delete(`${viewer.id} ${viewedName.trim()}`);
+  recordViewing(program, 'view_as_stopped', viewer, viewedName, viewedActor);
 }
 
 function recordViewing(
   program: Program,
   event: 'view_as_started' | 'view_as_stopped',
   viewer: Actor,
-  as: string,
+  viewedName: string,
   { actor, name }: ViewedActor,
 ): void {
-  const about = { resource: 'users', ...(actor.id !== placeholderUserId && { record_id: actor.id }), subject: name };
-  const key = `${event} ${viewer.id} ${as}`;
+  const subjectFields = {
+    resource: 'users',
+    ...(actor.id !== placeholderUserId && { record_id: actor.id }),
+    subject: name,
+  };
+  const key = `${event} ${viewer.id} ${viewedName}`;
   void recordSecurityEvent(program, {
     event,
     actor: { ...actor, viewer },
     site_id: actor.site_id ?? viewer.site_id,
-    ...about,
+    ...subjectFields,
     key,
   });
 }

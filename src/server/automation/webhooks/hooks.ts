@@ -9,7 +9,7 @@ const guardWebhook: Hook = async ({ program, values, fail }) => {
 };
 
 /** afterDelete: a webhook's secret goes with it. */
-const dropWebhookSecret: Hook = async ({ trx, before }) => {
+const dropWebhookSecret: Hook = async ({ trx, previousRow: before }) => {
   await onEngineTables(trx)
     .deleteFrom('webhook_secrets')
     .where('webhook_id', '=', before!.id as number)

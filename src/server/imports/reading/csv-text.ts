@@ -6,41 +6,42 @@ import { maxRows, createSheetFile, UnreadableFile, type SheetFile } from './shee
 const delimiters = [',', ';', '\t', '|', '^', '~', ':'];
 
 /** Reads delimited text, detecting its encoding and delimiter. Throws UnreadableFile. */
-export function readCsv(bytes: Buffer, known: readonly string[] = []): SheetFile {
-  const other = detectOtherType(bytes);
-  if (other) throw new UnreadableFile(`The file is ${other}, not a spreadsheet. Save it as .xlsx, .xls or .csv.`);
+export function readCsv(bytes: Buffer, knownHeadings: readonly string[] = []): SheetFile {
+  const otherType = detectOtherType(bytes);
+  if (otherType)
+    throw new UnreadableFile(`The file is ${otherType}, not a spreadsheet. Save it as .xlsx, .xls or .csv.`);
   const text = decodeText(bytes);
   if (/[\0-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) {
     throw new UnreadableFile('The file is not a spreadsheet. Save it as .xlsx, .xls or .csv.');
   }
   try {
-    return readText(text, known);
+    return readText(text, knownHeadings);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     throw new UnreadableFile(error.message, [], true);
   }
 }
 
-function readText(whole: string, known: readonly string[]): SheetFile {
+function readText(fileText: string, knownHeadings: readonly string[]): SheetFile {
   // Excel writes its delimiter into the first line.
-  const said = /^sep=(.)\r?\n/i.exec(whole);
-  const text = said ? whole.slice(said[0].length) : whole;
+  const separatorLine = /^sep=(.)\r?\n/i.exec(fileText);
+  const text = separatorLine ? fileText.slice(separatorLine[0].length) : fileText;
   const { data, errors } = papa.parse<string[]>(text, {
-    delimiter: said?.[1] ?? detectDelimiter(text),
+    delimiter: separatorLine?.[1] ?? detectDelimiter(text),
     preview: maxRows * 2,
     skipEmptyLines: false,
   });
   const quotes = errors.find(({ type }) => type === 'Quotes');
   if (quotes) {
-    const at = quotes.row === undefined ? '' : ` in row ${quotes.row + 1}`;
-    throw new UnreadableFile(`The file is corrupt: a quotation mark${at} is never closed.`);
+    const location = quotes.row === undefined ? '' : ` in row ${quotes.row + 1}`;
+    throw new UnreadableFile(`The file is corrupt: a quotation mark${location} is never closed.`);
   }
-  const skipped = said ? 1 : 0;
+  const skippedLines = separatorLine ? 1 : 0;
   return createSheetFile(
     'csv',
-    data.map((cells, index): SheetRow => ({ number: index + 1 + skipped, cells: cells.map(unquoteFormula) })),
+    data.map((cells, index): SheetRow => ({ number: index + 1 + skippedLines, cells: cells.map(unquoteFormula) })),
     [],
-    { known },
+    { knownHeadings },
   );
 }
 
@@ -100,18 +101,18 @@ function detectUtf16(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 /** Detects the delimiter that splits the first lines, outside of quotes, into the most columns, consistently. */
 function detectDelimiter(text: string): string {
   const sample = text.slice(0, 100_000);
-  let best = { delimiter: ',', score: 0 };
+  let bestDelimiter = { delimiter: ',', score: 0 };
   for (const delimiter of delimiters) {
     const { data } = papa.parse<string[]>(sample, { delimiter, preview: 20, skipEmptyLines: 'greedy' });
     const lengths = data.map(({ length }) => length);
     // A title above the headings has no delimiter.
     const first = lengths.find((length) => length > 1) ?? 1;
     if (first < 2) continue;
-    const alike = lengths.filter((length) => length === first).length / lengths.length;
+    const regularity = lengths.filter((length) => length === first).length / lengths.length;
     // A rare delimiter must be consistent in all lines.
-    if (delimiters.indexOf(delimiter) > 3 && alike < 1) continue;
-    const score = alike * 1000 + Math.min(first, 99) + (delimiters.indexOf(delimiter) > 3 ? -200 : 0);
-    if (score > best.score) best = { delimiter, score };
+    if (delimiters.indexOf(delimiter) > 3 && regularity < 1) continue;
+    const score = regularity * 1000 + Math.min(first, 99) + (delimiters.indexOf(delimiter) > 3 ? -200 : 0);
+    if (score > bestDelimiter.score) bestDelimiter = { delimiter, score };
   }
-  return best.delimiter;
+  return bestDelimiter.delimiter;
 }

@@ -8,20 +8,20 @@ const maxEnclosedFiles = 1_000;
  * number that is taken, only their names and the reason.
  */
 export function boundFiles(rows: readonly SheetRow[]): readonly SheetRow[] {
-  let taken = 0;
+  let usedBytes = 0;
   const bound = (file: EnclosedFile): EnclosedFile => {
     if (!('base64' in file)) return file;
     const { field, name } = file;
     const base64 = file.base64.replace(/\s+/g, '');
     const reason = base64 === '' ? 'It is empty.' : isBase64(base64) ? undefined : 'Its content is not valid base64.';
     if (reason) return { field, name, reason };
-    if (taken >= maxEnclosedFiles)
+    if (usedBytes >= maxEnclosedFiles)
       return {
         field,
         name,
         reason: `At most ${maxEnclosedFiles.toLocaleString('en')} files of one import are taken. Import the file in parts.`,
       };
-    taken++;
+    usedBytes++;
     return { field, name, base64 };
   };
   return rows.map((row) => (row.files ? { ...row, files: row.files.map(bound) } : row));

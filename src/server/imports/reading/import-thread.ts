@@ -16,7 +16,7 @@ import { readWorkbook, type SheetSelection } from './workbook';
 
 /** The first message of the thread: a description of the file, or why it cannot be read. */
 export type OpenResult =
-  | (Pick<SheetFile, 'kind' | 'headings' | 'headingRow' | 'merged' | 'sheet' | 'sheets' | 'breaks'> & {
+  | (Pick<SheetFile, 'kind' | 'headings' | 'headingRow' | 'mergedColumns' | 'sheet' | 'sheets' | 'lineBreakColumns'> & {
       readonly total: number;
     })
   | { readonly message: string; readonly sheets: readonly SheetName[]; readonly isText?: boolean };
@@ -36,26 +36,26 @@ export interface ThreadInput extends SheetSelection {
  * @example await serveImports([dealsReader]); // the whole of a product's own `import-worker`
  */
 export async function serveImports(readers: readonly FileReader[]): Promise<void> {
-  const { bytes, resource, ...wanted } = workerData as ThreadInput;
-  const reader = readers.find((one) => one.resource === resource);
+  const { bytes, resource, ...selection } = workerData as ThreadInput;
+  const reader = readers.find((candidate) => candidate.resource === resource);
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  parentPort!.postMessage(await openFile(content, wanted, reader));
+  parentPort!.postMessage(await openFile(content, selection, reader));
 }
 
-async function openFile(bytes: Buffer, wanted: SheetSelection, reader: FileReader | undefined): Promise<OpenResult> {
+async function openFile(bytes: Buffer, selection: SheetSelection, reader: FileReader | undefined): Promise<OpenResult> {
   try {
-    const file = await readFile(bytes, wanted, reader);
+    const file = await readFile(bytes, selection, reader);
     const pageFrom = createPager(file);
-    parentPort!.on('message', (from: number) => parentPort!.postMessage(pageFrom(from) satisfies SheetPage));
-    const { kind, headings, headingRow, merged, rows, sheet, sheets, breaks } = file;
-    return { kind, headings, headingRow, merged, total: rows.length, sheet, sheets, breaks };
+    parentPort!.on('message', (start: number) => parentPort!.postMessage(pageFrom(start) satisfies SheetPage));
+    const { kind, headings, headingRow, mergedColumns, rows, sheet, sheets, lineBreakColumns } = file;
+    return { kind, headings, headingRow, mergedColumns, total: rows.length, sheet, sheets, lineBreakColumns };
   } catch (error) {
     if (error instanceof UnreadableFile) return { message: error.message, sheets: error.sheets, isText: error.isText };
     return { message: 'The file cannot be read: it is corrupt, or not a spreadsheet.', sheets: [] };
   }
 }
 
-async function readFile(bytes: Buffer, wanted: SheetSelection, reader: FileReader | undefined): Promise<SheetFile> {
+async function readFile(bytes: Buffer, selection: SheetSelection, reader: FileReader | undefined): Promise<SheetFile> {
   const kind = detectFileKind(bytes);
   if (kind === 'csv' && reader) {
     const text = decodeText(bytes);
@@ -66,7 +66,7 @@ async function readFile(bytes: Buffer, wanted: SheetSelection, reader: FileReade
   }
   const file =
     kind === 'csv'
-      ? readCsv(bytes, wanted.known)
-      : readWorkbook(kind === 'xlsx' ? await repackArchive(bytes) : bytes, kind, wanted);
+      ? readCsv(bytes, selection.known)
+      : readWorkbook(kind === 'xlsx' ? await repackArchive(bytes) : bytes, kind, selection);
   return reader?.rewriteSheet?.(file) ?? file;
 }

@@ -13,7 +13,7 @@ const maxRatio = 200;
 const alwaysAllowed = 10 * 1024 * 1024;
 const maxParts = 2_000;
 /** Compression methods, as archives number them. */
-const [stored, deflated] = [0, 8];
+const [storedMethod, deflated] = [0, 8];
 /** Images, macros and the like are not unpacked. */
 const neededPart = /\.(xml|rels)$/i;
 
@@ -37,7 +37,7 @@ export async function repackArchive(bytes: Buffer): Promise<Uint8Array> {
 /** Parts by name; the first if several have the same name. */
 async function neededParts(bytes: Buffer): Promise<Record<string, Uint8Array>> {
   const parts: Record<string, Uint8Array> = Object.create(null);
-  let remaining = maxUnpackedSize;
+  let remainingBytes = maxUnpackedSize;
   // Names are only compared, never used as paths: one that points out of the archive is harmless.
   const archive = await fromBufferPromise(bytes, { decodeStrings: false });
   if (archive.entryCount > maxParts) throw new UnreadableFile(tooLargeMessage);
@@ -46,14 +46,14 @@ async function neededParts(bytes: Buffer): Promise<Record<string, Uint8Array>> {
     const { generalPurposeBitFlag, fileNameRaw, extraFields, compressionMethod, compressedSize } = entry;
     const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false).replace(/^\//, '');
     if (!neededPart.test(name) || Object.hasOwn(parts, name)) continue;
-    if (compressionMethod !== stored && compressionMethod !== deflated) throw new UnreadableFile(corruptMessage);
+    if (compressionMethod !== storedMethod && compressionMethod !== deflated) throw new UnreadableFile(corruptMessage);
     const { fileDataStart } = await archive.readLocalFileHeaderPromise(entry, { minimal: true });
-    const packed = bytes.subarray(fileDataStart, fileDataStart + compressedSize);
-    const most = Math.min(remaining, Math.max(alwaysAllowed, packed.length * maxRatio));
+    const compressed = bytes.subarray(fileDataStart, fileDataStart + compressedSize);
+    const maxBytes = Math.min(remainingBytes, Math.max(alwaysAllowed, compressed.length * maxRatio));
     // The library's own stream relies on the declared size; this stops at the limit.
-    const part = compressionMethod === stored ? packed : inflatePart(packed, most);
-    remaining -= part.length;
-    if (remaining < 0) throw new UnreadableFile(tooLargeMessage);
+    const part = compressionMethod === storedMethod ? compressed : inflatePart(compressed, maxBytes);
+    remainingBytes -= part.length;
+    if (remainingBytes < 0) throw new UnreadableFile(tooLargeMessage);
     parts[name] = sheets.test(name) ? withoutFormulas(part) : part;
   }
   return parts;
@@ -71,9 +71,9 @@ function withoutFormulas(part: Uint8Array): Uint8Array {
   return Buffer.from(xml.replace(formula, '<$1f>x</$1f>'), 'latin1');
 }
 
-function inflatePart(packed: Uint8Array, most: number): Uint8Array {
+function inflatePart(compressed: Uint8Array, maxBytes: number): Uint8Array {
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, most) });
+    return inflateRawSync(compressed, { maxOutputLength: Math.max(1, maxBytes) });
   } catch (error) {
     const { code } = error as { code?: string };
     throw new UnreadableFile(code === 'ERR_BUFFER_TOO_LARGE' ? tooLargeMessage : corruptMessage);

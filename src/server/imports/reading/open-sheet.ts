@@ -8,7 +8,7 @@ import type { SheetSelection } from './workbook';
 /** A file of rows that is open in a thread. Always close it. */
 export interface Sheet extends Pick<
   SheetFile,
-  'kind' | 'headings' | 'headingRow' | 'merged' | 'sheet' | 'sheets' | 'breaks'
+  'kind' | 'headings' | 'headingRow' | 'mergedColumns' | 'sheet' | 'sheets' | 'lineBreakColumns'
 > {
   /** The number of non-empty rows below the headings. */
   readonly total: number;
@@ -39,7 +39,7 @@ const tooMuchMessage =
  */
 export async function openSheet(
   bytes: Uint8Array,
-  wanted: SheetSelection & Pick<ThreadInput, 'resource'> = { sheet: null, known: [] },
+  selection: SheetSelection & Pick<ThreadInput, 'resource'> = { sheet: null, known: [] },
   { name, source }: ThreadSource = spreadsheetThread,
 ): Promise<Sheet> {
   if (openSheets >= maxOpenSheets) throw new Unavailable('Other files are being read. Please try again in a moment.');
@@ -47,16 +47,16 @@ export async function openSheet(
   const copy = Uint8Array.from(bytes);
   const thread = openThreadChannel(
     startThread(name, source, {
-      workerData: { bytes: copy, ...wanted } satisfies ThreadInput,
+      workerData: { bytes: copy, ...selection } satisfies ThreadInput,
       transferList: [copy.buffer],
       resourceLimits: { maxOldGenerationSizeMb: maxMemory },
     }),
     readTimeout,
   );
-  let closed = false;
+  let isClosed = false;
   const close = async (): Promise<void> => {
-    if (closed) return;
-    closed = true;
+    if (isClosed) return;
+    isClosed = true;
     openSheets--;
     await thread.close();
   };
@@ -65,20 +65,20 @@ export async function openSheet(
       throw new UnreadableFile(tooMuchMessage);
     });
   try {
-    const opened = await ask<OpenResult>();
-    if ('message' in opened) throw new UnreadableFile(opened.message, opened.sheets, opened.isText);
-    return { ...opened, pages, close };
+    const openedSheet = await ask<OpenResult>();
+    if ('message' in openedSheet) throw new UnreadableFile(openedSheet.message, openedSheet.sheets, openedSheet.isText);
+    return { ...openedSheet, pages, close };
   } catch (error) {
     await close();
     throw error;
   }
 
-  async function* pages(from = 0): AsyncGenerator<SheetPage, void, void> {
+  async function* pages(start = 0): AsyncGenerator<SheetPage, void, void> {
     for (;;) {
-      const page = await ask<SheetPage>(from);
+      const page = await ask<SheetPage>(start);
       if (page.rows.length === 0) return;
       yield page;
-      from += page.rows.length;
+      start += page.rows.length;
     }
   }
 }

@@ -8,7 +8,7 @@ export interface SheetFile {
   /** The number of the row with the headings. */
   readonly headingRow: number;
   /** Columns whose merged cells gave their value to all rows that they cover. */
-  readonly merged: readonly number[];
+  readonly mergedColumns: readonly number[];
   /** The positions of formulas without a value, `row:column` with the column from 0. */
   readonly formulas: readonly string[];
   readonly kind: 'xlsx' | 'xls' | 'csv' | 'xml' | 'json';
@@ -16,7 +16,7 @@ export interface SheetFile {
   readonly sheet: string | null;
   readonly sheets: readonly SheetName[];
   /** Columns in which line breaks were written as `\\n`. */
-  readonly breaks: readonly number[];
+  readonly lineBreakColumns: readonly number[];
 }
 
 /** A sheet of a workbook and the number of rows below its headings. */
@@ -58,15 +58,17 @@ const maxRowsAbove = 10;
  * heading, or of one cell alone, while one of the next rows has several known headings; or a row of one cell, while the
  * next has several and none is known.
  */
-export function headingIndex(rows: readonly (readonly string[])[], known: ReadonlySet<string>): number {
+export function headingIndex(rows: readonly (readonly string[])[], knownHeadings: ReadonlySet<string>): number {
   const first = rows.slice(0, maxRowsAbove);
-  const counts = first.map((cells) => new Set(cells.map(normaliseHeading).filter((one) => known.has(one))).size);
-  const filled = first.map((cells) => cells.filter((cell) => cell.trim() !== '').length);
-  const best = counts.reduce((chosen, count, index) => (count > counts[chosen]! ? index : chosen), 0);
-  if (counts[0]! > 0 && (filled[0]! > 1 || counts[best]! <= 1)) return 0;
-  if (counts[best]! > 1) return best;
-  if (filled[0]! > 1) return 0;
-  const next = filled.findIndex((count) => count > 1);
+  const counts = first.map(
+    (cells) => new Set(cells.map(normaliseHeading).filter((heading) => knownHeadings.has(heading))).size,
+  );
+  const filledCounts = first.map((cells) => cells.filter((cell) => cell.trim() !== '').length);
+  const bestIndex = counts.reduce((bestSoFar, count, index) => (count > counts[bestSoFar]! ? index : bestSoFar), 0);
+  if (counts[0]! > 0 && (filledCounts[0]! > 1 || counts[bestIndex]! <= 1)) return 0;
+  if (counts[bestIndex]! > 1) return bestIndex;
+  if (filledCounts[0]! > 1) return 0;
+  const next = filledCounts.findIndex((count) => count > 1);
   return Math.max(next, 0);
 }
 
@@ -78,11 +80,11 @@ export function createSheetFile(
   {
     sheet = null,
     sheets = [],
-    known = [],
-  }: Partial<Pick<SheetFile, 'sheet' | 'sheets'>> & { readonly known?: readonly string[] } = {},
+    knownHeadings = [],
+  }: Partial<Pick<SheetFile, 'sheet' | 'sheets'>> & { readonly knownHeadings?: readonly string[] } = {},
 ): SheetFile {
-  const found: SheetRow[] = [];
-  let [text, filled, width] = [0, 0, 0];
+  const sheetRows: SheetRow[] = [];
+  let [text, filledCells, width] = [0, 0, 0];
   for (const row of rows) {
     const { number, cells } = row;
     if (cells.every((cell) => cell.trim() === '')) continue;
@@ -94,56 +96,60 @@ export function createSheetFile(
         throw new UnreadableFile(`Row ${number} has a cell with more than ${formatCount(maxCellLength)} characters.`);
       }
       text += cell.length;
-      if (cell !== '') filled++;
+      if (cell !== '') filledCells++;
     }
     if (text > maxTextLength) {
       throw new UnreadableFile(
         `The file contains more than ${formatCount(maxTextLength)} characters. Remove columns that are not needed, or import it in parts.`,
       );
     }
-    if (filled > maxCells) {
+    if (filledCells > maxCells) {
       throw new UnreadableFile(
         `The file has more than ${formatCount(maxCells)} filled cells. Remove columns that are not needed, or import it in parts.`,
       );
     }
     width = Math.max(width, cells.length);
-    found.push(row);
-    if (found.length > maxRows + 1) {
+    sheetRows.push(row);
+    if (sheetRows.length > maxRows + 1) {
       throw new UnreadableFile(`The file has more than ${formatCount(maxRows)} rows. Import it in parts.`);
     }
   }
-  if (found.length === 0) throw new UnreadableFile('The file is empty.');
+  if (sheetRows.length === 0) throw new UnreadableFile('The file is empty.');
   const isDocument = kind === 'xml' || kind === 'json';
-  const above = isDocument
+  const rowsAbove = isDocument
     ? 0
     : headingIndex(
-        found.slice(0, maxRowsAbove).map(({ cells }) => cells),
-        new Set(known),
+        sheetRows.slice(0, maxRowsAbove).map(({ cells }) => cells),
+        new Set(knownHeadings),
       );
-  const first = found[above]!;
-  const rest = found.slice(above + 1);
+  const first = sheetRows[rowsAbove]!;
+  const rest = sheetRows.slice(rowsAbove + 1);
   if (rest.length === 0) throw new UnreadableFile('The file has headings, but no rows below them.');
-  const { rows: below, breaks } = isDocument ? { rows: rest, breaks: [] } : replaceWrittenLineBreaks(rest);
+  const { rows: rowsBelow, lineBreakColumns } = isDocument
+    ? { rows: rest, lineBreakColumns: [] }
+    : replaceWrittenLineBreaks(rest);
   return {
     kind,
     headings: uniqueHeadings(padCells(first.cells, width)),
     headingRow: first.number,
-    merged: [...new Set(below.flatMap(({ repeated = [] }) => repeated))].sort((one, other) => one - other),
-    rows: below,
-    formulas: formulas.filter((place) => Number.parseInt(place, 10) > first.number),
+    mergedColumns: [...new Set(rowsBelow.flatMap(({ repeated: repeatedColumns = [] }) => repeatedColumns))].sort(
+      (left, right) => left - right,
+    ),
+    rows: rowsBelow,
+    formulas: formulas.filter((position) => Number.parseInt(position, 10) > first.number),
     sheet,
     sheets,
-    breaks,
+    lineBreakColumns,
   };
 }
 
 /** Makes headings unique: duplicates get a number, missing ones the number of their column. */
 function uniqueHeadings(cells: readonly string[]): string[] {
-  const seen = new Map<string, number>();
+  const headingCounts = new Map<string, number>();
   return cells.map((cell, index) => {
     const heading = cell.trim().replace(/\s+/g, ' ').slice(0, 200) || `Column ${index + 1}`;
-    const times = (seen.get(heading) ?? 0) + 1;
-    seen.set(heading, times);
+    const times = (headingCounts.get(heading) ?? 0) + 1;
+    headingCounts.set(heading, times);
     return times === 1 ? heading : `${heading} (${times})`;
   });
 }
@@ -174,16 +180,16 @@ const maxPageText = 1_000_000;
 /** Returns a function that returns the page at a row, counted from 0 below the headings. */
 export function createPager(file: SheetFile): (from: number) => SheetPage {
   const byRow = new Map<number, string[]>();
-  for (const place of file.formulas) {
-    const row = Number.parseInt(place, 10);
-    const known = byRow.get(row);
-    if (known) known.push(place);
-    else byRow.set(row, [place]);
+  for (const position of file.formulas) {
+    const row = Number.parseInt(position, 10);
+    const rowFormulas = byRow.get(row);
+    if (rowFormulas) rowFormulas.push(position);
+    else byRow.set(row, [position]);
   }
-  return (from) => {
+  return (start) => {
     const rows: SheetRow[] = [];
     let text = 0;
-    for (const row of file.rows.slice(from, from + maxPageRows)) {
+    for (const row of file.rows.slice(start, start + maxPageRows)) {
       const { cells, files } = row;
       const length = cells.reduce((sum, cell) => sum + cell.length, encodedLength(files));
       if (rows.length > 0 && text + length > maxPageText) break;
@@ -210,26 +216,26 @@ const filePath = /(^|\s)([A-Za-z]:\\|\\\\\w)/;
  */
 function replaceWrittenLineBreaks(rows: readonly SheetRow[]): {
   rows: readonly SheetRow[];
-  breaks: readonly number[];
+  lineBreakColumns: readonly number[];
 } {
-  const counts: { filled: number; written: number; real: boolean }[] = [];
+  const counts: { cellCount: number; written: number; real: boolean }[] = [];
   for (const { cells } of rows) {
     cells.forEach((cell, index) => {
       if (cell.trim() === '') return;
-      const count = (counts[index] ??= { filled: 0, written: 0, real: false });
-      count.filled++;
+      const count = (counts[index] ??= { cellCount: 0, written: 0, real: false });
+      count.cellCount++;
       if (writtenLineBreak.test(cell) && !filePath.test(cell)) count.written++;
       count.real ||= cell.includes('\n');
     });
   }
-  const breaks = Object.entries(counts).flatMap(([index, { filled, written: said, real }]) =>
-    !real && said > filled / 2 ? [Number(index)] : [],
+  const lineBreakColumns = Object.entries(counts).flatMap(([index, { cellCount, written: writtenCount, real }]) =>
+    !real && writtenCount > cellCount / 2 ? [Number(index)] : [],
   );
-  if (breaks.length === 0) return { rows, breaks };
-  const isBroken = new Set(breaks);
-  const replaced = rows.map((row) => ({
+  if (lineBreakColumns.length === 0) return { rows, lineBreakColumns };
+  const isBroken = new Set(lineBreakColumns);
+  const replacedRows = rows.map((row) => ({
     ...row,
     cells: row.cells.map((cell, index) => (isBroken.has(index) ? cell.replace(writtenLineBreaks, '\n') : cell)),
   }));
-  return { rows: replaced, breaks };
+  return { rows: replacedRows, lineBreakColumns };
 }

@@ -28,7 +28,7 @@ type Cells = readonly (CellObject[] | undefined)[];
  * Reads one sheet of a workbook whose size was checked. Hidden sheets are used only if there is no other. Throws
  * UnreadableFile.
  */
-export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: SheetSelection): SheetFile {
+export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', selection: SheetSelection): SheetFile {
   let book: WorkBook;
   try {
     book = read(bytes, {
@@ -41,41 +41,43 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: Sh
       sheetRows: maxScannedRows,
     });
   } catch (error) {
-    const locked = /password|encrypt/i.test((error as Error).message);
+    const isLocked = /password|encrypt/i.test((error as Error).message);
     throw new UnreadableFile(
-      locked
+      isLocked
         ? 'The file is locked with a password. Save it without one.'
         : `The file is corrupt: it is not a complete .${kind} file.`,
     );
   }
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
-  const all = book.SheetNames.flatMap((name, index) => {
+  const openSheets = book.SheetNames.flatMap((name, index) => {
     const sheet = book.Sheets[name] as unknown as { '!data'?: Cells; '!merges'?: Range[] } | undefined;
     const data = sheet?.['!data'] ?? [];
     const merges = sheet?.['!merges'] ?? [];
-    const filled = data.filter((row) => row?.some(isFilled)).length;
+    const filledRows = data.filter((row) => row?.some(isFilled)).length;
     const isHidden = Boolean(book.Workbook?.Sheets?.[index]?.Hidden);
-    return filled > 0 ? [{ name, data, merges, rows: filled - 1, isHidden }] : [];
+    return filledRows > 0 ? [{ name, data, merges, rows: filledRows - 1, isHidden }] : [];
   });
-  const open = all.some(({ isHidden }) => !isHidden) ? all.filter(({ isHidden }) => !isHidden) : all;
+  const open = openSheets.some(({ isHidden }) => !isHidden)
+    ? openSheets.filter(({ isHidden }) => !isHidden)
+    : openSheets;
   if (open.length === 0) throw new UnreadableFile('The file is empty.');
   const sheets: SheetName[] = open.map(({ name, rows }) => ({ name, rows }));
-  const chosen =
-    wanted.sheet === null
-      ? selectBestSheet(open, new Set(wanted.known))
-      : open.find(({ name }) => name === wanted.sheet);
-  if (!chosen)
+  const selectedSheet =
+    selection.sheet === null
+      ? selectBestSheet(open, new Set(selection.known))
+      : open.find(({ name }) => name === selection.sheet);
+  if (!selectedSheet)
     throw new UnreadableFile(
-      `The workbook has no sheet named “${wanted.sheet!.slice(0, 100)}” with rows. It has: ${formatSheetNames(sheets)}.`,
+      `The workbook has no sheet named “${selection.sheet!.slice(0, 100)}” with rows. It has: ${formatSheetNames(sheets)}.`,
       sheets,
     );
   try {
     const formulas: string[] = [];
-    const rows = withMergedCells(readRows(chosen.data, date1904, formulas), chosen.merges);
-    return createSheetFile(kind, rows, formulas, { sheet: chosen.name, sheets, known: wanted.known });
+    const rows = withMergedCells(readRows(selectedSheet.data, date1904, formulas), selectedSheet.merges);
+    return createSheetFile(kind, rows, formulas, { sheet: selectedSheet.name, sheets, knownHeadings: selection.known });
   } catch (error) {
     if (!(error instanceof UnreadableFile) || sheets.length < 2) throw error;
-    throw new UnreadableFile(`Sheet “${chosen.name}”: ${error.message}`, sheets);
+    throw new UnreadableFile(`Sheet “${selectedSheet.name}”: ${error.message}`, sheets);
   }
 }
 
@@ -97,17 +99,17 @@ interface OpenSheet extends SheetName {
 }
 
 /** The sheet with the most known headings in one row; if none has any, the first one with rows below it. */
-function selectBestSheet(sheets: readonly OpenSheet[], known: ReadonlySet<string>): OpenSheet {
+function selectBestSheet(sheets: readonly OpenSheet[], knownHeadings: ReadonlySet<string>): OpenSheet {
   const scored = sheets.map((sheet) => {
     const rows = sheet.data
       .slice(0, maxRowsForHeadings)
       .filter((row) => row?.some(isFilled))
       .map((row) => Array.from(row!, (cell) => String(cell?.v ?? '').slice(0, 200)));
-    const headings = new Set((rows[headingIndex(rows, known)] ?? []).map(normaliseHeading));
-    const matches = [...headings].filter((one) => known.has(one)).length;
+    const headings = new Set((rows[headingIndex(rows, knownHeadings)] ?? []).map(normaliseHeading));
+    const matches = [...headings].filter((heading) => knownHeadings.has(heading)).length;
     return { sheet, score: sheet.rows > 0 ? matches + 1 : 0 };
   });
-  return scored.reduce((best, one) => (one.score > best.score ? one : best)).sheet;
+  return scored.reduce((bestScored, candidate) => (candidate.score > bestScored.score ? candidate : bestScored)).sheet;
 }
 
 function readRows(data: Cells, date1904: boolean, formulas: string[]): SheetRow[] {
@@ -140,8 +142,8 @@ const maxMergedCells = 500_000;
  */
 function withMergedCells(rows: readonly SheetRow[], merges: readonly Range[]): readonly SheetRow[] {
   if (merges.length === 0) return rows;
-  const index = new Map(rows.map(({ number }, at) => [number, at]));
-  const filled = [...rows];
+  const index = new Map(rows.map(({ number }, position) => [number, position]));
+  const completeRows = [...rows];
   let count = 0;
   for (const { s: start, e: end } of merges) {
     const value = rows[index.get(start.r + 1) ?? -1]?.cells[start.c] ?? '';
@@ -149,16 +151,16 @@ function withMergedCells(rows: readonly SheetRow[], merges: readonly Range[]): r
     const last = Math.min(end.r + 1, rows.at(-1)?.number ?? 0);
     for (let number = start.r + 2; number <= last; number++) {
       if (++count > maxMergedCells) throw new UnreadableFile('The sheet has too many merged cells. Split them.');
-      const at = index.get(number);
-      if (at === undefined) continue;
-      const row = filled[at]!;
+      const rowIndex = index.get(number);
+      if (rowIndex === undefined) continue;
+      const row = completeRows[rowIndex]!;
       const cells = [...row.cells];
       while (cells.length < start.c) cells.push('');
       cells[start.c] = value;
-      filled[at] = { ...row, cells, repeated: [...(row.repeated ?? []), start.c] };
+      completeRows[rowIndex] = { ...row, cells, repeated: [...(row.repeated ?? []), start.c] };
     }
   }
-  return filled;
+  return completeRows;
 }
 
 /** Errors of formulas by their numbers in workbooks. */

@@ -59,7 +59,7 @@ function hookContext(context: RequestContext, definition: Definition, event: Hoo
     actor: context.actor,
     definition,
     event,
-    before: place.before,
+    previousRow: place.before,
     values,
     records: place.records ?? [],
     input: place.input,
