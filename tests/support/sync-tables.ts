@@ -13,6 +13,6 @@ export async function syncTables(
     await lockSchema(trx);
     return syncInTransaction(trx, registry, options);
   });
-  if (synced.applied.length > 0) database.forgetPreparedStatements();
+  if (synced.appliedSteps.length > 0) database.forgetPreparedStatements();
   return synced;
 }

@@ -30,8 +30,8 @@ export function createDefinitionsValidator(
 ): DefinitionsValidator {
   return (texts) => {
     const read = readDefinitions(texts, validateSource);
-    const found = read.definitions.flatMap((definition) => {
-      const text = texts.find((one) => definitionName(one.file) === definition.name)!;
+    const fileProblems = read.definitions.flatMap((definition) => {
+      const text = texts.find((definitionText) => definitionName(definitionText.file) === definition.name)!;
       const problems = [
         ...hookProblems(definition, hooks),
         ...pathProblems(definition, paths),
@@ -39,7 +39,7 @@ export function createDefinitionsValidator(
       ];
       return problems.map((problem) => ({ ...placeIn(text, problem.path), ...problem }));
     });
-    return { ...read, problems: [...read.problems, ...found] };
+    return { ...read, problems: [...read.problems, ...fileProblems] };
   };
 }
 
@@ -61,33 +61,38 @@ export function skipChecked(validate: DefinitionsValidator, checked: CheckedText
 export function resolveActiveDefinitions(
   candidates: Candidates,
   validate: DefinitionsValidator,
-  refused: ReadonlySet<string> = new Set(),
+  refusedKeys: ReadonlySet<string> = new Set(),
 ): ActiveDefinitions {
   const faults: DefinitionProblem[] = [];
-  const remaining = new Map(
-    [...candidates].map(([name, all]) => [name, all.filter((one) => !refused.has(candidateKey(one)))]),
+  const remainingCandidates = new Map(
+    [...candidates].map(([name, alternatives]) => [
+      name,
+      alternatives.filter((candidate) => !refusedKeys.has(candidateKey(candidate))),
+    ]),
   );
   for (;;) {
-    const inForce = [...remaining.values()].flatMap(([first]) => first ?? []);
+    const inForce = [...remainingCandidates.values()].flatMap(([first]) => first ?? []);
     const read = validate(inForce);
     if (read.problems.length === 0) return { ...read, texts: inForce, problems: faults };
     const problemsOf = ({ file }: Candidate) =>
       read.problems.filter((fault) => definitionName(fault.file) === definitionName(file));
-    const broken = chooseToDrop(inForce.filter((one) => problemsOf(one).length > 0));
-    for (const one of broken) {
-      if (remaining.get(definitionName(one.file))![0] !== one) continue;
-      const wrong = problemsOf(one);
-      if (isReportable(one)) faults.push(...wrong);
-      for (const dropped of candidatesToDrop(one, remaining, inForce)) {
-        remaining.set(
-          definitionName(dropped.file),
-          remaining.get(definitionName(dropped.file))!.filter((other) => other !== dropped),
+    const invalidCandidates = chooseToDrop(inForce.filter((candidate) => problemsOf(candidate).length > 0));
+    for (const invalidCandidate of invalidCandidates) {
+      if (remainingCandidates.get(definitionName(invalidCandidate.file))![0] !== invalidCandidate) continue;
+      const candidateProblems = problemsOf(invalidCandidate);
+      if (isReportable(invalidCandidate)) faults.push(...candidateProblems);
+      for (const droppedCandidate of candidatesToDrop(invalidCandidate, remainingCandidates, inForce)) {
+        remainingCandidates.set(
+          definitionName(droppedCandidate.file),
+          remainingCandidates
+            .get(definitionName(droppedCandidate.file))!
+            .filter((candidate) => candidate !== droppedCandidate),
         );
-        if (dropped === one || !isReportable(dropped)) continue;
+        if (droppedCandidate === invalidCandidate || !isReportable(droppedCandidate)) continue;
         faults.push({
-          file: dropped.file,
+          file: droppedCandidate.file,
           path: '',
-          message: `Conflicts with ${definitionName(one.file)}: ${wrong[0]!.message}`,
+          message: `Conflicts with ${definitionName(invalidCandidate.file)}: ${candidateProblems[0]!.message}`,
         });
       }
     }
@@ -95,14 +100,14 @@ export function resolveActiveDefinitions(
 }
 
 /** Without a new text, one that was active before may have no problem any more, so new ones are dropped first. */
-function chooseToDrop(broken: readonly Candidate[]): readonly Candidate[] {
-  const fresh = broken.filter(({ isNew }) => isNew);
-  return fresh.length > 0 ? fresh : broken;
+function chooseToDrop(invalidCandidates: readonly Candidate[]): readonly Candidate[] {
+  const newCandidates = invalidCandidates.filter(({ isNew }) => isNew);
+  return newCandidates.length > 0 ? newCandidates : invalidCandidates;
 }
 
 /** Only texts written by people are reported. */
-export function isReportable({ from }: Candidate): boolean {
-  return from === 'stored' || from === 'file';
+export function isReportable({ origin }: Candidate): boolean {
+  return origin === 'stored' || origin === 'file';
 }
 
 /**
@@ -111,25 +116,25 @@ export function isReportable({ from }: Candidate): boolean {
  * disable something that ships with the program.
  */
 function candidatesToDrop(
-  broken: Candidate,
-  remaining: ReadonlyMap<string, readonly Candidate[]>,
+  invalidCandidate: Candidate,
+  remainingCandidates: ReadonlyMap<string, readonly Candidate[]>,
   inForce: readonly Candidate[],
 ): readonly Candidate[] {
-  const of = (file: string) => remaining.get(definitionName(file))!;
-  if (broken.from === 'stored' || of(broken.file).length > 1) return [broken];
-  const changed = inForce.filter(
-    (one) =>
-      (one.from === 'stored' || one.from === 'merged') &&
-      of(one.file)[0] === one &&
-      of(one.file).length > 1 &&
-      broken.text.includes(`"${definitionName(one.file)}"`),
+  const candidatesOf = (file: string) => remainingCandidates.get(definitionName(file))!;
+  if (invalidCandidate.origin === 'stored' || candidatesOf(invalidCandidate.file).length > 1) return [invalidCandidate];
+  const changedCandidates = inForce.filter(
+    (candidate) =>
+      (candidate.origin === 'stored' || candidate.origin === 'merged') &&
+      candidatesOf(candidate.file)[0] === candidate &&
+      candidatesOf(candidate.file).length > 1 &&
+      invalidCandidate.text.includes(`"${definitionName(candidate.file)}"`),
   );
-  return changed.length > 0 ? changed : [broken];
+  return changedCandidates.length > 0 ? changedCandidates : [invalidCandidate];
 }
 
 /** Problems for hooks that are not registered. */
-function hookProblems({ hooks: named }: Definition, hooks: ReadonlySet<string>): Problem[] {
-  return Object.entries(named).flatMap(([event, names]) =>
+function hookProblems({ hooks: hookNames }: Definition, hooks: ReadonlySet<string>): Problem[] {
+  return Object.entries(hookNames).flatMap(([event, names]) =>
     names
       .filter((name) => !hooks.has(name))
       .map((name) => ({ path: joinPointer('/hooks', event), message: unknownNameMessage('hook', name, hooks) })),
@@ -137,18 +142,18 @@ function hookProblems({ hooks: named }: Definition, hooks: ReadonlySet<string>):
 }
 
 /** Problems for forms of exports that no code writes. */
-function formatProblems({ export: exported }: Definition, known: ReadonlySet<string>): Problem[] {
-  return Object.keys(exported?.formats ?? {})
-    .filter((name) => !known.has(name))
+function formatProblems({ export: exportFormats }: Definition, knownFormats: ReadonlySet<string>): Problem[] {
+  return Object.keys(exportFormats?.formats ?? {})
+    .filter((name) => !knownFormats.has(name))
     .map((name) => ({
       path: joinPointer('/export/formats', name),
-      message: unknownNameMessage('form of an export', name, known),
+      message: unknownNameMessage('form of an export', name, knownFormats),
     }));
 }
 
 /** Problems for addresses that the product has taken: of a resource, its requests and its download. */
-function pathProblems(definition: Definition, taken: ReadonlySet<string>): Problem[] {
-  const own: [path: string, address: string | undefined][] = [
+function pathProblems(definition: Definition, takenPaths: ReadonlySet<string>): Problem[] {
+  const addresses: [path: string, address: string | undefined][] = [
     ['/name', definition.name],
     ['/export/path', definition.export?.path],
     ...Object.values(definition.requests).map(({ name, path }): [string, string] => [
@@ -156,9 +161,9 @@ function pathProblems(definition: Definition, taken: ReadonlySet<string>): Probl
       path,
     ]),
   ];
-  return own.flatMap(([path, address]) => {
+  return addresses.flatMap(([path, address]) => {
     const first = address?.split('/')[0];
-    if (first === undefined || !taken.has(first)) return [];
+    if (first === undefined || !takenPaths.has(first)) return [];
     return [{ path, message: `"${first}" is reserved by the product. Choose another name.` }];
   });
 }

@@ -9,7 +9,7 @@ import { onEngineTables } from '../database/engine-tables';
  * the file's last good one.
  */
 export interface Candidate extends DefinitionFile {
-  readonly from: 'merged' | 'stored' | 'former' | 'file' | 'good';
+  readonly origin: 'merged' | 'stored' | 'former' | 'file' | 'good';
   /** This text has not been active yet. */
   readonly isNew?: true;
 }
@@ -23,8 +23,8 @@ export function definitionName(file: string): string {
 }
 
 /** Identifies a candidate among all candidates of its name. */
-export function candidateKey({ from, file, text }: Candidate): string {
-  return [from, file, text].join('\0');
+export function candidateKey({ origin, file, text }: Candidate): string {
+  return [origin, file, text].join('\0');
 }
 
 /** The path shown in messages for a definition that is not in a file. */
@@ -35,44 +35,44 @@ export function storedFilePath(name: string): string {
 /** Texts by name that are candidates in certain cases only. */
 interface MoreTexts {
   /** Merged with an upgrade. */
-  readonly merged?: ReadonlyMap<string, string>;
+  readonly mergedTexts?: ReadonlyMap<string, string>;
   /** Those before the stored ones, for a version that may not understand what a newer one has stored. */
-  readonly former?: ReadonlyMap<string, string>;
+  readonly formerTexts?: ReadonlyMap<string, string>;
 }
 
 /** Lists all candidates: the stored text comes before the file, the file before its last good text. */
 export function listCandidates(
   files: readonly DefinitionFile[],
-  good: LastGoodTexts,
-  stored: StoredModules,
-  { merged, former }: MoreTexts = {},
+  lastGoodTexts: LastGoodTexts,
+  storedModules: StoredModules,
+  { mergedTexts, formerTexts }: MoreTexts = {},
 ): Candidates {
   const byName = new Map(files.map((file) => [definitionName(file.file), file]));
-  const names = [...new Set([...byName.keys(), ...stored.keys()])].sort();
+  const names = [...new Set([...byName.keys(), ...storedModules.keys()])].sort();
   return new Map(
     names.map((name) => {
-      const module = stored.get(name);
+      const module = storedModules.get(name);
       const source = module?.retired_at === null ? module.source : null;
-      const others = [
+      const otherCandidates = [
         ...fromStored(name, source, 'stored'),
-        ...fromStored(name, (source && former?.get(name)) ?? null, 'former'),
-        ...fromFile(byName.get(name), good),
+        ...fromStored(name, (source && formerTexts?.get(name)) ?? null, 'former'),
+        ...fromFile(byName.get(name), lastGoodTexts),
       ];
-      const upgrade = fromStored(name, merged?.get(name) ?? null, 'merged');
-      return [name, [...upgrade.map((one) => ({ ...one, isNew: true as const })), ...others]];
+      const upgrade = fromStored(name, mergedTexts?.get(name) ?? null, 'merged');
+      return [name, [...upgrade.map((candidate) => ({ ...candidate, isNew: true as const })), ...otherCandidates]];
     }),
   );
 }
 
-function fromStored(name: string, text: string | null, from: 'merged' | 'stored' | 'former'): Candidate[] {
-  return text === null ? [] : [{ file: storedFilePath(name), text, from }];
+function fromStored(name: string, text: string | null, origin: 'merged' | 'stored' | 'former'): Candidate[] {
+  return text === null ? [] : [{ file: storedFilePath(name), text, origin }];
 }
 
-function fromFile(file: DefinitionFile | undefined, good: LastGoodTexts): Candidate[] {
+function fromFile(file: DefinitionFile | undefined, lastGoodTexts: LastGoodTexts): Candidate[] {
   if (!file) return [];
-  const text = good.get(basename(file.file));
-  const last: Candidate[] = text === undefined || text === file.text ? [] : [{ file: file.file, text, from: 'good' }];
-  return [{ ...file, from: 'file', ...(text !== file.text && { isNew: true }) }, ...last];
+  const text = lastGoodTexts.get(basename(file.file));
+  const last: Candidate[] = text === undefined || text === file.text ? [] : [{ file: file.file, text, origin: 'good' }];
+  return [{ ...file, origin: 'file', ...(text !== file.text && { isNew: true }) }, ...last];
 }
 
 const KEY = 'definitions';
@@ -82,12 +82,12 @@ export type LastGoodTexts = ReadonlyMap<string, string>;
 
 /** The texts that were active when the program last ran; empty at the first start. */
 export async function loadLastGoodTexts(queries: Queries): Promise<LastGoodTexts> {
-  const found = await onEngineTables(queries)
+  const storedValue = await onEngineTables(queries)
     .selectFrom('meta')
     .select('value')
     .where('key', '=', KEY)
     .executeTakeFirst();
-  return new Map(Object.entries((found?.value ?? {}) as Record<string, string>));
+  return new Map(Object.entries((storedValue?.value ?? {}) as Record<string, string>));
 }
 
 /** Saves the texts that are active now. */

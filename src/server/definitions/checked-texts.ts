@@ -34,7 +34,7 @@ export async function loadCheckedTexts(queries: Queries, parts: unknown): Promis
     .select('value')
     .where('key', '=', KEY)
     .executeTakeFirst();
-  let stored = JSON.stringify(row?.value ?? {});
+  let storedText = JSON.stringify(row?.value ?? {});
   const hashes = new Map(Object.entries((row?.value ?? {}) as Record<string, string>));
   const hashOf = (check: Check, texts: readonly DefinitionFile[]) => {
     const contents = texts.map(({ file, text, problems = [] }) => [file, text, problems]);
@@ -49,8 +49,8 @@ export async function loadCheckedTexts(queries: Queries, parts: unknown): Promis
     },
     async save(queries) {
       const value = JSON.stringify(Object.fromEntries(hashes));
-      if (value === stored) return;
-      stored = value;
+      if (value === storedText) return;
+      storedText = value;
       await onEngineTables(queries)
         .insertInto('meta')
         .values({ key: KEY, value })

@@ -28,44 +28,46 @@ export function composeDefinitions(
   const byName = (files: readonly DefinitionFile[]) =>
     new Map(files.map((file) => [definitionName(file.file), file] as const));
   const bases = byName(system);
-  const own = byName(product.filter(({ file }) => !isExtension(file)));
+  const productFiles = byName(product.filter(({ file }) => !isExtension(file)));
   const extensions = byName(product.filter(({ file }) => isExtension(file)));
-  const names = [...new Set([...bases.keys(), ...own.keys(), ...extensions.keys()])].sort();
+  const names = [...new Set([...bases.keys(), ...productFiles.keys(), ...extensions.keys()])].sort();
   return names.map((name) => {
-    const [base, mine, extension] = [bases.get(name), own.get(name), extensions.get(name)];
-    if (base && mine)
-      return withProblem(mine, mine, {
+    const [base, productFile, extension] = [bases.get(name), productFiles.get(name), extensions.get(name)];
+    if (base && productFile)
+      return withProblem(productFile, productFile, {
         path: '/name',
         message: `The system already defines "${name}", in ${base.file}. Rename this definition, or extend the system's in ${name}.extension.json.`,
       });
     if (base && extension) return extendFile(base, extension);
     if (extension)
-      return withProblem(mine ?? extension, extension, {
+      return withProblem(productFile ?? extension, extension, {
         path: '/extends',
-        message: mine
-          ? `Only definitions of the system are extended: change "${name}" in ${mine.file}.`
+        message: productFile
+          ? `Only definitions of the system are extended: change "${name}" in ${productFile.file}.`
           : `There is no definition "${name}" of the system to extend. It has ${[...bases.keys()].join(', ')}.`,
       });
-    return (base ?? mine)!;
+    return (base ?? productFile)!;
   });
 }
 
-function withProblem(file: DefinitionFile, wrong: DefinitionFile, problem: Problem): DefinitionFile {
-  return { ...file, problems: [{ ...problem, ...placeIn(wrong, problem.path) }] };
+function withProblem(file: DefinitionFile, invalidFile: DefinitionFile, problem: Problem): DefinitionFile {
+  return { ...file, problems: [{ ...problem, ...placeIn(invalidFile, problem.path) }] };
 }
 
 function extendFile(base: DefinitionFile, extension: DefinitionFile): DefinitionFile {
-  const [below, above] = [tryParse(base), tryParse(extension)];
+  const [parsedBase, parsedExtension] = [tryParse(base), tryParse(extension)];
   // What is wrong with the system's definition alone is reported when it is read.
-  if (below instanceof JsonError || !isJsonObject(below.value)) return base;
-  if (above instanceof JsonError) {
-    const { line, message } = above;
+  if (parsedBase instanceof JsonError || !isJsonObject(parsedBase.value)) return base;
+  if (parsedExtension instanceof JsonError) {
+    const { line, message } = parsedExtension;
     return { ...base, problems: [{ file: extension.file, line, path: '', message }] };
   }
-  const problems = checkExtension(below.value, above.value).map((problem) => placed(problem, above));
+  const problems = checkExtension(parsedBase.value, parsedExtension.value).map((problem) =>
+    placed(problem, parsedExtension),
+  );
   if (problems.length > 0) return { ...base, problems };
-  const text = formatSource(extendSource(below.value, above.value as Extension) as unknown as Source);
-  return { file: base.file, text, locate: (path) => placed({ path, message: '' }, above, below) };
+  const text = formatSource(extendSource(parsedBase.value, parsedExtension.value as Extension) as unknown as Source);
+  return { file: base.file, text, locate: (path) => placed({ path, message: '' }, parsedExtension, parsedBase) };
 }
 
 /** A problem in the file that contains most of its path; the first one if that is so of both. */
@@ -85,33 +87,33 @@ export function composeRows(
   product: readonly DefinitionFile[],
 ): readonly DefinitionFile[] {
   const nameOf = ({ file }: DefinitionFile) => basename(file);
-  const known = new Set(system.map(nameOf));
+  const systemNames = new Set(system.map(nameOf));
   return [
     ...system.map((file) => {
-      const own = product.find((other) => nameOf(other) === nameOf(file));
-      return own ? mergeRows(file, own) : file;
+      const productFile = product.find((candidate) => nameOf(candidate) === nameOf(file));
+      return productFile ? mergeRows(file, productFile) : file;
     }),
-    ...product.filter((file) => !known.has(nameOf(file))),
+    ...product.filter((file) => !systemNames.has(nameOf(file))),
   ];
 }
 
 function mergeRows(system: DefinitionFile, product: DefinitionFile): DefinitionFile {
-  const [below, above] = [tryParse(system), tryParse(product)];
+  const [parsedSystem, parsedProduct] = [tryParse(system), tryParse(product)];
   // A file that is no list of rows is reported when it is read.
-  if (below instanceof JsonError || !Array.isArray(below.value)) return system;
-  if (above instanceof JsonError || !Array.isArray(above.value)) return product;
-  const rows = (one: ParsedFile) =>
-    (one.value as unknown[]).map((value, index) => ({ from: one, path: `/${index}`, value }));
+  if (parsedSystem instanceof JsonError || !Array.isArray(parsedSystem.value)) return system;
+  if (parsedProduct instanceof JsonError || !Array.isArray(parsedProduct.value)) return product;
+  const rows = (file: ParsedFile) =>
+    (file.value as unknown[]).map((value, index) => ({ from: file, path: `/${index}`, value }));
   const idOf = ({ value }: { value: unknown }) => (isJsonObject(value) ? (value as JsonObject).id : undefined);
-  const replaced = new Set(rows(above).map(idOf));
-  const all = [...rows(below).filter((row) => !replaced.has(idOf(row))), ...rows(above)];
+  const replacedIds = new Set(rows(parsedProduct).map(idOf));
+  const combinedRows = [...rows(parsedSystem).filter((row) => !replacedIds.has(idOf(row))), ...rows(parsedProduct)];
   return {
     file: system.file,
-    text: JSON.stringify(all.map(({ value }) => value)),
+    text: JSON.stringify(combinedRows.map(({ value }) => value)),
     locate: (path) => {
       const [, index = '', rest = ''] = /^\/(\d+)(.*)$/.exec(path) ?? [];
-      const row = all[Number(index)];
-      return placed({ path: row ? row.path + rest : path, message: '' }, row?.from ?? below);
+      const row = combinedRows[Number(index)];
+      return placed({ path: row ? row.path + rest : path, message: '' }, row?.from ?? parsedSystem);
     },
   };
 }

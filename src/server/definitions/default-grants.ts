@@ -20,14 +20,14 @@ export async function createDefaultGrants(
   roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>,
 ): Promise<string[]> {
   const assay = onEngineTables(trx);
-  const known = new Set(
+  const knownModules = new Set(
     (await assay.selectFrom('seeded_modules').select('module').execute()).map(({ module }) => module),
   );
-  const newModules = definitions.filter(({ name }) => !known.has(name));
+  const newModules = definitions.filter(({ name }) => !knownModules.has(name));
   if (newModules.length === 0) return [];
-  const all = await roleLevels(trx);
+  const levels = await roleLevels(trx);
   const grants = newModules.flatMap(({ name, grants: byLevel }) =>
-    all.flatMap(({ id, level }) => byLevel[level].map((action) => ({ role_id: id, module: name, action }))),
+    levels.flatMap(({ id, level }) => byLevel[level].map((action) => ({ role_id: id, module: name, action }))),
   );
   if (grants.length > 0) {
     await assay

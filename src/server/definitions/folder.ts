@@ -44,24 +44,24 @@ export function readDefinitionFiles(folder: string): DefinitionFile[] {
 }
 
 /** Calls `changed` shortly after something in the folders may have changed. Returns a function that stops watching. */
-export function watchDefinitionFolders(folders: DefinitionFolders, log: Logger, changed: () => void): () => void {
+export function watchDefinitionFolders(folders: DefinitionFolders, log: Logger, onChange: () => void): () => void {
   const watchers: FSWatcher[] = [];
   let quiet: NodeJS.Timeout | undefined;
   let poll: NodeJS.Timeout | undefined;
-  const soon = () => {
+  const schedule = () => {
     clearTimeout(quiet);
-    quiet = setTimeout(changed, QUIET_PERIOD);
+    quiet = setTimeout(onChange, QUIET_PERIOD);
   };
   const pollInstead = (path: string, error: Error) => {
     if (poll) return;
     log.warn(`${path} is scanned for changes every ${POLL_INTERVAL / 1000} s: ${error.message}`);
-    poll = setInterval(changed, POLL_INTERVAL);
+    poll = setInterval(onChange, POLL_INTERVAL);
   };
   const { system, product } = folders;
   const paths = [system, product].flatMap((folder) => [folder, join(folder, ROWS)]);
-  for (const path of paths.filter((one) => existsSync(one))) {
+  for (const path of paths.filter((folder) => existsSync(folder))) {
     try {
-      watchers.push(watch(path, soon).on('error', (error) => pollInstead(path, error)));
+      watchers.push(watch(path, schedule).on('error', (error) => pollInstead(path, error)));
     } catch (error) {
       pollInstead(path, error as Error);
     }

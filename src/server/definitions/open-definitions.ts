@@ -89,20 +89,20 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   const listeners = new Set<(registry: Registry) => void>();
   const registrySwap = new RegistrySwap();
   const releases = openReleases({ isExclusive: options.isExclusive });
-  let standing: Standing | undefined;
+  let releaseState: Standing | undefined;
   const checked = await loadCheckedTexts(database.kysely, [options.hooks, options.paths, options.exportFormats]);
   let lastGood: LastGoodTexts = await loadLastGoodTexts(database.kysely);
   let lastScan = '';
   let files: DefinitionFiles = { definitions: [], rows: [] };
-  let shipped: ShippedTexts = new Map();
-  let refused: ReadonlySet<string> = new Set();
+  let currentShippedTexts: ShippedTexts = new Map();
+  let refusedCandidates: ReadonlySet<string> = new Set();
   let inForce: DefinitionSet = { registry: createRegistry([], 0), sources: new Map(), texts: [] };
   let faults: readonly DefinitionProblem[] = [];
   let queue: Promise<unknown> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
   let scanRetry: NodeJS.Timeout | undefined;
   let building: Promise<unknown> = Promise.resolve();
-  let closed = false;
+  let isClosed = false;
 
   /** Runs one task at a time, so that files, other servers and changes never interfere. */
   function runExclusive<T>(task: () => Promise<T>): Promise<T> {
@@ -120,15 +120,15 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     const change = async (trx: Transaction) => {
       await lockSchema(trx);
       const now = isNew
-        ? await releases.register(trx, shipped)
-        : await releases.find(trx, standing!.release, { claim: true });
+        ? await releases.register(trx, currentShippedTexts)
+        : await releases.find(trx, releaseState!.release, { claim: true });
       const isOwner = now.role !== 'older';
       const ships = isOwner && (isNew || now.isTakeover);
-      const loaded = await loadStoredModules(trx);
-      const stored = ships ? await applyRenames(trx, loaded, shipped) : loaded;
-      const candidates = listCandidates(files.definitions, lastGood, stored, {
-        ...(ships && { merged: mergedTexts(stored, shipped) }),
-        ...(!isOwner && { former: await loadFormerTexts(trx) }),
+      const loadedModules = await loadStoredModules(trx);
+      const storedModules = ships ? await applyRenames(trx, loadedModules, currentShippedTexts) : loadedModules;
+      const candidates = listCandidates(files.definitions, lastGood, storedModules, {
+        ...(ships && { mergedTexts: mergedTexts(storedModules, currentShippedTexts) }),
+        ...(!isOwner && { formerTexts: await loadFormerTexts(trx) }),
       });
       const synced = await resolveAndSync(
         trx,
@@ -146,21 +146,23 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
         await saveLastGoodTexts(trx, texts);
         await checked.save(trx);
       }
-      const changed = ships ? await storeShippedDefinitions(trx, stored, shipped, synced.active.texts) : [];
-      if (changed.length > 0) await database.notify(CHANNEL, origin, trx);
+      const changedDefinitions = ships
+        ? await storeShippedDefinitions(trx, storedModules, currentShippedTexts, synced.active.texts)
+        : [];
+      if (changedDefinitions.length > 0) await database.notify(CHANNEL, origin, trx);
       registrySwap.beforeCommit();
-      const waiting = ships ? pendingUpgrades(stored, shipped, synced.active.texts) : [];
-      return { ...synced, standing: now, now: problems, texts, waiting };
+      const pending = ships ? pendingUpgrades(storedModules, currentShippedTexts, synced.active.texts) : [];
+      return { ...synced, releaseState: now, now: problems, texts, waiting: pending };
     };
     const result = await whenUnlocked(() => database.transaction(change));
-    logStanding(log, standing, result.standing);
-    ({ standing } = result);
+    logStanding(log, releaseState, result.releaseState);
+    ({ releaseState } = result);
     logSteps(result.applied);
     logProblems(result.now);
     for (const name of result.waiting) {
       log.warn(`The upgrade of ${name} needs a decision in the studio: it conflicts with local changes.`);
     }
-    ({ refused } = result);
+    ({ refused: refusedCandidates } = result);
     lastGood = result.texts;
     faults = result.now;
     // After somebody has run the statement manually, saving the file again is enough.
@@ -176,35 +178,36 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     definitions: readonly Definition[],
     rows: Parameters<typeof storeShippedRows>[1],
   ): Promise<void> {
-    const stored = await storeShippedRows(trx, rows);
+    const insertedRows = await storeShippedRows(trx, rows);
     const modules = await createDefaultGrants(trx, definitions, options.roleLevels);
     // Grants of a module that was renamed have its new name.
     const isRenamed = ({ name, formerName }: Definition) => formerName !== undefined && !inForce.registry.get(name);
     if (modules.length > 0 || definitions.some(isRenamed)) await options.onGranted?.(trx);
-    for (const name of stored) live.publish({ resource: name, id: 0, event: 'changed' }, trx);
+    for (const name of insertedRows) live.publish({ resource: name, id: 0, event: 'changed' }, trx);
   }
 
   /** The active texts of files; for a file overridden by a stored definition, its last active text. */
   function goodTexts(texts: readonly Candidate[]): LastGoodTexts {
-    const fromFiles = texts.filter(({ from }) => from === 'file' || from === 'good');
+    const fromFiles = texts.filter(({ origin }) => origin === 'file' || origin === 'good');
     const problems = new Map(fromFiles.map(({ file, text }) => [basename(file), text]));
-    const known = files.definitions.map(({ file }) => basename(file)).filter((file) => lastGood.has(file));
-    return new Map([...known.map((file) => [file, lastGood.get(file)!] as const), ...problems]);
+    const lastGoodFiles = files.definitions.map(({ file }) => basename(file)).filter((file) => lastGood.has(file));
+    return new Map([...lastGoodFiles.map((file) => [file, lastGood.get(file)!] as const), ...problems]);
   }
 
-  function activate(next: DefinitionSet, published?: string): void {
-    const changed = changedNames(inForce.texts, next.texts);
-    const isSame = published !== undefined && !changed.includes(published);
-    if (changed.length === 0 && !isSame && inForce.registry.version > 0) return;
-    if (inForce.registry.version > 0) logChanges(log, changed, inForce.sources, next.sources);
+  function activate(next: DefinitionSet, publishedName?: string): void {
+    const changedDefinitions = changedNames(inForce.texts, next.texts);
+    const isSame = publishedName !== undefined && !changedDefinitions.includes(publishedName);
+    if (changedDefinitions.length === 0 && !isSame && inForce.registry.version > 0) return;
+    if (inForce.registry.version > 0) logChanges(log, changedDefinitions, inForce.sources, next.sources);
     // Another server may have changed the tables, so prepared statements are outdated.
     database.forgetPreparedStatements();
     inForce = next;
     for (const listener of listeners) listener(next.registry);
     // Only on this server, each announces it itself: a client that reacted earlier would get the old definitions.
-    for (const name of changed) live.publishLocally({ resource: definitionsResource, id: name, event: 'changed' });
+    for (const name of changedDefinitions)
+      live.publishLocally({ resource: definitionsResource, id: name, event: 'changed' });
     // A new version of the same text changes nothing for other servers.
-    if (isSame) live.publish({ resource: definitionsResource, id: published, event: 'changed' });
+    if (isSame) live.publish({ resource: definitionsResource, id: publishedName, event: 'changed' });
   }
 
   /** Builds deferred indexes. If it fails, the next start or change tries again. */
@@ -212,11 +215,11 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     building = building
       .then(async () => {
         // An older version would build indexes that nobody wants any more.
-        if (closed || standing?.role === 'older') return;
+        if (isClosed || releaseState?.role === 'older') return;
         for (const text of await buildDeferredIndexes(database, inForce.registry))
           log.info(`${text}: done in the background.`);
       })
-      .catch((error: Error) => closed || log.warn(`Some indexes could not be built yet: ${error.message}`));
+      .catch((error: Error) => isClosed || log.warn(`Some indexes could not be built yet: ${error.message}`));
   }
 
   function logSteps(steps: readonly Step[]): void {
@@ -225,23 +228,23 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   }
 
   function logProblems(problems: readonly DefinitionProblem[]): void {
-    const before = new Set(faults.map(describeProblem));
+    const previousFaults = new Set(faults.map(describeProblem));
     const left = new Set(problems.map(({ file }) => file));
     const repaired = new Set(faults.map(({ file }) => file).filter((file) => !left.has(file)));
     for (const file of repaired) log.info(`${file} is valid again and active.`);
     for (const fault of problems) {
-      if (!before.has(describeProblem(fault)))
+      if (!previousFaults.has(describeProblem(fault)))
         log.error(`${describeProblem(fault)} The last valid version stays active.`);
     }
   }
 
   async function scan(): Promise<void> {
-    const found = readDefinitionFolders(folders);
-    const content = JSON.stringify(found);
+    const readFiles = readDefinitionFolders(folders);
+    const content = JSON.stringify(readFiles);
     if (content === lastScan) return;
     lastScan = content;
-    files = found;
-    shipped = shippedTexts(found.definitions, lastGood, validateSource, checked);
+    files = readFiles;
+    currentShippedTexts = shippedTexts(readFiles.definitions, lastGood, validateSource, checked);
     await reload(true);
   }
 
@@ -252,7 +255,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
       log.error(`The definitions could not be reloaded: ${error.message}`);
       // Problems in files are fixed by the next change of a file; other errors may be temporary.
       if (error instanceof DefinitionsError) faults = error.problems;
-      else if (!closed) scanRetry = setTimeout(rescan, RETRY_INTERVAL);
+      else if (!isClosed) scanRetry = setTimeout(rescan, RETRY_INTERVAL);
     });
   }
 
@@ -262,16 +265,16 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     // Notifications before the first scan need no action: the scan reads everything.
     runExclusive(async () => (inForce.registry.version > 0 ? reload(false) : undefined)).catch((error: Error) => {
       log.error(`Changes of another server could not be loaded: ${error.message}`);
-      if (!closed) retry = setTimeout(onRemoteChange, RETRY_INTERVAL);
+      if (!isClosed) retry = setTimeout(onRemoteChange, RETRY_INTERVAL);
     });
   }
 
   /** Tells other servers that this one is there, and reloads if its standing among them has changed. */
   async function beat(): Promise<void> {
-    if (!standing) return;
-    await releases.beat(database.kysely, standing.release);
-    const { role, mayTakeOver } = await releases.find(database.kysely, standing.release, { claim: false });
-    if (mayTakeOver || role !== standing.role) onRemoteChange();
+    if (!releaseState) return;
+    await releases.beat(database.kysely, releaseState.release);
+    const { role, mayTakeOver } = await releases.find(database.kysely, releaseState.release, { claim: false });
+    if (mayTakeOver || role !== releaseState.role) onRemoteChange();
   }
 
   const stopListening = await database.listen(CHANNEL, (payload) => {
@@ -286,12 +289,12 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   const beating = setInterval(() => void beat().catch(() => undefined), BEAT_INTERVAL).unref();
 
   const stageOptions = (now: Standing) => ({
-    standing: now,
+    releaseState: now,
     files,
     folders,
-    good: lastGood,
-    shipped,
-    refused,
+    lastGoodTexts: lastGood,
+    shippedTexts: currentShippedTexts,
+    refusedCandidates,
     validate,
     requiredFields: options.requiredFields,
     roleLevels: options.roleLevels,
@@ -301,9 +304,9 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   return {
     registry: () => inForce.registry,
     sources: () => inForce.sources,
-    shippedSources: () => shipped,
+    shippedSources: () => currentShippedTexts,
     problems: () => faults,
-    isOlder: () => standing?.role === 'older',
+    isOlder: () => releaseState?.role === 'older',
     pendingSwap: () => registrySwap.whenDone(),
     onChange(listener) {
       listeners.add(listener);
@@ -313,25 +316,25 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
       database.transaction(async (trx) => {
         await sql`set transaction read only`.execute(trx);
         await allowLongStatements(trx);
-        const now = await releases.find(trx, standing!.release, { claim: false });
+        const now = await releases.find(trx, releaseState!.release, { claim: false });
         return run(await openStage(trx, stageOptions(now)));
       }),
     change: (name, run) =>
       runExclusive(async () => {
         const next = await database.transaction(async (trx) => {
           await lockSchema(trx);
-          const now = await releases.find(trx, standing!.release, { claim: false });
+          const now = await releases.find(trx, releaseState!.release, { claim: false });
           const stage = await openStage(trx, stageOptions(now));
           const refusal = stage.refusalOf(name);
           if (refusal !== undefined) throw new Conflict(`${refusal} Nothing was changed.`);
           const outcome = await run(stage);
           if (!outcome) return undefined;
           const isOwn = (definition: Definition) => now.role !== 'older' || definition.name === name;
-          const { shipped: rows } = readShippedRows(outcome.registry, files, folders);
+          const { shipped: shippedRows } = readShippedRows(outcome.registry, files, folders);
           await storeRows(
             trx,
             [...outcome.registry.definitions.values()].filter(isOwn),
-            rows.filter(({ definition }) => isOwn(definition)),
+            shippedRows.filter(({ definition }) => isOwn(definition)),
           );
           await database.notify(CHANNEL, origin, trx);
           // Values may have changed, which invalidates cached counts.
@@ -346,7 +349,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
         if (faults.length > 0) onRemoteChange();
       }),
     async close() {
-      closed = true;
+      isClosed = true;
       stopWatching();
       clearInterval(beating);
       clearTimeout(retry);
@@ -357,20 +360,22 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   };
 }
 
-function changedNames(before: readonly Candidate[], after: readonly Candidate[]): string[] {
+function changedNames(previousTexts: readonly Candidate[], nextTexts: readonly Candidate[]): string[] {
   const texts = (candidates: readonly Candidate[]) =>
     new Map(candidates.map(({ file, text }) => [definitionName(file), text]));
-  const [old, fresh] = [texts(before), texts(after)];
-  return [...new Set([...old.keys(), ...fresh.keys()])].filter((name) => old.get(name) !== fresh.get(name));
+  const [previousByName, nextByName] = [texts(previousTexts), texts(nextTexts)];
+  return [...new Set([...previousByName.keys(), ...nextByName.keys()])].filter(
+    (name) => previousByName.get(name) !== nextByName.get(name),
+  );
 }
 
 /** Logs that another version owns the tables now, or no longer does. */
-function logStanding(log: Pick<Logger, 'info' | 'warn'>, before: Standing | undefined, now: Standing): void {
-  if (now.role === 'older' && before?.role !== 'older')
+function logStanding(log: Pick<Logger, 'info' | 'warn'>, previousState: Standing | undefined, now: Standing): void {
+  if (now.role === 'older' && previousState?.role !== 'older')
     log.warn(
       'A newer version of the program is used on this database: this one leaves its tables and definitions as they are, until no newer one was seen for ten minutes.',
     );
-  if (now.role !== 'older' && before?.role === 'older')
+  if (now.role !== 'older' && previousState?.role === 'older')
     log.info('This version of the program owns the tables of this database again.');
 }
 
@@ -381,20 +386,22 @@ const maxLoggedChanges = 12;
 function logChanges(
   log: Pick<Logger, 'info'>,
   names: readonly string[],
-  before: ReadonlyMap<string, Source>,
-  after: ReadonlyMap<string, Source>,
+  previousSources: ReadonlyMap<string, Source>,
+  nextSources: ReadonlyMap<string, Source>,
 ): void {
   for (const name of names) {
-    const source = after.get(name);
+    const source = nextSources.get(name);
     if (!source) log.info(`${name}: no longer active.`);
-    else log.info(`${name}: ${describeChanges(before.get(name), source)}.`);
+    else log.info(`${name}: ${describeChanges(previousSources.get(name), source)}.`);
   }
 }
 
-function describeChanges(before: Source | undefined, after: Source): string {
-  if (!before) return 'new module';
-  const changes = diffDefinitions(before, after).map(({ kind, subject, text }) => `${subject} ${text || kind}`);
+function describeChanges(previousSource: Source | undefined, nextSource: Source): string {
+  if (!previousSource) return 'new module';
+  const changes = diffDefinitions(previousSource, nextSource).map(
+    ({ kind, subject, text }) => `${subject} ${text || kind}`,
+  );
   if (changes.length === 0) return 'only the formatting changed';
-  const more = changes.length > maxLoggedChanges ? [`${changes.length - maxLoggedChanges} more changes`] : [];
-  return [...changes.slice(0, maxLoggedChanges), ...more].join('; ');
+  const overflow = changes.length > maxLoggedChanges ? [`${changes.length - maxLoggedChanges} more changes`] : [];
+  return [...changes.slice(0, maxLoggedChanges), ...overflow].join('; ');
 }

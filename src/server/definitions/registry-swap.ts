@@ -50,14 +50,14 @@ export async function withStableRegistry<T>(
   { repeatable, isDone = () => false }: { repeatable: boolean; isDone?: () => boolean },
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const before = definitions.pendingSwap();
-    if (before) await before;
+    const previousSwap = definitions.pendingSwap();
+    if (previousSwap) await previousSwap;
     const registry = definitions.registry();
     try {
       const answer = await run();
       if (!repeatable || attempt === MAX_ATTEMPTS || isDone()) return answer;
-      const after = definitions.pendingSwap();
-      if (after) await after;
+      const currentSwap = definitions.pendingSwap();
+      if (currentSwap) await currentSwap;
       if (definitions.registry() === registry) return answer;
     } catch (error) {
       if (attempt < MAX_ATTEMPTS && !isDone() && (await isOutdated(definitions, registry, error))) continue;

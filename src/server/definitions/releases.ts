@@ -55,7 +55,7 @@ export function openReleases({ isExclusive }: { readonly isExclusive: boolean })
           and s.seen_at > now() - ${minutes(absence)}) as "hasOthers"
       from (select number, shipped from assay.releases order by owned_at desc limit 1) owner
       left join assay.servers own on own.id = ${id}`.execute(queries);
-    const { owner, shipped, isSteady, isLong, hasNewer, hasOthers } = rows[0]!;
+    const { owner, shipped: shippedHashes, isSteady, isLong, hasNewer, hasOthers } = rows[0]!;
     const isAbandoned = isExclusive || (!hasNewer && (isNew || isSteady));
     const mayTakeOver = release > owner || (release < owner && isAbandoned);
     const isTakeover = claim && mayTakeOver;
@@ -64,14 +64,14 @@ export function openReleases({ isExclusive }: { readonly isExclusive: boolean })
     const isOlder = release < owner && !isTakeover;
     const isAlone = isExclusive || (!hasOthers && isLong);
     const role = isOlder ? 'older' : isAlone ? 'only' : 'newest';
-    return { release, role, mayTakeOver, isTakeover, shipped };
+    return { release, role, mayTakeOver, isTakeover, shipped: shippedHashes };
   }
 
   return {
-    async register(trx, shipped) {
+    async register(trx, shippedTexts) {
       const { rows } = await sql<{ number: number }>`
         insert into assay.releases (fingerprint, shipped)
-        values (${fingerprintOf(shipped)}, ${JSON.stringify(hashesOf(shipped))}::jsonb)
+        values (${fingerprintOf(shippedTexts)}, ${JSON.stringify(hashesOf(shippedTexts))}::jsonb)
         on conflict (fingerprint) do update set fingerprint = excluded.fingerprint returning number`.execute(trx);
       const release = rows[0]!.number;
       await sql`insert into assay.servers (id, release) values (${id}, ${release})
@@ -100,20 +100,24 @@ interface StandingRow {
 const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`;
 
 /** Whether a version ships another definition under a name than the one that owns the tables. */
-export function shipsAnother({ shipped }: Standing, name: string, own: ShippedTexts): boolean {
-  const text = own.get(name);
-  return shipped[name] !== (text === undefined ? undefined : hash(text));
+export function shipsAnother({ shipped: shippedHashes }: Standing, name: string, ownTexts: ShippedTexts): boolean {
+  const text = ownTexts.get(name);
+  return shippedHashes[name] !== (text === undefined ? undefined : hash(text));
 }
 
 /** Tells versions apart: by the program, its migrations and its definitions. */
-function fingerprintOf(shipped: ShippedTexts): string {
+function fingerprintOf(shippedTexts: ShippedTexts): string {
   return hash(
-    JSON.stringify([buildOf() ?? '', migrations.map(({ name }) => name), Object.entries(hashesOf(shipped)).sort()]),
+    JSON.stringify([
+      buildOf() ?? '',
+      migrations.map(({ name }) => name),
+      Object.entries(hashesOf(shippedTexts)).sort(),
+    ]),
   );
 }
 
-function hashesOf(shipped: ShippedTexts): Record<string, string> {
-  return Object.fromEntries([...shipped].map(([name, text]) => [name, hash(text)]));
+function hashesOf(shippedTexts: ShippedTexts): Record<string, string> {
+  return Object.fromEntries([...shippedTexts].map(([name, text]) => [name, hash(text)]));
 }
 
 function hash(text: string): string {

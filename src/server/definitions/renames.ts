@@ -9,67 +9,75 @@ import { onEngineTables } from '../database/engine-tables';
  */
 export async function applyRenames(
   trx: Transaction,
-  stored: StoredModules,
-  shipped: ShippedTexts,
+  storedModules: StoredModules,
+  shippedTexts: ShippedTexts,
 ): Promise<StoredModules> {
-  const followed = new Map(stored);
-  for (const [name, text] of shipped) {
+  const renamedModules = new Map(storedModules);
+  for (const [name, text] of shippedTexts) {
     const { formerName } = parseSource(text);
     const module =
-      formerName === undefined || shipped.has(formerName) || stored.has(name) ? undefined : stored.get(formerName);
+      formerName === undefined || shippedTexts.has(formerName) || storedModules.has(name)
+        ? undefined
+        : storedModules.get(formerName);
     if (module?.origin !== 'shipped') continue;
-    const renamed = {
+    const renamedModule = {
       ...module,
       name,
       source: renamedText(module, 'source', name),
       base: renamedText(module, 'base', name),
     };
     const assay = onEngineTables(trx);
-    await assay.insertInto('modules').values(renamed).execute();
+    await assay.insertInto('modules').values(renamedModule).execute();
     await assay.updateTable('module_versions').set({ name }).where('name', '=', module.name).execute();
     await assay.deleteFrom('modules').where('name', '=', module.name).execute();
     await renameDrafts(trx, module.name, name);
-    followed.delete(module.name);
-    followed.set(name, renamed);
+    renamedModules.delete(module.name);
+    renamedModules.set(name, renamedModule);
   }
-  return followed;
+  return renamedModules;
 }
 
-function renamedText(module: StoredModule, which: 'source' | 'base', name: string): string | null {
-  const text = module[which];
+function renamedText(module: StoredModule, column: 'source' | 'base', name: string): string | null {
+  const text = module[column];
   return text === null ? null : renamedSource(text, module.name, name);
 }
 
-function renamedSource(text: string, was: string, name: string): string {
-  return serializeSource({ ...parseSource(text), name, formerName: was });
+function renamedSource(text: string, formerName: string, name: string): string {
+  return serializeSource({ ...parseSource(text), name, formerName });
 }
 
 /**
  * Drafts begin with a module and go on with it. Whoever has a draft of a new module under that name keeps it, and the
  * other one beside it under the old name.
  */
-async function renameDrafts(trx: Transaction, was: string, name: string): Promise<void> {
+async function renameDrafts(trx: Transaction, formerName: string, name: string): Promise<void> {
   const drafts = onEngineTables(trx);
-  const own = await drafts.selectFrom('module_drafts').selectAll().where('name', 'in', [was, name]).execute();
-  const taken = new Set(own.filter((draft) => draft.name === name).map(({ user_id }) => user_id));
-  for (const { user_id, base, source, text } of own.filter((draft) => draft.name === was && !taken.has(draft.user_id)))
+  const affectedDrafts = await drafts
+    .selectFrom('module_drafts')
+    .selectAll()
+    .where('name', 'in', [formerName, name])
+    .execute();
+  const ownersOfNewName = new Set(affectedDrafts.filter((draft) => draft.name === name).map(({ user_id }) => user_id));
+  for (const { user_id, base, source, text } of affectedDrafts.filter(
+    (draft) => draft.name === formerName && !ownersOfNewName.has(draft.user_id),
+  ))
     await drafts
       .updateTable('module_drafts')
       .set({
         name,
-        base: renamedSource(base, was, name),
-        source: renamedSource(source, was, name),
-        text: renamedTyping(text, was, name),
+        base: renamedSource(base, formerName, name),
+        source: renamedSource(source, formerName, name),
+        text: renamedTyping(text, formerName, name),
       })
-      .where('name', '=', was)
+      .where('name', '=', formerName)
       .where('user_id', '=', user_id)
       .execute();
 }
 
 /** What is typed into the JSON editor, even if it cannot be read: it stays as it is, with the name in its place. */
-function renamedTyping(text: string, was: string, name: string): string {
+function renamedTyping(text: string, formerName: string, name: string): string {
   return text.replace(
-    `"name": ${JSON.stringify(was)}`,
-    `"name": ${JSON.stringify(name)},\n  "formerName": ${JSON.stringify(was)}`,
+    `"name": ${JSON.stringify(formerName)}`,
+    `"name": ${JSON.stringify(name)},\n  "formerName": ${JSON.stringify(formerName)}`,
   );
 }

@@ -37,22 +37,24 @@ export async function resolveAndSync(
   role: SchemaRole,
 ): Promise<SyncedDefinitions> {
   const problems: DefinitionProblem[] = [];
-  const refused = new Set<string>();
-  const applied: Step[] = [];
+  const refusedKeys = new Set<string>();
+  const appliedSteps: Step[] = [];
   for (;;) {
-    const active = resolveActiveDefinitions(candidates, validate, refused);
+    const active = resolveActiveDefinitions(candidates, validate, refusedKeys);
     const registry = createRegistry(active.definitions, version);
-    if (role === 'older') return { active, registry, problems, refused, applied };
+    if (role === 'older') return { active, registry, problems, refused: refusedKeys, applied: appliedSteps };
     const tableSync = await syncOrRefuse(trx, registry, role);
-    applied.push(...tableSync.applied);
-    if (tableSync.refused.size === 0) return { active, registry, problems, refused, applied };
+    appliedSteps.push(...tableSync.applied);
+    if (tableSync.refused.size === 0)
+      return { active, registry, problems, refused: refusedKeys, applied: appliedSteps };
     for (const [name, message] of tableSync.refused) {
-      const one = active.texts.find(({ file }) => definitionName(file) === name)!;
-      const fault = { file: one.file, path: '', message };
-      if (isReportable(one)) problems.push(fault);
-      refused.add(candidateKey(one));
-      const others = candidates.get(name)!.filter((other) => !refused.has(candidateKey(other)));
-      if (others.length === 0 && one.from !== 'stored') throw new DefinitionsError([...active.problems, ...problems]);
+      const activeCandidate = active.texts.find(({ file }) => definitionName(file) === name)!;
+      const fault = { file: activeCandidate.file, path: '', message };
+      if (isReportable(activeCandidate)) problems.push(fault);
+      refusedKeys.add(candidateKey(activeCandidate));
+      const otherCandidates = candidates.get(name)!.filter((candidate) => !refusedKeys.has(candidateKey(candidate)));
+      if (otherCandidates.length === 0 && activeCandidate.origin !== 'stored')
+        throw new DefinitionsError([...active.problems, ...problems]);
     }
   }
 }
@@ -71,10 +73,10 @@ export interface TableSync {
 async function syncOrRefuse(trx: Transaction, registry: Registry, role: SchemaRole): Promise<TableSync> {
   await sql`savepoint tables`.execute(trx);
   try {
-    const { applied, refused } = await syncInTransaction(trx, registry, { role });
-    const resources = [...new Set(refused.map((step) => step.resource))];
-    const message = (name: string) => refusalMessage(refused.filter((step) => step.resource === name));
-    return { applied, refused: new Map(resources.map((name) => [name, message(name)])) };
+    const { appliedSteps, refusedSteps } = await syncInTransaction(trx, registry, { role });
+    const resources = [...new Set(refusedSteps.map((step) => step.resource))];
+    const message = (name: string) => refusalMessage(refusedSteps.filter((step) => step.resource === name));
+    return { applied: appliedSteps, refused: new Map(resources.map((name) => [name, message(name)])) };
   } catch (error) {
     if (!(error instanceof SyncError)) throw error;
     await sql`rollback to savepoint tables`.execute(trx);
@@ -84,13 +86,13 @@ async function syncOrRefuse(trx: Transaction, registry: Registry, role: SchemaRo
 
 /** The reasons and, where possible, the statements to run manually to apply the change anyway. */
 function refusalMessage(steps: readonly Step[]): string {
-  const [change, ...others] = steps.filter((step) => step.destructive);
-  const reasons = [change!, ...others].map(({ kind, text, rows = 0 }) => {
-    const held = rows === 1 ? '1 stored row' : `${rows} stored rows`;
+  const [change, ...otherChanges] = steps.filter((step) => step.destructive);
+  const reasons = [change!, ...otherChanges].map(({ kind, text, rows = 0 }) => {
+    const rowsText = rows === 1 ? '1 stored row' : `${rows} stored rows`;
     return kind === 'changeType'
-      ? `${text}: skipped because it may change ${held}.`
-      : `${text}: ${held} violate${rows === 1 ? 's' : ''} it.`;
+      ? `${text}: skipped because it may change ${rowsText}.`
+      : `${text}: ${rowsText} violate${rows === 1 ? 's' : ''} it.`;
   });
-  if ([change!, ...others].some((step) => step.kind !== 'changeType')) return reasons.join(' ');
+  if ([change!, ...otherChanges].some((step) => step.kind !== 'changeType')) return reasons.join(' ');
   return `${reasons.join(' ')} To apply it anyway, run: begin; ${steps.map(({ sql }) => sql).join('; ')}; commit;`;
 }

@@ -34,31 +34,31 @@ export function readShippedRows(
   { product }: DefinitionFolders,
 ): { shipped: ShippedRows[]; faults: DefinitionProblem[] } {
   const faults: DefinitionProblem[] = [];
-  const shipped: ShippedRows[] = [];
+  const shippedRows: ShippedRows[] = [];
   for (const definition of registry.definitions.values()) {
     if (!definition.rows) continue;
     const name = definition.rows.file;
-    const found = files.find(({ file }) => basename(file) === name);
-    if (!found) {
-      const own = definitions.find(({ file }) => definitionName(file) === definition.name);
+    const rowFile = files.find(({ file }) => basename(file) === name);
+    if (!rowFile) {
+      const definitionFile = definitions.find(({ file }) => definitionName(file) === definition.name);
       const message = `${definition.name} names this file for its shipped rows, but it does not exist.`;
-      const folder = own ? dirname((own.locate?.('/rows') ?? own).file) : product;
+      const folder = definitionFile ? dirname((definitionFile.locate?.('/rows') ?? definitionFile).file) : product;
       faults.push({ file: join(folder, 'rows', name), path: '', message });
       continue;
     }
-    const read = readRows(definition, found);
-    if (read.faults.length === 0) shipped.push({ definition, rows: read.rows });
+    const read = readRows(definition, rowFile);
+    if (read.faults.length === 0) shippedRows.push({ definition, rows: read.rows });
     faults.push(...read.faults);
   }
-  return { shipped, faults };
+  return { shipped: shippedRows, faults };
 }
 
 function readRows(definition: Definition, { file, text, locate }: DefinitionFile) {
   try {
     const { value, lines } = parseJson(text);
     const faults = checkRows(definition, value).map((fault): DefinitionProblem => {
-      const place = locate?.(fault.path) ?? { file, line: lines.get(closestPath(fault.path, lines)) ?? 1 };
-      return { ...fault, ...place };
+      const position = locate?.(fault.path) ?? { file, line: lines.get(closestPath(fault.path, lines)) ?? 1 };
+      return { ...fault, ...position };
     });
     return { rows: value as ResourceRecord[], faults };
   } catch (error) {
@@ -71,20 +71,20 @@ function readRows(definition: Definition, { file, text, locate }: DefinitionFile
  * Inserts shipped rows that were not inserted before, and remembers them: a deleted row does not come back, a changed
  * row stays changed. Ids of records created by users start above. Returns the resources that got rows.
  */
-export async function storeShippedRows(trx: Transaction, shipped: readonly ShippedRows[]): Promise<string[]> {
-  const known = await onEngineTables(trx).selectFrom('shipped_rows').select(['resource', 'record_id']).execute();
-  const done = new Set(known.map(({ resource, record_id }) => `${resource} ${record_id}`));
-  const missing = shipped
+export async function storeShippedRows(trx: Transaction, shippedRows: readonly ShippedRows[]): Promise<string[]> {
+  const storedKeys = await onEngineTables(trx).selectFrom('shipped_rows').select(['resource', 'record_id']).execute();
+  const storedRowKeys = new Set(storedKeys.map(({ resource, record_id }) => `${resource} ${record_id}`));
+  const newRows = shippedRows
     .map(({ definition, rows }) => ({
       definition,
-      rows: rows.filter(({ id }) => !done.has(`${definition.name} ${id}`)),
+      rows: rows.filter(({ id }) => !storedRowKeys.has(`${definition.name} ${id}`)),
     }))
     .filter(({ rows }) => rows.length > 0);
-  if (missing.length > 0) await sql`set constraints all deferred`.execute(trx);
-  for (const { definition, rows } of missing) await insertShippedRows(trx, definition, rows);
+  if (newRows.length > 0) await sql`set constraints all deferred`.execute(trx);
+  for (const { definition, rows } of newRows) await insertShippedRows(trx, definition, rows);
   // Later steps may change tables, which PostgreSQL refuses while deferred checks are pending.
-  if (missing.length > 0) await sql`set constraints all immediate`.execute(trx);
-  return missing.map(({ definition }) => definition.name);
+  if (newRows.length > 0) await sql`set constraints all immediate`.execute(trx);
+  return newRows.map(({ definition }) => definition.name);
 }
 
 async function insertShippedRows(
@@ -94,8 +94,8 @@ async function insertShippedRows(
 ): Promise<void> {
   const columns = Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
   const now = new Date();
-  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
-    const part = rows.slice(from, from + BATCH_SIZE);
+  for (let offset = 0; offset < rows.length; offset += BATCH_SIZE) {
+    const part = rows.slice(offset, offset + BATCH_SIZE);
     const values = part.map((row) =>
       Object.fromEntries(
         columns.map((field) => {

@@ -41,13 +41,13 @@ export interface Stage {
 
 /** The state of this server that a stage needs. */
 export interface StageOptions {
-  readonly standing: Standing;
+  readonly releaseState: Standing;
   readonly files: DefinitionFiles;
   readonly folders: DefinitionFolders;
-  readonly good: LastGoodTexts;
-  readonly shipped: ShippedTexts;
+  readonly lastGoodTexts: LastGoodTexts;
+  readonly shippedTexts: ShippedTexts;
   /** The keys of candidates that were dropped because of their tables. */
-  readonly refused: ReadonlySet<string>;
+  readonly refusedCandidates: ReadonlySet<string>;
   readonly validate: DefinitionsValidator;
   /** By resource, the fields that definitions must keep because code uses them. */
   readonly requiredFields: Readonly<Record<string, readonly string[]>>;
@@ -58,42 +58,44 @@ export interface StageOptions {
 
 /** Opens a stage within a transaction. */
 export async function openStage(trx: Transaction, options: StageOptions): Promise<Stage> {
-  const { files, good, shipped, refused, validate, version, standing } = options;
-  const { role } = standing;
-  const stored = await loadStoredModules(trx);
-  const former = role === 'older' ? await loadFormerTexts(trx) : undefined;
-  const candidates = listCandidates(files.definitions, good, stored, { former });
-  const active = resolveActiveDefinitions(candidates, validate, refused);
+  const { files, lastGoodTexts, shippedTexts, refusedCandidates, validate, version, releaseState } = options;
+  const { role } = releaseState;
+  const storedModules = await loadStoredModules(trx);
+  const formerTexts = role === 'older' ? await loadFormerTexts(trx) : undefined;
+  const candidates = listCandidates(files.definitions, lastGoodTexts, storedModules, { formerTexts });
+  const active = resolveActiveDefinitions(candidates, validate, refusedCandidates);
   const registry = createRegistry(active.definitions, version);
-  const before = { registry, sources: active.sources, texts: active.texts };
+  const current = { registry, sources: active.sources, texts: active.texts };
   const refusalOf = (name: string) =>
-    role === 'older' && shipsAnother(standing, name, shipped) ? newerDefinition : undefined;
+    role === 'older' && shipsAnother(releaseState, name, shippedTexts) ? newerDefinition : undefined;
   const roles = [...new Set((await options.roleLevels(trx)).map(({ key }) => key))];
   return {
     trx,
-    stored,
-    shipped,
-    before,
+    stored: storedModules,
+    shipped: shippedTexts,
+    before: current,
     role,
     refusalOf,
     propose(name, text) {
-      const others = active.texts.filter(({ file }) => definitionName(file) !== name);
-      const own: Candidate[] = text === null ? [] : [{ file: storedFilePath(name), text, from: 'stored' }];
-      const texts = [...others, ...own].sort((a, b) => (definitionName(a.file) < definitionName(b.file) ? -1 : 1));
+      const otherTexts = active.texts.filter(({ file }) => definitionName(file) !== name);
+      const ownCandidates: Candidate[] = text === null ? [] : [{ file: storedFilePath(name), text, origin: 'stored' }];
+      const texts = [...otherTexts, ...ownCandidates].sort((a, b) =>
+        definitionName(a.file) < definitionName(b.file) ? -1 : 1,
+      );
       const read = validate(texts);
       const faults = read.problems.map(({ file, path, message }) => ({ name: definitionName(file), path, message }));
-      const after = createRegistry(read.definitions, version + 1);
+      const nextRegistry = createRegistry(read.definitions, version + 1);
       const refusal = refusalOf(name);
       return {
-        registry: after,
+        registry: nextRegistry,
         sources: read.sources,
         texts,
         problems: [
           ...faults,
           ...(refusal === undefined ? [] : [{ name, path: '', message: refusal }]),
-          ...protectedPartProblems(name, text, shipped, options),
-          ...shippedRowProblems(name, read, before.registry, options),
-          ...roleProblems(name, read.sources.get(name), before.sources.get(name), roles),
+          ...protectedPartProblems(name, text, shippedTexts, options),
+          ...shippedRowProblems(name, read, current.registry, options),
+          ...roleProblems(name, read.sources.get(name), current.sources.get(name), roles),
         ],
       };
     },
@@ -106,42 +108,45 @@ const newerDefinition =
 /** The roles that a definition names exist. One that it named already may have been deleted since. */
 function roleProblems(
   name: string,
-  after: Source | undefined,
-  before: Source | undefined,
-  known: readonly string[],
+  nextSource: Source | undefined,
+  previousSource: Source | undefined,
+  knownRoles: readonly string[],
 ): Proposal['problems'] {
-  if (!after) return [];
-  const former = before ? namedRoles(before).map(({ key }) => key) : [];
+  if (!nextSource) return [];
+  const previousRoles = previousSource ? namedRoles(previousSource).map(({ key }) => key) : [];
   const remedy = 'Create the role first (its key is made from its name), or name another one.';
-  return unknownRoleProblems(after, [...known, ...former], remedy).map((fault) => ({ name, ...fault }));
+  return unknownRoleProblems(nextSource, [...knownRoles, ...previousRoles], remedy).map((fault) => ({
+    name,
+    ...fault,
+  }));
 }
 
 /** Changes of shipped definitions must not alter protected parts or remove fields that the program needs. */
 function protectedPartProblems(
   name: string,
   text: string | null,
-  shipped: ShippedTexts,
+  shippedTexts: ShippedTexts,
   { requiredFields }: StageOptions,
 ): Proposal['problems'] {
   if (text === null) return [];
-  const before = shipped.get(name);
-  const kept = {
-    shipped: before === undefined ? undefined : parseSource(before),
+  const shippedText = shippedTexts.get(name);
+  const protectedParts = {
+    shipped: shippedText === undefined ? undefined : parseSource(shippedText),
     needed: requiredFields[name] ?? [],
   };
-  return checkUpgradeConstraints(parseSource(text), kept).map((fault) => ({ name, ...fault }));
+  return checkUpgradeConstraints(parseSource(text), protectedParts).map((fault) => ({ name, ...fault }));
 }
 
 /** The shipped rows of a definition must exist. A definition that already had them was checked before. */
 function shippedRowProblems(
   name: string,
   { definitions }: ReadDefinitions,
-  before: Registry,
+  previousRegistry: Registry,
   { files, folders }: StageOptions,
 ): Proposal['problems'] {
-  const definition = definitions.find((one) => one.name === name);
+  const definition = definitions.find((candidate) => candidate.name === name);
   const file = definition?.rows?.file;
-  if (!definition || file === undefined || file === before.get(name)?.rows?.file) return [];
+  if (!definition || file === undefined || file === previousRegistry.get(name)?.rows?.file) return [];
   const { faults } = readShippedRows(createRegistry([definition]), files, folders);
   return faults.map(({ message }) => ({ name, path: '/rows', message }));
 }

@@ -73,12 +73,12 @@ export async function storeModule(trx: Transaction, module: StoredModule, versio
     .onConflict((conflict) => conflict.column('name').doUpdateSet(rest))
     .execute();
   if (!version) return;
-  const { source, event, by, note } = version;
+  const { source, event, by: publisher, note } = version;
   await assay
     .insertInto('module_versions')
     .values({
       ...{ name, version: module.version, source, event, note: note ?? null },
-      ...{ user_id: by?.id ?? null, user_name: by?.name ?? null },
+      ...{ user_id: publisher?.id ?? null, user_name: publisher?.name ?? null },
     })
     .execute();
 }

@@ -22,10 +22,10 @@ export async function assertSystemNamesAreFree(queries: Queries, folders: Defini
       throw new StartError(
         `${file}: ${isNow(name)} Give the file and the definition another name, with "formerName": "${name}", and start the version that you had once with it: ${goAlong} Then start this version.`,
       );
-    const was = formerName(text);
-    if (was !== undefined && system.has(was) && isStored(was) && !isStored(name))
+    const previousName = formerName(text);
+    if (previousName !== undefined && system.has(previousName) && isStored(previousName) && !isStored(name))
       throw new StartError(
-        `${file}: ${isNow(was)} Start the version that you had once with this file: it renames the table, and ${goAlong} Then start this version.`,
+        `${file}: ${isNow(previousName)} Start the version that you had once with this file: it renames the table, and ${goAlong} Then start this version.`,
       );
   }
   for (const name of await modulesMadeHere(queries))
@@ -48,10 +48,10 @@ async function tablesIn(queries: Queries): Promise<ReadonlySet<string>> {
 
 /** The modules that were created in the studio, retired ones too: their tables are there until they are purged. */
 async function modulesMadeHere(queries: Queries): Promise<readonly string[]> {
-  const { rows: found } = await sql<{
+  const { rows: tables } = await sql<{
     table: string | null;
   }>`select to_regclass('assay.module_versions')::text as table`.execute(queries);
-  if (found[0]?.table == null) return [];
+  if (tables[0]?.table == null) return [];
   // A changed module of the system that was without its file for a while is no custom one.
   const { rows } = await sql<{ name: string }>`select name from assay.modules m where origin = 'custom'
     and not exists (select from assay.module_versions v where v.name = m.name and v.event = 'shipped') order by name`.execute(

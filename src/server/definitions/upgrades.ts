@@ -16,7 +16,7 @@ export type ShippedTexts = ReadonlyMap<string, string>;
 /** The definitions in files if they are readable, else what those files contained last; each as normalized text. */
 export function shippedTexts(
   files: readonly DefinitionFile[],
-  good: LastGoodTexts,
+  lastGoodTexts: LastGoodTexts,
   validate: SourceValidator,
   checked: CheckedTexts,
 ): ShippedTexts {
@@ -26,10 +26,10 @@ export function shippedTexts(
   let areValid = true;
   for (const { file, text, problems = [] } of files) {
     const name = definitionName(file);
-    const own = problems.length === 0 ? readSource(text, name, validate) : undefined;
-    const source = own ?? readSource(good.get(`${name}.json`), name, validate);
+    const fileSource = problems.length === 0 ? readSource(text, name, validate) : undefined;
+    const source = fileSource ?? readSource(lastGoodTexts.get(`${name}.json`), name, validate);
     if (source) texts.set(name, serializeSource(source));
-    areValid &&= own !== undefined;
+    areValid &&= fileSource !== undefined;
   }
   if (areValid) checked.add('each', files);
   return texts;
@@ -47,35 +47,37 @@ function readSource(text: string | undefined, name: string, validate: SourceVali
 }
 
 /** Merges local changes with a newer shipped definition; undefined if there is no newer one. */
-export function computeUpgrade(module: StoredModule, shipped: string | undefined): Upgrade | undefined {
+export function computeUpgrade(module: StoredModule, shippedText: string | undefined): Upgrade | undefined {
   const { origin, source, base } = module;
-  if (origin !== 'shipped' || source === null || base === null || shipped === undefined || shipped === base)
+  if (origin !== 'shipped' || source === null || base === null || shippedText === undefined || shippedText === base)
     return undefined;
-  const now = parseSource(shipped);
+  const now = parseSource(shippedText);
   return { shipped: now, ...mergeSources(parseSource(base), now, parseSource(source)) };
 }
 
 /** The definitions whose upgrade needs a decision: it conflicts with local changes, or could lose stored values. */
 export function pendingUpgrades(
-  stored: StoredModules,
-  shipped: ShippedTexts,
+  storedModules: StoredModules,
+  shippedTexts: ShippedTexts,
   inForce: readonly Candidate[],
 ): readonly string[] {
-  const merged = new Set(inForce.filter(({ from }) => from === 'merged').map(({ file }) => definitionName(file)));
-  return [...stored.values()]
-    .filter((module) => module.retired_at === null && !merged.has(module.name))
-    .filter((module) => computeUpgrade(module, shipped.get(module.name)) !== undefined)
+  const mergedNames = new Set(
+    inForce.filter(({ origin }) => origin === 'merged').map(({ file }) => definitionName(file)),
+  );
+  return [...storedModules.values()]
+    .filter((module) => module.retired_at === null && !mergedNames.has(module.name))
+    .filter((module) => computeUpgrade(module, shippedTexts.get(module.name)) !== undefined)
     .map(({ name }) => name);
 }
 
 /** Name → the merged text of upgrades without conflicts. */
-export function mergedTexts(stored: StoredModules, shipped: ShippedTexts): Map<string, string> {
-  const merged = new Map<string, string>();
-  for (const module of stored.values()) {
-    const upgrade = computeUpgrade(module, shipped.get(module.name));
-    if (upgrade?.conflicts.length === 0) merged.set(module.name, serializeSource(upgrade.merged));
+export function mergedTexts(storedModules: StoredModules, shippedTexts: ShippedTexts): Map<string, string> {
+  const mergedTexts = new Map<string, string>();
+  for (const module of storedModules.values()) {
+    const upgrade = computeUpgrade(module, shippedTexts.get(module.name));
+    if (upgrade?.conflicts.length === 0) mergedTexts.set(module.name, serializeSource(upgrade.merged));
   }
-  return merged;
+  return mergedTexts;
 }
 
 /**
@@ -84,19 +86,19 @@ export function mergedTexts(stored: StoredModules, shipped: ShippedTexts): Map<s
  */
 export async function storeShippedDefinitions(
   trx: Transaction,
-  stored: StoredModules,
-  shipped: ShippedTexts,
+  storedModules: StoredModules,
+  shippedTexts: ShippedTexts,
   inForce: readonly Candidate[],
 ): Promise<string[]> {
   const names: string[] = [];
-  const chosen = new Map(inForce.map((one) => [definitionName(one.file), one]));
+  const chosenCandidates = new Map(inForce.map((candidate) => [definitionName(candidate.file), candidate]));
   const last = await latestVersionTexts(trx);
-  for (const name of new Set([...stored.keys(), ...shipped.keys()])) {
-    const shippedText = shipped.get(name);
+  for (const name of new Set([...storedModules.keys(), ...shippedTexts.keys()])) {
+    const shippedText = shippedTexts.get(name);
     const next =
       shippedText === undefined
-        ? updateWithoutFile(stored.get(name)!)
-        : updateFromFile(name, stored.get(name), shippedText, chosen.get(name), last.get(name));
+        ? updateWithoutFile(storedModules.get(name)!)
+        : updateFromFile(name, storedModules.get(name), shippedText, chosenCandidates.get(name), last.get(name));
     if (!next) continue;
     names.push(name);
     const { text, event, ...module } = next;
@@ -117,24 +119,24 @@ function updateFromFile(
   name: string,
   module: StoredModule | undefined,
   shippedText: string,
-  chosen: Candidate | undefined,
+  chosenCandidate: Candidate | undefined,
   last: string | undefined,
 ): ModuleUpdate | undefined {
-  const plain = { name, origin: 'shipped', source: null, base: null, retired_at: null } as const;
+  const untouchedModule = { name, origin: 'shipped', source: null, base: null, retired_at: null } as const;
   const version = (module?.version ?? 0) + 1;
   if (!module || module.source === null || module.retired_at !== null) {
     // A file that was dropped is not a version yet.
-    const text = chosen ? serializeSource(parseSource(chosen.text)) : undefined;
+    const text = chosenCandidate ? serializeSource(parseSource(chosenCandidate.text)) : undefined;
     if (text === undefined || (module?.retired_at === null && text === last)) return undefined;
-    return { ...plain, version, text, event: 'shipped' };
+    return { ...untouchedModule, version, text, event: 'shipped' };
   }
-  if (chosen?.from === 'merged') {
-    const text = serializeSource(parseSource(chosen.text));
-    const merged = text === shippedText ? plain : { ...module, base: shippedText };
-    if (text === module.source) return { ...merged, version: module.version, text };
-    return { ...merged, source: text === shippedText ? null : text, version, text, event: 'merged' };
+  if (chosenCandidate?.origin === 'merged') {
+    const text = serializeSource(parseSource(chosenCandidate.text));
+    const mergedModule = text === shippedText ? untouchedModule : { ...module, base: shippedText };
+    if (text === module.source) return { ...mergedModule, version: module.version, text };
+    return { ...mergedModule, source: text === shippedText ? null : text, version, text, event: 'merged' };
   }
-  if (module.source === shippedText) return { ...plain, version: module.version, text: shippedText };
+  if (module.source === shippedText) return { ...untouchedModule, version: module.version, text: shippedText };
   if (module.origin === 'shipped') return undefined;
   return { ...module, origin: 'shipped', base: module.base ?? shippedText, text: module.source };
 }

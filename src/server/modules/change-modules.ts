@@ -252,7 +252,7 @@ async function changeTables(stage: Stage, proposal: Proposal, publication: Publi
       ...(stage.role === 'older' && { resource: name }),
       ...(purge.length > 0 && { purge: { resource: name, columns: purge } }),
     };
-    const { refused } = await syncInTransaction(stage.trx, proposal.registry, options);
+    const { refusedSteps: refused } = await syncInTransaction(stage.trx, proposal.registry, options);
     // Rows stored since the plan was made may violate it.
     assertNoLosses(refused, false);
   } catch (error) {

@@ -41,8 +41,8 @@ export function planProposal(
   return planModule(stage.trx, {
     name,
     role: stage.role,
-    before: stage.before.registry,
-    after: proposal.registry,
+    previousRegistry: stage.before.registry,
+    nextRegistry: proposal.registry,
     sources: { before: stage.before.sources.get(name), after: proposal.sources.get(name) },
     purge,
   });

@@ -5,7 +5,7 @@ import { isDecimal } from '../sql/operands';
 export interface Conversion {
   readonly lossless: boolean;
   /** An SQL expression that converts the quoted column. */
-  readonly using: string;
+  readonly expression: string;
   /** An SQL condition, true for values that can't be converted, or not to the same value. */
   readonly lossCondition: string;
 }
@@ -40,7 +40,7 @@ function whenValidDay(column: string, value: string): string {
 }
 
 /** Which values become others that look like them, where a conversion has such: a number other than 0 and 1 becomes true. */
-const changed: Readonly<Record<string, SqlWriter>> = {
+const losslessCasts: Readonly<Record<string, SqlWriter>> = {
   'double precision integer': (column) => `${column} <> round(${column})`,
   'numeric integer': (column) => `${column} <> round(${column})`,
   'integer boolean': (column) => `${column} not in (0, 1)`,
@@ -49,7 +49,7 @@ const changed: Readonly<Record<string, SqlWriter>> = {
 };
 
 /** Conversions that may lose values; a value that can't be converted becomes null. */
-const narrowing: Readonly<Record<string, SqlWriter>> = {
+const lossyCasts: Readonly<Record<string, SqlWriter>> = {
   'text integer': (column) => `case when ${column} ~ '^ *[+-]?[0-9]{1,9} *$' then ${column}::integer end`,
   'text double precision': (column) =>
     `case when ${column} ~ '^ *[+-]?[0-9]{1,15}([.][0-9]+)? *$' then ${column}::double precision end`,
@@ -69,46 +69,51 @@ const narrowing: Readonly<Record<string, SqlWriter>> = {
  * The conversion to exact numbers: what is too great for the column becomes null, and what has more decimals is rounded.
  * Both count as lost.
  */
-function toDecimal(from: string, to: string, column: string): Conversion | undefined {
-  const digits = Number(/^numeric\(15,(\d+)\)$/.exec(to)?.[1]);
-  if (!/^(text|integer|double precision|numeric\(15,\d+\))$/.test(from)) return undefined;
+function toDecimal(fromType: string, toType: string, column: string): Conversion | undefined {
+  const digits = Number(/^numeric\(15,(\d+)\)$/.exec(toType)?.[1]);
+  if (!/^(text|integer|double precision|numeric\(15,\d+\))$/.test(fromType)) return undefined;
   const limit = `1e${15 - digits}`;
   const isNumber = `${column} ~ '^ *[+-]?[0-9]{1,15}([.][0-9]{1,15})? *$'`;
   // In a case of its own: PostgreSQL must not convert what is no number.
-  const number = from === 'text' ? `case when ${isNumber} then ${column}::numeric end` : `${column}::numeric`;
-  const using = `case when abs(${number}) < ${limit} - 0.5 / 1e${digits} then round(${number}, ${digits})::${to} end`;
-  const lost = `${column} is not null and ((${using}) is null or (${using}) <> (${number}))`;
-  return { lossless: from === 'integer' && digits <= 5, using, lossCondition: lost };
+  const number = fromType === 'text' ? `case when ${isNumber} then ${column}::numeric end` : `${column}::numeric`;
+  const expression = `case when abs(${number}) < ${limit} - 0.5 / 1e${digits} then round(${number}, ${digits})::${toType} end`;
+  const lossCondition = `${column} is not null and ((${expression}) is null or (${expression}) <> (${number}))`;
+  return { lossless: fromType === 'integer' && digits <= 5, expression, lossCondition };
 }
 
 /** A value becomes a list of it; of a list that becomes one value, the first stays, and the others count as lost. */
-function listConversion(from: string, to: string, column: string): Conversion | undefined {
-  if (to === `${from}[]`)
+function listConversion(fromType: string, toType: string, column: string): Conversion | undefined {
+  if (toType === `${fromType}[]`)
     return {
       lossless: true,
-      using: `case when ${column} is not null then array[${column}] end`,
+      expression: `case when ${column} is not null then array[${column}] end`,
       lossCondition: 'false',
     };
-  if (from === `${to}[]`)
-    return { lossless: false, using: `${column}[1]`, lossCondition: `cardinality(${column}) > 1` };
-  if (from === 'integer[]' && to === 'text[]')
-    return { lossless: true, using: `${column}::text[]`, lossCondition: 'false' };
-  if (from.endsWith('[]') && to === 'text')
-    return { lossless: true, using: `array_to_string(${column}, ', ')`, lossCondition: 'false' };
+  if (fromType === `${toType}[]`)
+    return { lossless: false, expression: `${column}[1]`, lossCondition: `cardinality(${column}) > 1` };
+  if (fromType === 'integer[]' && toType === 'text[]')
+    return { lossless: true, expression: `${column}::text[]`, lossCondition: 'false' };
+  if (fromType.endsWith('[]') && toType === 'text')
+    return { lossless: true, expression: `array_to_string(${column}, ', ')`, lossCondition: 'false' };
   return undefined;
 }
 
 /** The conversion from one column type to another. Without a known one, all values become null. */
-export function conversion(from: string, to: ColumnType, column: string): Conversion {
-  const list = listConversion(from, to, column);
+export function conversion(fromType: string, toType: ColumnType, column: string): Conversion {
+  const list = listConversion(fromType, toType, column);
   if (list) return list;
-  const exact = isDecimal(to) ? toDecimal(from, to, column) : undefined;
+  const exact = isDecimal(toType) ? toDecimal(fromType, toType, column) : undefined;
   if (exact) return exact;
-  const key = `${isDecimal(from) ? 'numeric' : from} ${to}`;
-  const wide =
-    widening[key] ?? (to === 'text' ? cast('text') : to === 'jsonb' ? (c: string) => `to_jsonb(${c})` : undefined);
-  if (wide) return { lossless: true, using: wide(column), lossCondition: 'false' };
-  const using = (narrowing[key] ?? (() => `null::${to}`))(column);
-  const altered = changed[key] ? ` or ${changed[key](column)}` : '';
-  return { lossless: false, using, lossCondition: `${column} is not null and ((${using}) is null${altered})` };
+  const key = `${isDecimal(fromType) ? 'numeric' : fromType} ${toType}`;
+  const losslessCast =
+    widening[key] ??
+    (toType === 'text' ? cast('text') : toType === 'jsonb' ? (c: string) => `to_jsonb(${c})` : undefined);
+  if (losslessCast) return { lossless: true, expression: losslessCast(column), lossCondition: 'false' };
+  const expression = (lossyCasts[key] ?? (() => `null::${toType}`))(column);
+  const altered = losslessCasts[key] ? ` or ${losslessCasts[key](column)}` : '';
+  return {
+    lossless: false,
+    expression,
+    lossCondition: `${column} is not null and ((${expression}) is null${altered})`,
+  };
 }

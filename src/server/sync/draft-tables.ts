@@ -15,22 +15,24 @@ import { qualifiedTable, quoteIdentifier, targetSchema, type TargetTable } from 
 export async function draftTables(
   queries: Queries,
   name: string,
-  before: Registry,
-  after: Registry,
+  previousRegistry: Registry,
+  nextRegistry: Registry,
 ): Promise<ReadonlyMap<string, string>> {
   const current = await introspect(queries);
-  const { tables } = targetSchema(after);
-  const { stored } = planRenames(tables, current);
-  const changed = new Map<string, string>();
+  const { tables } = targetSchema(nextRegistry);
+  const { storedTables } = planRenames(tables, current);
+  const changedTables = new Map<string, string>();
   for (const table of tables.filter(({ definition }) => definition.name === name)) {
-    const storedTable = stored.get(table.name);
-    const rows = storedTable ? futureTableSql(table, storedTable, formerDefinition(table, before)) : noRowsOf(table);
+    const storedTable = storedTables.get(table.name);
+    const rows = storedTable
+      ? futureTableSql(table, storedTable, formerDefinition(table, previousRegistry))
+      : noRowsOf(table);
     const { search } = table;
     const isSame = rows === qualifiedTable(table.name);
     if (isSame && (!search || current.tables.get(table.name)!.has(search.name))) continue;
-    changed.set(table.name, search ? withSearchColumn(rows, table.name, search) : rows);
+    changedTables.set(table.name, search ? withSearchColumn(rows, table.name, search) : rows);
   }
-  return changed;
+  return changedTables;
 }
 
 function noRowsOf({ columns }: TargetTable): string {

@@ -30,8 +30,9 @@ function storedQueries(definitions: Registry['definitions']): StoredJson[] {
   return [...definitions.values()].flatMap(({ table, fields }) =>
     Object.values(fields).flatMap((field) => {
       if (!isJson(field) || field.queryResource === undefined || field.virtual) return [];
-      const of = field.queryResource;
-      const follow: StoredJson['follow'] = (query, _, registry) => followInQuery(query, registry.get(of), registry);
+      const queryResource = field.queryResource;
+      const follow: StoredJson['follow'] = (query, _, registry) =>
+        followInQuery(query, registry.get(queryResource), registry);
       return [{ table: `public.${table}`, column: field.name, follow }];
     }),
   );
@@ -45,33 +46,35 @@ function storedQueries(definitions: Registry['definitions']): StoredJson[] {
 export async function followRenames(
   trx: Transaction,
   { definitions }: Registry,
-  unchanged: ReadonlySet<string>,
+  unchangedNames: ReadonlySet<string>,
 ): Promise<void> {
   const registry: Definitions = {
     get: (name) => {
       const definition = definitions.get(name ?? '');
-      return definition && unchanged.has(definition.name) ? withoutFormerNames(definition) : definition;
+      return definition && unchangedNames.has(definition.name) ? withoutFormerNames(definition) : definition;
     },
   };
   const names = [...new Set([...definitions.keys()].flatMap((name) => formerNames(registry.get(name)!)))];
   if (names.length === 0) return;
   for (const { table, column, module, follow } of [...followedJson, ...storedQueries(definitions)]) {
     // Not every product has every module; and what could not be changed may have another column.
-    const { rows: known } = await sql<{ is: boolean }>`select exists (select from pg_attribute
+    const { rows: existingColumns } = await sql<{ is: boolean }>`select exists (select from pg_attribute
       where attrelid = to_regclass(${table}) and attname = ${column} and atttypid = 'jsonb'::regtype) as is`.execute(
       trx,
     );
-    if (!known[0]?.is) continue;
-    const [at, key] = [sql.table(table), sql.ref(column)];
+    if (!existingColumns[0]?.is) continue;
+    const [tableSql, key] = [sql.table(table), sql.ref(column)];
     const ofModule = module === undefined ? sql`''` : sql.ref(module);
     // Only what says one of the names at all is read.
     const { rows } = await sql<{ at: string; stored: unknown; module: string }>`
-      select ctid::text as at, ${key} as stored, ${ofModule} as module from ${at}
+      select ctid::text as at, ${key} as stored, ${ofModule} as module from ${tableSql}
       where ${key}::text like any (${names.map((name) => `%${name}%`)}::text[]) for update`.execute(trx);
     for (const row of rows) {
-      const next = followOrKeep(row.stored, (stored) => follow(stored, row.module, registry));
+      const next = followOrKeep(row.stored, (storedValue) => follow(storedValue, row.module, registry));
       if (next === row.stored) continue;
-      await sql`update ${at} set ${key} = ${JSON.stringify(next)}::jsonb where ctid = ${row.at}::tid`.execute(trx);
+      await sql`update ${tableSql} set ${key} = ${JSON.stringify(next)}::jsonb where ctid = ${row.at}::tid`.execute(
+        trx,
+      );
     }
   }
 }
@@ -80,24 +83,27 @@ export async function followRenames(
 const maxDepth = 100;
 
 /** JSON with present names; the same value if nothing changes, or if it is nested too deeply to be followed. */
-function followOrKeep<Value>(stored: Value, follow: (stored: Value) => unknown): unknown {
-  if (isDeep(stored)) return stored;
-  const next = follow(stored);
-  return isEqualJson(next, stored) ? stored : next;
+function followOrKeep<Value>(storedValue: Value, follow: (value: Value) => unknown): unknown {
+  if (isDeep(storedValue)) return storedValue;
+  const next = follow(storedValue);
+  return isEqualJson(next, storedValue) ? storedValue : next;
 }
 
 function isDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxDepth) return true;
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    level = level.flatMap((node) => (typeof node === 'object' && node !== null ? Object.values(node) : []));
   }
   return false;
 }
 
 function formerNames({ fields }: Definition): string[] {
-  const all = Object.values(fields).flatMap((field) => [field, ...(isRows(field) ? Object.values(field.columns) : [])]);
-  return all.flatMap(({ formerName, options = [] }) => [
+  const allFields = Object.values(fields).flatMap((field) => [
+    field,
+    ...(isRows(field) ? Object.values(field.columns) : []),
+  ]);
+  return allFields.flatMap(({ formerName, options = [] }) => [
     ...(formerName === undefined ? [] : [formerName]),
     ...options.flatMap((option) => (option.formerValue === undefined ? [] : [String(option.formerValue)])),
   ]);
@@ -120,14 +126,14 @@ function followInView(settings: unknown, module: string, registry: Definitions):
   const definition = registry.get(module);
   if (!definition || !isObject(settings)) return settings;
   const ofField = (name: string) => followName(name, definition, registry);
-  const made: Record<string, (value: unknown) => unknown> = {
+  const followers: Record<string, (value: unknown) => unknown> = {
     filters: (value) => (isObject(value) ? followInFilters(value, definition, registry) : value),
     totals: (value) => (isObject(value) ? renameKeys(value, ofField) : value),
     columns: (value) => followInColumns(value, module, registry),
     sort: (value) => signedName(value, ofField),
     group: (value) => signedName(value, ofField),
   };
-  return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, made[key]?.(value) ?? value]));
+  return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, followers[key]?.(value) ?? value]));
 }
 
 /** Filters by field or parameter, with present names and values. */
@@ -146,7 +152,7 @@ function followInQuery(query: unknown, definition: Definition | undefined, regis
   if (!definition || !isObject(query)) return query;
   const ofField = (name: string) => followName(name, definition, registry);
   const ofFilter = (name: string) => filterName(name, definition, ofField);
-  const made: Record<string, (value: unknown) => unknown> = {
+  const followers: Record<string, (value: unknown) => unknown> = {
     q: (value) => value,
     range: (value) => value,
     archive: (value) => value,
@@ -156,17 +162,17 @@ function followInQuery(query: unknown, definition: Definition | undefined, regis
     sort: (text) =>
       inText(text, (value) =>
         Array.isArray(value)
-          ? value.map((part, at) => (at === 0 ? signedName(part, ofField) : (part as unknown)))
+          ? value.map((part, index) => (index === 0 ? signedName(part, ofField) : (part as unknown)))
           : value,
       ),
     sort_by: (value) => signedName(value, ofField),
   };
-  const names = Object.keys(query).map((name) => (Object.hasOwn(made, name) ? name : ofFilter(name)));
+  const names = Object.keys(query).map((name) => (Object.hasOwn(followers, name) ? name : ofFilter(name)));
   if (new Set(names).size < names.length) return query;
   return Object.fromEntries(
-    Object.entries(query).map(([name, value], at) => [
-      names[at]!,
-      Object.hasOwn(made, name) ? made[name]!(value) : followFilterValue(name, value, definition, registry),
+    Object.entries(query).map(([name, value], index) => [
+      names[index]!,
+      Object.hasOwn(followers, name) ? followers[name]!(value) : followFilterValue(name, value, definition, registry),
     ]),
   );
 }
@@ -188,8 +194,8 @@ function inText(text: unknown, make: (value: unknown) => unknown): unknown {
 function filterName(name: string, { parameters }: Definition, ofField: (name: string) => string): string {
   if (Object.hasOwn(parameters, name)) return name;
   const [, field = name, end = ''] = /^(.*?)(_from|_to)$/.exec(name) ?? [];
-  const whole = ofField(name);
-  return whole === name ? `${ofField(field)}${end}` : whole;
+  const renamedWhole = ofField(name);
+  return renamedWhole === name ? `${ofField(field)}${end}` : renamedWhole;
 }
 
 /** Columns: of lists as their people chose them, and of views. */
@@ -209,10 +215,10 @@ function followInTiles(tiles: unknown, registry: Definitions): unknown {
     const definition = isObject(tile) && typeof tile.module === 'string' ? registry.get(tile.module) : undefined;
     if (!definition || !isObject(tile)) return tile;
     const ofField = (name: string) => followName(name, definition, registry);
-    const { where, sort, columns } = tile;
+    const { where: condition, sort, columns } = tile;
     return {
       ...tile,
-      ...(isObject(where) && { where: followInCondition(where as Condition, definition, registry) }),
+      ...(isObject(condition) && { where: followInCondition(condition as Condition, definition, registry) }),
       ...(sort !== undefined && { sort: signedName(sort, ofField) }),
       ...(Array.isArray(columns) && {
         columns: columns.map((name: unknown) => (typeof name === 'string' ? ofField(name) : name)),

@@ -8,16 +8,22 @@ import { convertedColumn, renamedColumnValues, withRenamedValues } from './renam
  * options, as an SQL `from` item, so that rule violations can be counted before anything changes. `before`: the definition
  * of these rows until now.
  */
-export function futureTableSql(table: TargetTable, stored: StoredTable, before?: Pick<Definition, 'fields'>): string {
-  let same = stored.table === table.name;
+export function futureTableSql(
+  table: TargetTable,
+  storedTable: StoredTable,
+  previousDefinition?: Pick<Definition, 'fields'>,
+): string {
+  let isSame = storedTable.table === table.name;
   const columns = table.columns.map((column) => {
     const { name, type, fill } = column;
-    const storedColumn = stored.columns.get(name);
-    const values = renamedColumnValues(table, name, before);
+    const storedColumn = storedTable.columns.get(name);
+    const values = renamedColumnValues(table, name, previousDefinition);
     if (storedColumn?.name === name && storedColumn.type === type && values.length === 0) return quoteIdentifier(name);
-    same = false;
+    isSame = false;
     if (!storedColumn) return `${fill ?? `null::${type}`} as ${quoteIdentifier(name)}`;
     return `${withRenamedValues(convertedColumn(column, storedColumn), type, values)} as ${quoteIdentifier(name)}`;
   });
-  return same ? qualifiedTable(table.name) : `(select ${columns.join(', ')} from ${qualifiedTable(stored.table)})`;
+  return isSame
+    ? qualifiedTable(table.name)
+    : `(select ${columns.join(', ')} from ${qualifiedTable(storedTable.table)})`;
 }

@@ -27,9 +27,9 @@ export async function introspect(database: Queries): Promise<CurrentSchema> {
   const sizes = new Map<string, number>();
   for (const { table, column, type, rows } of columns.rows) {
     if (rows >= 0) sizes.set(table, rows);
-    const known = tables.get(table) ?? new Map<string, string>();
-    if (column !== null) known.set(column, type === 'timestamp(3) with time zone' ? 'timestamptz(3)' : type);
-    tables.set(table, known);
+    const columnTypes = tables.get(table) ?? new Map<string, string>();
+    if (column !== null) columnTypes.set(column, type === 'timestamp(3) with time zone' ? 'timestamptz(3)' : type);
+    tables.set(table, columnTypes);
   }
   const indexes = await sql<{ name: string; table: string }>`
     select i.relname as name, c.relname as table

@@ -13,17 +13,17 @@ import { qualifiedTable, quoteIdentifier, type TargetTable } from './target-sche
  */
 export async function planPins(
   table: TargetTable,
-  stored: StoredTable | undefined,
+  storedTable: StoredTable | undefined,
   rowQueries: RowQueries,
 ): Promise<Step[]> {
-  if (!stored || table.pairField || table.rowsField) return [];
+  if (!storedTable || table.pairField || table.rowsField) return [];
   const steps: Step[] = [];
   for (const relation of pinnedRelations(table.definition)) {
     const { pin } = pinNames(relation.name);
-    const [chosen, version] = [stored.columns.get(relation.name), stored.columns.get(pin)];
-    if (!chosen) continue;
-    const open = `${quoteIdentifier(chosen.name)} is not null${version ? ` and ${quoteIdentifier(version.name)} is null` : ''}`;
-    const rows = await rowQueries.count(`select from ${qualifiedTable(stored.table)} where ${open}`);
+    const [chosenColumn, version] = [storedTable.columns.get(relation.name), storedTable.columns.get(pin)];
+    if (!chosenColumn) continue;
+    const open = `${quoteIdentifier(chosenColumn.name)} is not null${version ? ` and ${quoteIdentifier(version.name)} is null` : ''}`;
+    const rows = await rowQueries.count(`select from ${qualifiedTable(storedTable.table)} where ${open}`);
     if (rows === 0) continue;
     steps.push({
       kind: 'pinRows',
@@ -32,7 +32,7 @@ export async function planPins(
       sql: pinRowsSql(table.definition, relation),
       destructive: false,
       ...(rows !== undefined && { rows }),
-      locks: [stored.table],
+      locks: [storedTable.table],
       columns: [pin],
     });
   }
@@ -40,8 +40,8 @@ export async function planPins(
 }
 
 /** Remembers the present versions of what rows without a version refer to. */
-export function pinRowsSql(definition: Definition, { name, to }: FieldOf<'relation'>): string {
+export function pinRowsSql(definition: Definition, { name, to: target }: FieldOf<'relation'>): string {
   const pin = quoteIdentifier(pinNames(name).pin);
-  return `update ${qualifiedTable(definition.table)} t set ${pin} = r.updated_at from ${qualifiedTable(tableOf(to))} r
+  return `update ${qualifiedTable(definition.table)} t set ${pin} = r.updated_at from ${qualifiedTable(tableOf(target))} r
     where r.id = t.${quoteIdentifier(name)} and t.${pin} is null`;
 }

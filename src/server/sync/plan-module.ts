@@ -23,8 +23,8 @@ import { diffDefinitions, type DefinitionChange } from '../../engine/studio/diff
 export interface ModuleDraft {
   readonly name: string;
   readonly role?: SchemaRole;
-  readonly before: Registry;
-  readonly after: Registry;
+  readonly previousRegistry: Registry;
+  readonly nextRegistry: Registry;
   /** As written; undefined if there was, or will be, none. */
   readonly sources: { readonly before?: Source; readonly after?: Source };
   /** Hidden columns to drop. */
@@ -39,15 +39,15 @@ const COUNT_TIMEOUT = 4_000;
  * changes. Changes nothing. Throws PurgeError for a column that can't be purged.
  */
 export async function planModule(queries: Queries, draft: ModuleDraft): Promise<PlanStep[]> {
-  const { name, role, before, after, purge, sources } = draft;
+  const { name, role, previousRegistry, nextRegistry, purge, sources } = draft;
   const rowQueries = createRowQueries(queries, COUNT_TIMEOUT);
   const current = await introspect(queries);
-  const plannedSteps = await planSync(after, current, rowQueries, { naming: true, before, role });
+  const plannedSteps = await planSync(nextRegistry, current, rowQueries, { withIds: true, previousRegistry, role });
   const ofOthers = plannedSteps.some(({ resource }) => resource !== name);
-  const waiting = ofOthers ? await planSync(before, current, rowQueries, { role }) : [];
-  const pending = new Set(waiting.map(({ sql }) => sql));
-  const purged = await planPurge(after, current, rowQueries, { resource: name, columns: purge });
-  const steps = [...plannedSteps.filter((step) => step.resource === name || !pending.has(step.sql)), ...purged];
+  const pendingSteps = ofOthers ? await planSync(previousRegistry, current, rowQueries, { role }) : [];
+  const pending = new Set(pendingSteps.map(({ sql }) => sql));
+  const purgeSteps = await planPurge(nextRegistry, current, rowQueries, { resource: name, columns: purge });
+  const steps = [...plannedSteps.filter((step) => step.resource === name || !pending.has(step.sql)), ...purgeSteps];
   const rules = await planRules(draft, current, rowQueries);
   const planSteps: PlanStep[] = [];
   // One by one: a connection runs one statement at a time.
@@ -56,40 +56,43 @@ export async function planModule(queries: Queries, draft: ModuleDraft): Promise<
 }
 
 async function planRules(
-  { name, before, after }: ModuleDraft,
+  { name, previousRegistry, nextRegistry }: ModuleDraft,
   current: CurrentSchema,
   rowQueries: RowQueries,
 ): Promise<RuleStep[]> {
-  const definition = after.get(name);
+  const definition = nextRegistry.get(name);
   if (!definition) return [];
-  const targetTables = targetSchema(after).tables;
-  const { stored: storedTables } = planRenames(targetTables, current);
-  const former = before.get(name) ?? before.get(definition.formerName ?? '');
+  const targetTables = targetSchema(nextRegistry).tables;
+  const { storedTables } = planRenames(targetTables, current);
+  const formerDefinition = previousRegistry.get(name) ?? previousRegistry.get(definition.formerName ?? '');
   const steps: RuleStep[] = [];
   for (const table of targetTables) {
-    const stored = storedTables.get(table.name);
-    if (table.definition !== definition || table.pairField || !stored) continue;
+    const storedTable = storedTables.get(table.name);
+    if (table.definition !== definition || table.pairField || !storedTable) continue;
     const { rowsField } = table;
-    const formerTable = rowsField ? formerRows(former, rowsField) : former;
-    const from = futureTableSql(table, stored, formerTable);
+    const formerTable = rowsField ? formerRows(formerDefinition, rowsField) : formerDefinition;
+    const rowsSql = futureTableSql(table, storedTable, formerTable);
     steps.push(
       ...(rowsField
         ? await planRuleSteps(
             formerTable,
-            { definition: rowDefinition(definition, rowsField), registry: after, from, rowsField },
-            stored,
+            { definition: rowDefinition(definition, rowsField), registry: nextRegistry, rowsSql, rowsField },
+            storedTable,
             rowQueries,
           )
-        : await planRuleSteps(formerTable, { definition, registry: after, from }, stored, rowQueries)),
+        : await planRuleSteps(formerTable, { definition, registry: nextRegistry, rowsSql }, storedTable, rowQueries)),
     );
   }
   return steps;
 }
 
 /** The rows of a field as they were before. */
-function formerRows(before: Definition | undefined, { name, formerName }: FieldOf<'rows'>): Definition | undefined {
-  const field = before?.fields[name] ?? before?.fields[formerName ?? ''];
-  return before && field && isRows(field) ? rowDefinition(before, field) : undefined;
+function formerRows(
+  previousDefinition: Definition | undefined,
+  { name, formerName }: FieldOf<'rows'>,
+): Definition | undefined {
+  const field = previousDefinition?.fields[name] ?? previousDefinition?.fields[formerName ?? ''];
+  return previousDefinition && field && isRows(field) ? rowDefinition(previousDefinition, field) : undefined;
 }
 
 /** From this many rows on, a step mentions that others have to wait. */
@@ -97,19 +100,21 @@ const LARGE_TABLE_ROWS = 100_000;
 const slowKinds: ReadonlySet<string> = new Set(['changeType', 'createIndex', 'addForeignKey']);
 
 async function toPlanStep(
-  { kind, text, sql, destructive, keeps, uncounted, rows, records, locks, inBackground, ...step }: Step,
+  { kind, text, sql, destructive, keptColumn, uncounted, rows, records, locks, inBackground, ...step }: Step,
   queries: Queries,
   rowQueries: RowQueries,
 ): Promise<PlanStep> {
   const [table] = locks;
-  const all =
+  const tableRows =
     !inBackground && (slowKinds.has(kind) || step.rewritesTable) && table !== undefined
       ? await estimateRows(queries, table)
       : 0;
   const use = step.rewritesTable ? 'using' : 'writing to';
   const wait =
-    all >= LARGE_TABLE_ROWS ? `; ${use} its ${all.toLocaleString('en')} rows has to wait until it is done` : '';
-  const of =
+    tableRows >= LARGE_TABLE_ROWS
+      ? `; ${use} its ${tableRows.toLocaleString('en')} rows has to wait until it is done`
+      : '';
+  const affectedRows =
     destructive && table !== undefined ? await rowQueries.count(`select from ${qualifiedTable(table)}`) : undefined;
   const unknown = uncounted === true || (rows === undefined && kind === 'changeType');
   return {
@@ -117,30 +122,32 @@ async function toPlanStep(
     text: `${text}${unknown ? ' (its values could not be counted in time)' : ''}${wait}.`,
     sql,
     destructive,
-    ...(keeps !== undefined && { keeps }),
+    ...(keptColumn !== undefined && { keeps: keptColumn }),
     ...(isForbidden({ kind, destructive }) && { forbidden: true }),
     ...(uncounted && { uncounted }),
-    rows: rows ?? (unknown ? all : 0),
-    ...(of !== undefined && { of }),
+    rows: rows ?? (unknown ? tableRows : 0),
+    ...(affectedRows !== undefined && { of: affectedRows }),
     ...(records && { records }),
   };
 }
 
 /** Describes changes that affect neither tables nor rules. */
 function describeOtherChanges(
-  { before, after }: { before?: Source; after?: Source },
+  { before: previousSource, after: nextSource }: { before?: Source; after?: Source },
   steps: readonly Step[],
   rules: readonly RuleStep[],
 ): PlanStep[] {
-  if (!after) {
-    const text = before ? `${before.labels.many} are no longer used. Their table and records are kept.` : '';
-    return before ? [wordsStep(text)] : [];
+  if (!nextSource) {
+    const text = previousSource
+      ? `${previousSource.labels.many} are no longer used. Their table and records are kept.`
+      : '';
+    return previousSource ? [wordsStep(text)] : [];
   }
   const coveredPaths = new Set(rules.flatMap(({ path }) => [path, `added ${path}`]));
-  for (const step of steps.filter(({ resource }) => resource === after.name))
+  for (const step of steps.filter(({ resource }) => resource === nextSource.name))
     for (const path of pathsCoveredBy(step)) coveredPaths.add(path);
-  const changes = diffDefinitions(before, after).filter((change) => !coveredPaths.has(changeKey(change)));
-  return changes.map((change) => wordsStep(describeChange(change, after)));
+  const changes = diffDefinitions(previousSource, nextSource).filter((change) => !coveredPaths.has(changeKey(change)));
+  return changes.map((change) => wordsStep(describeChange(change, nextSource)));
 }
 
 /** The paths that a table step already covers. */
@@ -162,13 +169,15 @@ function changeKey({ kind, path, text }: DefinitionChange): string {
   return text.startsWith('renamed from') ? `renamed ${path}` : path;
 }
 
-function describeChange({ kind, path, subject, text }: DefinitionChange, after: Source): string {
+function describeChange({ kind, path, subject, text }: DefinitionChange, nextSource: Source): string {
   const isField = /^\/fields\/[^/]+$/.test(path);
-  const name = isField ? (Object.hasOwn(after.fields, subject) && after.fields[subject]?.label) || subject : subject;
-  const about = isField ? `Field ${name}` : name[0]!.toUpperCase() + name.slice(1);
-  if (kind === 'removed' && isField) return `${about} is removed; its stored values are kept.`;
-  if (text === '') return `${about} ${kind}.`;
-  return kind === 'changed' ? `${about}: ${text}.` : `${about} ${kind}: ${text}.`;
+  const name = isField
+    ? (Object.hasOwn(nextSource.fields, subject) && nextSource.fields[subject]?.label) || subject
+    : subject;
+  const subjectText = isField ? `Field ${name}` : name[0]!.toUpperCase() + name.slice(1);
+  if (kind === 'removed' && isField) return `${subjectText} is removed; its stored values are kept.`;
+  if (text === '') return `${subjectText} ${kind}.`;
+  return kind === 'changed' ? `${subjectText}: ${text}.` : `${subjectText} ${kind}: ${text}.`;
 }
 
 function wordsStep(text: string): PlanStep {

@@ -19,39 +19,40 @@ export interface StoredTable {
 export function planRenames(
   targetTables: readonly TargetTable[],
   current: CurrentSchema,
-): { steps: Step[]; renamed: CurrentSchema; stored: ReadonlyMap<string, StoredTable> } {
+): { steps: Step[]; renamed: CurrentSchema; storedTables: ReadonlyMap<string, StoredTable> } {
   const tables: Tables = new Map([...current.tables].map(([name, columns]) => [name, new Map(columns)]));
   const renamedTables = new Map<string, string>();
   const names = new Set(targetTables.map((table) => table.name));
   const steps: Step[] = [];
-  const stored = new Map<string, StoredTable>();
+  const storedTables = new Map<string, StoredTable>();
   for (const table of targetTables) {
-    const former = formerNames(table).find((name) => tables.has(name) && !names.has(name));
-    if (former !== undefined && !tables.has(table.name)) {
-      steps.push(renameTable(table, former));
-      tables.set(table.name, tables.get(former)!);
-      tables.delete(former);
-      renamedTables.set(former, table.name);
+    const formerTable = formerNames(table).find((name) => tables.has(name) && !names.has(name));
+    if (formerTable !== undefined && !tables.has(table.name)) {
+      steps.push(renameTable(table, formerTable));
+      tables.set(table.name, tables.get(formerTable)!);
+      tables.delete(formerTable);
+      renamedTables.set(formerTable, table.name);
     }
     const columns = tables.get(table.name);
     if (!columns) continue;
-    const currentName = former !== undefined && renamedTables.get(former) === table.name ? former : table.name;
+    const currentName =
+      formerTable !== undefined && renamedTables.get(formerTable) === table.name ? formerTable : table.name;
     const storedColumns = new Map([...columns].map(([name, type]) => [name, { name, type }]));
     steps.push(...renameColumns(table, columns, currentName, storedColumns));
-    stored.set(table.name, { table: currentName, columns: storedColumns });
+    storedTables.set(table.name, { table: currentName, columns: storedColumns });
   }
   const follow = (parts: ReadonlyMap<string, string>) =>
     new Map([...parts].map(([name, table]) => [name, renamedTables.get(table) ?? table]));
   return {
     steps,
     renamed: { ...current, tables, indexes: follow(current.indexes), foreignKeys: follow(current.foreignKeys) },
-    stored,
+    storedTables,
   };
 }
 
-function formerNames({ definition, was, pairField, rowsField }: TargetTable): string[] {
+function formerNames({ definition, formerName, pairField, rowsField }: TargetTable): string[] {
   const field = pairField ?? rowsField;
-  if (!field) return was === undefined ? [] : [was];
+  if (!field) return formerName === undefined ? [] : [formerName];
   const owners = [
     definition.table,
     ...(definition.formerName === undefined ? [] : [definition.formerName.replaceAll('-', '_')]),
@@ -60,54 +61,55 @@ function formerNames({ definition, was, pairField, rowsField }: TargetTable): st
   return owners.flatMap((table) => fields.map((name) => pairTable({ table }, { name }))).slice(1);
 }
 
-function renameTable(table: TargetTable, former: string): Step {
+function renameTable(table: TargetTable, formerTable: string): Step {
   const { name, formerName } = table.definition;
-  const rename = `alter table ${qualifiedTable(former)} rename to ${quoteIdentifier(table.name)}`;
+  const rename = `alter table ${qualifiedTable(formerTable)} rename to ${quoteIdentifier(table.name)}`;
   const field = table.pairField ?? table.rowsField;
-  const about = field
-    ? renamedField(table, former) && renameFieldStatements(name, field.formerName!, field.name)
+  const statements = field
+    ? renamedField(table, formerTable) && renameFieldStatements(name, field.formerName!, field.name)
     : formerName !== undefined && renameResourceStatements(formerName, name);
   return {
     kind: 'renameTable',
     resource: name,
-    text: `Rename the table ${former} to ${table.name}`,
-    sql: [rename, ...(about || [])].join(';\n'),
+    text: `Rename the table ${formerTable} to ${table.name}`,
+    sql: [rename, ...(statements || [])].join(';\n'),
     destructive: false,
-    locks: [former],
+    locks: [formerTable],
     columns: [],
   };
 }
 
 /** Whether a table of pairs or rows had its name from another name of the field, not only from that of the module. */
-function renamedField({ definition, pairField, rowsField }: TargetTable, former: string): boolean {
+function renamedField({ definition, pairField, rowsField }: TargetTable, formerTable: string): boolean {
   const { formerName } = (pairField ?? rowsField)!;
   if (formerName === undefined) return false;
   const owners = [definition.table, definition.formerName?.replaceAll('-', '_')];
-  return owners.some((table) => table !== undefined && pairTable({ table }, { name: formerName }) === former);
+  return owners.some((table) => table !== undefined && pairTable({ table }, { name: formerName }) === formerTable);
 }
 
 function renameColumns(
   table: TargetTable,
   columns: Map<string, string>,
   currentName: string,
-  stored: Map<string, { name: string; type: string }>,
+  storedColumns: Map<string, { name: string; type: string }>,
 ): Step[] {
   const names = new Set(table.columns.map((column) => column.name));
   const steps: Step[] = [];
-  for (const { name, was } of table.columns) {
-    const type = was === undefined || names.has(was) || columns.has(name) ? undefined : columns.get(was);
+  for (const { name, formerName } of table.columns) {
+    const type =
+      formerName === undefined || names.has(formerName) || columns.has(name) ? undefined : columns.get(formerName);
     if (type === undefined) continue;
-    columns.delete(was!);
+    columns.delete(formerName!);
     columns.set(name, type);
-    stored.delete(was!);
-    stored.set(name, { name: was!, type });
+    storedColumns.delete(formerName!);
+    storedColumns.set(name, { name: formerName!, type });
     steps.push({
       kind: 'renameColumn',
       resource: table.definition.name,
-      text: `Rename the column ${was} of ${table.name} to ${name}`,
+      text: `Rename the column ${formerName} of ${table.name} to ${name}`,
       sql: [
-        `alter table ${qualifiedTable(table.name)} rename column ${quoteIdentifier(was!)} to ${quoteIdentifier(name)}`,
-        ...(table.rowsField ? [] : renameFieldStatements(table.definition.name, was!, name)),
+        `alter table ${qualifiedTable(table.name)} rename column ${quoteIdentifier(formerName!)} to ${quoteIdentifier(name)}`,
+        ...(table.rowsField ? [] : renameFieldStatements(table.definition.name, formerName!, name)),
       ].join(';\n'),
       destructive: false,
       locks: [currentName],

@@ -30,32 +30,36 @@ export async function planSync(
   registry: Registry,
   current: CurrentSchema,
   rowQueries: RowQueries,
-  { naming = false, before, role = 'newest' }: { naming?: boolean; before?: Registry; role?: SchemaRole } = {},
+  {
+    withIds = false,
+    previousRegistry,
+    role = 'newest',
+  }: { withIds?: boolean; previousRegistry?: Registry; role?: SchemaRole } = {},
 ): Promise<Step[]> {
   const target = targetSchema(registry);
-  const { steps: renames, renamed: now, stored } = planRenames(target.tables, current);
+  const { steps: renames, renamed: now, storedTables } = planRenames(target.tables, current);
   const shapes: Step[] = [];
   const future = new Map<string, string>();
   const replacedColumns = new Set<string>();
-  const previousTarget = before ? targetSchema(before) : undefined;
+  const previousTarget = previousRegistry ? targetSchema(previousRegistry) : undefined;
   const renaming = new Set(renames.map(({ resource }) => resource));
   const texts: Step[] = [];
   const numbering: Step[] = [];
-  const adding = new Set<string>();
+  const addedColumns = new Set<string>();
   for (const table of target.tables) {
     const columns = now.tables.get(table.name);
-    const storedTable = stored.get(table.name);
-    const former = formerDefinition(table, before);
-    if (storedTable) future.set(table.name, futureTableSql(table, storedTable, former));
-    numbering.push(...(await planRenamedValues(table, storedTable, rowQueries, former)));
+    const storedTable = storedTables.get(table.name);
+    const previousDefinition = formerDefinition(table, previousRegistry);
+    if (storedTable) future.set(table.name, futureTableSql(table, storedTable, previousDefinition));
+    numbering.push(...(await planRenamedValues(table, storedTable, rowQueries, previousDefinition)));
     numbering.push(...(await planNumbering(table, storedTable, rowQueries)));
     numbering.push(...(await planPins(table, storedTable, rowQueries)));
     if (!columns) shapes.push(createTable(table));
     else {
       const steps = await planColumns(table, columns, storedTable, rowQueries);
-      const was = previousTarget?.tables.find(({ name }) => name === table.name)?.search?.name;
+      const previousSearch = previousTarget?.tables.find(({ name }) => name === table.name)?.search?.name;
       const search = planSearchColumn(table, columns, storedTable, {
-        isUnused: (name) => role === 'only' || name === was || renaming.has(table.definition.name),
+        isUnused: (name) => role === 'only' || name === previousSearch || renaming.has(table.definition.name),
         changesType: steps.some(({ kind }) => kind === 'changeType'),
         rows: current.sizes.get(storedTable?.table ?? ''),
       });
@@ -63,50 +67,53 @@ export async function planSync(
       shapes.push(...steps, ...search.adds);
       for (const step of steps) if (step.destructive) replacedColumns.add(`${table.name} ${step.columns[0]}`);
       for (const name of search.dropped) replacedColumns.add(`${table.name} ${name}`);
-      if (search.adds.length > 0) adding.add(table.name);
+      if (search.adds.length > 0) addedColumns.add(table.name);
     }
   }
   const resources = new Map(target.tables.map((table) => [table.name, table.definition.name]));
-  const place: ObjectPlanContext = { resources, stored, future, current, queries: rowQueries, withIds: naming };
+  const objectContext: ObjectPlanContext = { resources, storedTables, future, current, queries: rowQueries, withIds };
   const keys = unaffectedObjects(target.foreignKeys, replacedColumns);
   const indexes = unaffectedObjects(target.indexes, replacedColumns);
   const left = new Set(
     [...(previousTarget?.indexes ?? []), ...(previousTarget?.foreignKeys ?? [])].map(({ name }) => name),
   );
-  const moved = new Set(
+  const changedResources = new Set(
     [...renames, ...shapes.filter(({ kind }) => kind === 'changeType')].map(({ resource }) => resource),
   );
   const isOurs = (name: string) => role === 'only' || (role === 'newest' && !isPlainIndex(name));
-  const droppable = (known: ReadonlyMap<string, string>) =>
+  const droppable = (storedObjects: ReadonlyMap<string, string>) =>
     new Map(
-      [...known].filter(
+      [...storedObjects].filter(
         ([name, table]) =>
           isOurs(name) ||
           left.has(name) ||
-          moved.has(resources.get(table)!) ||
-          (adding.has(table) && isOldSearchIndex(name, table)),
+          changedResources.has(resources.get(table)!) ||
+          (addedColumns.has(table) && isOldSearchIndex(name, table)),
       ),
     );
   return [
     ...renames,
-    ...planDrops('dropForeignKey', droppable(now.foreignKeys), keys, place),
-    ...planDrops('dropIndex', droppable(now.indexes), indexes, place),
+    ...planDrops('dropForeignKey', droppable(now.foreignKeys), keys, objectContext),
+    ...planDrops('dropIndex', droppable(now.indexes), indexes, objectContext),
     ...texts,
     ...shapes,
     // Keys and versions can contain values of other tables, which have their columns by now.
     ...numbering,
-    ...(await planAdditions('addForeignKey', pickNamed(now.foreignKeys, keys), target.foreignKeys, place)),
-    ...(await planAdditions('createIndex', pickNamed(now.indexes, indexes), target.indexes, place)),
+    ...(await planAdditions('addForeignKey', pickNamed(now.foreignKeys, keys), target.foreignKeys, objectContext)),
+    ...(await planAdditions('createIndex', pickNamed(now.indexes, indexes), target.indexes, objectContext)),
     ...(role === 'older' ? [] : releaseHiddenPairs(current, registry)),
   ];
 }
 
 /** The definition of a table's rows until now. */
-export function formerDefinition({ definition, rowsField }: TargetTable, before?: Registry): Definition | undefined {
-  const former = before?.get(definition.name) ?? before?.get(definition.formerName);
-  if (!former || !rowsField) return former;
-  const field = former.fields[rowsField.name] ?? former.fields[rowsField.formerName ?? ''];
-  return field && isRows(field) ? rowDefinition(former, field) : undefined;
+export function formerDefinition(
+  { definition, rowsField }: TargetTable,
+  previousRegistry?: Registry,
+): Definition | undefined {
+  const previousDefinition = previousRegistry?.get(definition.name) ?? previousRegistry?.get(definition.formerName);
+  if (!previousDefinition || !rowsField) return previousDefinition;
+  const field = previousDefinition.fields[rowsField.name] ?? previousDefinition.fields[rowsField.formerName ?? ''];
+  return field && isRows(field) ? rowDefinition(previousDefinition, field) : undefined;
 }
 
 /** A plain index, which only speeds up reading; unique indexes enforce rules. */
@@ -146,9 +153,12 @@ function unaffectedObjects(parts: readonly SchemaObject[], replacedColumns: Read
   return parts.filter(({ table, columns }) => !columns.some((column) => replacedColumns.has(`${table} ${column}`)));
 }
 
-function pickNamed(known: ReadonlyMap<string, string>, parts: readonly SchemaObject[]): ReadonlyMap<string, string> {
+function pickNamed(
+  storedObjects: ReadonlyMap<string, string>,
+  parts: readonly SchemaObject[],
+): ReadonlyMap<string, string> {
   const names = new Set(parts.map(({ name }) => name));
-  return new Map([...known].filter(([name]) => names.has(name)));
+  return new Map([...storedObjects].filter(([name]) => names.has(name)));
 }
 
 const MAX_IDENTIFIER = 63;
@@ -157,31 +167,32 @@ const MAX_IDENTIFIER = 63;
 async function planColumns(
   table: TargetTable,
   columns: ReadonlyMap<string, string>,
-  stored: StoredTable | undefined,
+  storedTable: StoredTable | undefined,
   rowQueries: RowQueries,
 ): Promise<Step[]> {
   const steps: Step[] = [];
   let rows: number | undefined;
   for (const { name, type, fill } of table.columns) {
-    const known = columns.get(name);
-    if (known === undefined) {
+    const storedType = columns.get(name);
+    if (storedType === undefined) {
       // The default fills the rows that exist, without rewriting the table; new records get theirs from the program.
       const column = quoteIdentifier(name);
       const alter = `alter table ${qualifiedTable(table.name)}`;
-      const filled = fill === undefined ? '' : ` default ${fill}; ${alter} alter column ${column} drop default`;
-      rows ??= stored && (await rowQueries.count(`select from ${qualifiedTable(stored.table)}`));
+      const fillClause = fill === undefined ? '' : ` default ${fill}; ${alter} alter column ${column} drop default`;
+      rows ??= storedTable && (await rowQueries.count(`select from ${qualifiedTable(storedTable.table)}`));
       steps.push({
         kind: 'addColumn',
         resource: table.definition.name,
         text: `Add the column ${name} (${type}) to ${table.name}${describeFill(fill, rows)}`,
-        sql: `${alter} add column ${column} ${type}${filled}`,
+        sql: `${alter} add column ${column} ${type}${fillClause}`,
         destructive: false,
         ...(rows !== undefined && { rows }),
-        locks: stored ? [stored.table] : [],
+        locks: storedTable ? [storedTable.table] : [],
         columns: [name],
         ...ofRows(table),
       });
-    } else if (known !== type) steps.push(await changeType(table, name, known, type, columns, stored, rowQueries));
+    } else if (storedType !== type)
+      steps.push(await changeType(table, name, storedType, type, columns, storedTable, rowQueries));
   }
   return steps;
 }
@@ -196,60 +207,68 @@ function describeFill(fill: string | undefined, rows: number | undefined): strin
 async function changeType(
   table: TargetTable,
   name: string,
-  from: string,
-  to: ColumnType,
+  fromType: string,
+  toType: ColumnType,
   columns: ReadonlyMap<string, string>,
-  stored: StoredTable | undefined,
+  storedTable: StoredTable | undefined,
   rowQueries: RowQueries,
 ): Promise<Step> {
-  const storedTable = stored && qualifiedTable(stored.table);
-  const currentName = quoteIdentifier(stored?.columns.get(name)?.name ?? name);
+  const storedTableSql = storedTable && qualifiedTable(storedTable.table);
+  const currentName = quoteIdentifier(storedTable?.columns.get(name)?.name ?? name);
   const rows =
-    storedTable === undefined
+    storedTableSql === undefined
       ? 0
-      : await rowQueries.count(`select from ${storedTable} where ${currentName} is not null`);
-  const { lossless, lossCondition } = conversion(from, to, currentName);
-  const lost =
-    !lossless && rows !== 0 && storedTable !== undefined
-      ? await rowQueries.count(`select from ${storedTable} where ${lossCondition}`)
+      : await rowQueries.count(`select from ${storedTableSql} where ${currentName} is not null`);
+  const { lossless, lossCondition } = conversion(fromType, toType, currentName);
+  const lostRows =
+    !lossless && rows !== 0 && storedTableSql !== undefined
+      ? await rowQueries.count(`select from ${storedTableSql} where ${lossCondition}`)
       : undefined;
-  const inPlace = lossless || rows === 0 || (lost === 0 && (isDecimal(to) || from.endsWith('[]')));
+  const inPlace = lossless || rows === 0 || (lostRows === 0 && (isDecimal(toType) || fromType.endsWith('[]')));
   const oldColumn = asideName(name, columns);
-  const change = `Change the column ${name} of ${table.name} from ${from} to ${to}`;
+  const change = `Change the column ${name} of ${table.name} from ${fromType} to ${toType}`;
   return {
     kind: 'changeType',
     resource: table.definition.name,
     text: inPlace ? change : `${change}, and keep the old column as ${oldColumn}`,
-    sql: inPlace ? alterColumnSql(table, name, from, to) : replaceColumnSql(table, name, from, to, oldColumn),
+    sql: inPlace
+      ? alterColumnSql(table, name, fromType, toType)
+      : replaceColumnSql(table, name, fromType, toType, oldColumn),
     destructive: !inPlace,
-    ...(!inPlace && { keeps: oldColumn }),
-    ...(!inPlace && storedTable !== undefined && lost === undefined && { uncounted: true }),
-    rows: inPlace ? rows : (lost ?? rows),
-    locks: stored ? [stored.table] : [],
+    ...(!inPlace && { keptColumn: oldColumn }),
+    ...(!inPlace && storedTableSql !== undefined && lostRows === undefined && { uncounted: true }),
+    rows: inPlace ? rows : (lostRows ?? rows),
+    locks: storedTable ? [storedTable.table] : [],
     columns: [name],
     ...ofRows(table),
   };
 }
 
-function alterColumnSql(table: TargetTable, name: string, from: string, to: ColumnType): string {
-  const { using } = conversion(from, to, quoteIdentifier(name));
-  return `alter table ${qualifiedTable(table.name)} alter column ${quoteIdentifier(name)} type ${to} using ${using}`;
+function alterColumnSql(table: TargetTable, name: string, fromType: string, toType: ColumnType): string {
+  const { expression } = conversion(fromType, toType, quoteIdentifier(name));
+  return `alter table ${qualifiedTable(table.name)} alter column ${quoteIdentifier(name)} type ${toType} using ${expression}`;
 }
 
-function replaceColumnSql(table: TargetTable, name: string, from: string, to: ColumnType, oldColumn: string): string {
-  const { using } = conversion(from, to, quoteIdentifier(oldColumn));
+function replaceColumnSql(
+  table: TargetTable,
+  name: string,
+  fromType: string,
+  toType: ColumnType,
+  oldColumn: string,
+): string {
+  const { expression } = conversion(fromType, toType, quoteIdentifier(oldColumn));
   return [
     `alter table ${qualifiedTable(table.name)} rename column ${quoteIdentifier(name)} to ${quoteIdentifier(oldColumn)}`,
-    `alter table ${qualifiedTable(table.name)} add column ${quoteIdentifier(name)} ${to}`,
-    `update ${qualifiedTable(table.name)} set ${quoteIdentifier(name)} = ${using} where ${quoteIdentifier(oldColumn)} is not null`,
+    `alter table ${qualifiedTable(table.name)} add column ${quoteIdentifier(name)} ${toType}`,
+    `update ${qualifiedTable(table.name)} set ${quoteIdentifier(name)} = ${expression} where ${quoteIdentifier(oldColumn)} is not null`,
   ].join(';\n');
 }
 
 /** `size__was_1`, or the next free number. Field names are ASCII. */
 function asideName(name: string, columns: ReadonlyMap<string, string>): string {
   for (let number = 1; ; number++) {
-    const ending = `__was_${number}`;
-    const oldColumn = `${name.slice(0, MAX_IDENTIFIER - ending.length)}${ending}`;
+    const suffix = `__was_${number}`;
+    const oldColumn = `${name.slice(0, MAX_IDENTIFIER - suffix.length)}${suffix}`;
     if (!columns.has(oldColumn)) return oldColumn;
   }
 }
@@ -259,7 +278,7 @@ export interface ObjectPlanContext {
   /** Table → the resource that it belongs to. */
   readonly resources: ReadonlyMap<string, string>;
   /** Future table names → the stored tables. */
-  readonly stored: ReadonlyMap<string, StoredTable>;
+  readonly storedTables: ReadonlyMap<string, StoredTable>;
   /** Table → its future rows; stored tables only. */
   readonly future: ReadonlyMap<string, string>;
   readonly current: CurrentSchema;
@@ -273,13 +292,13 @@ export interface ObjectPlanContext {
  */
 function planDrops(
   kind: 'dropForeignKey' | 'dropIndex',
-  known: ReadonlyMap<string, string>,
+  storedObjects: ReadonlyMap<string, string>,
   objects: readonly SchemaObject[],
-  { resources, stored, current }: ObjectPlanContext,
+  { resources, storedTables, current }: ObjectPlanContext,
 ): Step[] {
   const ours = kind === 'dropIndex' ? /^[iue]x__/ : /^fk__/;
   const wantedNames = new Set(objects.map((part) => part.name));
-  return [...known]
+  return [...storedObjects]
     .filter(([name, table]) => ours.test(name) && !wantedNames.has(name) && resources.has(table))
     .map(([name, table]) => ({
       kind,
@@ -290,7 +309,7 @@ function planDrops(
           ? `drop index public.${quoteIdentifier(name)}`
           : `alter table ${qualifiedTable(table)} drop constraint ${quoteIdentifier(name)}`,
       destructive: false,
-      locks: [stored.get(table)?.table ?? table, current.targets.get(name) ?? []].flat(),
+      locks: [storedTables.get(table)?.table ?? table, current.targets.get(name) ?? []].flat(),
       columns: [],
     }));
 }
@@ -301,29 +320,29 @@ const LARGE_TABLE_ROWS = 10_000;
 /** Adds missing indexes or foreign keys, and counts the future rows that violate them. */
 async function planAdditions(
   kind: 'addForeignKey' | 'createIndex',
-  known: ReadonlyMap<string, string>,
+  storedObjects: ReadonlyMap<string, string>,
   objects: readonly SchemaObject[],
-  { resources, stored, future, current, queries: rowQueries, withIds }: ObjectPlanContext,
+  { resources, storedTables, future, current, queries: rowQueries, withIds }: ObjectPlanContext,
 ): Promise<Step[]> {
   const steps: Step[] = [];
-  for (const part of objects.filter(({ name }) => !known.has(name))) {
-    const storedTable = stored.get(part.table);
-    const from = future.get(part.table);
+  for (const part of objects.filter(({ name }) => !storedObjects.has(name))) {
+    const storedTable = storedTables.get(part.table);
+    const rowsSql = future.get(part.table);
     const targets = part.target === undefined ? '' : (future.get(part.target) ?? noRowsSql);
     const countable =
-      storedTable !== undefined && from !== undefined && part.columns.every((name) => storedTable.columns.has(name));
-    const against = countable ? part.violations?.(from, targets) : undefined;
-    const rows = against === undefined ? undefined : await rowQueries.count(against);
+      storedTable !== undefined && rowsSql !== undefined && part.columns.every((name) => storedTable.columns.has(name));
+    const violationQuery = countable ? part.violations?.(rowsSql, targets) : undefined;
+    const rows = violationQuery === undefined ? undefined : await rowQueries.count(violationQuery);
     const destructive = (rows ?? 0) > 0;
-    const records = destructive && withIds ? await rowQueries.ids(against!) : undefined;
-    const repeated = records && part.repeated && (await rowQueries.texts(part.repeated(from!)));
-    const target = part.target === undefined ? undefined : stored.get(part.target)?.table;
+    const records = destructive && withIds ? await rowQueries.ids(violationQuery!) : undefined;
+    const repeatedValues = records && part.repeated && (await rowQueries.texts(part.repeated(rowsSql!)));
+    const target = part.target === undefined ? undefined : storedTables.get(part.target)?.table;
     const inBackground =
       part.isOptional && storedTable !== undefined && (current.sizes.get(storedTable.table) ?? 0) >= LARGE_TABLE_ROWS;
     steps.push({
       kind,
       resource: resources.get(part.table)!,
-      text: inBackground ? `${part.text}, in the background` : `${part.text}${describeRepeated(repeated)}`,
+      text: inBackground ? `${part.text}, in the background` : `${part.text}${describeRepeated(repeatedValues)}`,
       sql: part.sql,
       destructive,
       ...(inBackground && { inBackground }),
@@ -339,8 +358,8 @@ async function planAdditions(
 /** ` (stored more than once: "Bosch, 12", …)`; nothing if there are none. */
 function describeRepeated(values: readonly string[] | undefined): string {
   if (!values || values.length === 0) return '';
-  const shown = values.map((value) => JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value));
-  return ` (stored more than once: ${shown.join(', ')})`;
+  const printedValues = values.map((value) => JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value));
+  return ` (stored more than once: ${printedValues.join(', ')})`;
 }
 
 /** A table that does not exist yet has no rows. */
@@ -364,20 +383,26 @@ export interface SearchPlanContext {
 function planSearchColumn(
   { name, definition, search }: TargetTable,
   columns: ReadonlyMap<string, string>,
-  stored: StoredTable | undefined,
+  storedTable: StoredTable | undefined,
   { isUnused, changesType, rows }: SearchPlanContext,
 ): { drops: Step[]; dropped: readonly string[]; adds: Step[] } {
-  const dropped = [...columns.keys()].filter(
+  const droppedColumns = [...columns.keys()].filter(
     (column) => isSearchColumn(column) && (changesType || (column !== search?.name && isUnused(column))),
   );
-  const step = { resource: definition.name, destructive: false, locks: stored ? [stored.table] : [], columns: [] };
-  const drops = dropped.map((column): Step => ({
+  const step = {
+    resource: definition.name,
+    destructive: false,
+    locks: storedTable ? [storedTable.table] : [],
+    columns: [],
+  };
+  const drops = droppedColumns.map((column): Step => ({
     ...step,
     kind: 'dropSearch',
     text: `Drop the stored search text of ${name}`,
     sql: `alter table ${qualifiedTable(name)} drop column ${quoteIdentifier(column)}`,
   }));
-  if (!search || (columns.has(search.name) && !dropped.includes(search.name))) return { drops, dropped, adds: [] };
+  if (!search || (columns.has(search.name) && !droppedColumns.includes(search.name)))
+    return { drops, dropped: droppedColumns, adds: [] };
   const add: Step = {
     ...step,
     kind: 'storeSearch',
@@ -386,7 +411,7 @@ function planSearchColumn(
     rewritesTable: true,
     ...(rows !== undefined && { rows }),
   };
-  return { drops, dropped, adds: [add] };
+  return { drops, dropped: droppedColumns, adds: [add] };
 }
 
 /** The column definition in SQL. */

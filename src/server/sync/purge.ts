@@ -53,11 +53,11 @@ export async function loadHiddenColumns(
 ): Promise<HiddenColumn[]> {
   const hidden = findHiddenStorage(await introspect(queries), registry, definition);
   const rowQueries = createRowQueries(queries, COUNT_TIMEOUT);
-  const found: HiddenColumn[] = [];
+  const hiddenColumns: HiddenColumn[] = [];
   for (const [column, { type, records }] of hidden) {
-    found.push({ column, type, values: (await rowQueries.count(records)) ?? 0 });
+    hiddenColumns.push({ column, type, values: (await rowQueries.count(records)) ?? 0 });
   }
-  return found;
+  return hiddenColumns;
 }
 
 /** The steps that drop hidden columns by name. Throws PurgeError for a name that is not hidden. */
@@ -70,16 +70,17 @@ export async function planPurge(
   const definition = registry.get(resource);
   if (!definition) return [];
   // If this plan renames the table, its columns are still under the old name.
-  const former = definition.formerName?.replaceAll('-', '_');
-  const stored = current.tables.has(definition.table) || former === undefined ? definition.table : former;
-  const hidden = findHiddenStorage(current, registry, definition, stored);
+  const formerTable = definition.formerName?.replaceAll('-', '_');
+  const storedTableName =
+    current.tables.has(definition.table) || formerTable === undefined ? definition.table : formerTable;
+  const hidden = findHiddenStorage(current, registry, definition, storedTableName);
   const steps: Step[] = [];
   for (const column of new Set(columns)) {
-    const found = hidden.get(column);
-    if (!found && isInUse(definition, column, current.tables.get(stored)))
+    const hiddenStorage = hidden.get(column);
+    if (!hiddenStorage && isInUse(definition, column, current.tables.get(storedTableName)))
       throw new PurgeError(column, `The field "${column}" uses this column. Remove the field first.`);
-    if (!found) throw new PurgeError(column, unknownNameMessage('hidden column', column, hidden.keys()));
-    const { kind, description, sql, locks, records } = found;
+    if (!hiddenStorage) throw new PurgeError(column, unknownNameMessage('hidden column', column, hidden.keys()));
+    const { kind, description, sql, locks, records } = hiddenStorage;
     const rows = await rowQueries.count(records);
     const text = `Drop ${description}${rows === 0 ? ', which is empty' : ' and its values'}`;
     steps.push({ kind, resource, text, sql, destructive: true, rows, locks, columns: [column] });
@@ -95,36 +96,36 @@ function findHiddenStorage(
   current: CurrentSchema,
   registry: Registry,
   definition: Definition,
-  stored = definition.table,
+  storedTableName = definition.table,
 ): Map<string, HiddenStorage> {
-  const columns = current.tables.get(stored) ?? new Map<string, string>();
+  const columns = current.tables.get(storedTableName) ?? new Map<string, string>();
   const fields = Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
   // The old name of a field that has yet to be renamed is in use.
-  const used = new Set(fields.map(({ name, formerName }) => (columns.has(name) ? name : (formerName ?? name))));
+  const usedColumns = new Set(fields.map(({ name, formerName }) => (columns.has(name) ? name : (formerName ?? name))));
   const hidden = new Map<string, HiddenStorage>();
   for (const [column, type] of columns) {
-    if (used.has(column) || isSearchColumn(column)) continue;
+    if (usedColumns.has(column) || isSearchColumn(column)) continue;
     hidden.set(column, {
       kind: 'dropColumn',
       type,
       description: `the column ${column} of ${definition.table}`,
       // `cascade` also drops search columns of other definitions.
       sql: `alter table ${qualifiedTable(definition.table)} drop column ${quoteIdentifier(column)} cascade`,
-      locks: [stored],
-      records: `select from ${qualifiedTable(stored)} where ${quoteIdentifier(column)} is not null`,
+      locks: [storedTableName],
+      records: `select from ${qualifiedTable(storedTableName)} where ${quoteIdentifier(column)} is not null`,
     });
   }
-  for (const { field, table, isOfRows, ...of } of findHiddenTables(current, registry)) {
-    if (of.definition !== definition) continue;
-    const targets = [...current.foreignKeys].flatMap(([key, from]) =>
-      from === table ? current.targets.get(key)! : [],
+  for (const { field, table, isOfRows, ...hiddenTable } of findHiddenTables(current, registry)) {
+    if (hiddenTable.definition !== definition) continue;
+    const targets = [...current.foreignKeys].flatMap(([key, owner]) =>
+      owner === table ? current.targets.get(key)! : [],
     );
     hidden.set(field, {
       kind: 'dropTable',
       type: isOfRows ? 'rows' : 'relations',
       description: `the table ${table}`,
       sql: `drop table ${qualifiedTable(table)}`,
-      locks: [...new Set([stored, table, ...targets])],
+      locks: [...new Set([storedTableName, table, ...targets])],
       records: `select distinct ${isOfRows ? rowColumns.parent : 'record_id'} from ${qualifiedTable(table)}`,
     });
   }
@@ -143,10 +144,10 @@ export interface HiddenTable {
 /** The hidden tables of all definitions. If a column has the name of the field, it hides the table completely. */
 export function findHiddenTables(current: CurrentSchema, registry: Registry): HiddenTable[] {
   const { tables } = targetSchema(registry);
-  const used = new Set(tables.map(({ name }) => name));
-  for (const { table } of planRenames(tables, current).stored.values()) used.add(table);
+  const usedTables = new Set(tables.map(({ name }) => name));
+  for (const { table } of planRenames(tables, current).storedTables.values()) usedTables.add(table);
   const free = [...current.tables.keys()].filter(
-    (table) => !used.has(table) && (isPairTable(current, table) || isRowsTable(current, table)),
+    (table) => !usedTables.has(table) && (isPairTable(current, table) || isRowsTable(current, table)),
   );
   return [...registry.definitions.values()].flatMap((definition) =>
     free
@@ -175,12 +176,12 @@ function isRowsTable({ tables }: CurrentSchema, table: string): boolean {
 export function releaseHiddenPairs(current: CurrentSchema, registry: Registry): Step[] {
   return findHiddenTables(current, registry).flatMap(({ definition, table, isOfRows }) => {
     if (isOfRows) return releaseHiddenRows(current, definition, table);
-    const own = foreignKey(table, 'record_id', definition.table, 'cascade', 'record_id');
+    const ownKey = foreignKey(table, 'record_id', definition.table, 'cascade', 'record_id');
     return [...current.foreignKeys].flatMap(([name, owner]): Step[] => {
       const target = current.targets.get(name);
       if (owner !== table || target === undefined) return [];
       const released = foreignKey(table, 'target_id', target, 'cascade', 'record_id');
-      if (name === own.name || name === released.name) return [];
+      if (name === ownKey.name || name === released.name) return [];
       return [
         {
           kind: 'dropForeignKey',
@@ -198,10 +199,10 @@ export function releaseHiddenPairs(current: CurrentSchema, registry: Registry): 
 
 /** Drops the foreign keys of hidden rows, apart from the one to their record. */
 function releaseHiddenRows(current: CurrentSchema, definition: Definition, table: string): Step[] {
-  const own = foreignKey(table, rowColumns.parent, definition.table, 'cascade');
+  const ownKey = foreignKey(table, rowColumns.parent, definition.table, 'cascade');
   return [...current.foreignKeys].flatMap(([name, owner]): Step[] => {
     const target = current.targets.get(name);
-    if (owner !== table || target === undefined || name === own.name) return [];
+    if (owner !== table || target === undefined || name === ownKey.name) return [];
     return [
       {
         kind: 'dropForeignKey',

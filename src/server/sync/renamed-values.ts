@@ -8,27 +8,27 @@ import { qualifiedTable, quoteIdentifier, type TargetColumn, type TargetTable } 
 
 /** A value of an option that has to be replaced in stored rows. */
 interface RenamedValue {
-  readonly from: string | number;
-  readonly into: string | number;
+  readonly formerValue: string | number;
+  readonly newValue: string | number;
 }
 
 /**
- * The values that stored rows may still have under another name: former values of options (`formerValue`), and those that `before`,
- * the definition in force until now, had given new names that are taken back.
+ * The values that stored rows may still have under another name: former values of options (`formerValue`), and those that the
+ * previous definition had given new names that are taken back.
  */
-export function renamedValues({ options = [] }: Field, before?: Field): readonly RenamedValue[] {
+export function renamedValues({ options = [] }: Field, previousField?: Field): readonly RenamedValue[] {
   const values = options.map(({ value }) => value);
-  const renamed = options.flatMap(({ value, formerValue }) =>
-    formerValue === undefined ? [] : [{ from: formerValue, into: value }],
+  const renamedOptions = options.flatMap(({ value, formerValue }) =>
+    formerValue === undefined ? [] : [{ formerValue, newValue: value }],
   );
-  const restored = (before?.options ?? []).flatMap(({ value, formerValue }) =>
+  const restoredOptions = (previousField?.options ?? []).flatMap(({ value, formerValue }) =>
     formerValue !== undefined && values.includes(formerValue) && typeof formerValue === typeof value
-      ? [{ from: value, into: formerValue }]
+      ? [{ formerValue: value, newValue: formerValue }]
       : [],
   );
-  return [...new Map([...restored, ...renamed].map((one) => [one.from, one])).values()].filter(
-    ({ from }) => !values.includes(from),
-  );
+  return [
+    ...new Map([...restoredOptions, ...renamedOptions].map((renaming) => [renaming.formerValue, renaming])).values(),
+  ].filter(({ formerValue }) => !values.includes(formerValue));
 }
 
 /**
@@ -37,18 +37,18 @@ export function renamedValues({ options = [] }: Field, before?: Field): readonly
  */
 export async function planRenamedValues(
   table: TargetTable,
-  stored: StoredTable | undefined,
+  storedTable: StoredTable | undefined,
   rowQueries: RowQueries,
-  before?: Pick<Definition, 'fields'>,
+  previousDefinition?: Pick<Definition, 'fields'>,
 ): Promise<Step[]> {
   const steps: Step[] = [];
   for (const column of table.columns) {
-    const storedColumn = stored?.columns.get(column.name);
-    const values = renamedColumnValues(table, column.name, before);
-    if (!stored || !storedColumn || values.length === 0) continue;
+    const storedColumn = storedTable?.columns.get(column.name);
+    const values = renamedColumnValues(table, column.name, previousDefinition);
+    if (!storedTable || !storedColumn || values.length === 0) continue;
     const value = convertedColumn(column, storedColumn);
     const rows = await rowQueries.count(
-      `select from ${qualifiedTable(stored.table)} where ${hasRenamedValue(value, column.type, values)}`,
+      `select from ${qualifiedTable(storedTable.table)} where ${hasRenamedValue(value, column.type, values)}`,
     );
     if (rows === 0) continue;
     const name = quoteIdentifier(column.name);
@@ -59,7 +59,7 @@ export async function planRenamedValues(
       sql: `update ${qualifiedTable(table.name)} set ${name} = ${withRenamedValues(name, column.type, values)} where ${hasRenamedValue(name, column.type, values)}`,
       destructive: false,
       ...(rows !== undefined && { rows }),
-      locks: [stored.table],
+      locks: [storedTable.table],
       columns: [column.name],
       ...(table.rowsField && { rowsField: table.rowsField.name }),
     });
@@ -67,28 +67,29 @@ export async function planRenamedValues(
   return steps;
 }
 
-const describeValue = ({ from, into }: RenamedValue) => `${JSON.stringify(from)} to ${JSON.stringify(into)}`;
+const describeValue = ({ formerValue, newValue }: RenamedValue) =>
+  `${JSON.stringify(formerValue)} to ${JSON.stringify(newValue)}`;
 
 /** The values of a column that are renamed; of a system table or of pairs there are none. */
 export function renamedColumnValues(
   { definition, pairField, rowsField }: TargetTable,
   name: string,
-  before?: Pick<Definition, 'fields'>,
+  previousDefinition?: Pick<Definition, 'fields'>,
 ): readonly RenamedValue[] {
   if (pairField) return [];
   const fields = rowsField ? rowsField.columns : definition.fields;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field?.options) return [];
-  return renamedValues(field, before?.fields[name] ?? before?.fields[field.formerName ?? '']);
+  return renamedValues(field, previousDefinition?.fields[name] ?? previousDefinition?.fields[field.formerName ?? '']);
 }
 
 /** A stored column in the type that it will have, as an SQL expression. */
 export function convertedColumn(
   { type }: TargetColumn,
-  stored: { readonly name: string; readonly type: string },
+  storedColumn: { readonly name: string; readonly type: string },
 ): string {
-  const column = quoteIdentifier(stored.name);
-  return stored.type === type ? column : conversion(stored.type, type, column).using;
+  const column = quoteIdentifier(storedColumn.name);
+  return storedColumn.type === type ? column : conversion(storedColumn.type, type, column).expression;
 }
 
 /** An expression of a column with its values renamed. A list keeps its order. */
@@ -96,17 +97,17 @@ export function withRenamedValues(value: string, type: ColumnType, values: reado
   if (values.length === 0) return value;
   if (isList(type))
     return values.reduce(
-      (list, { from, into }) =>
-        `array_replace(case when ${list} @> ${listOf(into, type)} then array_remove(${list}, ${one(from, type)}) else ${list} end, ${one(from, type)}, ${one(into, type)})`,
+      (list, { formerValue, newValue }) =>
+        `array_replace(case when ${list} @> ${listOf(newValue, type)} then array_remove(${list}, ${one(formerValue, type)}) else ${list} end, ${one(formerValue, type)}, ${one(newValue, type)})`,
       value,
     );
-  const cases = values.map(({ from, into }) => `when ${one(from, type)} then ${one(into, type)}`);
+  const cases = values.map(({ formerValue, newValue }) => `when ${one(formerValue, type)} then ${one(newValue, type)}`);
   return `case ${value} ${cases.join(' ')} else ${value} end`;
 }
 
 function hasRenamedValue(value: string, type: ColumnType, values: readonly RenamedValue[]): string {
-  const from = values.map((renamed) => one(renamed.from, type)).join(', ');
-  return isList(type) ? `${value} && array[${from}]` : `${value} in (${from})`;
+  const formerValues = values.map((renaming) => one(renaming.formerValue, type)).join(', ');
+  return isList(type) ? `${value} && array[${formerValues}]` : `${value} in (${formerValues})`;
 }
 
 const isList = (type: ColumnType): type is 'text[]' | 'integer[]' => type.endsWith('[]');

@@ -34,9 +34,9 @@ export function createRowQueries(queries: Queries, timeout?: number): RowQueries
         .rows;
     },
     async ids(query) {
-      const from = typeof query === 'string' ? sql.raw(query) : query;
+      const rowsSql = typeof query === 'string' ? sql.raw(query) : query;
       const rows = await runLimited(
-        sql<{ id: number }>`select id from (${from}) named order by id limit ${sql.lit(MAX_IDS)}`,
+        sql<{ id: number }>`select id from (${rowsSql}) named order by id limit ${sql.lit(MAX_IDS)}`,
       );
       return rows?.map(({ id }) => id);
     },

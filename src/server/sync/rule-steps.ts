@@ -36,37 +36,44 @@ interface CountedRule {
  * count, since they can be restored; deleted rows that are kept for their name do not.
  */
 export async function planRuleSteps(
-  before: Definition | undefined,
-  place: RuleContext,
-  stored: StoredTable,
+  previousDefinition: Definition | undefined,
+  context: RuleContext,
+  storedTable: StoredTable,
   rowQueries: RowQueries,
 ): Promise<RuleStep[]> {
-  const { definition } = place;
-  const ofFields = Object.values(definition.fields).flatMap((field) => stricterRules(field, before, place, stored));
-  const rules = [...ofFields, ...stricterValidation(before, place)].map((one) =>
-    place.rowsField ? { ...one, rule: { ...one.rule, text: `${place.rowsField.label}: ${one.rule.text}` } } : one,
+  const { definition } = context;
+  const ofFields = Object.values(definition.fields).flatMap((field) =>
+    stricterRules(field, previousDefinition, context, storedTable),
+  );
+  const rules = [...ofFields, ...stricterValidation(previousDefinition, context)].map((countedRule) =>
+    context.rowsField
+      ? { ...countedRule, rule: { ...countedRule.rule, text: `${context.rowsField.label}: ${countedRule.rule.text}` } }
+      : countedRule,
   );
   if (rules.length === 0) return [];
-  const where = (from: string) => (from === place.from ? notDeletedSql(definition, stored) : sql`true`);
+  const rowCondition = (rowsSql: string) =>
+    rowsSql === context.rowsSql ? notDeletedSql(definition, storedTable) : sql`true`;
   const rows = new Map<CountedRule, number | undefined>();
-  for (const from of new Set(rules.map((one) => one.from))) {
-    const asked = rules.filter((one) => one.from === from && one.rule.violation);
-    if (asked.length === 0) continue;
-    const counts = asked.map(
+  for (const rowsSql of new Set(rules.map((countedRule) => countedRule.from))) {
+    const violationRules = rules.filter((countedRule) => countedRule.from === rowsSql && countedRule.rule.violation);
+    if (violationRules.length === 0) continue;
+    const counts = violationRules.map(
       ({ rule }, index) => sql`count(*) filter (where ${rule.violation!}) as ${sql.id(`r${index}`)}`,
     );
-    const row = await rowQueries.row(sql`select ${sql.join(counts)} from ${sql.raw(from)} t where ${where(from)}`);
-    asked.forEach((one, index) => rows.set(one, row?.[`r${index}`] as number | undefined));
+    const row = await rowQueries.row(
+      sql`select ${sql.join(counts)} from ${sql.raw(rowsSql)} t where ${rowCondition(rowsSql)}`,
+    );
+    violationRules.forEach((countedRule, index) => rows.set(countedRule, row?.[`r${index}`] as number | undefined));
   }
   const steps: RuleStep[] = [];
-  for (const one of rules) {
-    const count = rows.get(one);
-    if (count === 0 && !one.always) continue;
-    const record = sql.id('t', place.rowsField ? rowColumns.parent : rowColumns.id);
-    const broken = sql`select distinct ${record} as id from ${sql.raw(one.from)} t
-      where ${where(one.from)} and ${one.rule.violation ?? sql`false`}`;
-    const records = count === undefined || count === 0 ? undefined : await rowQueries.ids(broken);
-    const text = `${one.rule.text}: ${describeCount(count, place)}.`;
+  for (const countedRule of rules) {
+    const count = rows.get(countedRule);
+    if (count === 0 && !countedRule.always) continue;
+    const record = sql.id('t', context.rowsField ? rowColumns.parent : rowColumns.id);
+    const violatingRows = sql`select distinct ${record} as id from ${sql.raw(countedRule.from)} t
+      where ${rowCondition(countedRule.from)} and ${countedRule.rule.violation ?? sql`false`}`;
+    const records = count === undefined || count === 0 ? undefined : await rowQueries.ids(violatingRows);
+    const text = `${countedRule.rule.text}: ${describeCount(count, context)}.`;
     const step: PlanStep = {
       kind: 'rule',
       text,
@@ -75,73 +82,80 @@ export async function planRuleSteps(
       rows: count ?? 0,
       ...(records && { records }),
     };
-    steps.push({ path: one.path, step });
+    steps.push({ path: countedRule.path, step });
   }
   return steps;
 }
 
 function stricterRules(
   field: Field,
-  before: Definition | undefined,
-  place: RuleContext,
-  stored: StoredTable,
+  previousDefinition: Definition | undefined,
+  context: RuleContext,
+  storedTable: StoredTable,
 ): CountedRule[] {
   if (field.system || field.computed !== undefined || field.readOnly) return [];
-  const former = before?.fields[field.name] ?? before?.fields[field.formerName ?? ''];
-  const storedColumn = stored.columns.get(field.name);
+  const previousField = previousDefinition?.fields[field.name] ?? previousDefinition?.fields[field.formerName ?? ''];
+  const storedColumn = storedTable.columns.get(field.name);
   const type = columnTypeOf(field);
   const value = sql.id('t', field.name);
   const count = (
     rule: FieldRule,
-    from = place.from,
-    always = former !== undefined && !rule.isImplied,
+    rowsSql = context.rowsSql,
+    isRequired = previousField !== undefined && !rule.isImplied,
   ): CountedRule => ({
     rule,
     path: joinPointer(
-      place.rowsField ? joinPointer('/fields', place.rowsField.name, 'fields') : '/fields',
+      context.rowsField ? joinPointer('/fields', context.rowsField.name, 'fields') : '/fields',
       field.name,
       rule.key,
     ),
-    from,
-    always,
+    from: rowsSql,
+    always: isRequired,
   });
   if (type === null) return [];
-  const presence = stricterPresence(field, former, value, place).map((rule) => count(rule, place.from, true));
+  const presence = stricterPresence(field, previousField, value, context).map((rule) =>
+    count(rule, context.rowsSql, true),
+  );
   if (!storedColumn) return presence;
-  const others = [...stricterValues(field, former, value), ...stricterOrder(field, former, value, place)];
-  const found = [...presence, ...others.map((rule) => count(rule))];
-  if (storedColumn.type === type) return found;
+  const otherRules = [
+    ...stricterValues(field, previousField, value),
+    ...stricterOrder(field, previousField, value, context),
+  ];
+  const countedRules = [...presence, ...otherRules.map((rule) => count(rule))];
+  if (storedColumn.type === type) return countedRules;
   const { lossCondition, lossless } = conversion(storedColumn.type, type, `t.${quoteIdentifier(storedColumn.name)}`);
-  if (lossless) return found;
+  if (lossless) return countedRules;
   const text = `${field.label} keeps only values that can be converted to its new type`;
   return [
-    ...found,
-    count({ key: 'type', text, violation: sql.raw(`(${lossCondition})`) }, qualifiedTable(stored.table), false),
+    ...countedRules,
+    count({ key: 'type', text, violation: sql.raw(`(${lossCondition})`) }, qualifiedTable(storedTable.table), false),
   ];
 }
 
 /** The validation rules that are new or changed. */
-function stricterValidation(before: Definition | undefined, place: RuleContext): CountedRule[] {
-  return place.definition.validate.flatMap((rule, index): CountedRule[] => {
-    const { condition, where, message } = rule;
-    const isKnown = before?.validate.some((one) => isSameJson([one.condition, one.where], [condition, where]));
+function stricterValidation(previousDefinition: Definition | undefined, context: RuleContext): CountedRule[] {
+  return context.definition.validate.flatMap((rule, index): CountedRule[] => {
+    const { condition, where: rowCondition, message } = rule;
+    const isKnown = previousDefinition?.validate.some((rule) =>
+      isSameJson([rule.condition, rule.where], [condition, rowCondition]),
+    );
     if (isKnown) return [];
-    const asked = where ? conditionSql(where, place) : sql`true`;
-    const broken = conditionSql({ $not: condition }, place);
-    const violation = asked && broken && sql`${asked} and ${broken}`;
+    const appliesSql = rowCondition ? conditionSql(rowCondition, context) : sql`true`;
+    const violationSql = conditionSql({ $not: condition }, context);
+    const violation = appliesSql && violationSql && sql`${appliesSql} and ${violationSql}`;
     return [
       {
         rule: { text: message.replace(/\.$/, ''), violation },
         path: `/validate/${index}`,
-        from: place.from,
+        from: context.rowsSql,
         always: true,
       },
     ];
   });
 }
 
-function notDeletedSql(definition: Definition, stored: StoredTable): RawBuilder<unknown> {
-  return definition.delete.keep && stored.columns.has('deleted_at') ? sql`t.deleted_at is null` : sql`true`;
+function notDeletedSql(definition: Definition, storedTable: StoredTable): RawBuilder<unknown> {
+  return definition.delete.keep && storedTable.columns.has('deleted_at') ? sql`t.deleted_at is null` : sql`true`;
 }
 
 function describeCount(count: number | undefined, { definition: { labels }, rowsField }: RuleContext): string {
@@ -160,7 +174,7 @@ export interface RuleContext {
   readonly definition: Definition;
   readonly registry: Registry;
   /** The future rows, as an SQL `from` item. */
-  readonly from: string;
+  readonly rowsSql: string;
   /** The field whose rows these are; `definition` is then that of the rows. */
   readonly rowsField?: FieldOf<'rows'>;
 }
@@ -168,66 +182,68 @@ export interface RuleContext {
 /** Rules that require a value which was optional before. */
 function stricterPresence(
   field: Field,
-  before: Field | undefined,
+  previousField: Field | undefined,
   value: RawBuilder<unknown>,
-  place: RuleContext,
+  context: RuleContext,
 ): FieldRule[] {
-  const shown = field.visible ? conditionSql(field.visible, place) : sql`true`;
-  const none = sql`(${value} is null or ${value}::text = '')`;
-  const missing = shown && sql`${none} and ${shown}`;
+  const visibleSql = field.visible ? conditionSql(field.visible, context) : sql`true`;
+  const isEmptySql = sql`(${value} is null or ${value}::text = '')`;
+  const missingSql = visibleSql && sql`${isEmptySql} and ${visibleSql}`;
   const { label } = field;
   if (field.required)
-    return before?.required ? [] : [{ key: 'required', text: `${label} must be filled in`, violation: missing }];
-  if (field.requiredInForm && !before?.requiredInForm)
-    return [{ key: 'required', text: `The form asks for ${label}`, violation: missing }];
-  if (!field.requiredWhen || isSameJson(field.requiredWhen, before?.requiredWhen)) return [];
-  const wanted = conditionSql(field.requiredWhen, place);
-  const broken = missing && wanted && sql`${missing} and ${wanted}`;
-  return [{ key: 'required', text: `${label} must be filled in under a condition`, violation: broken }];
+    return previousField?.required
+      ? []
+      : [{ key: 'required', text: `${label} must be filled in`, violation: missingSql }];
+  if (field.requiredInForm && !previousField?.requiredInForm)
+    return [{ key: 'required', text: `The form asks for ${label}`, violation: missingSql }];
+  if (!field.requiredWhen || isSameJson(field.requiredWhen, previousField?.requiredWhen)) return [];
+  const requiredSql = conditionSql(field.requiredWhen, context);
+  const violationSql = missingSql && requiredSql && sql`${missingSql} and ${requiredSql}`;
+  return [{ key: 'required', text: `${label} must be filled in under a condition`, violation: violationSql }];
 }
 
 /** Rules on the order of two values, on future dates and on nesting depth that are new or stricter. */
 function stricterOrder(
   field: Field,
-  before: Field | undefined,
+  previousField: Field | undefined,
   value: RawBuilder<unknown>,
-  place: RuleContext,
+  context: RuleContext,
 ): FieldRule[] {
-  const { fields } = place.definition;
-  const found: FieldRule[] = [];
-  const other = (name: string) => {
+  const { fields } = context.definition;
+  const fieldRules: FieldRule[] = [];
+  const otherColumn = (name: string) => {
     const column = sql.id('t', name);
     return columnTypeOf(field) === 'text' ? sql`${column} collate "C"` : column;
   };
-  if (field.notBefore !== undefined && field.notBefore !== before?.notBefore) {
+  if (field.notBefore !== undefined && field.notBefore !== previousField?.notBefore) {
     const text = `${field.label} must not be before ${fields[field.notBefore]?.label ?? field.notBefore}`;
-    found.push({ key: 'notBefore', text, violation: sql`${value} < ${other(field.notBefore)}` });
+    fieldRules.push({ key: 'notBefore', text, violation: sql`${value} < ${otherColumn(field.notBefore)}` });
   }
-  if (field.laterThan !== undefined && field.laterThan !== before?.laterThan) {
+  if (field.laterThan !== undefined && field.laterThan !== previousField?.laterThan) {
     const text = `${field.label} must be after ${fields[field.laterThan]?.label ?? field.laterThan}`;
-    found.push({ key: 'after', text, violation: sql`${value} <= ${other(field.laterThan)}` });
+    fieldRules.push({ key: 'after', text, violation: sql`${value} <= ${otherColumn(field.laterThan)}` });
   }
-  if (field.maxDate !== undefined && before?.maxDate === undefined)
-    found.push({
+  if (field.maxDate !== undefined && previousField?.maxDate === undefined)
+    fieldRules.push({
       key: 'notAfter',
       text: `${field.label} cannot be in the future`,
       violation: sql`${value} > current_date`,
     });
-  if (field.maxDepth !== undefined && field.maxDepth < (before?.maxDepth ?? Infinity))
-    found.push({
+  if (field.maxDepth !== undefined && field.maxDepth < (previousField?.maxDepth ?? Infinity))
+    fieldRules.push({
       key: 'maxDepth',
-      text: `${place.definition.labels.many} can be nested at most ${field.maxDepth} levels deep`,
-      violation: tooDeepSql(field, field.maxDepth, place),
+      text: `${context.definition.labels.many} can be nested at most ${field.maxDepth} levels deep`,
+      violation: tooDeepSql(field, field.maxDepth, context),
     });
-  return found;
+  return fieldRules;
 }
 
 /** Matches rows nested deeper than allowed; follows parents only as far as needed. */
-function tooDeepSql({ name }: Field, maxDepth: number, { from }: RuleContext): RawBuilder<unknown> {
-  const above = quoteIdentifier(name);
+function tooDeepSql({ name }: Field, maxDepth: number, { rowsSql }: RuleContext): RawBuilder<unknown> {
+  const parentColumn = quoteIdentifier(name);
   return sql.raw(`t.id in (with recursive up(id, parent, height) as (
-    select id, ${above}, 1 from ${from} a
-    union all select up.id, b.${above}, up.height + 1 from up join ${from} b on b.id = up.parent where up.height <= ${maxDepth})
+    select id, ${parentColumn}, 1 from ${rowsSql} a
+    union all select up.id, b.${parentColumn}, up.height + 1 from up join ${rowsSql} b on b.id = up.parent where up.height <= ${maxDepth})
     select id from up where height > ${maxDepth})`);
 }
 
@@ -252,8 +268,8 @@ function toRecordPredicate(predicate: Predicate): Predicate | undefined {
     return isVariable(left) || rights.some(isVariable) ? undefined : { ...predicate, left };
   }
   if (predicate.kind === 'not' || predicate.kind === 'some') {
-    const of = toRecordPredicate(predicate.of);
-    return of && { ...predicate, of };
+    const recordPredicate = toRecordPredicate(predicate.of);
+    return recordPredicate && { ...predicate, of: recordPredicate };
   }
   const parts = predicate.of.map(toRecordPredicate);
   return parts.includes(undefined) ? undefined : { ...predicate, of: parts as Predicate[] };
@@ -295,9 +311,9 @@ const rules: Readonly<Record<string, RuleWriter>> = {
     violation: sql`${value} > ${limit}::double precision`,
   }),
   pattern: ({ label }, pattern: string, value) => {
-    const written = patternForDatabase(pattern);
-    const broken = written === undefined ? undefined : sql`${value}::text !~ ${written}`;
-    return { text: `${label} must have the form ${pattern}`, violation: broken };
+    const databasePattern = patternForDatabase(pattern);
+    const violationSql = databasePattern === undefined ? undefined : sql`${value}::text !~ ${databasePattern}`;
+    return { text: `${label} must have the form ${pattern}`, violation: violationSql };
   },
   format: ({ label }, format: string, value) => {
     const pattern = formats[format];
@@ -325,28 +341,33 @@ const formats: Readonly<Record<string, string>> = {
 
 const fieldKeys: Readonly<Record<string, string>> = { minimum: 'min', maximum: 'max', format: 'type' };
 const isStricter: Readonly<Record<string, (now: never, before: never) => boolean>> = {
-  minLength: (now: number, before: number) => now > before,
-  maxLength: (now: number, before: number) => now < before,
-  minimum: (now: number, before: number) => now > before,
-  maximum: (now: number, before: number) => now < before,
+  minLength: (now: number, previous: number) => now > previous,
+  maxLength: (now: number, previous: number) => now < previous,
+  minimum: (now: number, previous: number) => now > previous,
+  maximum: (now: number, previous: number) => now < previous,
 };
 
 /** The rules on a field's single values that are new or stricter than before. */
-function stricterValues(field: Field, before: Field | undefined, value: RawBuilder<unknown>): FieldRule[] {
+function stricterValues(field: Field, previousField: Field | undefined, value: RawBuilder<unknown>): FieldRule[] {
   const type = fieldTypeOf(field);
   // Stored passwords are hashes.
   if (type.isHashed || type.column === null || type.column === 'jsonb') return [];
   const now = type.schema(field) as Readonly<Record<string, unknown>>;
-  const former = (before ? fieldTypeOf(before).schema(before) : {}) as Readonly<Record<string, unknown>>;
-  const found = Object.entries(rules).flatMap(([name, rule]): FieldRule[] => {
-    const [limit, was] = [now[name], former[name]];
-    if (limit === undefined || limit === was) return [];
-    if (was !== undefined && !(isStricter[name]?.(limit as never, was as never) ?? true)) return [];
+  const previousSchema = (previousField ? fieldTypeOf(previousField).schema(previousField) : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const fieldRules = Object.entries(rules).flatMap(([name, rule]): FieldRule[] => {
+    const [limit, previousLimit] = [now[name], previousSchema[name]];
+    if (limit === undefined || limit === previousLimit) return [];
+    if (previousLimit !== undefined && !(isStricter[name]?.(limit as never, previousLimit as never) ?? true)) return [];
     const key = fieldKeys[name] ?? name;
     return [{ key, isImplied: key !== 'type' && !(key in field), ...rule(field, limit as never, value) }];
   });
-  const renamed = renamedValues(field, before).map(({ from }) => from);
-  return [...found, ...removedOptions(field, now as ValueSchema, former as ValueSchema, value, renamed)];
+  const renamedOptions = renamedValues(field, previousField).map(({ formerValue }) => formerValue);
+  return [
+    ...fieldRules,
+    ...removedOptions(field, now as ValueSchema, previousSchema as ValueSchema, value, renamedOptions),
+  ];
 }
 
 function removedOptions(
@@ -354,22 +375,23 @@ function removedOptions(
   { items: nowEach, ...nowWhole }: ValueSchema,
   { items: formerEach, ...formerWhole }: ValueSchema,
   value: RawBuilder<unknown>,
-  renamed: readonly (string | number)[],
+  renamedOptions: readonly (string | number)[],
 ): FieldRule[] {
-  const [now, before] = [nowEach ?? nowWhole, formerEach ?? formerWhole];
+  const [now, previous] = [nowEach ?? nowWhole, formerEach ?? formerWhole];
   if (!now.enum) return [];
-  const gone = before.enum?.filter((one) => !now.enum!.includes(one) && !renamed.includes(one)) ?? [];
-  if (before.enum && gone.length === 0) return [];
-  const names = gone
+  const removedValues =
+    previous.enum?.filter((value) => !now.enum!.includes(value) && !renamedOptions.includes(value)) ?? [];
+  if (previous.enum && removedValues.length === 0) return [];
+  const names = removedValues
     .slice(0, 8)
-    .map((one) => JSON.stringify(one))
+    .map((option) => JSON.stringify(option))
     .join(', ');
-  const text = before.enum
-    ? `${label} no longer offers ${names}${gone.length > 8 ? ', …' : ''}`
+  const text = previous.enum
+    ? `${label} no longer offers ${names}${removedValues.length > 8 ? ', …' : ''}`
     : `${label} only allows certain values`;
-  const offered = sql.join(now.enum.map((one) => sql`${one}`));
-  if (multiple) return [{ key: 'options', text, violation: sql`not (${value} <@ array[${offered}])` }];
-  return [{ key: 'options', text, violation: sql`${value} not in (${offered})` }];
+  const allowedValues = sql.join(now.enum.map((option) => sql`${option}`));
+  if (multiple) return [{ key: 'options', text, violation: sql`not (${value} <@ array[${allowedValues}])` }];
+  return [{ key: 'options', text, violation: sql`${value} not in (${allowedValues})` }];
 }
 
 /** A pattern of a definition in PostgreSQL's syntax; undefined if PostgreSQL can't express it. */

@@ -13,28 +13,28 @@ const sequences = new WeakMap<Definition, readonly FieldOf<'sequence'>[]>();
 
 /** The sequences of a definition that have a column. */
 export function sequenceFields(definition: Definition): readonly FieldOf<'sequence'>[] {
-  let known = sequences.get(definition);
-  if (!known) {
-    known = Object.values(definition.fields).filter(
+  let fields = sequences.get(definition);
+  if (!fields) {
+    fields = Object.values(definition.fields).filter(
       (field): field is FieldOf<'sequence'> => isSequence(field) && columnTypeOf(field) !== null,
     );
-    sequences.set(definition, known);
+    sequences.set(definition, fields);
   }
-  return known;
+  return fields;
 }
 
 /** The steps that give keys to stored rows that have none, in the order of their ids. */
 export async function planNumbering(
   table: TargetTable,
-  stored: StoredTable | undefined,
+  storedTable: StoredTable | undefined,
   rowQueries: RowQueries,
 ): Promise<Step[]> {
-  if (!stored || table.pairField || table.rowsField) return [];
+  if (!storedTable || table.pairField || table.rowsField) return [];
   const steps: Step[] = [];
   for (const field of sequenceFields(table.definition)) {
-    const column = stored.columns.get(field.name);
-    const without = column ? ` where ${quoteIdentifier(column.name)} is null` : '';
-    const rows = await rowQueries.count(`select from ${qualifiedTable(stored.table)}${without}`);
+    const column = storedTable.columns.get(field.name);
+    const nullCondition = column ? ` where ${quoteIdentifier(column.name)} is null` : '';
+    const rows = await rowQueries.count(`select from ${qualifiedTable(storedTable.table)}${nullCondition}`);
     if (rows === 0) continue;
     steps.push({
       kind: 'numberRows',
@@ -43,7 +43,7 @@ export async function planNumbering(
       sql: numberRowsSql(table.definition, field),
       destructive: false,
       ...(rows !== undefined && { rows }),
-      locks: [stored.table],
+      locks: [storedTable.table],
       columns: [field.name],
     });
   }
@@ -94,36 +94,36 @@ export interface Counter {
   /** The id of what the numbers belong to, or 0. */
   readonly scope: number;
   /** Gives the text that all keys of the scope have for a path of the format; undefined if they differ in it. */
-  readonly known: KnownTexts;
+  readonly knownTexts: KnownTexts;
 }
 
 /** Selects the greatest number of the stored keys in the scope of a counter as `last`, 0 if there are none. */
-export function lastUsedSql({ definition, field, scope, known }: Counter): string {
-  return `select coalesce(max(${usedNumberSql(field, `t.${quoteIdentifier(field.name)}`, known)}), 0) as last
+export function lastUsedSql({ definition, field, scope, knownTexts }: Counter): string {
+  return `select coalesce(max(${usedNumberSql(field, `t.${quoteIdentifier(field.name)}`, knownTexts)}), 0) as last
     from ${qualifiedTable(definition.table)} t where ${scopeSql(field, 't')} = ${scope}`;
 }
 
 /** What the numbers of a row `alias` belong to. */
 function scopeSql(field: FieldOf<'sequence'>, alias: string): string {
-  const by = numberedBy(field);
-  return by === undefined ? '0::integer' : `coalesce(${alias}.${quoteIdentifier(by)}, 0)`;
+  const scopeField = numberedBy(field);
+  return scopeField === undefined ? '0::integer' : `coalesce(${alias}.${quoteIdentifier(scopeField)}, 0)`;
 }
 
 /**
  * The number within a stored key, null for one of another format. `known` gives the texts of those paths of the format
  * that are the same for all keys.
  */
-function usedNumberSql(field: FieldOf<'sequence'>, key: string, known?: KnownTexts): string {
-  return `substring(${key} from ${quoteText(keyPattern(field, known))})::bigint`;
+function usedNumberSql(field: FieldOf<'sequence'>, key: string, knownTexts?: KnownTexts): string {
+  return `substring(${key} from ${quoteText(keyPattern(field, knownTexts))})::bigint`;
 }
 
 type KnownTexts = (path: string) => string | undefined;
 
 /** The regular expression of the keys of a format, with its number as the only group; PostgreSQL and JavaScript read it alike. */
-export function keyPattern({ format }: FieldOf<'sequence'>, known: KnownTexts = () => undefined): string {
+export function keyPattern({ format }: FieldOf<'sequence'>, knownTexts: KnownTexts = () => undefined): string {
   const parts = formatParts(format).map((part) => {
     if ('path' in part && part.path === numberPlace) return '([0-9]{1,10})';
-    const text = 'text' in part ? part.text : known(part.path);
+    const text = 'text' in part ? part.text : knownTexts(part.path);
     return text?.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') ?? '.*';
   });
   return `^${parts.join('')}$`;

@@ -27,7 +27,7 @@ export interface Step {
   /** Stored values may be lost or violate it: never done without confirmation. */
   readonly destructive: boolean;
   /** The column that keeps the former values, of a destructive change of a type. */
-  readonly keeps?: string;
+  readonly keptColumn?: string;
   /** The values that do not fit could not be counted in time: `rows` are those that have a value. */
   readonly uncounted?: true;
   /** How many stored rows it affects, or violate it; left out if unknown. */

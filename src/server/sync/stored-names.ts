@@ -40,77 +40,85 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'watches', column: 'resource' },
 ];
 
-const update = (table: string, set: string, where: string) => `update ${table} set ${set} where ${where}`;
+const update = (table: string, set: string, condition: string) => `update ${table} set ${set} where ${condition}`;
 
 /** Statements that rename a module in everything that is stored about it. */
-export function renameResourceStatements(was: string, name: string): string[] {
-  const [from, to] = [quoteText(was), quoteText(name)];
+export function renameResourceStatements(formerName: string, name: string): string[] {
+  const [formerText, newText] = [quoteText(formerName), quoteText(name)];
   return [
-    ...nameColumns.map(({ table, column }) => update(`assay.${table}`, `${column} = ${to}`, `${column} = ${from}`)),
+    ...nameColumns.map(({ table, column }) =>
+      update(`assay.${table}`, `${column} = ${newText}`, `${column} = ${formerText}`),
+    ),
     // Links lead to records, and to lists: /orders/7, /orders?state=open.
     update(
       'assay.notifications',
-      `link = ${quoteText(`/${name}`)} || substr(link, ${was.length + 2})`,
-      `link ~ ${quoteText(`^/${was}([/?#]|$)`)}`,
+      `link = ${quoteText(`/${name}`)} || substr(link, ${formerName.length + 2})`,
+      `link ~ ${quoteText(`^/${formerName}([/?#]|$)`)}`,
     ),
     // Imports that wait for their turn, and the list of all.
     update(
       'assay.jobs',
-      `input = jsonb_set(input, '{type}', to_jsonb(${to}::text))`,
-      `kind = 'import' and input->>'type' = ${from}`,
+      `input = jsonb_set(input, '{type}', to_jsonb(${newText}::text))`,
+      `kind = 'import' and input->>'type' = ${formerText}`,
     ),
-    ifTableExists('public.views', [update('public.views', `module = ${to}`, `module = ${from}`)]),
+    ifTableExists('public.views', [update('public.views', `module = ${newText}`, `module = ${formerText}`)]),
     ifTableExists('public.pages', [
       update(
         'public.pages',
-        `tiles = (select jsonb_agg(case when one->>'module' = ${from} then jsonb_set(one, '{module}', to_jsonb(${to}::text)) else one end order by place)
+        `tiles = (select jsonb_agg(case when one->>'module' = ${formerText} then jsonb_set(one, '{module}', to_jsonb(${newText}::text)) else one end order by place)
           from jsonb_array_elements(tiles) with ordinality as list (one, place))`,
-        `tiles @> jsonb_build_array(jsonb_build_object('module', ${from}::text))`,
+        `tiles @> jsonb_build_array(jsonb_build_object('module', ${formerText}::text))`,
       ),
     ]),
     ifTableExists('public.snippets', [
       update(
         'public.snippets',
-        `modules = array_to_string(array_replace(string_to_array(modules, ', '), ${from}, ${to}), ', ')`,
-        `${from} = any(string_to_array(modules, ', '))`,
+        `modules = array_to_string(array_replace(string_to_array(modules, ', '), ${formerText}, ${newText}), ', ')`,
+        `${formerText} = any(string_to_array(modules, ', '))`,
       ),
     ]),
     ifTableExists('public.imports', [
-      update('public.imports', `type = ${to}`, `type = ${from}`),
-      update('public.imports', `asked_resource = ${to}`, `asked_resource = ${from}`),
+      update('public.imports', `type = ${newText}`, `type = ${formerText}`),
+      update('public.imports', `asked_resource = ${newText}`, `asked_resource = ${formerText}`),
     ]),
   ];
 }
 
 /** Statements that rename a field in what is stored about it under its own name; `follow-renames.ts` has what names it in JSON. */
-export function renameFieldStatements(resource: string, was: string, name: string): string[] {
-  const [of, from, to] = [quoteText(resource), quoteText(was), quoteText(name)];
+export function renameFieldStatements(resource: string, formerName: string, name: string): string[] {
+  const [resourceText, formerText, newText] = [quoteText(resource), quoteText(formerName), quoteText(name)];
   const json = (value: string) => `to_jsonb(${value}::text)`;
   const renamedKey = (column: string) =>
-    `${column} = case when ${column} ? ${from} then (${column} - ${from}) || jsonb_build_object(${to}, ${column}->${from}) else ${column} end`;
+    `${column} = case when ${column} ? ${formerText} then (${column} - ${formerText}) || jsonb_build_object(${newText}, ${column}->${formerText}) else ${column} end`;
   return [
     ...nameColumns.flatMap(({ table, column, field }) =>
       field === undefined
         ? []
-        : [update(`assay.${table}`, `${field} = ${to}`, `${column} = ${of} and ${field} = ${from}`)],
+        : [
+            update(
+              `assay.${table}`,
+              `${field} = ${newText}`,
+              `${column} = ${resourceText} and ${field} = ${formerText}`,
+            ),
+          ],
     ),
     update(
       'assay.history',
       `${renamedKey('old_values')}, ${renamedKey('new_values')}`,
-      `resource = ${of} and (old_values ? ${from} or new_values ? ${from})`,
+      `resource = ${resourceText} and (old_values ? ${formerText} or new_values ? ${formerText})`,
     ),
     update(
       'assay.import_memories',
-      `mapping = (select jsonb_object_agg(key, case when value = ${json(from)} then ${json(to)} else value end)
+      `mapping = (select jsonb_object_agg(key, case when value = ${json(formerText)} then ${json(newText)} else value end)
         from jsonb_each(mapping))`,
-      `resource = ${of} and exists (select from jsonb_each(mapping) where value = ${json(from)})`,
+      `resource = ${resourceText} and exists (select from jsonb_each(mapping) where value = ${json(formerText)})`,
     ),
     // In a snippet for several modules the name may be that of another module's field.
     ifTableExists('public.snippets', [
       update(
         'public.snippets',
-        `text = replace(replace(text, ${quoteText(`{${was}}`)}, ${quoteText(`{${name}}`)}), ${quoteText(`{${was}.`)}, ${quoteText(`{${name}.`)})`,
-        `modules = ${of}`,
+        `text = replace(replace(text, ${quoteText(`{${formerName}}`)}, ${quoteText(`{${name}}`)}), ${quoteText(`{${formerName}.`)}, ${quoteText(`{${name}.`)})`,
+        `modules = ${resourceText}`,
       ),
     ]),
   ];

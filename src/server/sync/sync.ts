@@ -14,9 +14,9 @@ import { qualifiedTable } from './target-schema';
 
 /** What a sync did and what it skipped. */
 export interface SyncResult {
-  readonly applied: readonly Step[];
+  readonly appliedSteps: readonly Step[];
   /** All steps of resources for which a step would lose stored values: such tables stay unchanged. */
-  readonly refused: readonly Step[];
+  readonly refusedSteps: readonly Step[];
 }
 
 /** Thrown for a step that PostgreSQL refused; the whole sync was undone. */
@@ -33,9 +33,9 @@ export class SyncError extends Error {
 export async function currentPlan(
   database: Queries,
   registry: Registry,
-  { before, role }: Pick<SyncOptions, 'before' | 'role'> = {},
+  { previousRegistry, role }: Pick<SyncOptions, 'previousRegistry' | 'role'> = {},
 ): Promise<Step[]> {
-  return planSync(registry, await introspect(database), createRowQueries(database), { before, role });
+  return planSync(registry, await introspect(database), createRowQueries(database), { previousRegistry, role });
 }
 
 /** How tables follow definitions. */
@@ -43,7 +43,7 @@ export interface SyncOptions {
   /** Confirms steps that lose stored values. */
   readonly destructive?: boolean;
   /** The definitions whose indexes are dropped if the new ones don't need them. */
-  readonly before?: Registry;
+  readonly previousRegistry?: Registry;
   /** Hidden columns to drop, which also needs `destructive`. */
   readonly purge?: PurgeRequest;
   readonly role?: SchemaRole;
@@ -63,11 +63,11 @@ export async function syncInTransaction(
 ): Promise<SyncResult> {
   const wholePlan = await currentPlan(trx, registry, options);
   const plan = wholePlan.filter(({ resource }) => options.resource === undefined || resource === options.resource);
-  const purged = options.purge
+  const purgeSteps = options.purge
     ? await planPurge(registry, await introspect(trx), createRowQueries(trx), options.purge)
     : [];
-  const result = await applyPlan(trx, [...plan, ...purged], options.destructive ?? false);
-  await followRenames(trx, registry, new Set(result.refused.map(({ resource }) => resource)));
+  const result = await applyPlan(trx, [...plan, ...purgeSteps], options.destructive ?? false);
+  await followRenames(trx, registry, new Set(result.refusedSteps.map(({ resource }) => resource)));
   return result;
 }
 
@@ -75,9 +75,9 @@ async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: b
   const destructiveResources = new Set(
     destructive ? [] : plan.filter((step) => step.destructive).map((step) => step.resource),
   );
-  const applied = plan.filter((step) => !destructiveResources.has(step.resource) && !step.inBackground);
-  await lockTables(trx, locksOf(applied));
-  for (const step of applied) {
+  const appliedSteps = plan.filter((step) => !destructiveResources.has(step.resource) && !step.inBackground);
+  await lockTables(trx, locksOf(appliedSteps));
+  for (const step of appliedSteps) {
     await sql
       .raw(step.sql)
       .execute(trx)
@@ -85,7 +85,7 @@ async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: b
         throw isLockedError(error) ? new TablesBusyError() : new SyncError(step, error);
       });
   }
-  return { applied, refused: plan.filter((step) => destructiveResources.has(step.resource)) };
+  return { appliedSteps, refusedSteps: plan.filter((step) => destructiveResources.has(step.resource)) };
 }
 
 const maxAttempts = 40;
@@ -100,8 +100,8 @@ function locksOf(steps: readonly Step[]): Map<string, LockMode> {
   for (const step of steps) {
     const mode = lockModeOf(step);
     for (const table of step.locks) {
-      const known = locks.get(table);
-      if (!known || lockModes.indexOf(known) < lockModes.indexOf(mode)) locks.set(table, mode);
+      const currentLock = locks.get(table);
+      if (!currentLock || lockModes.indexOf(currentLock) < lockModes.indexOf(mode)) locks.set(table, mode);
     }
   }
   return locks;

@@ -20,7 +20,7 @@ export interface TargetColumn {
   readonly name: string;
   readonly type: ColumnType;
   /** Its former name. */
-  readonly was?: string;
+  readonly formerName?: string;
   /** As SQL, what stored rows get when it is added: the default of new records. Without it: nothing. */
   readonly fill?: string;
 }
@@ -28,7 +28,7 @@ export interface TargetColumn {
 export interface TargetTable {
   readonly name: string;
   readonly definition: Definition;
-  readonly was?: string;
+  readonly formerName?: string;
   /** The field whose pairs it stores; then its columns are fixed. */
   readonly pairField?: Field;
   /** The field whose rows it stores. */
@@ -61,16 +61,16 @@ function deriveSchema(registry: Registry): TargetSchema {
   for (const definition of registry.definitions.values()) {
     // Its table is created by a migration.
     if (definition.system) continue;
-    const stored = Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
+    const columnFields = Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
     tables.push({
       name: definition.table,
       definition,
-      was: definition.formerName?.replaceAll('-', '_'),
-      columns: stored.map((field) => targetColumn(definition, field)),
+      formerName: definition.formerName?.replaceAll('-', '_'),
+      columns: columnFields.map((field) => targetColumn(definition, field)),
       search: searchColumn(definition, registry),
     });
     indexes.push(...targetIndexes(definition, registry));
-    for (const field of stored) {
+    for (const field of columnFields) {
       if (!isAnyRelation(field)) continue;
       const target = registry.get(field.to);
       if (target && !target.system)
@@ -103,19 +103,19 @@ function deriveSchema(registry: Registry): TargetSchema {
 function addRowsTables(definition: Definition, registry: Registry, schema: WritableSchema): void {
   for (const field of rowsFields(definition)) {
     const rows = rowDefinition(definition, field);
-    const stored = Object.values(rows.fields).filter((column) => columnTypeOf(column) !== null);
+    const columnFields = Object.values(rows.fields).filter((column) => columnTypeOf(column) !== null);
     schema.tables.push({
       name: rows.table,
       definition,
       rowsField: field,
-      columns: stored.map((column) => targetColumn(rows, column)),
+      columns: columnFields.map((column) => targetColumn(rows, column)),
       ...(field.searchable && { search: searchColumn(rows, registry) }),
     });
     if (field.searchable) schema.indexes.push(...searchIndex(rows, registry));
     const { parent, position } = rowColumns;
     schema.foreignKeys.push(foreignKey(rows.table, parent, definition.table, 'cascade'));
     schema.indexes.push(plainIndex(rows, [parent, position]));
-    for (const column of stored) {
+    for (const column of columnFields) {
       if (!isRelation(column)) continue;
       schema.indexes.push(plainIndex(rows, [column.name]));
       const target = registry.get(column.to);
@@ -133,7 +133,12 @@ interface WritableSchema {
 
 function targetColumn(definition: Definition, field: Field): TargetColumn {
   const fill = fillSql(definition, field);
-  return { name: field.name, type: columnTypeOf(field)!, was: field.formerName, ...(fill !== undefined && { fill }) };
+  return {
+    name: field.name,
+    type: columnTypeOf(field)!,
+    formerName: field.formerName,
+    ...(fill !== undefined && { fill }),
+  };
 }
 
 /**
@@ -158,7 +163,7 @@ const pairOnDeleteActions = { restrict: 'no action', cascade: 'cascade', clear: 
 
 /** A foreign key from a column of a table to the ids of another. `id` is the column that identifies a violating row. */
 export function foreignKey(table: string, column: string, target: string, onDelete: string, id = 'id'): SchemaObject {
-  const [from, to, name] = [qualifiedTable(table), qualifiedTable(target), quoteIdentifier(column)];
+  const [source, referenced, name] = [qualifiedTable(table), qualifiedTable(target), quoteIdentifier(column)];
   return {
     ...createSchemaObject(
       'fk',
@@ -166,7 +171,7 @@ export function foreignKey(table: string, column: string, target: string, onDele
       [column],
       `Make ${table}.${column} refer to ${target}`,
       (constraint) =>
-        `alter table ${from} add constraint ${constraint} foreign key (${name}) references ${to} (id) ` +
+        `alter table ${source} add constraint ${constraint} foreign key (${name}) references ${referenced} (id) ` +
         `on delete ${onDelete} deferrable initially immediate`,
     ),
     target,
@@ -180,15 +185,15 @@ export function foreignKey(table: string, column: string, target: string, onDele
  * that the definition asks for. All but unique ones end with the id, as every order does.
  */
 function targetIndexes(definition: Definition, registry: Registry): SchemaObject[] {
-  const stored = Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
+  const columnFields = Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
   const parts = [
-    ...stored.filter((field) => field.unique).map((field) => uniqueIndex(definition, field)),
+    ...columnFields.filter((field) => field.unique).map((field) => uniqueIndex(definition, field)),
     ...definition.unique.map((rule) => combinationIndex(definition, rule, registry)),
     ...(definition.noOverlap ? [exclusion(definition, definition.noOverlap)] : []),
-    ...stored
+    ...columnFields
       .filter(({ multiple, filterable }) => multiple && filterable)
       .map((field) => memberIndex(definition, field)),
-    ...stored.filter(isRelation).map((field) => plainIndex(definition, [field.name])),
+    ...columnFields.filter(isRelation).map((field) => plainIndex(definition, [field.name])),
     ...listSortFields(definition).map((name) => plainIndex(definition, [...companyColumn(definition), name])),
     ...sharedSortFields(definition, registry).map((name) => ({
       ...plainIndex(definition, [...companyColumn(definition), name]),
@@ -198,7 +203,7 @@ function targetIndexes(definition: Definition, registry: Registry): SchemaObject
       dueTime ? [{ ...plainIndex(definition, [dueTime.field]), isOptional: true as const }] : [],
     ),
     ...definition.indexes.map((fields) => plainIndex(definition, fields)),
-    ...stored.filter(isComparedText).map((field) => trigramIndex(definition, field)),
+    ...columnFields.filter(isComparedText).map((field) => trigramIndex(definition, field)),
     ...searchIndex(definition, registry),
   ];
   return [...new Map(parts.map((part) => [part.name, part])).values()];
@@ -243,13 +248,13 @@ function plainIndex(definition: Definition, names: readonly string[]): SchemaObj
     if (fieldTypeOf(field).sortsByNumbers) return `(${paddedNumbersSql(quoteIdentifier(name))} collate "und-x-icu")`;
     return `${quoteIdentifier(name)} collate "und-x-icu"`;
   });
-  const all = names.includes('id') ? columns : [...columns, 'id'];
+  const keyColumns = names.includes('id') ? columns : [...columns, 'id'];
   return createSchemaObject(
     'ix',
     definition.table,
     names,
     `Index ${definition.table} by ${names.join(', ')}`,
-    (index) => `create index ${index} on ${qualifiedTable(definition.table)} (${all.join(', ')})`,
+    (index) => `create index ${index} on ${qualifiedTable(definition.table)} (${keyColumns.join(', ')})`,
   );
 }
 
@@ -271,18 +276,22 @@ function trigramIndex(definition: Definition, { name }: Field): SchemaObject {
 
 /** The index of a field that is unique alone. */
 function uniqueIndex(definition: Definition, field: Field): SchemaObject {
-  const within = isSequence(field) ? numberedBy(field) : field.unique === 'company' ? 'site_id' : undefined;
+  const scopeColumn = isSequence(field) ? numberedBy(field) : field.unique === 'company' ? 'site_id' : undefined;
   const text = `Require unique values of ${definition.table}.${field.name}`;
-  return createUniqueIndex(definition, text, [field.name], within);
+  return createUniqueIndex(definition, text, [field.name], scopeColumn);
 }
 
 /** The index of a unique combination, partial if it has a condition. */
-function combinationIndex(definition: Definition, { fields, where }: UniqueRule, registry: Registry): SchemaObject {
+function combinationIndex(
+  definition: Definition,
+  { fields, where: condition }: UniqueRule,
+  registry: Registry,
+): SchemaObject {
   const text = `Require unique combinations of ${fields.join(' and ')} in ${definition.table}`;
-  const condition =
-    where &&
-    ((alias: string) => indexExpression(predicateToSql(predicateOf(where), definition, alias, registry, null)));
-  return createUniqueIndex(definition, text, fields, 'site_id', condition);
+  const indexCondition =
+    condition &&
+    ((alias: string) => indexExpression(predicateToSql(predicateOf(condition), definition, alias, registry, null)));
+  return createUniqueIndex(definition, text, fields, 'site_id', indexCondition);
 }
 
 /**
@@ -290,29 +299,29 @@ function combinationIndex(definition: Definition, { fields, where }: UniqueRule,
  * PostgreSQL compares in the same index without an extension.
  */
 function exclusion(definition: Definition, { fields, partitionBy }: OverlapRule): SchemaObject {
-  const [from, to] = fields.map(quoteIdentifier) as [string, string];
+  const [startColumn, endColumn] = fields.map(quoteIdentifier) as [string, string];
   const [range, bounds] =
     columnTypeOf(definition.fields[fields[0]]!) === 'date' ? ['daterange', '[]'] : ['tstzrange', '[)'];
   const prefixed = (alias: string, name: string) => (alias === '' ? name : `${alias}.${name}`);
-  const same = (alias: string) => [
+  const scopeValues = (alias: string) => [
     ...('site_id' in definition.fields ? [`coalesce(${prefixed(alias, 'site_id')}, 0)`] : []),
     ...partitionBy.map((name) => prefixed(alias, quoteIdentifier(name))),
   ];
   // A span that ends before it begins is refused by other rules, and is none here.
   const span = (alias: string) => {
-    const [start, end] = [prefixed(alias, from), prefixed(alias, to)];
+    const [start, end] = [prefixed(alias, startColumn), prefixed(alias, endColumn)];
     return `case when ${end} < ${start} then 'empty'::${range} else ${range}(${start}, ${end}, '${bounds}') end`;
   };
   const limits = (alias: string) =>
-    [from, ...partitionBy.map(quoteIdentifier)]
+    [startColumn, ...partitionBy.map(quoteIdentifier)]
       .map((name) => `${prefixed(alias, name)} is not null`)
       .concat(definition.delete.keep ? [`${prefixed(alias, 'deleted_at')} is null`] : []);
-  const compared = [
-    ...same('').map((name) => `int4range(${name}, ${name}, '[]') with &&`),
+  const comparisons = [
+    ...scopeValues('').map((name) => `int4range(${name}, ${name}, '[]') with &&`),
     `(${span('')}) with &&`,
   ].join(', ');
-  const isSame = same('a')
-    .map((one, index) => `${one} = ${same('b')[index]!} and `)
+  const isSame = scopeValues('a')
+    .map((expression, index) => `${expression} = ${scopeValues('b')[index]!} and `)
     .join('');
   return {
     ...createSchemaObject(
@@ -321,7 +330,7 @@ function exclusion(definition: Definition, { fields, partitionBy }: OverlapRule)
       [...partitionBy, ...fields],
       `Refuse overlaps of ${fields.join(' and ')} in ${definition.table}`,
       (index) =>
-        `alter table ${qualifiedTable(definition.table)} add constraint ${index} exclude using gist (${compared}) where (${limits('').join(' and ')})`,
+        `alter table ${qualifiedTable(definition.table)} add constraint ${index} exclude using gist (${comparisons}) where (${limits('').join(' and ')})`,
     ),
     violations: (rows) => `select a.id from ${rows} a where ${limits('a').join(' and ')} and exists (
       select from ${rows} b where ${isSame}${limits('b').join(' and ')} and a.id <> b.id and (${span('a')}) && (${span('b')}))`,
@@ -350,19 +359,19 @@ const combinationIndexes = new WeakMap<Registry, Map<string, Combination>>();
 
 /** The unique combination that an index enforces; undefined if it enforces none. */
 export function combinationOfIndex(registry: Registry, index: string): Combination | undefined {
-  let known = combinationIndexes.get(registry);
-  if (!known) {
-    const all = [...registry.definitions.values()].filter((definition) => !definition.system);
-    known = new Map(
-      all.flatMap((definition) =>
+  let combinations = combinationIndexes.get(registry);
+  if (!combinations) {
+    const resources = [...registry.definitions.values()].filter((definition) => !definition.system);
+    combinations = new Map(
+      resources.flatMap((definition) =>
         definition.unique.map(
           (rule) => [combinationIndex(definition, rule, registry).name, { definition, rule }] as const,
         ),
       ),
     );
-    combinationIndexes.set(registry, known);
+    combinationIndexes.set(registry, combinations);
   }
-  return known.get(index);
+  return combinations.get(index);
 }
 
 /** `within`: the column of those among which values are unique, if the definition has it. */
@@ -370,37 +379,38 @@ function createUniqueIndex(
   definition: Definition,
   text: string,
   names: readonly string[],
-  within: string | undefined,
+  scopeColumn: string | undefined,
   condition?: (alias: string) => string,
 ): SchemaObject {
-  const quoted = names.map(quoteIdentifier);
+  const quotedNames = names.map(quoteIdentifier);
   const columns = [
-    ...(within !== undefined && within in definition.fields ? [`coalesce(${within}, 0)`] : []),
+    ...(scopeColumn !== undefined && scopeColumn in definition.fields ? [`coalesce(${scopeColumn}, 0)`] : []),
     ...names.map((name, index) =>
-      columnTypeOf(definition.fields[name]!) === 'text' ? `lower(${quoted[index]!})` : quoted[index]!,
+      columnTypeOf(definition.fields[name]!) === 'text' ? `lower(${quotedNames[index]!})` : quotedNames[index]!,
     ),
   ];
   const limits = (alias: string) => [
     ...(definition.delete.keep ? ['deleted_at is null'] : []),
     ...(condition ? [`(${condition(alias)})`] : []),
   ];
-  const where = limits(definition.table).join(' and ');
+  const conditions = limits(definition.table).join(' and ');
   const table = qualifiedTable(definition.table);
-  const compared = [...quoted.map((name) => `${name} is not null`), ...limits('a')].join(' and ');
+  const comparisons = [...quotedNames.map((name) => `${name} is not null`), ...limits('a')].join(' and ');
   return {
     ...createSchemaObject(
       'ux',
       definition.table,
       names,
       text,
-      (index) => `create unique index ${index} on ${table} (${columns.join(', ')})${where && ` where ${where}`}`,
+      (index) =>
+        `create unique index ${index} on ${table} (${columns.join(', ')})${conditions && ` where ${conditions}`}`,
     ),
     violations: (
-      from,
-    ) => `select id from (select id, count(*) over (partition by ${columns.join(', ')}) as n from ${from} a
-      where ${compared}) each where n > 1`,
-    repeated: (from) => `select min(concat_ws(', ', ${quoted.join(', ')})) as text from ${from} a
-      where ${compared} group by ${columns.join(', ')} having count(*) > 1`,
+      rowsSql,
+    ) => `select id from (select id, count(*) over (partition by ${columns.join(', ')}) as n from ${rowsSql} a
+      where ${comparisons}) each where n > 1`,
+    repeated: (rowsSql) => `select min(concat_ws(', ', ${quotedNames.join(', ')})) as text from ${rowsSql} a
+      where ${comparisons} group by ${columns.join(', ')} having count(*) > 1`,
   };
 }
 

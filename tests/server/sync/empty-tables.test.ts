@@ -87,7 +87,7 @@ test.each(types)(
       ...each((index) => [`f${index}`, field]),
       ...each((index) => [`h${index}`, { ...field, formerName: `g${index}` }]),
     });
-    expect((await syncTables(own.database, registry)).refused.map(({ text }) => text)).toEqual([]);
+    expect((await syncTables(own.database, registry)).refusedSteps.map(({ text }) => text)).toEqual([]);
     expect(await currentPlan(own.database.kysely, registry)).toEqual([]);
     const expected = columnTypes.get(type);
     const columns = await columnsOf(table);

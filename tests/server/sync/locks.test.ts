@@ -36,7 +36,7 @@ test('whoever changes a table gives way to who uses it, and comes when it is fre
   }
   expect(done).toBe(false);
   await other.query('commit');
-  expect((await changing).applied.map(({ kind }) => kind)).toContain('addColumn');
+  expect((await changing).appliedSteps.map(({ kind }) => kind)).toContain('addColumn');
   expect((await own.database.pool.query('select pages from books')).rows).toEqual([]);
 });
 

@@ -25,8 +25,8 @@ async function plan(
   others: Source[] = [],
 ) {
   const registries = {
-    before: registryOf(...others, ...[before ?? []].flat()),
-    after: registryOf(...others, ...[after ?? []].flat()),
+    previousRegistry: registryOf(...others, ...[before ?? []].flat()),
+    nextRegistry: registryOf(...others, ...[after ?? []].flat()),
   };
   const sources = { before, after };
   return planModule(own.database.kysely, { ...registries, name: 'books', purge, sources });

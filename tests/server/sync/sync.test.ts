@@ -67,7 +67,10 @@ describe('tables follow definitions', () => {
   test('a new field becomes a column, and rows stay', async () => {
     await syncTables(own.database, books({ name: {} }));
     await query("insert into books (name) values ('Emma')");
-    const { applied } = await syncTables(own.database, books({ name: {}, pages: { type: 'number', integer: true } }));
+    const { appliedSteps: applied } = await syncTables(
+      own.database,
+      books({ name: {}, pages: { type: 'number', integer: true } }),
+    );
     expect(applied).toMatchObject([
       { kind: 'addColumn', text: 'Add the column pages (integer) to books', destructive: false },
     ]);
@@ -77,7 +80,7 @@ describe('tables follow definitions', () => {
   test('a removed field keeps its column', async () => {
     await syncTables(own.database, books({ name: {}, notes: {} }));
     await query("insert into books (notes) values ('mine')");
-    const { refused } = await syncTables(own.database, books({ name: {} }));
+    const { refusedSteps: refused } = await syncTables(own.database, books({ name: {} }));
     expect(refused).toEqual([]);
     expect(await query('select notes from books')).toEqual([{ notes: 'mine' }]);
     await syncTables(own.database, books({ name: {}, notes: {} }));
@@ -87,7 +90,7 @@ describe('tables follow definitions', () => {
   test('two servers at once create the tables once', async () => {
     const registry = books({ name: {}, tags: { type: 'relations', to: 'books' } });
     const synced = await Promise.all([syncTables(own.database, registry), syncTables(own.database, registry)]);
-    expect(synced.map(({ applied }) => applied.length > 0).sort()).toEqual([false, true]);
+    expect(synced.map(({ appliedSteps: applied }) => applied.length > 0).sort()).toEqual([false, true]);
   });
 });
 
@@ -137,7 +140,7 @@ describe('the search text', () => {
   test('two versions that search different fields keep each other’s columns', async () => {
     const [one, other] = [mine(true), mine(false)];
     const publish = async (registry: Registry, before?: Registry) =>
-      kinds((await syncTables(own.database, registry, { before })).applied).filter((kind) => kind !== 'addColumn');
+      kinds((await syncTables(own.database, registry, { before })).appliedSteps).filter((kind) => kind !== 'addColumn');
     await publish(one);
     expect(await publish(other)).toEqual(['storeSearch', 'createIndex']);
     for (const registry of [one, other, one, other]) expect(await publish(registry, registry)).toEqual([]);
@@ -153,7 +156,7 @@ describe('the search text', () => {
     const [column] = await stored();
     await query(`alter table books drop column "${column}";
       create index ix__books__search_0123abcd on books using gin (lower(name) gin_trgm_ops)`);
-    expect(kinds((await syncTables(own.database, mine(true))).applied)).toEqual([
+    expect(kinds((await syncTables(own.database, mine(true))).appliedSteps)).toEqual([
       'dropIndex',
       'storeSearch',
       'createIndex',
@@ -164,7 +167,7 @@ describe('the search text', () => {
   test('of a large table is indexed while others read and write, also after a failed attempt', async () => {
     await syncTables(own.database, mine(false));
     await query(`insert into books (name) select 'Book ' || n from generate_series(1, 10000) n; analyze books`);
-    const { applied } = await syncTables(own.database, mine(true));
+    const { appliedSteps: applied } = await syncTables(own.database, mine(true));
     expect(kinds(applied)).toEqual(['storeSearch']);
     const plan = await currentPlan(own.database.kysely, mine(true));
     expect(plan).toMatchObject([
@@ -209,7 +212,7 @@ describe('renames', () => {
     await syncTables(own.database, books({ name: {}, notes: { type: 'textarea' } }));
     await query("insert into books (notes) values ('mine')");
     const renamed = books({ name: {}, remarks: { type: 'textarea', formerName: 'notes' } });
-    const { applied } = await syncTables(own.database, renamed);
+    const { appliedSteps: applied } = await syncTables(own.database, renamed);
     expect(kinds(applied)).toEqual(['renameColumn', 'dropIndex', 'dropSearch', 'storeSearch', 'createIndex']);
     expect(await query('select remarks from books')).toEqual([{ remarks: 'mine' }]);
     expect(await currentPlan(own.database.kysely, renamed)).toEqual([]);
@@ -230,7 +233,7 @@ describe('renames', () => {
         { formerName: 'books' },
       ),
     );
-    const { applied } = await syncTables(own.database, renamed);
+    const { appliedSteps: applied } = await syncTables(own.database, renamed);
     expect(kinds(applied)).toContain('renameTable');
     expect(kinds(applied)).not.toContain('createTable');
     expect(await query('select title from old_books')).toEqual([{ title: 'Emma' }]);
@@ -243,7 +246,7 @@ describe('renames', () => {
 
   test('an old name that is still in use is not renamed', async () => {
     await syncTables(own.database, books({ name: {}, notes: {} }));
-    const { applied } = await syncTables(
+    const { appliedSteps: applied } = await syncTables(
       own.database,
       books({ name: {}, notes: {}, remarks: { formerName: 'notes' } }),
     );
@@ -259,7 +262,7 @@ describe('changes that may lose values', () => {
   test('a narrower type is refused with its statement and the affected rows, and the table stays unchanged', async () => {
     await syncTables(own.database, before());
     await query("insert into books (size) values ('12'), ('large'), (null)");
-    const { applied, refused } = await syncTables(own.database, after());
+    const { appliedSteps: applied, refusedSteps: refused } = await syncTables(own.database, after());
     expect(applied).toEqual([]);
     expect(refused).toContainEqual(
       expect.objectContaining({
@@ -287,7 +290,7 @@ describe('changes that may lose values', () => {
   test('an empty column changes its type without confirmation', async () => {
     await syncTables(own.database, before());
     await query("insert into books (name) values ('Emma')");
-    expect((await syncTables(own.database, after())).refused).toEqual([]);
+    expect((await syncTables(own.database, after())).refusedSteps).toEqual([]);
     expect(await columns('books')).toMatchObject({ size: 'integer', added: 'text' });
   });
 
@@ -300,7 +303,7 @@ describe('changes that may lose values', () => {
   ])('%s loses nothing and needs no confirmation', async (_, from, written, to, read) => {
     await syncTables(own.database, books({ name: {}, value: from }));
     await query(`insert into books (value) values (${written})`);
-    expect((await syncTables(own.database, books({ name: {}, value: to }))).refused).toEqual([]);
+    expect((await syncTables(own.database, books({ name: {}, value: to }))).refusedSteps).toEqual([]);
     expect((await own.database.query({ sql: 'select value from books', parameters: [] }))[0]).toEqual({ value: read });
   });
 
@@ -308,7 +311,7 @@ describe('changes that may lose values', () => {
     await syncTables(own.database, books({ name: {} }));
     await query("insert into books (name) values ('Emma'), ('EMMA'), ('Persuasion')");
     const unique = books({ name: { unique: true } });
-    expect((await syncTables(own.database, unique)).refused).toMatchObject([
+    expect((await syncTables(own.database, unique)).refusedSteps).toMatchObject([
       { kind: 'createIndex', text: 'Require unique values of books.name', destructive: true, rows: 2 },
     ]);
     await query("delete from books where name = 'EMMA'");
@@ -322,11 +325,11 @@ describe('changes that may lose values', () => {
     const related = sourceOf('books', { name: {}, author_id: { type: 'relation', to: 'authors' } });
     await syncTables(own.database, registryOf(authors, plain));
     await query('insert into books (author_id) values (4)');
-    expect((await syncTables(own.database, registryOf(authors, related))).refused).toContainEqual(
+    expect((await syncTables(own.database, registryOf(authors, related))).refusedSteps).toContainEqual(
       expect.objectContaining({ kind: 'addForeignKey', text: 'Make books.author_id refer to authors', rows: 1 }),
     );
     await query("insert into authors (id, name) values (4, 'Austen')");
-    expect((await syncTables(own.database, registryOf(authors, related))).refused).toEqual([]);
+    expect((await syncTables(own.database, registryOf(authors, related))).refusedSteps).toEqual([]);
   });
 });
 
@@ -364,7 +367,7 @@ describe('rules that the database enforces', () => {
 describe('the shipped definitions', () => {
   test('need no more steps once their tables exist', async () => {
     const registry = registryOf(...shippedSources());
-    const { refused } = await syncTables(own.database, registry);
+    const { refusedSteps: refused } = await syncTables(own.database, registry);
     expect(refused).toEqual([]);
     expect(await currentPlan(own.database.kysely, registry)).toEqual([]);
   });

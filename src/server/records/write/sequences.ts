@@ -52,7 +52,7 @@ export async function skipKeys(
   for (const field of sequenceFields(definition)) {
     const related = await relatedValues(context, definition, field, records, queries);
     for (const { members, ...counter } of countersOf(definition, field, records, related)) {
-      const pattern = new RegExp(keyPattern(field, counter.known));
+      const pattern = new RegExp(keyPattern(field, counter.knownTexts));
       const numbers = members.map((record) => Number(pattern.exec(String(record[field.name]))?.[1] ?? 0));
       const above = numbers.reduce((one, other) => Math.max(one, other), 0);
       if (above > 0) await takeNumbers(context, counter, { count: 0, above }, queries, []);
@@ -127,7 +127,7 @@ function countersOf(
     .sort(([one], [other]) => one - other)
     .map(([scope, members]) => ({
       ...{ definition, field, scope, members },
-      known: (path) => (path.split('.')[0] === by ? textAt(path, members[0]!, related) : undefined),
+      knownTexts: (path) => (path.split('.')[0] === by ? textAt(path, members[0]!, related) : undefined),
     }));
 }
 
@@ -302,7 +302,7 @@ function counterOfRepeatedKey(definition: Definition, error: unknown): Counter |
   const field = sequenceFields(definition).find(({ name }) => columns?.replaceAll('"', '').endsWith(`lower(${name})`));
   if (!field || values === undefined) return undefined;
   const scope = numberedBy(field) === undefined ? 0 : Number.parseInt(values, 10);
-  return { definition, field, scope, known: () => undefined };
+  return { definition, field, scope, knownTexts: () => undefined };
 }
 
 /** The values of related records that a format contains, by path and id. */
