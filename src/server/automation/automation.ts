@@ -14,7 +14,7 @@ const searchSize = 5_000;
 /** Starts doing what automations decided. Returns a function that stops it and waits for what is running. */
 export function startAutomation(program: Program): () => Promise<void> {
   const { queue, database } = program;
-  const late = (seconds: number) => sql`state = 'waiting' and next_at <= now() - make_interval(secs => ${seconds})
+  const isOverdue = (seconds: number) => sql`state = 'waiting' and next_at <= now() - make_interval(secs => ${seconds})
     order by next_at limit ${searchSize}`;
   const stops = [
     queue.work('automations', {
@@ -22,8 +22,10 @@ export function startAutomation(program: Program): () => Promise<void> {
       run: ({ run }) => runAutomation(program, Number(run)),
       searchEvery,
       findMissing: async (seconds) => {
-        const due = sql<{ run: number }>`select id as run from assay.automation_runs where ${late(seconds)}`;
-        return (await due.execute(database.kysely)).rows;
+        const overdueRuns = sql<{
+          run: number;
+        }>`select id as run from assay.automation_runs where ${isOverdue(seconds)}`;
+        return (await overdueRuns.execute(database.kysely)).rows;
       },
     }),
     queue.work('deliveries', {
@@ -31,10 +33,10 @@ export function startAutomation(program: Program): () => Promise<void> {
       run: ({ delivery }, signal) => attemptDelivery(program, Number(delivery), { signal }),
       searchEvery,
       findMissing: async (seconds) => {
-        const due = sql<{
+        const overdueDeliveries = sql<{
           delivery: number;
-        }>`select id as delivery from assay.webhook_deliveries where ${late(seconds)}`;
-        return (await due.execute(database.kysely)).rows;
+        }>`select id as delivery from assay.webhook_deliveries where ${isOverdue(seconds)}`;
+        return (await overdueDeliveries.execute(database.kysely)).rows;
       },
     }),
   ];
@@ -43,8 +45,8 @@ export function startAutomation(program: Program): () => Promise<void> {
 
 /** Deletes runs and deliveries that ended so long ago as jobs are kept, and due times that nothing asks for. */
 export async function deleteOldRuns({ database, settings }: Program): Promise<void> {
-  const old = sql`finished_at < now() - make_interval(days => ${settings.jobs.retentionDays})`;
-  await sql`delete from assay.automation_runs where ${old}`.execute(database.kysely);
+  const isExpired = sql`finished_at < now() - make_interval(days => ${settings.jobs.retentionDays})`;
+  await sql`delete from assay.automation_runs where ${isExpired}`.execute(database.kysely);
   await deleteOldDueTimes(database.kysely);
-  await sql`delete from assay.webhook_deliveries where ${old}`.execute(database.kysely);
+  await sql`delete from assay.webhook_deliveries where ${isExpired}`.execute(database.kysely);
 }

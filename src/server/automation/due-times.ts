@@ -11,7 +11,7 @@ const catchUp = 24 * 60 * 60_000;
 
 /** The times that are looked at: since the automation exists, up to now. */
 interface DueSpan {
-  readonly since: Date;
+  readonly previousCheck: Date;
   readonly now: Date;
 }
 
@@ -33,10 +33,10 @@ const noZone = 'UTC';
 function dueRows(
   definition: Definition,
   dueTime: DueTime,
-  { since, now }: DueSpan,
+  { previousCheck, now }: DueSpan,
   zones: readonly string[],
 ): RawBuilder<unknown> {
-  const begin = new Date(Math.max(since.getTime(), now.getTime() - catchUp));
+  const begin = new Date(Math.max(previousCheck.getTime(), now.getTime() - catchUp));
   const company =
     definition.scope === 'installation' ? sql`null` : sql.id('t', definition.scope === 'self' ? 'id' : 'site_id');
   const column = sql.id('t', dueTime.field);
@@ -45,14 +45,14 @@ function dueRows(
   if (fieldTypeOf(definition.fields[dueTime.field]!).holds === 'instant') {
     const { days, milliseconds } = offsetParts(dueTime.offset);
     const length = days * 86_400_000 + milliseconds;
-    const before = (instant: Date) => new Date(instant.getTime() - length);
+    const offsetBack = (instant: Date) => new Date(instant.getTime() - length);
     return sql`select t.id, ${column} as value, ${column} + make_interval(secs => ${length / 1000}) as due_at, ${zoneOf} as zone
-      from ${table} t where ${column} > ${before(begin)} and ${column} <= ${before(now)}`;
+      from ${table} t where ${column} > ${offsetBack(begin)} and ${column} <= ${offsetBack(now)}`;
   }
   const days = zones.flatMap((zone) => dueDays(dueTime, zone, begin, now));
   return sql`select t.id, ${column}::timestamp at time zone 'UTC' as value, days.due_at, days.zone
     from unnest(${days.map(({ zone }) => zone)}::text[], ${days.map(({ day }) => day)}::date[],
-      ${days.map(({ due }) => due)}::timestamptz[]) as days (zone, day, due_at)
+      ${days.map(({ due: dueAt }) => dueAt)}::timestamptz[]) as days (zone, day, due_at)
     join ${table} t on ${column} = days.day where ${zoneOf} = days.zone`;
 }
 
@@ -73,9 +73,9 @@ function dueDays({ offset, timeOfDay }: DueTime, zone: string, begin: Date, now:
       .subtract({ days });
   const list = [];
   for (let day = dayBefore(begin); Temporal.PlainDate.compare(day, dayBefore(now)) <= 0; day = day.add({ days: 1 })) {
-    const due = dueOn(day);
-    if (due > begin.getTime() && due <= now.getTime())
-      list.push({ zone, day: day.toString(), due: new Date(due).toISOString() });
+    const dueTime = dueOn(day);
+    if (dueTime > begin.getTime() && dueTime <= now.getTime())
+      list.push({ zone, day: day.toString(), due: new Date(dueTime).toISOString() });
   }
   return list;
 }

@@ -24,7 +24,7 @@ export interface AboutRecord {
   readonly id: number;
   readonly company: number | null;
   /** As stored; of a deleted record, as history keeps it. For finding out who is told, never shown. */
-  readonly stored: ResourceRecord;
+  readonly storedValues: ResourceRecord;
   /** What the user may read. */
   readonly readable: ResourceRecord;
   readonly isDeleted: boolean;
@@ -51,17 +51,19 @@ export async function canView(
     // What is gone cannot be tested: whoever could see only some records is not told.
     const isOfCompany =
       context.actor.level === 1 || definition.scope === 'installation' || company === context.actor.site_id;
-    const hasRules = rulesFor(context.actor, definition, 'view').some(({ where }) => where !== undefined);
+    const hasRules = rulesFor(context.actor, definition, 'view').some(
+      ({ where: condition }) => condition !== undefined,
+    );
     return isOfCompany && !hasRules && decideAccess(context.actor, definition, 'view').allowed;
   }
-  const where = accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
-  if (!where) return false;
-  const seen =
-    where === truePredicate
+  const visibleRows = accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
+  if (!visibleRows) return false;
+  const visibilitySql =
+    visibleRows === truePredicate
       ? sql`true`
-      : predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
+      : predicateToSql(visibleRows, definition, 't', context.registry, context.evaluationContext);
   const { rows } =
-    await sql`select from ${sql.id('public', definition.table)} t where t.id = ${id} and ${seen}`.execute(trx);
+    await sql`select from ${sql.id('public', definition.table)} t where t.id = ${id} and ${visibilitySql}`.execute(trx);
   return rows.length > 0;
 }
 
@@ -75,34 +77,34 @@ export async function readableValues(
 ): Promise<ResourceRecord> {
   const names = readableFields(context.actor, definition, 'view').always;
   const answer = await readAfterWrite(context, definition, id, trx);
-  const own = Object.entries(answer).filter(([name]) => names.has(name) || !definition.fields[name]);
-  if (!witness) return Object.fromEntries(own);
-  const shown = readableFields(witness.actor, definition, 'view').always;
-  const other = await readAfterWrite(witness, definition, id, trx);
+  const ownValues = Object.entries(answer).filter(([name]) => names.has(name) || !definition.fields[name]);
+  if (!witness) return Object.fromEntries(ownValues);
+  const witnessFields = readableFields(witness.actor, definition, 'view').always;
+  const witnessAnswer = await readAfterWrite(witness, definition, id, trx);
   // What comes with a record, such as embedded ones, differs by reader as a whole.
-  const isSame = (name: string, value: unknown) => JSON.stringify(value) === JSON.stringify(other[name]);
+  const isSame = (name: string, value: unknown) => JSON.stringify(value) === JSON.stringify(witnessAnswer[name]);
   return Object.fromEntries(
-    own.filter(([name, value]) => (definition.fields[name] ? shown.has(name) : isSame(name, value))),
+    ownValues.filter(([name, value]) => (definition.fields[name] ? witnessFields.has(name) : isSame(name, value))),
   );
 }
 
 /** The ids at the end of a path through relations, whoever may see them: to find users. */
 export async function idsAtPath(
   context: RequestContext,
-  record: Pick<AboutRecord, 'definition' | 'stored' | 'id'>,
+  record: Pick<AboutRecord, 'definition' | 'storedValues' | 'id'>,
   path: string,
   trx: Transaction,
 ): Promise<number[]> {
   let definition = record.definition;
   let ids: number[] = [record.id];
-  let rows: ResourceRecord[] = [record.stored];
+  let rows: ResourceRecord[] = [record.storedValues];
   for (const [index, name] of path.split('.').entries()) {
     const field = definition.fields[name];
     if (!field) return [];
     if (index > 0) {
-      const found = await sql<ResourceRecord>`select * from ${sql.id('public', definition.table)}
+      const queryResult = await sql<ResourceRecord>`select * from ${sql.id('public', definition.table)}
         where id = any(${ids}::integer[])`.execute(trx);
-      rows = found.rows;
+      rows = queryResult.rows;
     }
     ids = isRelations(field)
       ? await pairedIds(definition, field, ids, trx)
@@ -139,8 +141,8 @@ export async function valueAtPath(
     if (index === steps.length - 1) return { field, value };
     if (field.to === undefined || typeof value !== 'number') return null;
     definition = context.registry.getOrThrow(field.to);
-    const place = { definition, id: value, company: null, isDeleted: false };
-    for (const reader of readers) if (!(await canView(reader, place, trx))) return null;
+    const recordReference = { definition, id: value, company: null, isDeleted: false };
+    for (const reader of readers) if (!(await canView(reader, recordReference, trx))) return null;
     values = await readableValues(context, definition, value, trx);
   }
   return null;
@@ -157,12 +159,12 @@ export async function fillText(
   trx: Transaction,
   reader: Reader,
 ): Promise<string> {
-  const found = new Map<string, string>();
+  const readableValues = new Map<string, string>();
   for (const path of new Set(templateFields(text))) {
-    const at = await valueAtPath(readers, record, path, trx);
-    found.set(path, at ? await textOf(readers[0]!, at.field, at.value, trx, reader) : '');
+    const pathValue = await valueAtPath(readers, record, path, trx);
+    readableValues.set(path, pathValue ? await textOf(readers[0]!, pathValue.field, pathValue.value, trx, reader) : '');
   }
-  return text.replace(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g, (_, path: string) => found.get(path) ?? '').trim();
+  return text.replace(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g, (_, path: string) => readableValues.get(path) ?? '').trim();
 }
 
 /** A value of a field in words, as `reader` reads them. */
@@ -196,27 +198,27 @@ export async function writtenValues(
   readers: readonly RequestContext[],
   record: AboutRecord,
   target: Definition,
-  written: Readonly<Record<string, unknown>>,
+  configuredValues: Readonly<Record<string, unknown>>,
   writer: Reader,
   trx: Transaction,
-  each?: ResourceRecord,
+  forEachRecord?: ResourceRecord,
 ): Promise<ResourceRecord> {
   const values: ResourceRecord = {};
-  for (const [name, value] of Object.entries(written)) {
+  for (const [name, value] of Object.entries(configuredValues)) {
     const field = target.fields[name];
     if (!field) throw new Error(`${target.name} has no field "${name}".`);
-    const resolved = await resolveValue(readers, record, value, writer, trx, each);
+    const resolvedValue = await resolveValue(readers, record, value, writer, trx, forEachRecord);
     values[name] =
-      isStateRelation(field) && typeof resolved === 'string'
-        ? await chosenState(readers[0]!, target, field, resolved, ownerValues(record, target), trx)
-        : fieldTypeOf(field).parse(resolved, field);
+      isStateRelation(field) && typeof resolvedValue === 'string'
+        ? await chosenState(readers[0]!, target, field, resolvedValue, ownerValues(record, target), trx)
+        : fieldTypeOf(field).parse(resolvedValue, field);
   }
   return values;
 }
 
 /** The values that say which records a new or changed one may refer to. */
-const ownerValues = ({ definition, stored, company }: AboutRecord, target: Definition): ResourceRecord =>
-  target === definition ? stored : { site_id: company };
+const ownerValues = ({ definition, storedValues, company }: AboutRecord, target: Definition): ResourceRecord =>
+  target === definition ? storedValues : { site_id: company };
 
 async function resolveValue(
   readers: readonly RequestContext[],
@@ -224,13 +226,13 @@ async function resolveValue(
   value: unknown,
   writer: Reader,
   trx: Transaction,
-  each: ResourceRecord | undefined,
+  forEachRecord: ResourceRecord | undefined,
 ): Promise<unknown> {
   if (typeof value !== 'string') return value;
-  if (value.startsWith('$each.')) return idOf(each?.[value.slice('$each.'.length)] ?? null);
+  if (value.startsWith('$each.')) return idOf(forEachRecord?.[value.slice('$each.'.length)] ?? null);
   if (isVariable(value)) {
-    const found = resolveVariable(value, { ...readers[0]!.evaluationContext, record: record.readable });
-    return found === unresolved ? null : found;
+    const variableValue = resolveVariable(value, { ...readers[0]!.evaluationContext, record: record.readable });
+    return variableValue === unresolved ? null : variableValue;
   }
   return templateFields(value).length > 0 ? fillText(readers, record, value, trx, writer) : value;
 }

@@ -27,12 +27,12 @@ export function registerAutomation(app: FastifyInstance, program: Program): void
         name: string;
       }>`select name from public.webhooks where id = ${id} for key share`.execute(trx);
       if (!rows[0]) throw new NotFound();
-      const sealed = box.encrypt(secret, secretPlace(id));
+      const encryptedSecret = box.encrypt(secret, secretPlace(id));
       await onEngineTables(trx)
         .insertInto('webhook_secrets')
-        .values({ webhook_id: id, secret: sealed })
-        .onConflict((known) =>
-          known
+        .values({ webhook_id: id, secret: encryptedSecret })
+        .onConflict((conflict) =>
+          conflict
             .column('webhook_id')
             .doUpdateSet(({ ref }) => ({ secret: ref('excluded.secret'), created_at: sql`now()` })),
         )

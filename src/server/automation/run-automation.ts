@@ -78,7 +78,7 @@ export async function runAutomation(program: Program, id: number): Promise<void>
         const next = new Date(Date.now() + delay * 1_000);
         await onEngineTables(trx)
           .updateTable('automation_runs')
-          .set((of) => ({ attempts: of('attempts', '+', 1), next_at: next, message }))
+          .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: next, message }))
           .where('id', '=', id)
           .execute();
         await queue.send(trx, 'automations', [{ run: id }], next);
@@ -86,9 +86,9 @@ export async function runAutomation(program: Program, id: number): Promise<void>
       }
       end = { state: 'failed', message };
     }
-    const undone = end.state === 'done' || steps.length === 0 ? steps : steps.map(asUndone);
+    const finalSteps = end.state === 'done' || steps.length === 0 ? steps : steps.map(asUndone);
     await sql`update assay.automation_runs set state = ${end.state}, message = ${end.message}, attempts = attempts + 1,
-        steps = ${JSON.stringify(undone)}::jsonb, user_id = ${progress.user}, subject = ${progress.subject},
+        steps = ${JSON.stringify(finalSteps)}::jsonb, user_id = ${progress.user}, subject = ${progress.subject},
         finished_at = now() where id = ${id}`.execute(trx);
     announceRun(program, run, trx);
   });
@@ -113,20 +113,20 @@ async function perform(program: Program, run: StoredRun, progress: RunProgress, 
   const definition = program.definitions.registry().get(run.resource);
   const automation = definition?.automations.find(({ name }) => name === run.automation);
   if (!definition || !automation) throw new NotFound('The automation was removed before it ran.');
-  const stored = run.snapshot ?? (await loadStoredRow(definition, run.record_id, trx));
-  if (!stored) throw new NotFound('The record was deleted before the automation ran.');
+  const storedValues = run.snapshot ?? (await loadStoredRow(definition, run.record_id, trx));
+  if (!storedValues) throw new NotFound('The record was deleted before the automation ran.');
   const { id, record_id, site_id: company, snapshot } = run;
-  const place = { definition, id: record_id, company, isDeleted: snapshot !== null };
+  const recordReference = { definition, id: record_id, company, isDeleted: snapshot !== null };
   if (run.trigger === 'comment' && !(await isStillMet(program, run, { definition, automation }, trx)))
     throw new Conflict('Its condition is no longer met: the record was changed since the comment.');
   await doAutomation(
     program,
-    { run, automation, place, stored },
+    { run, automation, recordReference, storedValues },
     {
       onUser: (user) => (progress.user = user),
       onSubject: (subject) => (progress.subject = subject),
       onStep: (step, { text }) => progress.steps.push({ step, text }),
-      sendWebhook: (context, about) => queueDelivery(context, { ...about, run: { ...run, id } }, trx),
+      sendWebhook: (context, subject) => queueDelivery(context, { ...subject, run: { ...run, id } }, trx),
     },
     trx,
   );
@@ -160,8 +160,8 @@ async function isStillMet(
 interface AutomationSubject {
   readonly run: Pick<StoredRun, 'user_id' | 'depth' | 'trigger' | 'reason'> & Partial<Pick<StoredRun, 'due_at'>>;
   readonly automation: Automation;
-  readonly place: Omit<AboutRecord, 'stored' | 'readable'>;
-  readonly stored: Record<string, unknown>;
+  readonly recordReference: Omit<AboutRecord, 'storedValues' | 'readable'>;
+  readonly storedValues: Record<string, unknown>;
 }
 
 /** What is told while an automation is done, and how it calls webhooks. */
@@ -177,19 +177,19 @@ interface AutomationObserver {
 /** Does the steps of an automation within a transaction. Throws what ends it. */
 export async function doAutomation(
   program: Program,
-  { run, automation, place, stored }: AutomationSubject,
+  { run, automation, recordReference, storedValues }: AutomationSubject,
   observer: AutomationObserver,
   trx: Transaction,
 ): Promise<void> {
-  const { definition } = place;
+  const { definition } = recordReference;
   const { witness } = observer;
-  const context = await actingContext(program, run, automation, { ...place, stored }, trx);
+  const context = await actingContext(program, run, automation, { ...recordReference, storedValues }, trx);
   observer.onUser(context.actor.id);
-  if (!(await canView(context, place, trx)))
+  if (!(await canView(context, recordReference, trx)))
     throw new Forbidden(
       `The user with whose permissions it runs may not view this ${definition.labels.one.toLowerCase()}.`,
     );
-  let record = await aboutRecord(context, place, stored, trx, witness);
+  let record = await aboutRecord(context, recordReference, storedValues, trx, witness);
   observer.onSubject?.(titleOf(record));
   for (const step of automation.steps) {
     const result = await doStep(step, {
@@ -204,8 +204,8 @@ export async function doAutomation(
     if (step.kind === 'set') {
       record = await aboutRecord(
         context,
-        place,
-        (await loadStoredRow(definition, place.id, trx)) ?? stored,
+        recordReference,
+        (await loadStoredRow(definition, recordReference.id, trx)) ?? storedValues,
         trx,
         witness,
       );
@@ -227,7 +227,7 @@ async function actingContext(
   program: Program,
   { user_id: author, depth, due_at }: AutomationSubject['run'],
   automation: Pick<Automation, 'runAs' | 'timeZone' | 'dueTime'>,
-  record: Pick<AboutRecord, 'definition' | 'stored' | 'id' | 'company'>,
+  record: Pick<AboutRecord, 'definition' | 'storedValues' | 'id' | 'company'>,
   trx: Transaction,
 ): Promise<RequestContext> {
   const { runAs } = automation;
@@ -254,20 +254,27 @@ async function actingContext(
 /** The record as the user may read it. */
 async function aboutRecord(
   context: RequestContext,
-  place: { definition: Definition; id: number; company: number | null; isDeleted: boolean },
-  stored: Record<string, unknown>,
+  recordReference: { definition: Definition; id: number; company: number | null; isDeleted: boolean },
+  storedValues: Record<string, unknown>,
   trx: Transaction,
   witness?: RequestContext,
 ): Promise<AboutRecord> {
-  const kept = () =>
-    readableOf([context, ...(witness ? [witness] : [])], place.definition, { ...stored, id: place.id });
-  const readable = place.isDeleted ? kept() : await readableValues(context, place.definition, place.id, trx, witness);
-  return { ...place, stored, readable };
+  const visibleValues = () =>
+    readableOf([context, ...(witness ? [witness] : [])], recordReference.definition, {
+      ...storedValues,
+      id: recordReference.id,
+    });
+  const readable = recordReference.isDeleted
+    ? visibleValues()
+    : await readableValues(context, recordReference.definition, recordReference.id, trx, witness);
+  return { ...recordReference, storedValues, readable };
 }
 
 function readableOf(readers: readonly RequestContext[], definition: Definition, values: Record<string, unknown>) {
   const names = readers.map(({ actor }) => readableFields(actor, definition, 'view').always);
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.every((own) => own.has(name))));
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => names.every((fieldNames) => fieldNames.has(name))),
+  );
 }
 
 function titleOf({ definition, readable, id }: AboutRecord): string {

@@ -25,22 +25,25 @@ import { companyZones, isAnyDue, takeDueRecords, type DueAutomation, type DueRec
 type Schedule = Pick<Automation, 'schedule' | 'time' | 'timeZone'> & Partial<Pick<Automation, 'weekdays' | 'day'>>;
 
 /** The beginning of the period of a schedule that an instant is in: its last time so far. */
-export function lastDue({ schedule, time, timeZone, weekdays: chosen = [], day = null }: Schedule, now: Date): Date {
+export function lastDue(
+  { schedule, time, timeZone, weekdays: chosenWeekdays = [], day = null }: Schedule,
+  now: Date,
+): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   const [hour, minute] = time.split(':').map(Number) as [number, number];
   if (schedule === 'hour') {
     // Hours pass without gaps: only the minutes are of the clock.
-    const since = (local.minute - minute + 60) % 60;
-    const due = local.subtract({ minutes: since }).round({ smallestUnit: 'minute', roundingMode: 'floor' });
-    return new Date(due.epochMilliseconds);
+    const minutesSince = (local.minute - minute + 60) % 60;
+    const dueTime = local.subtract({ minutes: minutesSince }).round({ smallestUnit: 'minute', roundingMode: 'floor' });
+    return new Date(dueTime.epochMilliseconds);
   }
   // A time that a day leaves out is an hour later there; one that it has twice is meant the first time.
   const dueOn = (day: Temporal.PlainDate) =>
-    day.toZonedDateTime({ timeZone: timeZone, plainTime: new Temporal.PlainTime(hour, minute) });
-  const isDue = (one: Temporal.PlainDate) => {
-    if (schedule === 'week' && !chosen.includes(weekdays[one.dayOfWeek - 1]!)) return false;
-    if (schedule === 'month' && one.day !== Math.min(day ?? 1, one.daysInMonth)) return false;
-    return Temporal.Instant.compare(dueOn(one).toInstant(), local.toInstant()) <= 0;
+    day.toZonedDateTime({ timeZone, plainTime: new Temporal.PlainTime(hour, minute) });
+  const isDue = (isDueDay: Temporal.PlainDate) => {
+    if (schedule === 'week' && !chosenWeekdays.includes(weekdays[isDueDay.dayOfWeek - 1]!)) return false;
+    if (schedule === 'month' && isDueDay.day !== Math.min(day ?? 1, isDueDay.daysInMonth)) return false;
+    return Temporal.Instant.compare(dueOn(isDueDay).toInstant(), local.toInstant()) <= 0;
   };
   let last = local.toPlainDate();
   while (!isDue(last)) last = last.subtract({ days: 1 });
@@ -52,20 +55,20 @@ export function lastDue({ schedule, time, timeZone, weekdays: chosen = [], day =
  * field, and once after its time without change. A schedule that is new, or that was changed, begins with its next period.
  */
 export async function startDueAutomations(program: Program, now = new Date()): Promise<void> {
-  const timed = [...program.definitions.registry().definitions.values()].flatMap((definition) =>
+  const scheduledAutomations = [...program.definitions.registry().definitions.values()].flatMap((definition) =>
     definition.automations
       .filter(({ events }) => events.length === 0)
       .map((automation) => ({ definition, automation })),
   );
-  if (timed.length === 0) return;
+  if (scheduledAutomations.length === 0) return;
   const { kysely } = program.database;
-  const stored = await onEngineTables(kysely).selectFrom('automation_schedules').selectAll().execute();
-  const schedules = new Map(stored.map((row) => [`${row.resource} ${row.automation}`, row]));
-  const zones = timed.some(({ automation }) => automation.dueTime) ? await companyZones(kysely) : [];
-  for (const { definition, automation } of timed) {
+  const storedSchedules = await onEngineTables(kysely).selectFrom('automation_schedules').selectAll().execute();
+  const schedules = new Map(storedSchedules.map((row) => [`${row.resource} ${row.automation}`, row]));
+  const zones = scheduledAutomations.some(({ automation }) => automation.dueTime) ? await companyZones(kysely) : [];
+  for (const { definition, automation } of scheduledAutomations) {
     try {
-      const before = schedules.get(`${definition.name} ${automation.name}`);
-      await startIfDue(program, definition, automation, { now, zones, before });
+      const previousSchedule = schedules.get(`${definition.name} ${automation.name}`);
+      await startIfDue(program, definition, automation, { now, zones, previousSchedules: previousSchedule });
     } catch (error) {
       program.log.warn(
         { err: error },
@@ -79,7 +82,9 @@ export async function startDueAutomations(program: Program, now = new Date()): P
 interface ScheduleLook {
   readonly now: Date;
   readonly zones: readonly string[];
-  readonly before: Pick<Selectable<EngineTables['automation_schedules']>, 'rule' | 'period' | 'seen_at'> | undefined;
+  readonly previousSchedules:
+    | Pick<Selectable<EngineTables['automation_schedules']>, 'rule' | 'period' | 'seen_at'>
+    | undefined;
 }
 
 /** A text that differs where a schedule was changed. */
@@ -92,15 +97,21 @@ async function startIfDue(
   program: Program,
   definition: Definition,
   automation: Automation,
-  { now, zones, before }: ScheduleLook,
+  { now, zones, previousSchedules }: ScheduleLook,
 ): Promise<void> {
   const rule = ruleOf(automation);
-  const due = automation.schedule === null ? now : lastDue(automation, now);
-  const period = automation.schedule === null ? '' : due.toISOString();
-  const isSame = before?.rule === rule;
-  if (isSame && automation.schedule !== null && before.period >= period) return;
+  const dueAt = automation.schedule === null ? now : lastDue(automation, now);
+  const period = automation.schedule === null ? '' : dueAt.toISOString();
+  const isSame = previousSchedules?.rule === rule;
+  if (isSame && automation.schedule !== null && previousSchedules.period >= period) return;
   if (isSame && hasDueTime(automation))
-    return startDueTimes(program, definition, automation, { since: new Date(before.seen_at), now }, zones);
+    return startDueTimes(
+      program,
+      definition,
+      automation,
+      { previousCheck: new Date(previousSchedules.seen_at), now },
+      zones,
+    );
   await program.database.transaction(async (trx) => {
     if (!isSame) {
       await sql`insert into assay.automation_schedules (resource, automation, rule, period, seen_at)
@@ -111,16 +122,16 @@ async function startIfDue(
       return;
     }
     // The row is locked until the runs are committed: a second server waits here, and finds the period done.
-    const claimed = await sql<{ seen_at: string }>`with was as (
+    const claim = await sql<{ seen_at: string }>`with was as (
         select seen_at from assay.automation_schedules
         where resource = ${definition.name} and automation = ${automation.name} and rule = ${rule} for update)
       update assay.automation_schedules s set period = ${period}, seen_at = ${now} from was
       where s.resource = ${definition.name} and s.automation = ${automation.name} and s.rule = ${rule}
         and (${automation.schedule === null} and s.seen_at < ${now} or s.period < ${period})
       returning was.seen_at`.execute(trx);
-    const seen = claimed.rows[0]?.seen_at;
-    if (seen === undefined) return;
-    await startFor(program, definition, automation, { now: due, since: new Date(seen) }, trx);
+    const seenAt = claim.rows[0]?.seen_at;
+    if (seenAt === undefined) return;
+    await startFor(program, definition, automation, { now: dueAt, previousCheck: new Date(seenAt) }, trx);
   });
 }
 
@@ -133,7 +144,7 @@ async function startDueTimes(
   program: Program,
   definition: Definition,
   automation: DueAutomation,
-  span: { readonly since: Date; readonly now: Date },
+  span: { readonly previousCheck: Date; readonly now: Date },
   zones: readonly string[],
 ): Promise<void> {
   if (!(await isAnyDue(program.database.kysely, definition, automation, span, zones))) return;
@@ -158,14 +169,15 @@ function dayGroups(records: readonly DueRecord[]): DueRecord[][] {
 /** What conditions of a schedule know: when it is due is a fact of its zone, whoever looks. */
 export function knownAt(now: Date, zone: string, context: RequestContext | undefined) {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
-  const seen = context?.evaluationContext;
+  const evaluationContext = context?.evaluationContext;
   return {
-    ...seen,
+    ...evaluationContext,
     today: local.toPlainDate().toString(),
     now: now.toISOString(),
     timeZone: zone,
-    readableFields: seen?.readableFields ?? ((of: Definition) => new Set(Object.keys(of.fields))),
-    visibleRows: seen?.visibleRows ?? (() => truePredicate),
+    readableFields:
+      evaluationContext?.readableFields ?? ((resource: Definition) => new Set(Object.keys(resource.fields))),
+    visibleRows: evaluationContext?.visibleRows ?? (() => truePredicate),
   };
 }
 
@@ -184,13 +196,14 @@ export function timeTriggerOf({ schedule, dueTime }: Automation): 'schedule' | '
 /** Why a schedule starts an automation, in words. */
 export function scheduleReason(
   { fields }: Definition,
-  { idleTime, schedule, time, timeZone, where, weekdays: days, day, dueTime }: Automation,
+  { idleTime, schedule, time, timeZone, where: condition, weekdays: days, day, dueTime }: Automation,
 ): string {
-  const met = where ? ', and its condition was met' : '';
-  if (dueTime) return `Because it was time: ${describeDueTime(dueTime, (name) => fields[name]!.label)}${met}.`;
+  const conditionText = condition ? ', and its condition was met' : '';
+  if (dueTime)
+    return `Because it was time: ${describeDueTime(dueTime, (name) => fields[name]!.label)}${conditionText}.`;
   return idleTime === null
-    ? `Because it was time (${schedule === 'hour' ? 'every hour' : describePeriod({ schedule: schedule!, weekdays: [...days], day: day === lastDayOfMonth ? 'last' : (day ?? 1) })} at ${time}, ${timeZone})${met}.`
-    : `Because it had not changed for ${idleTime}${met}.`;
+    ? `Because it was time (${schedule === 'hour' ? 'every hour' : describePeriod({ schedule: schedule!, weekdays: [...days], day: day === lastDayOfMonth ? 'last' : (day ?? 1) })} at ${time}, ${timeZone})${conditionText}.`
+    : `Because it had not changed for ${idleTime}${conditionText}.`;
 }
 
 /**
@@ -201,7 +214,7 @@ async function startFor(
   program: Program,
   definition: Definition,
   automation: Automation,
-  times: { readonly now: Date; readonly since: Date },
+  times: { readonly now: Date; readonly previousCheck: Date },
   trx: Transaction,
 ): Promise<void> {
   await refusedOnce(program, definition, automation, times.now, trx, () =>
@@ -230,7 +243,7 @@ async function refusedOnce(
   program: Program,
   definition: Definition,
   automation: Automation,
-  due: Date,
+  dueAt: Date,
   trx: Transaction,
   start: () => Promise<void>,
 ): Promise<void> {
@@ -238,7 +251,7 @@ async function refusedOnce(
     await start();
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    await storeRefusedRun(program, definition, automation, { due, message: error.message }, trx);
+    await storeRefusedRun(program, definition, automation, { dueAt, message: error.message }, trx);
   }
 }
 
@@ -247,15 +260,15 @@ async function storeRefusedRun(
   { live }: Program,
   definition: Definition,
   automation: Automation,
-  { due, message }: { readonly due: Date; readonly message: string },
+  { dueAt, message }: { readonly dueAt: Date; readonly message: string },
   trx: Transaction,
 ): Promise<void> {
   const day = 24 * 60 * 60_000;
   const { rows } = await sql`select from assay.automation_runs where resource = ${definition.name}
     and automation = ${automation.name} and state = 'refused' and record_id is null
-    and due_at > ${new Date(due.getTime() - (automation.schedule === null ? day : 0))} limit 1`.execute(trx);
+    and due_at > ${new Date(dueAt.getTime() - (automation.schedule === null ? day : 0))} limit 1`.execute(trx);
   if (rows.length > 0) return;
-  const stored = await onEngineTables(trx)
+  const storedRun = await onEngineTables(trx)
     .insertInto('automation_runs')
     .values({
       ...runOf(definition, automation, timeTriggerOf(automation)),
@@ -267,12 +280,12 @@ async function storeRefusedRun(
       snapshot: null,
       state: 'refused',
       message,
-      due_at: due,
+      due_at: dueAt,
       finished_at: new Date(),
     })
     .returning(['id', 'site_id'])
     .executeTakeFirstOrThrow();
-  live.publish({ resource: runsResource, id: stored.id, event: 'updated', site_id: stored.site_id }, trx);
+  live.publish({ resource: runsResource, id: storedRun.id, event: 'updated', site_id: storedRun.site_id }, trx);
 }
 
 /** The company of a user, whose people see what was refused; of one who was deleted too. */
@@ -286,7 +299,7 @@ async function storeDueRuns(
   program: Program,
   definition: Definition,
   automation: Automation,
-  { now, since }: { readonly now: Date; readonly since: Date },
+  { now, previousCheck }: { readonly now: Date; readonly previousCheck: Date },
   trx: Transaction,
 ): Promise<void> {
   const { idleTime, timeZone } = automation;
@@ -294,7 +307,7 @@ async function storeDueRuns(
   const rows =
     idleTime === null
       ? sql`true`
-      : sql`t.updated_at > ${new Date(since.getTime() - span)} and t.updated_at <= ${new Date(now.getTime() - span)}`;
+      : sql`t.updated_at > ${new Date(previousCheck.getTime() - span)} and t.updated_at <= ${new Date(now.getTime() - span)}`;
   await storeRunsWhere(program, definition, automation, { now, zone: timeZone, rows, isDue: idleTime === null }, trx);
 }
 
@@ -315,21 +328,24 @@ async function storeRunsWhere(
   program: Program,
   definition: Definition,
   automation: Automation,
-  { now, zone, rows: among, times, isDue = false }: RunRows,
+  { now, zone, rows: candidateRows, times, isDue = false }: RunRows,
   trx: Transaction,
 ): Promise<void> {
   const registry = program.definitions.registry();
-  const { runAs, where } = automation;
+  const { runAs, where: condition } = automation;
   const user = runAs.includes('@') ? await userOfAddress(trx, runAs) : null;
   const context = user === null ? undefined : await contextOfUser(program, trx, user, { zone, depth: 0 });
-  const known = knownAt(now, zone, context);
-  const predicate = allOf([looksAt(registry, definition, context), ...(where ? [resolveCondition(where, known)] : [])]);
-  const matches = predicateToSql(predicate, definition, 't', registry, known);
+  const statementContext = knownAt(now, zone, context);
+  const predicate = allOf([
+    looksAt(registry, definition, context),
+    ...(condition ? [resolveCondition(condition, statementContext)] : []),
+  ]);
+  const matches = predicateToSql(predicate, definition, 't', registry, statementContext);
   const { rows } = await sql<{ id: number; site_id?: number | null }>`select t.*
-    from ${sql.id('public', definition.table)} t where ${among} and ${matches} order by t.id`.execute(trx);
+    from ${sql.id('public', definition.table)} t where ${candidateRows} and ${matches} order by t.id`.execute(trx);
   const reason = scheduleReason(definition, automation);
   const runs = rows.map((row) => {
-    const due = isDue ? now : times?.get(row.id);
+    const dueAt = isDue ? now : times?.get(row.id);
     return {
       ...runOf(definition, automation, timeTriggerOf(automation)),
       site_id: recordCompany(definition, row),
@@ -338,7 +354,7 @@ async function storeRunsWhere(
       depth: 1,
       user_id: user,
       snapshot: null,
-      ...(due && { due_at: due }),
+      ...(dueAt && { due_at: dueAt }),
     };
   });
   await storeRuns(program, runs, trx);

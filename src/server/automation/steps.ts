@@ -75,44 +75,46 @@ const readersOf = ({ context, witness }: Pick<StepContext, 'context' | 'witness'
 const maxMany = 1_000;
 
 /** Does a step within the transaction of the run. Throws what a request would throw. */
-export function doStep(step: AutomationStep, place: StepContext): Promise<StepResult> {
+export function doStep(step: AutomationStep, context: StepContext): Promise<StepResult> {
   switch (step.kind) {
     case 'notify':
-      return notifyUsers(step.to, step.text, place);
+      return notifyUsers(step.to, step.text, context);
     case 'mail':
-      return sendMail(step, place);
+      return sendMail(step, context);
     case 'set':
-      return setFields(step.values, place);
+      return setFields(step.values, context);
     case 'create':
-      return createRecords(step, place);
+      return createRecords(step, context);
     case 'webhook':
-      return place.sendWebhook(step.name);
+      return context.sendWebhook(step.name);
   }
 }
 
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+const countText = (count: number, singular: string, plural = `${singular}s`) =>
+  `${count} ${count === 1 ? singular : plural}`;
 
-async function notifyUsers(to: Recipients, text: string, place: StepContext): Promise<StepResult> {
-  const { context, record, trx } = place;
+async function notifyUsers(recipients: Recipients, text: string, stepContext: StepContext): Promise<StepResult> {
+  const { context, record, trx } = stepContext;
   const { program } = context;
-  const ids = await recipientIds(to, { context, record, trx });
+  const ids = await recipientIds(recipients, { context, record, trx });
   const readers = await loadReaders(trx, ids);
   const messages = [];
-  let others = 0;
+  let otherRecipients = 0;
   for (const id of ids) {
     const reader = await contextOfUser(program, trx, id, { zone: context.timeZone, depth: context.depth });
     if (!reader || !(await canView(reader, record, trx))) {
-      others++;
+      otherRecipients++;
       continue;
     }
-    const title = await fillText(readersOf(place, reader), record, text, trx, readers(id));
+    const title = await fillText(readersOf(stepContext, reader), record, text, trx, readers(id));
     const link = record.isDeleted ? null : `/${record.definition.name}/${record.id}`;
     messages.push({ user_id: id, title, content: null, link, occasion: automationOccasion });
   }
   await notify(program, trx, messages);
-  const left = others > 0 ? `; ${counted(others, 'other')} may not view the record or cannot sign in` : '';
+  const left =
+    otherRecipients > 0 ? `; ${countText(otherRecipients, 'other')} may not view the record or cannot sign in` : '';
   return {
-    text: `Notified ${counted(messages.length, 'user')}${left}.`,
+    text: `Notified ${countText(messages.length, 'user')}${left}.`,
     effect: { kind: 'notify', messages: messages.map(({ user_id: user, title }) => ({ user, text: title })) },
   };
 }
@@ -137,13 +139,23 @@ async function recipientIds(
 /** How texts of records are written: in the time zone of whose permissions the automation runs with. */
 const writerOf = ({ context, record, trx }: StepContext) => loadWriter(trx, context.actor.id, record.company);
 
-async function setFields(written: Readonly<Record<string, unknown>>, place: StepContext): Promise<StepResult> {
-  const { context, record, trx } = place;
+async function setFields(
+  configuredValues: Readonly<Record<string, unknown>>,
+  stepContext: StepContext,
+): Promise<StepResult> {
+  const { context, record, trx } = stepContext;
   const { definition, id } = record;
   assertGranted(context, definition, 'edit');
-  const values = await writtenValues(readersOf(place), record, definition, written, await writerOf(place), trx);
-  const fixed = new Set(Object.keys(values));
-  const input = withPinsApart(definition, { values, errors: {}, kept: [], fixed });
+  const values = await writtenValues(
+    readersOf(stepContext),
+    record,
+    definition,
+    configuredValues,
+    await writerOf(stepContext),
+    trx,
+  );
+  const fixedNames = new Set(Object.keys(values));
+  const input = withPinsApart(definition, { values, errors: {}, kept: [], fixed: fixedNames });
   const isChanged = await translateDatabaseErrors(context, definition, () =>
     storeChanges(context, definition, id, input, trx),
   );
@@ -153,19 +165,19 @@ async function setFields(written: Readonly<Record<string, unknown>>, place: Step
 }
 
 async function createRecords(
-  { resource, values: written, forEach }: Extract<AutomationStep, { kind: 'create' }>,
-  place: StepContext,
+  { resource, values: configuredValues, forEach }: Extract<AutomationStep, { kind: 'create' }>,
+  stepContext: StepContext,
 ): Promise<StepResult> {
-  const { context, record, trx } = place;
+  const { context, record, trx } = stepContext;
   const target = context.registry.getOrThrow(resource);
   assertGranted(context, target, 'create');
-  const items = forEach === undefined ? [undefined] : await relatedRecords(forEach, place);
+  const items = forEach === undefined ? [undefined] : await relatedRecords(forEach, stepContext);
   if (items.length > maxMany)
     throw new Conflict(`One step creates at most ${maxMany} records; "${forEach}" has ${items.length}.`);
   const records = [];
-  const writer = await writerOf(place);
+  const writer = await writerOf(stepContext);
   for (const item of items) {
-    const values = await writtenValues(readersOf(place), record, target, written, writer, trx, item);
+    const values = await writtenValues(readersOf(stepContext), record, target, configuredValues, writer, trx, item);
     if (target.fields.site_id && context.actor.level === 1) values.site_id ??= record.company;
     await translateDatabaseErrors(context, target, () =>
       insertRecord(context, target, { values, errors: {}, kept: [], fixed: new Set(Object.keys(values)) }, trx),
@@ -173,7 +185,7 @@ async function createRecords(
     records.push(values);
   }
   return {
-    text: `Created ${counted(items.length, target.labels.one.toLowerCase(), target.labels.many.toLowerCase())}.`,
+    text: `Created ${countText(items.length, target.labels.one.toLowerCase(), target.labels.many.toLowerCase())}.`,
     effect: { kind: 'create', resource, records },
   };
 }
@@ -187,10 +199,10 @@ async function relatedRecords(
   const resource = field?.inverse?.resource ?? field?.to;
   if (!field || resource === undefined) throw new BadRequest(`"${name}" has no related records any more.`);
   const target = context.registry.getOrThrow(resource);
-  const within = isInverse(field)
+  const membership = isInverse(field)
     ? pointsToSql(target, field.inverse.field, 't', sql`${record.id}`)
     : sql`t.id = any(${await idsAtPath(context, record, name, trx)}::integer[])`;
-  const where = predicateToSql(
+  const condition = predicateToSql(
     accessFilter(context, target, 'list'),
     target,
     't',
@@ -198,7 +210,7 @@ async function relatedRecords(
     context.evaluationContext,
   );
   const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', target.table)} t
-    where ${within} and ${where} order by t.id limit ${maxMany + 1}`.execute(trx);
+    where ${membership} and ${condition} order by t.id limit ${maxMany + 1}`.execute(trx);
   const records = [];
   for (const { id } of rows) records.push(await readableValues(context, target, id, trx, witness));
   return records;
@@ -208,18 +220,18 @@ async function relatedRecords(
 const hourlyMails = 20;
 
 async function sendMail(
-  { to, template, subject, text }: Extract<AutomationStep, { kind: 'mail' }>,
-  place: StepContext,
+  { to: recipientPath, template, subject, text }: Extract<AutomationStep, { kind: 'mail' }>,
+  stepContext: StepContext,
 ): Promise<StepResult> {
-  const { context, record, trx } = place;
+  const { context, record, trx } = stepContext;
   const { program, actor } = context;
-  const [address, reader] = await mailbox(to, place);
+  const [address, reader] = await mailbox(recipientPath, stepContext);
   if (address === undefined) {
-    const text = `No mail: "${to}" is empty, or cannot receive mail about this record.`;
+    const text = `No mail: "${recipientPath}" is empty, or cannot receive mail about this record.`;
     return { text, effect: { kind: 'mail' } };
   }
-  const readers = readersOf(place, reader);
-  const formats = await mailFormats(place, reader);
+  const readers = readersOf(stepContext, reader);
+  const formats = await mailFormats(stepContext, reader);
   await countAttemptWithin(
     trx,
     mailLimits({ occasion: 'automation', to: address, company: actor.site_id, confirmed: false, hourly: hourlyMails }),
@@ -235,21 +247,21 @@ async function sendMail(
       .split('\n')
       .map((part) => `<p>${escapeHtml(part)}</p>`)
       .join('');
-    const rendered = renderMail(
+    const renderedMail = renderMail(
       { subject: '{{subject}}', content: html.replaceAll('{{', '&#123;&#123;') },
       { subject: line },
     );
-    message = { to: receiver, cc: [], bcc: [], ...rendered };
+    message = { to: receiver, cc: [], bcc: [], ...renderedMail };
   } else {
-    const found = await findMailTemplate(trx, template.toLowerCase(), actor.site_id).catch(() => undefined);
-    if (!found)
+    const storedTemplate = await findMailTemplate(trx, template.toLowerCase(), actor.site_id).catch(() => undefined);
+    if (!storedTemplate)
       throw new Conflict(`There is no email template with the identifier "${template}". Create it, or name another.`);
     const values: Record<string, string> = { email: address };
-    for (const name of Object.keys(record.readable).filter((one) => record.definition.fields[one])) {
+    for (const name of Object.keys(record.readable).filter((fieldName) => record.definition.fields[fieldName])) {
       values[name] = await fillText(readers, record, `{${name}}`, trx, formats);
     }
-    const { replyTo } = templateAddresses(found);
-    message = { to: receiver, ...(replyTo && { replyTo }), cc: [], bcc: [], ...renderMail(found, values) };
+    const { replyTo } = templateAddresses(storedTemplate);
+    message = { to: receiver, ...(replyTo && { replyTo }), cc: [], bcc: [], ...renderMail(storedTemplate, values) };
   }
   await queueFinishedMail(program, trx, message);
   const masked = maskAddress(address);
@@ -270,8 +282,11 @@ async function mailFormats({ context, trx }: StepContext, reader: RequestContext
 }
 
 /** The address at a path, with the context of the user who has it, if it is one. */
-async function mailbox(path: string, place: StepContext): Promise<[string | undefined, RequestContext | undefined]> {
-  const { context, record, trx } = place;
+async function mailbox(
+  path: string,
+  stepContext: StepContext,
+): Promise<[string | undefined, RequestContext | undefined]> {
+  const { context, record, trx } = stepContext;
   const [id] = leadsToUsers(context, record, path) ? await idsAtPath(context, record, path, trx) : [];
   if (id !== undefined) {
     const reader = await contextOfUser(context.program, trx, id, { zone: context.timeZone, depth: context.depth });
@@ -279,23 +294,25 @@ async function mailbox(path: string, place: StepContext): Promise<[string | unde
     const { rows } = await sql<{ email: string }>`select email from public.users where id = ${id}`.execute(trx);
     return [rows[0]?.email, reader];
   }
-  const at = leadsToUsers(context, record, path) ? null : await valueAtPath(readersOf(place), record, path, trx);
-  return [typeof at?.value === 'string' && at.value !== '' ? at.value : undefined, undefined];
+  const pathValue = leadsToUsers(context, record, path)
+    ? null
+    : await valueAtPath(readersOf(stepContext), record, path, trx);
+  return [typeof pathValue?.value === 'string' && pathValue.value !== '' ? pathValue.value : undefined, undefined];
 }
 
 function leadsToUsers(context: RequestContext, { definition }: AboutRecord, path: string): boolean {
-  let of = definition;
-  let to: string | undefined;
+  let pathDefinition = definition;
+  let mailAddress: string | undefined;
   for (const name of path.split('.')) {
-    to = of.fields[name]?.to;
-    if (to === undefined) return false;
-    of = context.registry.getOrThrow(to);
+    mailAddress = pathDefinition.fields[name]?.to;
+    if (mailAddress === undefined) return false;
+    pathDefinition = context.registry.getOrThrow(mailAddress);
   }
-  return to === definition.fields.created_by!.to;
+  return mailAddress === definition.fields.created_by!.to;
 }
 
 /** Enough of an address to recognise it. */
 function maskAddress(address: string): string {
-  const at = address.lastIndexOf('@');
-  return `${address.slice(0, 1)}…${address.slice(Math.max(at, 1))}`;
+  const separatorIndex = address.lastIndexOf('@');
+  return `${address.slice(0, 1)}…${address.slice(Math.max(separatorIndex, 1))}`;
 }

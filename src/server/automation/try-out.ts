@@ -61,22 +61,22 @@ export async function tryAutomations(
   caller: RequestContext,
   registry: Registry,
   name: string,
-  asked: TryOut,
+  request: TryOut,
 ): Promise<TriedAutomation[]> {
   const { program, actor, timeZone } = caller;
   const definitions = { ...program.definitions, registry: () => registry };
   const trial: Program = { ...program, definitions };
   const witness = new RequestContext(trial, actor, timeZone);
-  let tried: TriedAutomation[] = [];
+  let triedAutomations: TriedAutomation[] = [];
   try {
     await program.database.transaction(async (trx) => {
-      tried = await tryAll(witness, registry.getOrThrow(name), asked, trx);
+      triedAutomations = await tryAll(witness, registry.getOrThrow(name), request, trx);
       throw new NothingStays();
     });
   } catch (error) {
     if (!(error instanceof NothingStays)) throw error;
   }
-  return tried;
+  return triedAutomations;
 }
 
 /** What all automations of a definition are tried out on. */
@@ -90,31 +90,31 @@ interface Trial {
   readonly trx: Transaction;
 }
 
-async function tryAll(witness: RequestContext, definition: Definition, asked: TryOut, trx: Transaction) {
-  const { record: id, changed } = asked;
-  const place = { definition, id, company: null, isDeleted: false };
-  if (!(await canView(witness, place, trx))) throw new NotFound();
-  const author = await authorOf(witness, asked, trx);
-  const { values: before } = await lockRow(witness, definition, id, trx, 'refer');
-  if (changed) await change(author, definition, id, changed, trx);
+async function tryAll(witness: RequestContext, definition: Definition, request: TryOut, trx: Transaction) {
+  const { record: id, changed: changedValues } = request;
+  const recordReference = { definition, id, company: null, isDeleted: false };
+  if (!(await canView(witness, recordReference, trx))) throw new NotFound();
+  const author = await authorOf(witness, request, trx);
+  const { values: previousValues } = await lockRow(witness, definition, id, trx, 'refer');
+  if (changedValues) await change(author, definition, id, changedValues, trx);
   const { values } = await lockRow(witness, definition, id, trx, 'refer');
-  const stored = (await loadStoredRow(definition, id, trx))!;
+  const storedRow = (await loadStoredRow(definition, id, trx))!;
   const trial: Trial = {
     witness,
     definition,
-    asked,
+    asked: request,
     author,
-    change: { ...(changed && asked.trigger !== 'create' && { before }), values },
-    stored,
+    change: { ...(changedValues && request.trigger !== 'create' && { before: previousValues }), values },
+    stored: storedRow,
     trx,
   };
-  const tried: TriedAutomation[] = [];
+  const triedAutomations: TriedAutomation[] = [];
   for (const automation of definition.automations) {
     await sql`savepoint one_automation`.execute(trx);
-    tried.push(await tryOne(trial, automation));
+    triedAutomations.push(await tryOne(trial, automation));
     await sql`rollback to savepoint one_automation`.execute(trx);
   }
-  return tried;
+  return triedAutomations;
 }
 
 /** Who makes the change. Throws Invalid for a user whom the caller may not view, or who cannot sign in. */
@@ -132,11 +132,11 @@ async function change(
   author: RequestContext,
   definition: Definition,
   id: number,
-  changed: Readonly<Record<string, unknown>>,
+  changedValues: Readonly<Record<string, unknown>>,
   trx: Transaction,
 ): Promise<void> {
   assertGranted(author, definition, 'edit');
-  const input = parseInput(definition, { values: changed, text: false });
+  const input = parseInput(definition, { values: changedValues, text: false });
   if (!isValid(input)) throw new Invalid(input.errors);
   try {
     await translateDatabaseErrors(author, definition, () => storeChanges(author, definition, id, input, trx));
@@ -147,18 +147,18 @@ async function change(
 }
 
 /** What happens to the record for an automation: what was asked for, or what it waits for. */
-function eventFor({ events }: Automation, { trigger, changed }: TryOut): ChangeEvent | 'time' {
+function eventFor({ events }: Automation, { trigger, changed: changedValues }: TryOut): ChangeEvent | 'time' {
   if (trigger) return trigger;
-  return events.length === 0 ? 'time' : changed || events.includes('update') ? 'update' : events[0]!;
+  return events.length === 0 ? 'time' : changedValues || events.includes('update') ? 'update' : events[0]!;
 }
 
 async function tryOne(trial: Trial, automation: Automation): Promise<TriedAutomation> {
   const { name, label } = automation;
   const event = eventFor(automation, trial.asked);
   const verdict = await decide(trial, automation, event);
-  const { runs, reason, unmet } = verdict;
+  const { runs, reason, unmet: unmetConditions } = verdict;
   const outcome = runs ? await perform(trial, automation, event, reason) : notRun;
-  return { name, label, runs, reason, unmet, ...outcome };
+  return { name, label, runs, reason, unmet: unmetConditions, ...outcome };
 }
 
 const notRun = { as: null, state: null, message: null, steps: [] } as const;
@@ -166,7 +166,11 @@ const notRun = { as: null, state: null, message: null, steps: [] } as const;
 /** Whether an automation runs, and why or why not. */
 type Verdict = Pick<TriedAutomation, 'runs' | 'reason' | 'unmet'>;
 
-const no = (reason: string, unmet: readonly string[] = []): Verdict => ({ runs: false, reason, unmet });
+const no = (reason: string, unmetConditions: readonly string[] = []): Verdict => ({
+  runs: false,
+  reason,
+  unmet: unmetConditions,
+});
 
 const changeWords: Readonly<Record<ChangeEvent, string>> = {
   create: 'created',
@@ -177,7 +181,7 @@ const changeWords: Readonly<Record<ChangeEvent, string>> = {
 
 async function decide(trial: Trial, automation: Automation, event: ChangeEvent | 'time'): Promise<Verdict> {
   const { definition, change, author, trx } = trial;
-  const { events, where, idleTime } = automation;
+  const { events, where: condition, idleTime } = automation;
   if (event === 'time') {
     if (events.length > 0) return no('It waits for a change of the record, not for a time.');
     return decideSchedule(trial, automation);
@@ -186,33 +190,37 @@ async function decide(trial: Trial, automation: Automation, event: ChangeEvent |
     return no(idleTime === null ? 'It waits for its time.' : 'It waits until nothing has changed.');
   if (!events.includes(event))
     return no(
-      `It runs when a record is ${events.map((one) => changeWords[one]).join(' or ')}, not ${changeWords[event]}.`,
+      `It runs when a record is ${events.map((event) => changeWords[event]).join(' or ')}, not ${changeWords[event]}.`,
     );
   const names = changedNames(definition, event, change);
   const states = await triggerStates(author, definition, [change], trx);
-  const why = whyUntouched(definition, automation, event, change, names, states);
-  if (why) return no(describeUntouched(definition, automation, why));
-  const unmet = where ? await unmetParts(trial, where, author.evaluationContext, trx) : [];
-  if (unmet.length > 0) return no('Its condition is not met.', unmet);
-  return { runs: true, reason: describeReason(definition, automation, event, change.values, names), unmet };
+  const untouchedReason = whyUntouched(definition, automation, event, change, names, states);
+  if (untouchedReason) return no(describeUntouched(definition, automation, untouchedReason));
+  const unmetConditions = condition ? await unmetParts(trial, condition, author.evaluationContext, trx) : [];
+  if (unmetConditions.length > 0) return no('Its condition is not met.', unmetConditions);
+  return {
+    runs: true,
+    reason: describeReason(definition, automation, event, change.values, names),
+    unmet: unmetConditions,
+  };
 }
 
 /** As if the time of a schedule had come. */
 async function decideSchedule({ witness, ...trial }: Trial, automation: Automation): Promise<Verdict> {
   const { definition, trx } = trial;
-  const { runAs, where } = automation;
+  const { runAs, where: condition } = automation;
   const { program, registry } = witness;
   try {
     const zone = await zoneOfAutomation(trx, automation, recordCompany(definition, trial.change.values));
     const user = runAs.includes('@') ? await userOfAddress(trx, runAs) : null;
     const context = user === null ? undefined : await contextOfUser(program, trx, user, { zone, depth: 0 });
-    const known = knownAt(new Date(), zone, context);
-    const looked = predicateToSql(looksAt(registry, definition, context), definition, 't', registry, known);
+    const statementContext = knownAt(new Date(), zone, context);
+    const looked = predicateToSql(looksAt(registry, definition, context), definition, 't', registry, statementContext);
     if (!(await holds(trial, looked)))
       return no('It only looks at records that are not archived and that its user may list.');
-    const unmet = where ? await unmetParts({ witness, ...trial }, where, known, trx) : [];
-    if (unmet.length > 0) return no('Its condition is not met.', unmet);
-    return { runs: true, reason: scheduleReason(definition, automation), unmet };
+    const unmetConditions = condition ? await unmetParts({ witness, ...trial }, condition, statementContext, trx) : [];
+    if (unmetConditions.length > 0) return no('Its condition is not met.', unmetConditions);
+    return { runs: true, reason: scheduleReason(definition, automation), unmet: unmetConditions };
   } catch (error) {
     if (error instanceof HttpError) return no(error.message);
     throw error;
@@ -226,8 +234,8 @@ async function holds({ definition, change, trx }: Omit<Trial, 'witness'>, test: 
 }
 
 /** The parts of a condition, all of which have to hold. */
-function partsOf(where: Condition): Condition[] {
-  return Object.entries(where).flatMap(([key, value]) =>
+function partsOf(condition: Condition): Condition[] {
+  return Object.entries(condition).flatMap(([key, value]) =>
     key === '$and' && Array.isArray(value) ? (value as Condition[]).flatMap(partsOf) : [{ [key]: value } as Condition],
   );
 }
@@ -235,17 +243,23 @@ function partsOf(where: Condition): Condition[] {
 /** The parts of a condition that do not hold, in words. */
 async function unmetParts(
   trial: Trial,
-  where: Condition,
-  known: StatementContext,
+  condition: Condition,
+  statementContext: StatementContext,
   trx: Transaction,
 ): Promise<string[]> {
   const { registry } = trial.witness;
-  const unmet: string[] = [];
-  for (const part of partsOf(where)) {
-    const test = predicateToSql(resolveCondition(part, known), trial.definition, 't', registry, known);
-    if (!(await holds({ ...trial, trx }, test))) unmet.push(describeCondition(part));
+  const unmetConditions: string[] = [];
+  for (const part of partsOf(condition)) {
+    const test = predicateToSql(
+      resolveCondition(part, statementContext),
+      trial.definition,
+      't',
+      registry,
+      statementContext,
+    );
+    if (!(await holds({ ...trial, trx }, test))) unmetConditions.push(describeCondition(part));
   }
-  return unmet;
+  return unmetConditions;
 }
 
 /** Does the steps within the transaction, and says what they did. */
@@ -254,9 +268,9 @@ async function perform(trial: Trial, automation: Automation, event: ChangeEvent 
   const { values } = change;
   const isDeleted = event === 'delete';
   const names = Object.keys(definition.fields);
-  const stored = isDeleted ? historyValues(definition, values, names) : trial.stored;
+  const storedRow = isDeleted ? historyValues(definition, values, names) : trial.stored;
   const company = recordCompany(definition, values);
-  const place = { definition, id: values.id as number, company, isDeleted };
+  const recordReference = { definition, id: values.id as number, company, isDeleted };
   const trigger = event === 'time' ? timeTriggerOf(automation) : event;
   const run = { user_id: event === 'time' ? null : author.actor.id, depth: 1, trigger, reason };
   const results: { step: string; result: StepResult }[] = [];
@@ -264,11 +278,11 @@ async function perform(trial: Trial, automation: Automation, event: ChangeEvent 
   const end = await inSavepoint(trx, () =>
     doAutomation(
       witness.program,
-      { run, automation, place, stored },
+      { run, automation, recordReference, storedValues: storedRow },
       {
         onUser: (id) => (user = id),
         onStep: (step, result) => results.push({ step, result }),
-        sendWebhook: async (_, about) => webhookResult(about.name, (await webhookMessage(about, trx)).body),
+        sendWebhook: async (_, subject) => webhookResult(subject.name, (await webhookMessage(subject, trx)).body),
         witness,
       },
       trx,
@@ -277,10 +291,10 @@ async function perform(trial: Trial, automation: Automation, event: ChangeEvent 
   const steps: TriedStep[] = [];
   for (const { step, result } of results)
     steps.push({ step, text: result.text, ...(await shownEffect(witness, result.effect, trx)) });
-  const as = user === undefined ? null : await userName(witness, user, trx);
+  const viewedUser = user === undefined ? null : await userName(witness, user, trx);
   return end instanceof HttpError
-    ? { as, state: 'refused' as const, message: end.message, steps }
-    : { as, state: 'done' as const, message: null, steps };
+    ? { as: viewedUser, state: 'refused' as const, message: end.message, steps }
+    : { as: viewedUser, state: 'done' as const, message: null, steps };
 }
 
 async function shownEffect(
@@ -321,25 +335,25 @@ async function shownValues(
   const definition = witness.registry.getOrThrow(resource);
   const { fields } = definition;
   const readable = readableFields(witness.actor, definition, 'view').always;
-  const shown: TriedValue[] = [];
+  const triedValues: TriedValue[] = [];
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name]!;
     const { label } = field;
     if (!readable.has(name)) {
-      shown.push({ field: name, label, value: null, text: hidden });
+      triedValues.push({ field: name, label, value: null, text: hidden });
     } else if (field.to !== undefined && !field.inverse) {
       const ids = [value]
         .flat()
         .map(idOf)
         .filter((id): id is number => typeof id === 'number');
       const titles = await titlesFor(witness, witness.registry.getOrThrow(field.to), ids, trx);
-      shown.push({ field: name, label, value, text: ids.map((id) => titles.get(id) ?? hidden).join(', ') });
+      triedValues.push({ field: name, label, value, text: ids.map((id) => titles.get(id) ?? hidden).join(', ') });
     } else {
       const text = value === null || value === undefined ? '' : fieldTypeOf(field).toText(value, field);
-      shown.push({ field: name, label, value: value ?? null, text });
+      triedValues.push({ field: name, label, value: value ?? null, text });
     }
   }
-  return shown;
+  return triedValues;
 }
 
 const peopleOf = ({ registry }: RequestContext): Definition => registry.getOrThrow('users');
@@ -355,12 +369,12 @@ async function titlesFor(
   ids: readonly number[],
   trx: Transaction,
 ): Promise<ReadonlyMap<number, string>> {
-  const where = accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
-  if (!where || ids.length === 0) return new Map();
+  const visibleRows = accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
+  if (!visibleRows || ids.length === 0) return new Map();
   const { actor, registry, evaluationContext } = context;
   const { rows } = await sql<{ id: number; title: string | null }>`select t.id,
       ${visibleTitleSql(actor, definition, 't', registry)}::text as title
     from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])
-      and ${predicateToSql(where, definition, 't', registry, evaluationContext)}`.execute(trx);
+      and ${predicateToSql(visibleRows, definition, 't', registry, evaluationContext)}`.execute(trx);
   return new Map(rows.map(({ id, title }) => [id, title ?? `#${id}`]));
 }

@@ -43,41 +43,41 @@ export async function storeCommentFile(
 export async function claimCommentFiles(
   { actor }: RequestContext,
   definition: Definition,
-  sent: readonly SentFile[],
-  before: readonly StoredFile[],
+  sentFiles: readonly SentFile[],
+  previousFiles: readonly StoredFile[],
   trx: Transaction,
 ): Promise<readonly StoredFile[]> {
-  const known = new Map(before.map((file) => [file.key, file]));
-  const keys = [...new Set(sent.map(({ url }) => fileKeyOf(url)))];
-  const wanted = keys.filter((key) => !known.has(key));
-  if (wanted.length > 0) {
+  const previousByKey = new Map(previousFiles.map((file) => [file.key, file]));
+  const keys = [...new Set(sentFiles.map(({ url }) => fileKeyOf(url)))];
+  const newKeys = keys.filter((key) => !previousByKey.has(key));
+  if (newKeys.length > 0) {
     const { rows } = await sql<StoredFile>`update assay.files set is_waiting = false, created_at = now()
-      where key = any(${wanted}::text[]) and is_waiting and resource = ${definition.name}
+      where key = any(${newKeys}::text[]) and is_waiting and resource = ${definition.name}
         and field = ${commentFiles.name} and user_id = ${realUser(actor).id}
       returning name, size, type, key`.execute(trx);
-    for (const file of rows) known.set(file.key, file);
+    for (const file of rows) previousByKey.set(file.key, file);
   }
-  const lost = sent.find(({ url }) => !known.has(fileKeyOf(url)));
-  if (lost) throw new Invalid({ files: `“${lost.name ?? 'A file'}” is no longer there. Add it again.` });
-  return keys.map((key) => known.get(key)!);
+  const lostFile = sentFiles.find(({ url }) => !previousByKey.has(fileKeyOf(url)));
+  if (lostFile) throw new Invalid({ files: `“${lostFile.name ?? 'A file'}” is no longer there. Add it again.` });
+  return keys.map((key) => previousByKey.get(key)!);
 }
 
 /** Deletes the files of comments that are gone for good, also with their record, and those that were never sent with one. */
 export async function sweepCommentFiles({ database, files }: { database: Database; files: Files }): Promise<void> {
   const batch = 500;
-  const given = new Set<string>();
+  const usedNames = new Set<string>();
   for (;;) {
     const { rows } = await sql<{ key: string }>`select f.key from assay.files f
       where f.field = ${commentFiles.name}
       and f.created_at < now() - case when f.is_waiting then interval '1 day' else interval '1 hour' end
-      and not (f.key = any(${[...given]}::text[]))
+      and not (f.key = any(${[...usedNames]}::text[]))
       and not exists (select from assay.comments c where c.files @> jsonb_build_array(jsonb_build_object('key', f.key)))
       and not exists (select from assay.deleted_rows d where d.source = 'assay.comments'
         and d.row->'files' @> jsonb_build_array(jsonb_build_object('key', f.key)))
       limit ${batch}`.execute(database.kysely);
     await files.remove(rows.map(({ key }) => key));
     // Files that cannot be deleted now are left for the next sweep.
-    for (const { key } of rows) given.add(key);
+    for (const { key } of rows) usedNames.add(key);
     if (rows.length < batch) return;
   }
 }

@@ -68,24 +68,24 @@ export async function listComments(
   const { limit, offset } = parseRange(range);
   await readVisibleRow(context, definition, id);
   const { database } = context.program;
-  const shown = readableComments(context, definition);
+  const readable = readableComments(context, definition);
   const key = `comments|${audienceKey(context)}|${peopleOf(context.registry, definition).name}|${readsInternal(context.actor, definition)}`;
   const plan = cachedStatement(context, key, () => {
     const slot = (name: string) => new Placeholder(name);
     return sql`${selectComments(context, definition, slot('actor'))}
-      where c.resource = ${slot('resource')} and c.record_id = ${slot('id')} and c.deleted_at is null and ${shown}
+      where c.resource = ${slot('resource')} and c.record_id = ${slot('id')} and c.deleted_at is null and ${readable}
       order by c.id desc limit ${slot('limit')}::integer offset ${slot('offset')}::integer`;
   });
   const slots = { actor: context.actor.id, resource: definition.name, id, limit: Math.min(limit, maxComments), offset };
-  const [rows, counted] = await Promise.all([
+  const [rows, countResult] = await Promise.all([
     database.query(bind(plan, slots)) as Promise<unknown[]>,
     sql<{ total: number }>`select count(*)::integer as total from assay.comments c
-      where c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null and ${shown}`.execute(
+      where c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null and ${readable}`.execute(
       database.kysely,
     ),
   ]);
   const records = (rows as CommentRow[]).map((row) => withAddresses(context, row));
-  return { records, offset, total: counted.rows[0]!.total };
+  return { records, offset, total: countResult.rows[0]!.total };
 }
 
 /**
@@ -122,16 +122,23 @@ export async function addComment(
   return program.database.transaction(async (trx) => {
     const row = await lockWritableRow(context, definition, id, trx);
     const files = await claimCommentFiles(context, definition, body.files ?? [], [], trx);
-    const mentioned = await readMentions(context, definition, row, body.mentions ?? [], internal, trx);
+    const mentionedUsers = await readMentions(context, definition, row, body.mentions ?? [], internal, trx);
     const { rows } = await sql<{ id: number }>`insert into assay.comments
         (resource, record_id, site_id, user_id, text, mentioned, files, internal, created_at)
-      values (${definition.name}, ${id}, ${row.site_id ?? null}, ${actor.id}, ${text}, ${mentioned}::integer[],
+      values (${definition.name}, ${id}, ${row.site_id ?? null}, ${actor.id}, ${text}, ${mentionedUsers}::integer[],
         ${JSON.stringify(files)}::jsonb, ${internal}, ${now})
       returning id`.execute(trx);
     await watchByCommenting(trx, definition, id, actor.id);
-    await notifyOfComment(context, definition, row, { id: rows[0]!.id, text, mentioned, files, internal }, trx, {
-      watchers: true,
-    });
+    await notifyOfComment(
+      context,
+      definition,
+      row,
+      { id: rows[0]!.id, text, mentioned: mentionedUsers, files, internal },
+      trx,
+      {
+        watchers: true,
+      },
+    );
     // Those who are told of what follows from it may not read it.
     if (!internal) await startAutomations(context, definition, 'comment', [{ before: row, values: row }], trx);
     publishComment(context, definition, row, internal, trx);
@@ -154,37 +161,37 @@ export async function changeComment(
   assertMayWrite(context, definition);
   return program.database.transaction(async (trx) => {
     const row = await lockWritableRow(context, definition, id, trx);
-    const before = await lockComment(context, definition, id, comment, trx);
-    if (before.user_id !== actor.id) throw new Forbidden('Only who wrote a comment can change it.');
-    const text = readText(body, body.files ?? before.files);
+    const previousComment = await lockComment(context, definition, id, comment, trx);
+    if (previousComment.user_id !== actor.id) throw new Forbidden('Only who wrote a comment can change it.');
+    const text = readText(body, body.files ?? previousComment.files);
     const files = body.files
-      ? await claimCommentFiles(context, definition, body.files, before.files, trx)
-      : before.files;
-    const known = new Set(before.mentioned);
+      ? await claimCommentFiles(context, definition, body.files, previousComment.files, trx)
+      : previousComment.files;
+    const previousMentions = new Set(previousComment.mentioned);
     // Those who were mentioned before stay so, also if they can no longer see the record.
-    const sent = [...new Set(body.mentions ?? before.mentioned)];
-    const fresh = sent.filter((user) => !known.has(user));
-    await readMentions(context, definition, row, fresh, before.internal, trx);
-    if (before.text !== text)
+    const requestedMentions = [...new Set(body.mentions ?? previousComment.mentioned)];
+    const newMentions = requestedMentions.filter((user) => !previousMentions.has(user));
+    await readMentions(context, definition, row, newMentions, previousComment.internal, trx);
+    if (previousComment.text !== text)
       await sql`insert into assay.comment_versions (comment_id, version, text, written_at)
-        select ${comment}, 1 + count(*), ${before.text}, ${before.edited_at ?? before.created_at}
+        select ${comment}, 1 + count(*), ${previousComment.text}, ${previousComment.edited_at ?? previousComment.created_at}
         from assay.comment_versions where comment_id = ${comment}`.execute(trx);
-    const isSame = before.text === text && isEqualJson(keysOf(before.files), keysOf(files));
-    await sql`update assay.comments set text = ${text}, mentioned = ${sent}::integer[],
-      files = ${JSON.stringify(files)}::jsonb, edited_at = ${isSame ? before.edited_at : now}
+    const isSame = previousComment.text === text && isEqualJson(keysOf(previousComment.files), keysOf(files));
+    await sql`update assay.comments set text = ${text}, mentioned = ${requestedMentions}::integer[],
+      files = ${JSON.stringify(files)}::jsonb, edited_at = ${isSame ? previousComment.edited_at : now}
       where id = ${comment}`.execute(trx);
-    if (fresh.length > 0)
+    if (newMentions.length > 0)
       await notifyOfComment(
         context,
         definition,
         row,
-        { id: comment, text, mentioned: fresh, files, internal: before.internal },
+        { id: comment, text, mentioned: newMentions, files, internal: previousComment.internal },
         trx,
         {
           watchers: false,
         },
       );
-    publishComment(context, definition, row, before.internal, trx);
+    publishComment(context, definition, row, previousComment.internal, trx);
     return readComment(context, definition, comment, trx);
   });
 }
@@ -203,14 +210,14 @@ export async function deleteComment(
   assertMayWrite(context, definition);
   return program.database.transaction(async (trx) => {
     const row = await lockWritableRow(context, definition, id, trx);
-    const before = await lockComment(context, definition, id, comment, trx);
-    if (before.user_id !== actor.id && !isModerator(actor))
+    const previousComment = await lockComment(context, definition, id, comment, trx);
+    if (previousComment.user_id !== actor.id && !isModerator(actor))
       throw new Forbidden('Only who wrote a comment, and administrators, can delete it.');
     const answer = await readComment(context, definition, comment, trx);
     await sql`update assay.comments set deleted_at = ${now}, deleted_by = ${actor.id} where id = ${comment}`.execute(
       trx,
     );
-    publishComment(context, definition, row, before.internal, trx);
+    publishComment(context, definition, row, previousComment.internal, trx);
     return answer;
   });
 }
@@ -266,22 +273,23 @@ export async function listMentionable(
   const row = await readVisibleRow(context, definition, id);
   const { kysely } = program.database;
   const name = sql`concat_ws(' ', u.first_name, u.last_name)`;
-  const sought = normaliseText(q).toLowerCase();
-  const matches = sought === '' ? sql`true` : sql`concat(' ', lower(${name})) like ${likePattern(` ${sought}`)}::text`;
+  const searchText = normaliseText(q).toLowerCase();
+  const matches =
+    searchText === '' ? sql`true` : sql`concat(' ', lower(${name})) like ${likePattern(` ${searchText}`)}::text`;
   const company = (row.site_id ?? null) as number | null;
-  const found: number[] = [];
+  const foundIds: number[] = [];
   // Most who match may see it: one round, unless a rule hides the record from nearly everybody.
-  for (let offset = 0; offset < maxLookedAt && found.length < maxMentionable; offset += lookedAtOnce) {
+  for (let offset = 0; offset < maxLookedAt && foundIds.length < maxMentionable; offset += lookedAtOnce) {
     const colleagues = await loadColleagues(kysely, company, sql`${matches} and u.id <> ${actor.id}`, {
       order: sql`lower(${name}), u.id`,
       limit: lookedAtOnce,
       offset,
     });
     const readers = await findReaders(program, kysely, definition, id, amongReaders(definition, colleagues, internal));
-    found.push(...colleagues.flatMap((person) => (readers.has(person.id) ? [person.id] : [])));
+    foundIds.push(...colleagues.flatMap((person) => (readers.has(person.id) ? [person.id] : [])));
     if (colleagues.length < lookedAtOnce) break;
   }
-  return namePeople(actor, definition, registry, found.slice(0, maxMentionable), kysely);
+  return namePeople(actor, definition, registry, foundIds.slice(0, maxMentionable), kysely);
 }
 
 /** Who is offered to be mentioned. */
@@ -330,7 +338,7 @@ async function answerWatch(
   queries: Queries,
 ): Promise<WatchAnswer> {
   const { program, actor, registry } = context;
-  const own = await readWatch(queries, definition, row, realUser(actor).id);
+  const ownWatch = await readWatch(queries, definition, row, realUser(actor).id);
   const company = (row.site_id ?? null) as number | null;
   const people = await loadColleagues(queries, company, sql`u.id in (${watchersSql(definition, row)})`, {
     order: sql`lower(concat_ws(' ', u.first_name, u.last_name)), u.id`,
@@ -339,7 +347,7 @@ async function answerWatch(
   });
   const readers = await findReaders(program, queries, definition, row.id as number, people);
   const ids = people.flatMap(({ id }) => (readers.has(id) ? [id] : []));
-  return { ...own, watchers: await namePeople(actor, definition, registry, ids, queries) };
+  return { ...ownWatch, watchers: await namePeople(actor, definition, registry, ids, queries) };
 }
 
 /** People by their ids, with their names as the actor may see them. */
@@ -353,7 +361,7 @@ async function namePeople(
   const { rows } =
     await sql<Person>`select u.id, ${visibleTitleSql(actor, peopleOf(registry, definition), 'u', registry)} as name
     from public.users u where u.id = any(${[...ids]}::integer[])`.execute(queries);
-  return ids.flatMap((one) => rows.find((person) => person.id === one) ?? []);
+  return ids.flatMap((id) => rows.find((person) => person.id === id) ?? []);
 }
 
 /** How long a removed comment can be taken back. */
@@ -375,9 +383,9 @@ async function readVisibleRow(
 ): Promise<ResourceRecord> {
   const filter = accessFilter(context, definition, 'view', { archived: 'any' });
   const plan = cachedGenericStatement(context, `visible row|${conditionKey(context, definition, filter)}`, () => {
-    const where = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
+    const visibleRows = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
     return sql`select t.* from ${sql.id('public', definition.table)} t
-      where t.id = ${new Placeholder('id')}::integer and ${where}`;
+      where t.id = ${new Placeholder('id')}::integer and ${visibleRows}`;
   });
   const [row] = await runStatement<ResourceRecord>(queries, bind(plan, { id }));
   if (!row) throw new NotFound();
@@ -442,22 +450,22 @@ async function readMentions(
   context: RequestContext,
   definition: Definition,
   row: ResourceRecord,
-  sent: readonly number[],
+  requestedMentions: readonly number[],
   internal: boolean,
   trx: Transaction,
 ): Promise<readonly number[]> {
-  const ids = [...new Set(sent)];
+  const ids = [...new Set(requestedMentions)];
   if (ids.length === 0) return ids;
   const company = (row.site_id ?? null) as number | null;
   const people = await loadColleagues(trx, company, sql`u.id = any(${ids}::integer[])`, { limit: ids.length });
   const mentionable = amongReaders(definition, people, internal);
   const readers = await findReaders(context.program, trx, definition, row.id as number, mentionable);
-  const one = definition.labels.one.toLowerCase();
+  const singular = definition.labels.one.toLowerCase();
   if (ids.some((id) => !readers.has(id)))
     throw new Invalid({
       mentions: internal
-        ? `Only people who can see this ${one} and its internal comments can be mentioned.`
-        : `Only people who can see this ${one} can be mentioned.`,
+        ? `Only people who can see this ${singular} and its internal comments can be mentioned.`
+        : `Only people who can see this ${singular} can be mentioned.`,
     });
   return ids;
 }

@@ -41,16 +41,18 @@ export async function notifyOfComment(
   const id = row.id as number;
   const isMuted = sql`exists (select from assay.watches w where w.resource = ${definition.name} and w.record_id = ${id}
     and w.user_id = u.id and w.state = 'muted')`;
-  const mentioned = sql`(u.id = any(${comment.mentioned}::integer[]) and not ${isMuted})`;
-  const told = watchers ? sql`(${mentioned} or u.id in (${watchersSql(definition, row)}))` : mentioned;
+  const mentionedCondition = sql`(u.id = any(${comment.mentioned}::integer[]) and not ${isMuted})`;
+  const notifiedCondition = watchers
+    ? sql`(${mentionedCondition} or u.id in (${watchersSql(definition, row)}))`
+    : mentionedCondition;
   const company = (row.site_id ?? null) as number | null;
-  const watching = await loadColleagues(trx, company, sql`${told} and u.id <> ${actor.id}`, {
+  const recipients = await loadColleagues(trx, company, sql`${notifiedCondition} and u.id <> ${actor.id}`, {
     limit: maxTold,
     administrators: true,
   });
-  const people = comment.internal ? watching.filter((person) => readsInternal(person, definition)) : watching;
+  const people = comment.internal ? recipients.filter((person) => readsInternal(person, definition)) : recipients;
   if (people.length === 0) return;
-  const titled = await sql<{ title: string | null }>`select ${titleSql(definition, 't', registry)} as title
+  const titleRow = await sql<{ title: string | null }>`select ${titleSql(definition, 't', registry)} as title
     from ${sql.id('public', definition.table)} t where t.id = ${id}`.execute(trx);
   const wasMentioned = new Set(comment.mentioned);
   const groups = new Map<string, Actor[]>();
@@ -58,7 +60,7 @@ export async function notifyOfComment(
     const key = `${wasMentioned.has(person.id)} ${mayReadTitle(person, definition)}`;
     groups.set(key, [...(groups.get(key) ?? []), person]);
   }
-  const plain = `${definition.labels.one} #${id}`;
+  const untitled = `${definition.labels.one} #${id}`;
   await sendNotifications(
     program,
     trx,
@@ -71,7 +73,7 @@ export async function notifyOfComment(
       actor: actor.id,
       comment: comment.id,
       values: {
-        title: mayReadTitle(group[0]!, definition) ? titled.rows[0]?.title || plain : plain,
+        title: mayReadTitle(group[0]!, definition) ? titleRow.rows[0]?.title || untitled : untitled,
         text: markupToText(comment.text) || comment.files.map(({ name }) => name).join(', '),
       },
     })),

@@ -26,7 +26,7 @@ interface UserRow {
 export async function loadColleagues(
   queries: Queries,
   company: number | null,
-  where: Sql,
+  condition: Sql,
   {
     order = sql`u.id`,
     limit,
@@ -36,7 +36,7 @@ export async function loadColleagues(
 ): Promise<Actor[]> {
   const { rows } = await sql<UserRow>`select u.id, u.role_id, r.level, r.key as role, u.site_id
     from public.users u join public.roles r on r.id = u.role_id
-    where ${isActiveRecipient()} and ${where}
+    where ${isActiveRecipient()} and ${condition}
       and (u.site_id = ${company}::integer or (r.level = 1 and ${sql.lit(administrators)}))
     order by ${order} limit ${limit}::integer offset ${offset}::integer`.execute(queries);
   const grants = await loadRolePermissions(queries, [...new Set(rows.map(({ role_id }) => role_id))]);
@@ -74,7 +74,7 @@ export function mayViewRowSql(
   people: readonly Actor[],
   user: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
-  const groups = new Map<string, { ids: number[]; where: Sql }>();
+  const groups = new Map<string, { ids: number[]; condition: Sql }>();
   for (const person of people) {
     const context = new RequestContext(program, person);
     const filter = accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
@@ -84,14 +84,16 @@ export function mayViewRowSql(
     const key = JSON.stringify(expandComputed(filter, definition, registry, evaluationContext));
     let group = groups.get(key);
     if (!group) {
-      group = { ids: [], where: predicateToSql(filter, definition, 't', registry, evaluationContext) };
+      group = { ids: [], condition: predicateToSql(filter, definition, 't', registry, evaluationContext) };
       groups.set(key, group);
     }
     group.ids.push(person.id);
   }
   if (groups.size === 0) return sql`false`;
-  const any = [...groups.values()].map(({ ids, where }) => sql`(${user} = any(${ids}::integer[]) and ${where})`);
-  return sql`(${sql.join(any, sql` or `)})`;
+  const groupConditions = [...groups.values()].map(
+    ({ ids, condition }) => sql`(${user} = any(${ids}::integer[]) and ${condition})`,
+  );
+  return sql`(${sql.join(groupConditions, sql` or `)})`;
 }
 
 /** Of these users, the ids of those who may view a record. */

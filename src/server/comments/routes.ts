@@ -128,27 +128,29 @@ const variantsOf =
       .map(({ name, labels }) => ({ type: name, summary: summary(labels.one) }));
 
 /** Calls on the records of each module whose comments the caller may read; `summary` follows from its name for one. */
-const documented = (summary: (one: string) => string) => ({
+const describeCall = (summary: (one: string) => string) => ({
   tag: 'Comments',
   summary: summary('record'),
   variants: variantsOf(summary),
 });
-const about = (summary: (one: string) => string) => ({ ...documented(summary), params: ofRecord });
-const aboutOne = (summary: (one: string) => string) => ({ ...documented(summary), params: ofComment });
+const recordCall = (summary: (one: string) => string) => ({ ...describeCall(summary), params: ofRecord });
+const aboutOne = (summary: (one: string) => string) => ({ ...describeCall(summary), params: ofComment });
 const writes = { atomic: true, headers: idempotencyHeader } as const;
 
-const uploadSummary = (one: string) => `Upload a file for a comment on a ${one}, within a day`;
+const uploadSummary = (singular: string) => `Upload a file for a comment on a ${singular}, within a day`;
 
 const calls = {
   list: defineCall({
-    ...about((one) => `The comments of a ${one}, newest first`),
+    ...recordCall((singular) => `The comments of a ${singular}, newest first`),
     id: 'list-comments',
     scope: [':type.view'],
     querystring: Type.Object({ range: rangeParameter }, closed),
     answer: dataOf(Type.Array(comment)),
   }),
   add: defineCall({
-    ...about((one) => `Comment on a ${one}; those who are mentioned and those who watch it are notified`),
+    ...recordCall(
+      (singular) => `Comment on a ${singular}; those who are mentioned and those who watch it are notified`,
+    ),
     ...writes,
     id: 'add-comment',
     scope: [':type.edit'],
@@ -157,7 +159,7 @@ const calls = {
     answer: dataOf(comment),
   }),
   upload: defineCall({
-    ...about(uploadSummary),
+    ...recordCall(uploadSummary),
     id: 'upload-comment-file',
     scope: [':type.edit'],
     bodyType: 'multipart/form-data',
@@ -170,7 +172,7 @@ const calls = {
     answer: dataOf(storedFile),
   }),
   change: defineCall({
-    ...aboutOne((one) => `Change your own comment on a ${one}; its former text is kept`),
+    ...aboutOne((singular) => `Change your own comment on a ${singular}; its former text is kept`),
     ...writes,
     id: 'change-comment',
     scope: [':type.edit'],
@@ -178,27 +180,29 @@ const calls = {
     answer: dataOf(comment),
   }),
   remove: defineCall({
-    ...aboutOne((one) => `Delete your own comment on a ${one}, or as an administrator that of somebody else`),
+    ...aboutOne((singular) => `Delete your own comment on a ${singular}, or as an administrator that of somebody else`),
     ...writes,
     id: 'delete-comment',
     scope: [':type.edit'],
     answer: dataOf(comment),
   }),
   restore: defineCall({
-    ...aboutOne((one) => `Take back that you deleted a comment on a ${one}`),
+    ...aboutOne((singular) => `Take back that you deleted a comment on a ${singular}`),
     ...writes,
     id: 'restore-comment',
     scope: [':type.edit'],
     answer: dataOf(comment),
   }),
   versions: defineCall({
-    ...aboutOne((one) => `The former texts of a comment on a ${one}, newest first`),
+    ...aboutOne((singular) => `The former texts of a comment on a ${singular}, newest first`),
     id: 'list-comment-versions',
     scope: [':type.view'],
     answer: dataOf(Type.Array(Type.Object({ text: Type.String(), written_at: dateTime }))),
   }),
   mentionable: defineCall({
-    ...about((one) => `Up to ten colleagues who can see a ${one}, by name, to mention them in a comment`),
+    ...recordCall(
+      (singular) => `Up to ten colleagues who can see a ${singular}, by name, to mention them in a comment`,
+    ),
     id: 'list-mentionable',
     scope: [':type.edit'],
     querystring: Type.Object(
@@ -211,15 +215,15 @@ const calls = {
     answer: dataOf(Type.Array(person)),
   }),
   watch: defineCall({
-    ...about((one) => `Whether you watch a ${one}`),
+    ...recordCall((singular) => `Whether you watch a ${singular}`),
     id: 'read-watch',
     scope: 'person',
     answer: watch,
   }),
   setWatch: defineCall({
-    ...about(
-      (one) =>
-        `Watch the comments on a ${one} and its changes, mute it, or neither (null): then those whom it names hear of comments`,
+    ...recordCall(
+      (singular) =>
+        `Watch the comments on a ${singular} and its changes, mute it, or neither (null): then those whom it names hear of comments`,
     ),
     ...writes,
     id: 'change-watch',
@@ -245,9 +249,9 @@ export function registerComments(app: FastifyInstance, program: Program): void {
   ) => {
     const context = await requestContextOf(program, request);
     const definition = commentedDefinition(context, (request.params as { type: string }).type);
-    const sent = { values: (request.body ?? {}) as Readonly<Record<string, unknown>>, text: false };
-    const answer = async (within: RequestContext) => ({ data: await run(within, definition) });
-    return (await runIdempotent(context, request, reply, sent, answer)) as never;
+    const sentBody = { values: (request.body ?? {}) as Readonly<Record<string, unknown>>, text: false };
+    const answer = async (idempotentContext: RequestContext) => ({ data: await run(idempotentContext, definition) });
+    return (await runIdempotent(context, request, reply, sentBody, answer)) as never;
   };
 
   api.get('/:type/:id/comments', calls.list, async (request, reply) => {

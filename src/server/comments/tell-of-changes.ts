@@ -44,7 +44,7 @@ interface WatchedRecord {
   readonly title: string | null;
 }
 
-const occasion = 'record_changed';
+const changeOccasion = 'record_changed';
 /** The most people of one company who are told at once. */
 const maxTold = 1_000;
 /** Of more records, somebody is told in one notification for all. */
@@ -66,35 +66,36 @@ export async function tellOfChanges(
   trx: Transaction,
 ): Promise<void> {
   const records = [...new Set(changes.map((change) => change.record_id))];
-  const watched = await loadWatched(program, definition, author, records, trx);
-  const wanted = await withoutUntold(program, watched, trx);
-  if (wanted.length === 0) return;
-  const news = await newsOf(definition, author, changes, wanted, trx);
-  const words = await loadWords(program, definition, author, news, trx);
-  const told = news.filter((one) => words.of(one) !== '');
-  const events = groupByPerson(told).flatMap((own) =>
-    isToldTogether(own)
-      ? [eventOfMany(definition, own, words)]
-      : own.map((one) => eventOfOne(definition, author, one, words)),
+  const watchedRecords = await loadWatched(program, definition, author, records, trx);
+  const wantedRecords = await withoutUntold(program, watchedRecords, trx);
+  if (wantedRecords.length === 0) return;
+  const newsList = await newsOf(definition, author, changes, wantedRecords, trx);
+  const words = await loadWords(program, definition, author, newsList, trx);
+  const toldNews = newsList.filter((newsItem) => words.of(newsItem) !== '');
+  const events = groupByPerson(toldNews).flatMap((personNews) =>
+    isToldTogether(personNews)
+      ? [eventOfMany(definition, personNews, words)]
+      : personNews.map((newsItem) => eventOfOne(definition, author, newsItem, words)),
   );
   await sendNotifications(program, trx, ...events);
 }
 
 /** What is said to each, in the order of the records. */
-export function groupByPerson<One extends Watched>(watched: readonly One[]): One[][] {
+export function groupByPerson<One extends Watched>(watchedRecords: readonly One[]): One[][] {
   const groups = new Map<number, One[]>();
-  for (const one of watched) groups.set(one.person.id, [...(groups.get(one.person.id) ?? []), one]);
+  for (const watchedRecord of watchedRecords)
+    groups.set(watchedRecord.person.id, [...(groups.get(watchedRecord.person.id) ?? []), watchedRecord]);
   return [...groups.values()];
 }
 
 /** Whether one person is told of these in one notification. */
-export const isToldTogether = (own: readonly Watched[]): boolean => own.length > maxSingly;
+export const isToldTogether = (personRecords: readonly Watched[]): boolean => personRecords.length > maxSingly;
 
 /** The given records with those who chose to watch them and may view them, without one person. */
 export async function loadWatched(
   program: Program,
   definition: Definition,
-  without: number | null,
+  ignoredUser: number | null,
   records: readonly number[],
   trx: Transaction,
 ): Promise<Watched[]> {
@@ -102,18 +103,18 @@ export async function loadWatched(
   const chosenSql = (ids: unknown, person: unknown) => sql`assay.watches w where w.resource = ${definition.name}
     and w.record_id = any(${ids}::integer[]) and w.state = 'watching' and w.user_id is distinct from ${person}::integer`;
   const plan = fixedStatement(definition, 'companies that watch', trx, () => {
-    const chosen = chosenSql(new Placeholder('records'), new Placeholder('without'));
+    const channelSql = chosenSql(new Placeholder('records'), new Placeholder('without'));
     return sql`select t.site_id as company, array_agg(distinct w.user_id) as ids
       from ${sql.id('public', definition.table)} t
-        join (select w.record_id, w.user_id from ${chosen}) w on w.record_id = t.id
+        join (select w.record_id, w.user_id from ${channelSql}) w on w.record_id = t.id
       group by 1`;
   });
   const companies = await runStatement<{ company: number | null; ids: number[] }>(
     trx,
-    bind(plan, { records, without }),
+    bind(plan, { records, without: ignoredUser }),
   );
-  const chosen = chosenSql(records, without);
-  const watched: Watched[] = [];
+  const watchersSql = chosenSql(records, ignoredUser);
+  const watchedRecords: Watched[] = [];
   // Nearly always one: somebody changes records of their own company.
   for (const { company, ids } of companies) {
     const people = await loadColleagues(trx, company, sql`u.id = any(${ids}::integer[])`, {
@@ -123,26 +124,26 @@ export async function loadWatched(
     if (people.length === 0) continue;
     const { rows } = await sql<{ id: number; user_id: number; title: string | null }>`select t.id, w.user_id,
         ${titleSql(definition, 't', registry)}::text as title
-      from ${sql.id('public', definition.table)} t join (select w.record_id, w.user_id from ${chosen}) w on w.record_id = t.id
+      from ${sql.id('public', definition.table)} t join (select w.record_id, w.user_id from ${watchersSql}) w on w.record_id = t.id
       where t.site_id is not distinct from ${company}::integer
         and ${mayViewRowSql(program, definition, people, sql`w.user_id`)}
       order by t.id, w.user_id`.execute(trx);
     const byId = new Map(people.map((person) => [person.id, person]));
     for (const { id, user_id: user, title } of rows)
-      watched.push({ person: byId.get(user)!, record: { id, company, title } });
+      watchedRecords.push({ person: byId.get(user)!, record: { id, company, title } });
   }
-  return watched;
+  return watchedRecords;
 }
 
 /** Without those who do not want to be told of changes at all; with how the others are told. */
-async function withoutUntold(program: Program, watched: readonly Watched[], trx: Transaction) {
-  const chosen = await loadChosenChannels(
+async function withoutUntold(program: Program, watchedRecords: readonly Watched[], trx: Transaction) {
+  const chosenChannels = await loadChosenChannels(
     trx,
-    watched.map(({ person }) => person.id),
+    watchedRecords.map(({ person }) => person.id),
   );
-  return watched.flatMap((one) => {
-    const channel = channelOf(program.product, occasion, chosen.get(one.person.id));
-    return channel === 'none' ? [] : [{ ...one, channel }];
+  return watchedRecords.flatMap((watchedRecord) => {
+    const channel = channelOf(program.product, changeOccasion, chosenChannels.get(watchedRecord.person.id));
+    return channel === 'none' ? [] : [{ ...watchedRecord, channel }];
   });
 }
 
@@ -151,9 +152,9 @@ interface News extends Watched {
   /** Oldest first. */
   readonly changes: readonly WatchedChange[];
   /** The unread notification that it continues. */
-  readonly replaces?: number;
+  readonly replacedNotice?: number;
   /** With those of which that notification has told before. */
-  readonly all: readonly WatchedChange[];
+  readonly allChanges: readonly WatchedChange[];
 }
 
 /** A notification of changes, or of something else in the record, that somebody has. */
@@ -174,33 +175,43 @@ async function newsOf(
   definition: Definition,
   author: number | null,
   changes: readonly WatchedChange[],
-  watched: readonly (Watched & { readonly channel: Channel })[],
+  watchedRecords: readonly (Watched & { readonly channel: Channel })[],
   trx: Transaction,
 ): Promise<News[]> {
-  const links = [...new Set(watched.map(({ record }) => linkOf(definition, record.id)))];
-  const userIds = [...new Set(watched.map(({ person }) => person.id))];
-  const made = [...new Set(changes.map((change) => change.made_in))];
+  const links = [...new Set(watchedRecords.map(({ record }) => linkOf(definition, record.id)))];
+  const userIds = [...new Set(watchedRecords.map(({ person }) => person.id))];
+  const transactionIds = [...new Set(changes.map((change) => change.made_in))];
   const { rows: notices } = await sql<StoredNotice>`select n.id, n.user_id, n.link, n.made_in::text, n.in_digest,
-      case when n.occasion = ${occasion} and n.read_at is null and n.changed_by is not distinct from ${author}::integer
+      case when n.occasion = ${changeOccasion} and n.read_at is null and n.changed_by is not distinct from ${author}::integer
         and h.created_at > now() - interval '1 day' then h.id::float8 end as "from"
     from assay.notifications n left join assay.history h on h.id = n.changes_from
     where n.link = any(${links}::text[]) and n.user_id = any(${userIds}::integer[])
-      and (n.made_in = any(${made}::text[]::xid8[]) or n.occasion = ${occasion} and n.read_at is null)
+      and (n.made_in = any(${transactionIds}::text[]::xid8[]) or n.occasion = ${changeOccasion} and n.read_at is null)
     order by n.id for update of n`.execute(trx);
-  const earlier = await loadSince(definition, author, notices, trx);
-  return watched.map(({ person, record, channel }) => {
-    const own = notices.filter(
+  const earlierChanges = await loadSince(definition, author, notices, trx);
+  return watchedRecords.map(({ person, record, channel }) => {
+    const personNotices = notices.filter(
       ({ user_id: user, link }) => user === person.id && link === linkOf(definition, record.id),
     );
-    const isTold = ({ made_in: within }: WatchedChange) => own.some((notice) => notice.made_in === within);
-    const fresh = changes.filter((change) => change.record_id === record.id && !isTold(change));
+    const isTold = ({ made_in: transactionId }: WatchedChange) =>
+      personNotices.some((notice) => notice.made_in === transactionId);
+    const newChanges = changes.filter((change) => change.record_id === record.id && !isTold(change));
     // What a mail or a digest has told of is not told again.
-    const open = own.findLast(
-      ({ from, in_digest: waits }) => from !== null && (channel === 'notice' || (channel === 'digest' && waits)),
+    const open = personNotices.findLast(
+      ({ from: firstChangeId, in_digest: waits }) =>
+        firstChangeId !== null && (channel === 'notice' || (channel === 'digest' && waits)),
     );
-    if (!open || fresh.length === 0) return { person, record, changes: fresh, all: fresh };
-    const before = earlier.filter(({ id, record_id: of }) => of === record.id && id >= open.from! && id < fresh[0]!.id);
-    return { person, record, changes: fresh, all: [...before, ...fresh], replaces: open.id };
+    if (!open || newChanges.length === 0) return { person, record, changes: newChanges, allChanges: newChanges };
+    const changesBefore = earlierChanges.filter(
+      ({ id, record_id: changedRecord }) => changedRecord === record.id && id >= open.from! && id < newChanges[0]!.id,
+    );
+    return {
+      person,
+      record,
+      changes: newChanges,
+      allChanges: [...changesBefore, ...newChanges],
+      replacedNotice: open.id,
+    };
   });
 }
 
@@ -211,7 +222,9 @@ async function loadSince(
   notices: readonly StoredNotice[],
   trx: Transaction,
 ): Promise<WatchedChange[]> {
-  const open = notices.flatMap(({ link, from }) => (from === null ? [] : [{ id: Number(link.split('/')[2]), from }]));
+  const open = notices.flatMap(({ link, from: firstChangeId }) =>
+    firstChangeId === null ? [] : [{ id: Number(link.split('/')[2]), from: firstChangeId }],
+  );
   if (open.length === 0) return [];
   const { rows } = await sql<WatchedChange>`select h.id::float8 as id, h.record_id, h.event, h.old_values, h.new_values,
       h.created_at, '' as made_in
@@ -235,25 +248,25 @@ async function loadWords(
   program: Program,
   definition: Definition,
   author: number | null,
-  news: readonly News[],
+  newsList: readonly News[],
   trx: Transaction,
 ): Promise<Words> {
   const readers = await loadReaders(
     trx,
-    news.map(({ person }) => person.id),
+    newsList.map(({ person }) => person.id),
   );
-  const names = await namesBySide(program, definition, author, news, trx);
-  const textOf = ({ person, changes, all }: News) => {
-    const describe = (some: readonly WatchedChange[]) =>
-      describeNews(definition, person, some, names(person), readers(person.id));
-    const fresh = describe(changes);
+  const names = await namesBySide(program, definition, author, newsList, trx);
+  const textOf = ({ person, changes, allChanges }: News) => {
+    const describe = (describedChanges: readonly WatchedChange[]) =>
+      describeNews(definition, person, describedChanges, names(person), readers(person.id));
+    const newText = describe(changes);
     // What took back all that was told before is told alone.
-    return fresh && (describe(all) || fresh);
+    return newText && (describe(allChanges) || newText);
   };
-  const texts = new Map(news.map((one) => [one, textOf(one)]));
+  const texts = new Map(newsList.map((newsItem) => [newsItem, textOf(newsItem)]));
   return {
-    of: (one) => texts.get(one)!,
-    title: (watched) => titleFor(definition, watched),
+    of: (newsItem) => texts.get(newsItem)!,
+    title: (watchedRecord) => titleFor(definition, watchedRecord),
     author: (person) => names(person).author,
   };
 }
@@ -269,13 +282,15 @@ async function namesBySide(
   program: Program,
   definition: Definition,
   author: number | null,
-  news: readonly News[],
+  newsList: readonly News[],
   trx: Transaction,
 ): Promise<(person: Actor) => Names> {
-  const changes = [...new Map(news.flatMap(({ all }) => all.map((change) => [change.id, change] as const))).values()];
+  const changes = [
+    ...new Map(newsList.flatMap(({ allChanges }) => allChanges.map((change) => [change.id, change] as const))).values(),
+  ];
   const isInstallation = ({ level }: Actor) => level === 1;
   const sides = new Map<boolean, Names>();
-  for (const { person } of news) {
+  for (const { person } of newsList) {
     if (sides.has(isInstallation(person))) continue;
     const context = new RequestContext(program, person);
     const titles = await loadHistoryTitles(context, definition, changes, trx);
@@ -301,8 +316,8 @@ export async function authorName(
 
 /** The title of a record, or its kind and number for who may not read that. */
 export function titleFor(definition: Definition, { person, record }: Watched): string {
-  const plain = `${definition.labels.one} #${record.id}`;
-  return mayReadTitle(person, definition) ? record.title || plain : plain;
+  const untitled = `${definition.labels.one} #${record.id}`;
+  return mayReadTitle(person, definition) ? record.title || untitled : untitled;
 }
 
 /** Events that are no change of fields, in words. */
@@ -320,44 +335,47 @@ function describeNews(
   const events = changes.filter(({ event }) => event in eventWords);
   const last = events.length % 2 === 1 ? events.at(-1)!.event : undefined;
   const readable = readableFields(person, definition, 'view').always;
-  const changed = fieldChangesOf(definition, differenceOf(entries.toReversed(), '')).filter(({ field }) =>
+  const fieldChanges = fieldChangesOf(definition, differenceOf(entries.toReversed(), '')).filter(({ field }) =>
     readable.has(field.name),
   );
-  const lines = writeFor(reader, () => describeChanges(changed));
+  const lines = writeFor(reader, () => describeChanges(fieldChanges));
   return [...(last === undefined ? [] : [eventWords[last]!]), ...lines].join('\n');
 }
 
-function eventOfOne(definition: Definition, author: number | null, one: News, words: Words): NotificationEvent {
-  const { person, record, all, replaces } = one;
+function eventOfOne(definition: Definition, author: number | null, newsItem: News, words: Words): NotificationEvent {
+  const { person, record, allChanges, replacedNotice } = newsItem;
   return {
-    occasion,
+    occasion: changeOccasion,
     company: record.company,
     to: [person.id],
     link: linkOf(definition, record.id),
-    values: { actor: words.author(person), title: words.title(one), text: words.of(one) },
-    changes: { by: author, from: all[0]!.id },
-    ...(replaces !== undefined && { replaces }),
+    values: { actor: words.author(person), title: words.title(newsItem), text: words.of(newsItem) },
+    changes: { by: author, from: allChanges[0]!.id },
+    ...(replacedNotice !== undefined && { replaces: replacedNotice }),
   };
 }
 
 /** Many records in one notification, which leads to their list. */
-function eventOfMany(definition: Definition, news: readonly News[], words: Words): NotificationEvent {
-  const { person, record } = news[0]!;
+function eventOfMany(definition: Definition, newsList: readonly News[], words: Words): NotificationEvent {
+  const { person, record } = newsList[0]!;
   return {
-    occasion,
+    occasion: changeOccasion,
     company: record.company,
     to: [person.id],
     link: `/${definition.name}`,
-    values: { actor: words.author(person), ...manyRecords(definition, news) },
+    values: { actor: words.author(person), ...manyRecords(definition, newsList) },
   };
 }
 
 /** How many records, and the titles of the first. */
-export function manyRecords(definition: Definition, watched: readonly Watched[]): { title: string; text: string } {
-  const named = watched.slice(0, maxNamed).map((one) => titleFor(definition, one));
-  const more = watched.length - named.length;
+export function manyRecords(
+  definition: Definition,
+  watchedRecords: readonly Watched[],
+): { title: string; text: string } {
+  const titles = watchedRecords.slice(0, maxNamed).map((watchedRecord) => titleFor(definition, watchedRecord));
+  const overflow = watchedRecords.length - titles.length;
   return {
-    title: `${watched.length} ${definition.labels.many} that you watch`,
-    text: [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+    title: `${watchedRecords.length} ${definition.labels.many} that you watch`,
+    text: [...titles, ...(overflow > 0 ? [`and ${overflow} more`] : [])].join('\n'),
   };
 }

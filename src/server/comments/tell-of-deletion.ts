@@ -6,7 +6,7 @@ import { sendNotifications, type NotificationEvent } from '../notifications/send
 import type { Program } from '../program';
 import { authorName, groupByPerson, isToldTogether, loadWatched, manyRecords, titleFor } from './tell-of-changes';
 
-const occasion = 'record_deleted';
+const deletionOccasion = 'record_deleted';
 
 /**
  * Tells those who chose to watch records, and may view them, that they are deleted: before that is done, as nobody may
@@ -20,23 +20,23 @@ export async function tellOfDeletion(
   trx: Transaction,
 ): Promise<void> {
   if (!definition.comments) return;
-  const watched = await loadWatched(program, definition, actor.id, ids, trx);
+  const watchedRecords = await loadWatched(program, definition, actor.id, ids, trx);
   const authors = new Map<number, string>();
   const authorFor = async (person: Actor) => {
-    const known =
+    const actorName =
       authors.get(person.level) ?? (await authorName(new RequestContext(program, person), definition, actor.id, trx));
-    authors.set(person.level, known);
-    return known;
+    authors.set(person.level, actorName);
+    return actorName;
   };
   const events: NotificationEvent[] = [];
-  for (const own of groupByPerson(watched)) {
-    const { person, record } = own[0]!;
-    const said = { occasion, company: record.company, to: [person.id], link: null };
+  for (const personRecords of groupByPerson(watchedRecords)) {
+    const { person, record } = personRecords[0]!;
+    const baseEvent = { occasion: deletionOccasion, company: record.company, to: [person.id], link: null };
     const author = await authorFor(person);
-    const texts = isToldTogether(own)
-      ? [manyRecords(definition, own)]
-      : own.map((one) => ({ title: titleFor(definition, one), text: '' }));
-    events.push(...texts.map((text) => ({ ...said, values: { actor: author, ...text } })));
+    const texts = isToldTogether(personRecords)
+      ? [manyRecords(definition, personRecords)]
+      : personRecords.map((watchedRecord) => ({ title: titleFor(definition, watchedRecord), text: '' }));
+    events.push(...texts.map((text) => ({ ...baseEvent, values: { actor: author, ...text } })));
   }
   await sendNotifications(program, trx, ...events);
 }

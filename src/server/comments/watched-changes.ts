@@ -30,11 +30,11 @@ export async function tellOfWatchedChanges(program: Program, now = new Date()): 
   const { rows: authors } = await sql<Author>`select h.resource, h.user_id
     from assay.watched_changes c join assay.history h on h.id = c.history_id group by 1, 2
     having ${seconds('max')} >= ${quietSeconds} or ${seconds('min')} >= ${longestSeconds}`.execute(kysely);
-  let told = 0;
+  let toldCount = 0;
   let failure: unknown;
   for (const author of authors) {
     try {
-      told += await tellOf(program, author);
+      toldCount += await tellOf(program, author);
     } catch (error) {
       // The others are told all the same.
       failure ??= error;
@@ -44,20 +44,20 @@ export async function tellOfWatchedChanges(program: Program, now = new Date()): 
   await sql`delete from assay.watched_changes c where not exists (
     select from assay.history h where h.id = c.history_id)`.execute(kysely);
   if (failure !== undefined) throw failure as Error;
-  return told;
+  return toldCount;
 }
 
 async function tellOf(program: Program, author: Author): Promise<number> {
-  let told = 0;
+  let toldCount = 0;
   for (;;) {
-    const taken = await program.database.transaction(async (trx) => {
+    const takenCount = await program.database.transaction(async (trx) => {
       const changes = await takeChanges(author, trx);
       const definition = program.definitions.registry().get(author.resource);
       if (definition?.comments) await tellOfChanges(program, definition, author.user_id, changes, trx);
       return changes.length;
     });
-    told += taken;
-    if (taken < maxAtOnce) return told;
+    toldCount += takenCount;
+    if (takenCount < maxAtOnce) return toldCount;
   }
 }
 

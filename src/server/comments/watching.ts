@@ -13,7 +13,7 @@ export type WatchState = 'watching' | 'muted';
  */
 export function watchersSql(definition: Definition, row: ResourceRecord): RawBuilder<unknown> {
   const id = row.id as number;
-  const named = namedPeople(definition, row);
+  const namedUsers = namedPeople(definition, row);
   const lists = definition.comments!.watchers.flatMap((name) => {
     const field = definition.fields[name]!;
     if (!isRelations(field)) return [];
@@ -21,13 +21,13 @@ export function watchersSql(definition: Definition, row: ResourceRecord): RawBui
       sql`select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair where pair.record_id = ${id}`,
     ];
   });
-  const all = [
-    sql`select unnest(${named}::integer[])`,
+  const conditions = [
+    sql`select unnest(${namedUsers}::integer[])`,
     ...lists,
     sql`select w.user_id from assay.watches w where w.resource = ${definition.name} and w.record_id = ${id}
       and w.state = 'watching'`,
   ];
-  return sql`(${sql.join(all, sql` union `)}) except select w.user_id from assay.watches w
+  return sql`(${sql.join(conditions, sql` union `)}) except select w.user_id from assay.watches w
     where w.resource = ${definition.name} and w.record_id = ${id} and w.state = 'muted'`;
 }
 

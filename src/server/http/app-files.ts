@@ -34,8 +34,8 @@ export async function registerAppFiles(
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const hashed = path.startsWith(join(folder, 'static'));
-      reply.header('Cache-Control', hashed ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache');
+      const isHashed = path.startsWith(join(folder, 'static'));
+      reply.header('Cache-Control', isHashed ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache');
     },
   });
   const names = new Set(filesIn(folder));
@@ -70,12 +70,12 @@ function fillPage(
   { name, title }: Pick<Product, 'name' | 'title'>,
   { passwordPolicy }: Pick<Settings, 'passwordPolicy'>,
 ): string {
-  const meta = (html: string, of: string, content: string) =>
+  const meta = (html: string, metaName: string, content: string) =>
     html.replace(
-      new RegExp(`(<meta name="${of}" content=")[^"]*`),
-      (_, before: string) => before + escapeHtml(content),
+      new RegExp(`(<meta name="${metaName}" content=")[^"]*`),
+      (_, prefix: string) => prefix + escapeHtml(content),
     );
-  const titled = page.replace(/<title>[^<]*/, () => `<title>${escapeHtml(title)}`);
-  const named = meta(meta(titled, 'application-name', title), 'product', name);
-  return meta(named, 'password-policy', passwordPolicy);
+  const titledPage = page.replace(/<title>[^<]*/, () => `<title>${escapeHtml(title)}`);
+  const namedPage = meta(meta(titledPage, 'application-name', title), 'product', name);
+  return meta(namedPage, 'password-policy', passwordPolicy);
 }

@@ -25,11 +25,11 @@ export function checkCallersBeforeBody(api: FastifyInstance, program: Program, s
   api.addHook('onRoute', (route) => {
     if (route.config?.described?.scope === 'public') route.bodyLimit ??= maxPublicBodySize;
   });
-  api.addHook('onRequest', (request, _reply, done) => {
-    const { described } = request.routeOptions.config;
+  api.addHook('onRequest', (request, _reply, next) => {
+    const { described: description } = request.routeOptions.config;
     // Monitoring is never rate-limited.
-    if (request.is404 || request.url.startsWith('/api/health')) return done();
-    const requiresSignIn = hasBody(request) && described?.scope !== 'public';
+    if (request.is404 || request.url.startsWith('/api/health')) return next();
+    const requiresSignIn = hasBody(request) && description?.scope !== 'public';
 
     const countCall = (access: Access) => {
       const { actor, isUnconfirmed } = access;
@@ -38,10 +38,10 @@ export function checkCallersBeforeBody(api: FastifyInstance, program: Program, s
       countWork(request.current?.account);
       const wait = rate.take(actor.id);
       const message = `Too many requests: the limit is ${rate.perMinute} per minute. Please slow down.`;
-      done(wait > 0 ? new TooManyRequests(wait, message) : undefined);
+      next(wait > 0 ? new TooManyRequests(wait, message) : undefined);
     };
     // Routes without a body check authentication themselves.
-    const rejectUnknown = (error: Error) => done(requiresSignIn ? error : undefined);
+    const rejectUnknown = (error: Error) => next(requiresSignIn ? error : undefined);
     if (request.headers.authorization === undefined) return rejectUnknown(new Unauthenticated());
     let access: Access | Promise<Access>;
     try {
@@ -60,9 +60,9 @@ export function checkCallersBeforeBody(api: FastifyInstance, program: Program, s
  */
 export function checkCallersBeforeValidation(api: FastifyInstance, program: Program): void {
   api.addHook('onRoute', (route) => {
-    const { described } = route.config ?? {};
-    if (!route.schema || !described || described.scope === 'public') return;
-    const check = (request: FastifyRequest) => checkCaller(program, described, request);
+    const { described: description } = route.config ?? {};
+    if (!route.schema || !description || description.scope === 'public') return;
+    const check = (request: FastifyRequest) => checkCaller(program, description, request);
     route.preValidation = [check, ...[route.preValidation ?? []].flat()];
   });
 }
@@ -86,6 +86,8 @@ async function checkCaller(program: Program, call: CallDescription, request: Fas
 /** Throws Forbidden if a service account that is limited to scopes has none for a call; a grant is checked as anybody's. */
 function assertInScopes(actor: Actor, { grant, scope }: CallDescription, params: Record<string, string>): void {
   if (grant || (Array.isArray(scope) && hasScope(actor, scope, params))) return;
-  const limited = 'This service account is limited to its scopes, and this call belongs to none of them';
-  throw new Forbidden(Array.isArray(scope) ? `${limited}: it needs ${scope.join(' or ')}.` : `${limited}.`);
+  const limitedMessage = 'This service account is limited to its scopes, and this call belongs to none of them';
+  throw new Forbidden(
+    Array.isArray(scope) ? `${limitedMessage}: it needs ${scope.join(' or ')}.` : `${limitedMessage}.`,
+  );
 }

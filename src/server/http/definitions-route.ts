@@ -38,18 +38,20 @@ export function registerDefinitions(api: FastifyInstance, program: Program): voi
  * chips.
  */
 function definitionsFor(actor: Actor, registry: Registry): Definition[] {
-  const all = [...registry.definitions.values()];
-  const open = all.filter(({ name }) => actions.some((action) => isGranted(actor, name, action)));
-  const named = new Set(open.flatMap(relatedResources));
-  return all.filter((definition) => open.includes(definition) || named.has(definition.name)).map(withoutServerParts);
+  const definitions = [...registry.definitions.values()];
+  const open = definitions.filter(({ name }) => actions.some((action) => isGranted(actor, name, action)));
+  const relatedNames = new Set(open.flatMap(relatedResources));
+  return definitions
+    .filter((definition) => open.includes(definition) || relatedNames.has(definition.name))
+    .map(withoutServerParts);
 }
 
 /**
  * A replacer that leaves only the actor's own role among those that rules, requests, transitions and conditions name by
  * their keys. What they mean for the actor stays the same.
  */
-function ownRole({ role: own }: Actor): (name: string, value: unknown) => unknown {
-  const isOwn = (key: unknown) => key === own;
+function ownRole({ role: roleKey }: Actor): (name: string, value: unknown) => unknown {
+  const isOwn = (key: unknown) => key === roleKey;
   const hideOthers = (value: unknown): unknown => {
     if (typeof value === 'string') return isOwn(value) ? value : '';
     if (typeof value !== 'object' || value === null) return value;
@@ -63,7 +65,7 @@ function ownRole({ role: own }: Actor): (name: string, value: unknown) => unknow
 }
 
 function relatedResources({ name, fields }: Definition): string[] {
-  return [name, ...Object.values(fields).flatMap(({ to, inverse }) => [to ?? '', inverse?.resource ?? ''])];
+  return [name, ...Object.values(fields).flatMap(({ to: target, inverse }) => [target ?? '', inverse?.resource ?? ''])];
 }
 
 /** Removes what only the server uses. */

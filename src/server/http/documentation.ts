@@ -11,7 +11,7 @@ export async function registerDocumentation(app: FastifyInstance, folder: string
   if (!existsSync(join(folder, 'index.html'))) return;
   await app.register(files, { root: folder, serve: false, index: false, preCompressed: true, cacheControl: false });
   const names = new Map(filesIn(folder).map((name) => [addressOf(name), name]));
-  const missing = readFileSync(join(folder, '404.html'));
+  const notFoundPage = readFileSync(join(folder, '404.html'));
   app.addHook('onSend', async (_request, reply) => {
     reply.header('Cache-Control', 'no-cache');
   });
@@ -20,7 +20,7 @@ export async function registerDocumentation(app: FastifyInstance, folder: string
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
     const name = names.get(request.params['*'].replace(/\/$/, ''));
     if (name !== undefined) return reply.sendFile(name);
-    return reply.code(404).type('text/html; charset=utf-8').send(missing);
+    return reply.code(404).type('text/html; charset=utf-8').send(notFoundPage);
   });
 }
 

@@ -30,8 +30,8 @@ declare module 'fastify' {
  */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const request_id = setRequestIdHeader(request, reply);
-  const known = toHttpError(await explain(error, request), request);
-  if (!known) {
+  const httpError = toHttpError(await explain(error, request), request);
+  if (!httpError) {
     request.log.error({ err: error, ...requestLogFields(request) }, 'A request failed');
     const advice = isReadRequest(request)
       ? 'Please try again.'
@@ -43,11 +43,16 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
   if (hasBody(request)) await drainRequest(request.raw);
   // A client that sends even more than that is disconnected.
   if (hasBody(request) && request.raw.complete === false) reply.header('connection', 'close');
-  const errors = known instanceof Invalid || known instanceof ManyRefused ? { errors: known.errors } : {};
+  const errors = httpError instanceof Invalid || httpError instanceof ManyRefused ? { errors: httpError.errors } : {};
   return reply
-    .code(known.status)
-    .headers(known.headers)
-    .send({ message: known.message, code: known.code, ...errors, ...(known.status >= 500 && { request_id }) });
+    .code(httpError.status)
+    .headers(httpError.headers)
+    .send({
+      message: httpError.message,
+      code: httpError.code,
+      ...errors,
+      ...(httpError.status >= 500 && { request_id }),
+    });
 }
 
 /** The error with what can be found out of it only once its transaction has ended. */

@@ -28,15 +28,15 @@ export function registerFiles(api: FastifyInstance, { files }: Program): void {
     const address = files.verifyUrl(key, { ...request.query });
     if (address === 'foreign') throw new NotFound();
     if (address === 'expired') throw new Forbidden('This link has expired. Reload the page it came from.');
-    const stored = await files.find(key);
-    if (!stored) throw new NotFound();
+    const storedFile = await files.find(key);
+    if (!storedFile) throw new NotFound();
     const content = await files.open(key);
     if (!content) throw new NotFound();
-    const place = isShownPicture(stored) ? 'inline' : 'attachment';
+    const disposition = isShownPicture(storedFile) ? 'inline' : 'attachment';
     return reply
-      .type(stored.type)
-      .header('Content-Length', stored.size)
-      .header('Content-Disposition', `${place}; filename*=UTF-8''${encodeFileName(stored.name)}`)
+      .type(storedFile.type)
+      .header('Content-Length', storedFile.size)
+      .header('Content-Disposition', `${disposition}; filename*=UTF-8''${encodeFileName(storedFile.name)}`)
       .header('X-Content-Type-Options', 'nosniff')
       .header('Content-Security-Policy', "default-src 'none'; sandbox")
       .header('Cache-Control', `private, max-age=${cacheSeconds}`)

@@ -24,25 +24,30 @@ export function registerJobRoutes(api: FastifyInstance, program: Program): void 
     [...jobs.kinds.values()].map(({ grant }): Scope => `${grant.resource}.${grant.action}`),
   );
 
-  const answers = async (found: readonly Job[]) => {
-    const names = await loadUserNames(kysely, [...new Set(found.map(({ user_id }) => user_id))]);
-    return found.map((job) => formatJob(program, job, names));
+  const answers = async (foundJobs: readonly Job[]) => {
+    const names = await loadUserNames(kysely, [...new Set(foundJobs.map(({ user_id }) => user_id))]);
+    return foundJobs.map((job) => formatJob(program, job, names));
   };
   const answer = async (job: Job) => ({ data: (await answers([job]))[0] });
 
   calls.get('/jobs', jobCalls.list, async (request, reply) => {
     const { actor } = await requestContextOf(program, request);
     const { range = '[0,14]', state, kind } = request.query;
-    const { offset: from, limit: wanted } = parseRange(range);
-    const limit = Math.min(wanted, maxPage);
+    const { offset, limit: requestedLimit } = parseRange(range);
+    const limit = Math.min(requestedLimit, maxPage);
     const states = parseList(state);
-    const wrong = states?.find((one) => !(jobStates as readonly string[]).includes(one));
-    if (wrong !== undefined)
-      throw new BadRequest(`state: ${wrong.slice(0, 50)} is not one of ${jobStates.join(', ')}.`);
-    const found = await listJobs(kysely, jobFilter(actor, jobs.kinds), { states, kinds: parseList(kind), from, limit });
-    const last = found.jobs.length === 0 ? '*' : `${from}-${from + found.jobs.length - 1}`;
-    reply.header('Content-Range', `jobs ${last}/${found.total}`);
-    return { data: await answers(found.jobs) };
+    const invalidState = states?.find((state) => !(jobStates as readonly string[]).includes(state));
+    if (invalidState !== undefined)
+      throw new BadRequest(`state: ${invalidState.slice(0, 50)} is not one of ${jobStates.join(', ')}.`);
+    const page = await listJobs(kysely, jobFilter(actor, jobs.kinds), {
+      states,
+      kinds: parseList(kind),
+      from: offset,
+      limit,
+    });
+    const last = page.jobs.length === 0 ? '*' : `${offset}-${offset + page.jobs.length - 1}`;
+    reply.header('Content-Range', `jobs ${last}/${page.total}`);
+    return { data: await answers(page.jobs) };
   });
 
   calls.get('/jobs/:id', jobCalls.read, async (request) => answer(await visibleJob(request)));
@@ -75,7 +80,7 @@ async function loadUserNames(queries: Queries, ids: readonly number[]): Promise<
 
 /** Formats a job for the API. */
 function formatJob({ jobs }: Program, job: Job, names: ReadonlyMap<number, string>) {
-  const { id, kind: name, title, site_id, user_id, state, done, total, result, message, attempts } = job;
+  const { id, kind: name, title, site_id, user_id, state, done: doneCount, total, result, message, attempts } = job;
   const { repeatable, cancel_wanted, next_at, created_at, started_at, finished_at } = job;
   const kind = jobs.kinds.get(name);
   const user = names.has(user_id) ? { id: user_id, name: names.get(user_id) } : null;
@@ -88,7 +93,7 @@ function formatJob({ jobs }: Program, job: Job, names: ReadonlyMap<number, strin
     user,
     site_id,
     state,
-    done,
+    done: doneCount,
     total,
     result: kind?.formatResult ? kind.formatResult(job) : result,
     message,

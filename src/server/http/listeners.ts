@@ -35,8 +35,8 @@ export interface Listeners {
  * per turn. Windows accepts many by itself.
  */
 export function createListeners(server: Server): Listeners {
-  const all: Server[] = [server];
-  let opening: ChildProcess | undefined;
+  const servers: Server[] = [server];
+  let openCommand: ChildProcess | undefined;
   let isClosed = false;
 
   function openAdditional(): void {
@@ -46,16 +46,16 @@ export function createListeners(server: Server): Listeners {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: { ...process.env, NODE_OPTIONS: '' },
     });
-    opening = child;
+    openCommand = child;
     // Until it has ended, its own copy keeps the socket open.
-    for (const end of ['error', 'exit']) child.once(end, () => (opening = undefined));
+    for (const end of ['error', 'exit']) child.once(end, () => (openCommand = undefined));
     let left = additionalListeners;
     child.on('message', (_message, copy) => {
       if (isClosed) return void (copy as Handle).close();
       const listener = createServer({ allowHalfOpen: true, noDelay: true }, (connection: Socket) =>
         server.emit('connection', connection),
       );
-      all.push(listener.listen(copy, backlog));
+      servers.push(listener.listen(copy, backlog));
       if (--left === 0) child.disconnect();
     });
     child.send(additionalListeners, handle, () => undefined);
@@ -63,25 +63,26 @@ export function createListeners(server: Server): Listeners {
 
   return {
     listen: (port, host) =>
-      new Promise((done, fail) => {
+      new Promise((resolve, fail) => {
         server.once('error', fail);
         server.listen({ port, host, backlog }, () => {
           server.off('error', fail);
           openAdditional();
-          done();
+          resolve();
         });
       }),
     settled: () =>
-      new Promise((done) => {
-        if (!opening) return done();
-        for (const end of ['error', 'exit']) opening.once(end, () => done());
+      new Promise((resolve) => {
+        if (!openCommand) return resolve();
+        for (const end of ['error', 'exit']) openCommand.once(end, () => resolve());
       }),
     async close() {
       isClosed = true;
-      opening?.kill('SIGKILL');
+      openCommand?.kill('SIGKILL');
       // Bypasses the `close` of Node's HTTP server, which closes idle connections at once.
-      const close = (one: Server) => new Promise((done) => void Server.prototype.close.call(one, done));
-      await Promise.all(all.map(close));
+      const close = (closedServer: Server) =>
+        new Promise((resolve) => void Server.prototype.close.call(closedServer, resolve));
+      await Promise.all(servers.map(close));
     },
   };
 }

@@ -68,20 +68,20 @@ const requestTimeout = 300_000;
 /** Creates the server; it has no handler yet. */
 export function createListeningServer(health = createHealth()): ListeningServer {
   const connections = new Map<Socket, ConnectionState>();
-  const answering = new Set<ServerResponse>();
+  const openResponses = new Set<ServerResponse>();
   let discouraging = false;
   let lastArrival = 0;
-  const waiting = new Set<() => void>();
+  const idleListeners = new Set<() => void>();
   let handler: Handler = (request, response) => {
     const refuse = () =>
       sendJson(request, response, 503, {
         message: 'Assay is starting. Please try again in a moment.',
         code: 'UNAVAILABLE',
       });
-    if (waiting.size >= maxWaiting || discouraging) return refuse();
+    if (idleListeners.size >= maxWaiting || discouraging) return refuse();
     const leave = () => {
       clearTimeout(limit);
-      waiting.delete(begin);
+      idleListeners.delete(begin);
     };
     const begin = () => {
       leave();
@@ -91,7 +91,7 @@ export function createListeningServer(health = createHealth()): ListeningServer 
       leave();
       refuse();
     }, startWait);
-    waiting.add(begin);
+    idleListeners.add(begin);
     response.once('close', leave);
   };
 
@@ -100,9 +100,9 @@ export function createListeningServer(health = createHealth()): ListeningServer 
     if (rejectMissingHost(request, response)) return;
     const use = connections.get(request.socket);
     if (use) use.activeRequests++;
-    answering.add(response);
+    openResponses.add(response);
     response.once('close', () => {
-      answering.delete(response);
+      openResponses.delete(response);
       if (!use) return;
       use.activeRequests--;
       use.idleSince = performance.now();
@@ -127,9 +127,9 @@ export function createListeningServer(health = createHealth()): ListeningServer 
   });
 
   function closeIdle(): void {
-    const before = performance.now() - idleTimeout;
+    const idleLimit = performance.now() - idleTimeout;
     for (const [socket, { activeRequests: count, idleSince }] of connections) {
-      if (count === 0 && idleSince <= before) socket.destroySoon();
+      if (count === 0 && idleSince <= idleLimit) socket.destroySoon();
     }
   }
 
@@ -139,37 +139,40 @@ export function createListeningServer(health = createHealth()): ListeningServer 
     listen: listeners.listen,
     setHandler(next) {
       handler = next;
-      for (const begin of waiting) begin();
+      for (const begin of idleListeners) begin();
     },
-    inFlight: () => answering.size,
+    inFlight: () => openResponses.size,
     closeAfterResponse() {
       discouraging = true;
-      for (const response of answering) response.shouldKeepAlive = false;
+      for (const response of openResponses) response.shouldKeepAlive = false;
     },
     drain(patience) {
       this.closeAfterResponse();
-      const begun = performance.now();
-      return new Promise((done) => {
-        let closed = false;
+      const startTime = performance.now();
+      return new Promise((resolve) => {
+        let isClosed = false;
         const close = (): void => {
-          if (closed) return;
-          closed = true;
+          if (isClosed) return;
+          isClosed = true;
           void listeners.close().then(() => {
             clearInterval(look);
             clearTimeout(limit);
             server.close(() => undefined);
-            done();
+            resolve();
           });
         };
-        let closing = false;
+        let isClosing = false;
         const look = setInterval(() => {
           const now = performance.now();
-          if (!closing && (now - Math.max(begun, lastArrival) >= quietPeriod || now - begun >= maxQuietWait)) {
-            closing = true;
+          if (
+            !isClosing &&
+            (now - Math.max(startTime, lastArrival) >= quietPeriod || now - startTime >= maxQuietWait)
+          ) {
+            isClosing = true;
             void listeners.settled().then(() => onIdleTurn(close));
           }
           // First give load balancers that check readiness time to redirect traffic.
-          if (now - begun >= idleTimeout) closeIdle();
+          if (now - startTime >= idleTimeout) closeIdle();
         }, checkInterval);
         const limit = setTimeout(() => {
           close();
@@ -185,11 +188,11 @@ export function createListeningServer(health = createHealth()): ListeningServer 
  * listeners close then.
  */
 function onIdleTurn(call: () => void): void {
-  let [since, turns] = [performance.now(), 0];
+  let [turnStart, turns] = [performance.now(), 0];
   const turn = (): void => {
     const now = performance.now();
-    if ((turns > 0 && now - since < idleTurn) || ++turns > maxTurns) return call();
-    since = now;
+    if ((turns > 0 && now - turnStart < idleTurn) || ++turns > maxTurns) return call();
+    turnStart = now;
     setImmediate(turn);
   };
   setImmediate(turn);

@@ -54,8 +54,8 @@ export function formatServerErrors(server: Server): void {
 
 /** Responds to a request that could not be parsed, and closes the connection. */
 export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  const { _httpMessage: answering } = socket as Socket & { _httpMessage?: ServerResponse };
-  if (error.code === 'ECONNRESET' || answering?.headersSent) return void socket.destroy();
+  const { _httpMessage: currentResponse } = socket as Socket & { _httpMessage?: ServerResponse };
+  if (error.code === 'ECONNRESET' || currentResponse?.headersSent) return void socket.destroy();
   // The response has already been sent.
   if (!socket.writable) return;
   endSocketWith(socket, parserErrorResponses[error.code ?? ''] ?? malformedResponse);

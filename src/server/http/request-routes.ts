@@ -25,24 +25,28 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
     { ...atomic, config: { ...atomic.config, forms: true } },
     async (request, reply) => {
       const context = await requestContextOf(program, request);
-      const declared = findRequest(context.registry, request.params.resource);
-      if (!declared) return changeRecord(context, request, reply);
-      const { definition, asked } = declared;
+      const foundRequest = findRequest(context.registry, request.params.resource);
+      if (!foundRequest) return changeRecord(context, request, reply);
+      const { definition, requestDefinition } = foundRequest;
       const id = parsePathId(request.params.id);
       assertGranted(context, definition, 'edit');
-      const added = addedFields(context.registry, asked);
-      const body = await readBody(request, recordFormPermission(context.actor, definition, added));
+      const additionalFields = addedFields(context.registry, requestDefinition);
+      const body = await readBody(request, recordFormPermission(context.actor, definition, additionalFields));
       // Files are stored before the transaction of a call with an Idempotency-Key starts, so that it does not wait for
       // the storage.
-      return withStoredUploads(context, requestUploads(context, definition, asked, body), () =>
-        runIdempotent(context, request, reply, body, async (within) =>
-          wrapInEnvelope(request, definition, await runRequest(within, definition, asked, id, body)),
+      return withStoredUploads(context, requestUploads(context, definition, requestDefinition, body), () =>
+        runIdempotent(context, request, reply, body, async (idempotentContext) =>
+          wrapInEnvelope(
+            request,
+            definition,
+            await runRequest(idempotentContext, definition, requestDefinition, id, body),
+          ),
         ),
       );
     },
   );
 
-  for (const [method, shared] of [
+  for (const [method, isShared] of [
     ['POST', true],
     ['DELETE', false],
   ] as const) {
@@ -55,8 +59,8 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
         const definition = context.registry.get(request.params.resource);
         if (!definition) throw new NotFound();
         const id = parsePathId(request.params.id);
-        return runIdempotent(context, request, reply, undefined, async (within) =>
-          wrapInEnvelope(request, definition, await updateShareLink(within, definition, id, shared)),
+        return runIdempotent(context, request, reply, undefined, async (idempotentContext) =>
+          wrapInEnvelope(request, definition, await updateShareLink(idempotentContext, definition, id, isShared)),
         );
       },
     });
@@ -67,10 +71,10 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
 function findRequest(
   registry: Registry,
   first: string,
-): { definition: Definition; asked: RequestDefinition } | undefined {
+): { definition: Definition; requestDefinition: RequestDefinition } | undefined {
   for (const definition of registry.definitions.values()) {
-    const asked = Object.values(definition.requests).find(({ path }) => path === `${first}/{id}`);
-    if (asked) return { definition, asked };
+    const requestDefinition = Object.values(definition.requests).find(({ path }) => path === `${first}/{id}`);
+    if (requestDefinition) return { definition, requestDefinition };
   }
   return undefined;
 }

@@ -33,15 +33,18 @@ import { recordFormPermission, readBody } from '../routing/read-body';
 
 type OnResource = { Params: { resource: string }; Querystring: Record<string, unknown> };
 type OnRecord = { Params: { resource: string; id: string }; Querystring: Record<string, unknown> };
-const undeclared = 'follows from definitions';
-const generated = { config: { undeclared }, preHandler: checkEnvelope } as const;
-const formRoute = { config: { undeclared, forms: true, atomic: true }, preHandler: checkEnvelope } as const;
-const uploadRoute = { config: { undeclared, forms: true } } as const;
+const definitionReason = 'follows from definitions';
+const generated = { config: { undeclared: definitionReason }, preHandler: checkEnvelope } as const;
+const formRoute = {
+  config: { undeclared: definitionReason, forms: true, atomic: true },
+  preHandler: checkEnvelope,
+} as const;
+const uploadRoute = { config: { undeclared: definitionReason, forms: true } } as const;
 type OnUses = { Params: { resource: string; id: string; field: string }; Querystring: Record<string, unknown> };
 type OnField = { Params: { resource: string; field: string }; Querystring: Record<string, unknown> };
 
 /** Marks a route that saves everything in one transaction. */
-export const atomic = { config: { undeclared, atomic: true }, preHandler: checkEnvelope } as const;
+export const atomic = { config: { undeclared: definitionReason, atomic: true }, preHandler: checkEnvelope } as const;
 
 /** Up to a thousand records, each with its rows. */
 const bulkRoute = { ...atomic, config: { ...atomic.config, json: { values: 300_000 } } } as const;
@@ -63,9 +66,9 @@ export async function createFromRequest(
   assertGranted(context, definition, 'create');
   const body = await readBody(request, recordFormPermission(context.actor, definition));
   reply.code(201);
-  return withStoredFiles(context, definition, body, 'create', (ready) =>
-    runIdempotent(context, request, reply, body, async (within) =>
-      wrapInEnvelope(request, definition, await createRecord(within, definition, ready)),
+  return withStoredFiles(context, definition, body, 'create', (storedBody) =>
+    runIdempotent(context, request, reply, body, async (idempotentContext) =>
+      wrapInEnvelope(request, definition, await createRecord(idempotentContext, definition, storedBody)),
     ),
   );
 }
@@ -74,8 +77,8 @@ export async function createFromRequest(
 export function registerResourceRoutes(app: FastifyInstance, program: Program): void {
   app.get<OnResource>('/:resource', generated, async (request, reply) => {
     const context = await requestContextOf(program, request);
-    const exported = findExport(context.registry, request.params.resource);
-    if (exported) return sendExport(context, exported, request.query, reply);
+    const exportDefinition = findExport(context.registry, request.params.resource);
+    if (exportDefinition) return sendExport(context, exportDefinition, request.query, reply);
     const definition = context.registry.get(request.params.resource);
     if (!definition) throw new NotFound();
     const { envelope: _, ...query } = request.query;
@@ -90,16 +93,16 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
   app.post<OnResource>('/:resource/bulk', bulkRoute, async (request, reply) => {
     const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
     const body = await readBody(request);
-    return runIdempotent(context, request, reply, body, async (within) => ({
-      data: await runBulk(within, definition, body.values, request.query),
+    return runIdempotent(context, request, reply, body, async (idempotentContext) => ({
+      data: await runBulk(idempotentContext, definition, body.values, request.query),
     }));
   });
 
   app.post<OnResource>('/:resource/restore', atomic, async (request, reply) => {
     const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
     const body = await readBody(request);
-    return runIdempotent(context, request, reply, body, async (within) => ({
-      data: await restoreDeleted(within, definition, body.values),
+    return runIdempotent(context, request, reply, body, async (idempotentContext) => ({
+      data: await restoreDeleted(idempotentContext, definition, body.values),
     }));
   });
 
@@ -157,8 +160,8 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
 
   app.get<OnRecord>('/:resource/:id', generated, async (request, reply) => {
     const caller = await requestContextOf(program, request);
-    const exported = findExport(caller.registry, request.params.resource);
-    if (exported) return sendNamedExport(caller, exported, request.params.id, request.query, reply);
+    const exportDefinition = findExport(caller.registry, request.params.resource);
+    if (exportDefinition) return sendNamedExport(caller, exportDefinition, request.params.id, request.query, reply);
     const { context, definition, id } = resolveRecordRoute(caller, request);
     const fields = parseRequestedFields(definition, 'one', request.query.fields);
     return toReply(
@@ -185,18 +188,18 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
   app.delete<OnRecord>('/:resource/:id', atomic, async (request, reply) => {
     const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
     const { successor } = request.query;
-    return runIdempotent(context, request, reply, undefined, async (within) =>
+    return runIdempotent(context, request, reply, undefined, async (idempotentContext) =>
       successor === undefined
-        ? wrapInEnvelope(request, definition, await deleteRecord(within, definition, id))
-        : deleteWithSuccessor(within, definition, id, successor),
+        ? wrapInEnvelope(request, definition, await deleteRecord(idempotentContext, definition, id))
+        : deleteWithSuccessor(idempotentContext, definition, id, successor),
     );
   });
 
   for (const url of ['/:resource/:id/restore', '/:resource/restore/:id']) {
     app.patch<OnRecord>(url, atomic, async (request, reply) => {
       const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
-      return runIdempotent(context, request, reply, undefined, async (within) =>
-        wrapInEnvelope(request, definition, await restoreRecord(within, definition, id)),
+      return runIdempotent(context, request, reply, undefined, async (idempotentContext) =>
+        wrapInEnvelope(request, definition, await restoreRecord(idempotentContext, definition, id)),
       );
     });
   }
@@ -214,8 +217,8 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     if (!version) throw new NotFound();
     assertGranted(context, definition, 'edit');
     const body = await readBody(request);
-    return runIdempotent(context, request, reply, body, async (within) =>
-      wrapInEnvelope(request, definition, await restoreVersion(within, definition, id, version, body)),
+    return runIdempotent(context, request, reply, body, async (idempotentContext) =>
+      wrapInEnvelope(request, definition, await restoreVersion(idempotentContext, definition, id, version, body)),
     );
   });
 }
@@ -231,9 +234,9 @@ export async function changeRecord(
   const { context, definition, id } = resolveRecordRoute(caller, request);
   assertGranted(context, definition, 'edit');
   const body = await readBody(request, recordFormPermission(context.actor, definition));
-  return withStoredFiles(context, definition, body, 'update', (ready) =>
-    runIdempotent(context, request, reply, body, async (within) =>
-      wrapInEnvelope(request, definition, await updateRecordResponse(within, definition, id, ready)),
+  return withStoredFiles(context, definition, body, 'update', (storedBody) =>
+    runIdempotent(context, request, reply, body, async (idempotentContext) =>
+      wrapInEnvelope(request, definition, await updateRecordResponse(idempotentContext, definition, id, storedBody)),
     ),
   );
 }

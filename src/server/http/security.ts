@@ -11,9 +11,9 @@ export async function registerSecurity(app: FastifyInstance, settings: Settings)
   const formHeaders = settings.formFrames.length > 0 ? framedHeaders : pageHeaders;
   const transport = pageHeaders['strict-transport-security'];
   const data = transport === undefined ? dataHeaders : { ...dataHeaders, 'strict-transport-security': transport };
-  app.addHook('onRequest', ({ url }, reply, done) => {
+  app.addHook('onRequest', ({ url }, reply, next) => {
     reply.headers(isDataPath(url) ? data : url.startsWith('/form/') ? formHeaders : pageHeaders);
-    done();
+    next();
   });
 }
 
@@ -28,7 +28,7 @@ function isDataPath(url: string): boolean {
  * sites that may show the page in a frame.
  */
 async function createPageHeaders(settings: Settings, frames: readonly string[]): Promise<OutgoingHttpHeaders> {
-  const encrypted = settings.publicUrl.startsWith('https:');
+  const isEncrypted = settings.publicUrl.startsWith('https:');
   const probe = Fastify();
   await probe.register(helmet, {
     contentSecurityPolicy: {
@@ -46,10 +46,10 @@ async function createPageHeaders(settings: Settings, frames: readonly string[]):
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: frames.length > 0 ? ["'self'", ...frames] : ["'none'"],
-        ...(encrypted && { upgradeInsecureRequests: [] }),
+        ...(isEncrypted && { upgradeInsecureRequests: [] }),
       },
     },
-    strictTransportSecurity: encrypted ? undefined : false,
+    strictTransportSecurity: isEncrypted ? undefined : false,
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   });

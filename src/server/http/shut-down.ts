@@ -35,8 +35,8 @@ export async function shutDown(parts: ShutdownSteps): Promise<void> {
   log.info('Assay is stopping');
   if (delay > 0) await wait(delay);
   const leave = new AbortController();
-  const late = wait(giveUpAfter, 'late' as const, { signal: leave.signal }).catch(() => 'in time' as const);
-  if ((await Promise.race([runSteps(parts), late])) === 'late') {
+  const deadline = wait(giveUpAfter, 'late' as const, { signal: leave.signal }).catch(() => 'in time' as const);
+  if ((await Promise.race([runSteps(parts), deadline])) === 'late') {
     log.warn('Something did not stop within ten seconds and was abandoned');
   }
   leave.abort();
@@ -45,9 +45,9 @@ export async function shutDown(parts: ShutdownSteps): Promise<void> {
 
 async function runSteps(parts: ShutdownSteps): Promise<void> {
   const { front, log } = parts;
-  const begun = Date.now();
+  const startTime = Date.now();
   const cancelling = setInterval(() => {
-    if (Date.now() - begun < cancelAfter) return;
+    if (Date.now() - startTime < cancelAfter) return;
     parts.cancelStatements();
   }, cancelEvery);
   const steps = [front.drain(disconnectAfter), parts.endStreams(), parts.stopWork()];

@@ -24,26 +24,26 @@ export function disconnectStalledClients(server: Server, patience: number): void
   const sockets = new Map<Socket, ResponseProgress | undefined>();
 
   const checkRequests = (now: number): void => {
-    for (const [request, seen] of arriving) {
+    for (const [request, progress] of arriving) {
       const { socket } = request;
       if (request.complete || request.destroyed) arriving.delete(request);
-      else if (socket.bytesRead !== seen.bytes) {
-        seen.bytes = socket.bytesRead;
-        seen.at = now;
-      } else if (now - seen.at >= patience * 1_000) {
+      else if (socket.bytesRead !== progress.bytes) {
+        progress.bytes = socket.bytesRead;
+        progress.at = now;
+      } else if (now - progress.at >= patience * 1_000) {
         arriving.delete(request);
-        if (seen.response.headersSent) socket.destroy();
+        if (progress.response.headersSent) socket.destroy();
         else endSocketWith(socket, stalledResponse);
       }
     }
   };
   const checkResponses = (now: number): void => {
-    for (const [socket, seen] of sockets) {
+    for (const [socket, progress] of sockets) {
       // Bytes handed to the system; new data for a client that reads nothing does not count.
       const drained = socket.bytesWritten - socket.writableLength;
       if (socket.writableLength === 0) sockets.set(socket, undefined);
-      else if (seen?.drained !== drained) sockets.set(socket, { drained, at: now });
-      else if (now - seen.at >= patience * 1_000) socket.destroy();
+      else if (progress?.drained !== drained) sockets.set(socket, { drained, at: now });
+      else if (now - progress.at >= patience * 1_000) socket.destroy();
     }
   };
   const timer = setInterval(() => {

@@ -210,7 +210,7 @@ describe('only public addresses are called', () => {
   ])('%s is refused', async (url) => {
     expect(urlProblem(url, [])).toMatch(/must/);
     const resolve: LookupAll = () => expect.unreachable('No name is looked up.');
-    await expect(callUrl(url, { headers: {}, body: '', allowed: [], resolve })).rejects.toThrow(/must/);
+    await expect(callUrl(url, { headers: {}, body: '', allowedTargets: [], resolve })).rejects.toThrow(/must/);
   });
 
   test('by the API too', async () => {
@@ -244,7 +244,7 @@ describe('only public addresses are called', () => {
     const call = callUrl('https://rebind.example/', {
       headers: {},
       body: '',
-      allowed: [],
+      allowedTargets: [],
       resolve: answering(addresses),
     });
     await expect(call).rejects.toThrow(/private networks/);
@@ -256,7 +256,9 @@ describe('only public addresses are called', () => {
     const resolve = vi.fn(answering(['127.0.0.1'], ['127.0.0.2']));
     const allowed = readWebhookAllowPrivate({ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32, hooks.example' });
     const target = `http://hooks.example:${port}/`;
-    expect(await callUrl(target, { headers: {}, body: '{}', allowed, resolve })).toMatchObject({ status: 204 });
+    expect(await callUrl(target, { headers: {}, body: '{}', allowedTargets: allowed, resolve })).toMatchObject({
+      status: 204,
+    });
     expect(resolve).toHaveBeenCalledTimes(1);
     expect([receiver.calls.length, inside.calls.length]).toEqual([1, 0]);
     await inside.close();
@@ -265,12 +267,12 @@ describe('only public addresses are called', () => {
   test('an answer is read up to a limit, and waited for only so long', async () => {
     receiver.answer = { status: 200, text: 'x'.repeat(5_000_000) };
     const allowed = readWebhookAllowPrivate({ WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' });
-    const { text } = await callUrl(receiver.url, { headers: {}, body: '', allowed });
+    const { text } = await callUrl(receiver.url, { headers: {}, body: '', allowedTargets: allowed });
     expect(text).toHaveLength(16 * 1024);
     const silent = (await import('node:net')).createServer();
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
     const { port } = silent.address() as { port: number };
-    const call = callUrl(`http://127.0.0.1:${port}/`, { headers: {}, body: '', allowed, timeout: 200 });
+    const call = callUrl(`http://127.0.0.1:${port}/`, { headers: {}, body: '', allowedTargets: allowed, timeout: 200 });
     await expect(call).rejects.toThrow('There was no complete answer within 0.2 seconds.');
     silent.close();
   });

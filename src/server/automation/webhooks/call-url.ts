@@ -25,7 +25,7 @@ export type LookupAll = (
 export interface CallOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly allowed: readonly PrivateTarget[];
+  readonly allowedTargets: readonly PrivateTarget[];
   /** Looks up a host name. */
   readonly resolve?: LookupAll;
   readonly signal?: AbortSignal;
@@ -42,12 +42,12 @@ export interface CallAnswer {
  * Why a URL cannot be called; undefined if it can, as far as can be told without a lookup. Hosts are compared in the form
  * that the URL parser gives them, so that `http://2130706433` and `http://0x7f.1` are 127.0.0.1.
  */
-export function urlProblem(text: string, allowed: readonly PrivateTarget[]): string | undefined {
+export function urlProblem(text: string, allowedTargets: readonly PrivateTarget[]): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) return 'The URL must begin with https://.';
   if (url.username || url.password) return 'The URL must not contain a user or a password.';
   const host = hostOf(url);
-  if (isAllowedHost(host, allowed)) return undefined;
+  if (isAllowedHost(host, allowedTargets)) return undefined;
   if (url.protocol !== 'https:') return 'The URL must begin with https://.';
   if (ipaddr.isValid(host)) return isPublic(host) ? undefined : privateMessage;
   return /(^|\.)(localhost|localdomain|local|internal)\.?$/i.test(host) ? privateMessage : undefined;
@@ -64,12 +64,12 @@ const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
  * not followed. Throws ForbiddenTarget, or an error that says why there was no answer.
  */
 export function callUrl(target: string, options: CallOptions): Promise<CallAnswer> {
-  const { headers, body, allowed, resolve = lookup, signal, timeout = callTimeout } = options;
-  return new Promise((answered, reject) => {
-    const fault = urlProblem(target, allowed);
+  const { headers, body, allowedTargets, resolve = lookup, signal, timeout = callTimeout } = options;
+  return new Promise((settle, reject) => {
+    const fault = urlProblem(target, allowedTargets);
     if (fault) return reject(new ForbiddenTarget(fault));
     const url = new URL(target);
-    const isHostAllowed = allowed.some((one) => 'host' in one && one.host === hostOf(url));
+    const isHostAllowed = allowedTargets.some((target) => 'host' in target && target.host === hostOf(url));
     const send = url.protocol === 'https:' ? requestEncrypted : requestPlain;
     const slow = AbortSignal.timeout(timeout);
     const call = send(
@@ -79,14 +79,14 @@ export function callUrl(target: string, options: CallOptions): Promise<CallAnswe
         headers: { ...headers, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity' },
         agent: false,
         signal: AbortSignal.any([slow, ...(signal ? [signal] : [])]),
-        lookup: checkedLookup(resolve, (address) => isHostAllowed || isReachable(address, allowed)),
+        lookup: checkedLookup(resolve, (address) => isHostAllowed || isReachable(address, allowedTargets)),
       },
       (answer) => {
         const parts: Buffer[] = [];
         let length = 0;
         const end = () => {
           const text = Buffer.concat(parts).subarray(0, maxAnswer).toString('utf8');
-          answered({ status: answer.statusCode ?? 0, text });
+          settle({ status: answer.statusCode ?? 0, text });
         };
         answer.on('data', (part: Buffer) => {
           parts.push(part);
@@ -108,26 +108,27 @@ export function callUrl(target: string, options: CallOptions): Promise<CallAnswe
 
 /** A lookup for a connection: it gives exactly the addresses that were checked, or fails. */
 function checkedLookup(resolve: LookupAll, isOpen: (address: string) => boolean): LookupFunction {
-  return (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, '', 0);
-      const [first] = found;
-      if (!first || !found.every(({ address }) => isOpen(address)))
-        return done(new ForbiddenTarget(privateMessage), '', 0);
-      if (options.all) done(null, found);
-      else done(null, first.address, first.family);
+  return (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => isOpen(address)))
+        return callback(new ForbiddenTarget(privateMessage), '', 0);
+      if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
     });
   };
 }
 
-function isAllowedHost(host: string, allowed: readonly PrivateTarget[]): boolean {
+function isAllowedHost(host: string, allowedTargets: readonly PrivateTarget[]): boolean {
   return (
-    allowed.some((one) => 'host' in one && one.host === host) || (ipaddr.isValid(host) && isInNetworks(host, allowed))
+    allowedTargets.some((target) => 'host' in target && target.host === host) ||
+    (ipaddr.isValid(host) && isInNetworks(host, allowedTargets))
   );
 }
 
-function isReachable(address: string, allowed: readonly PrivateTarget[]): boolean {
-  return isPublic(address) || isInNetworks(address, allowed);
+function isReachable(address: string, allowedTargets: readonly PrivateTarget[]): boolean {
+  return isPublic(address) || isInNetworks(address, allowedTargets);
 }
 
 /** Also for IPv4 addresses written as IPv6 (`::ffff:127.0.0.1`). */
@@ -135,11 +136,11 @@ function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }
 
-function isInNetworks(address: string, allowed: readonly PrivateTarget[]): boolean {
-  const at = ipaddr.process(address);
-  return allowed.some((one) => {
-    if (!('network' in one)) return false;
-    const network = ipaddr.parse(one.network);
-    return network.kind() === at.kind() && at.match(network as never, one.prefix);
+function isInNetworks(address: string, allowedTargets: readonly PrivateTarget[]): boolean {
+  const parsedAddress = ipaddr.process(address);
+  return allowedTargets.some((target) => {
+    if (!('network' in target)) return false;
+    const network = ipaddr.parse(target.network);
+    return network.kind() === parsedAddress.kind() && parsedAddress.match(network as never, target.prefix);
   });
 }

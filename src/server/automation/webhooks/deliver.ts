@@ -56,16 +56,16 @@ export async function attemptDelivery(
       for update skip locked`.execute(trx);
     const delivery = rows[0];
     if (!delivery) return;
-    const begun = new Date();
-    const attempt = await send(program, delivery, begun, trx, signal, resolve);
+    const startTime = new Date();
+    const attempt = await send(program, delivery, startTime, trx, signal, resolve);
     // The program is stopping, and there was no answer: the delivery stays due, for the next server.
     if (signal?.aborted && attempt.status === null) return;
     const isDone = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
     const delay = isDone || attempt.isFinal ? undefined : retryDelays[delivery.attempts];
     const state = isDone ? 'delivered' : delay === undefined ? 'failed' : 'waiting';
-    const next = delay === undefined ? null : new Date(begun.getTime() + delay * 1_000);
-    await sql`update assay.webhook_deliveries set state = ${state}, attempts = attempts + 1, attempted_at = ${begun},
-        next_at = ${next}, milliseconds = ${Date.now() - begun.getTime()}::integer, status = ${attempt.status}::integer,
+    const next = delay === undefined ? null : new Date(startTime.getTime() + delay * 1_000);
+    await sql`update assay.webhook_deliveries set state = ${state}, attempts = attempts + 1, attempted_at = ${startTime},
+        next_at = ${next}, milliseconds = ${Date.now() - startTime.getTime()}::integer, status = ${attempt.status}::integer,
         answer = ${attempt.answer}, message = ${attempt.message},
         finished_at = ${state === 'waiting' ? null : new Date()}::timestamptz
       where id = ${id}`.execute(trx);
@@ -79,35 +79,35 @@ export async function attemptDelivery(
 async function send(
   { settings }: Program,
   { message_id: messageId, webhook_id: webhookId, body }: StoredDelivery,
-  at: Date,
+  sentAt: Date,
   trx: Transaction,
   signal?: AbortSignal,
   resolve?: LookupAll,
 ): Promise<Attempt> {
-  const nothing = { status: null, answer: null };
+  const noAnswer = { status: null, answer: null };
   const { rows } = await sql<{ url: string; active: boolean; secret: Buffer | null }>`select w.url, w.active, s.secret
     from public.webhooks w left join assay.webhook_secrets s on s.webhook_id = w.id where w.id = ${webhookId}`.execute(
     trx,
   );
   const [webhook] = rows;
-  if (!webhook?.secret) return { ...nothing, message: 'The webhook or its secret was deleted.', isFinal: true };
-  if (!webhook.active) return { ...nothing, message: 'The webhook is switched off.', isFinal: true };
+  if (!webhook?.secret) return { ...noAnswer, message: 'The webhook or its secret was deleted.', isFinal: true };
+  if (!webhook.active) return { ...noAnswer, message: 'The webhook is switched off.', isFinal: true };
   const secret = (await secretBoxOf(settings)).decrypt(webhook.secret, secretPlace(webhookId));
-  const signed = signedHeaders(secret, messageId, at, body);
+  const signatureHeaders = signedHeaders(secret, messageId, sentAt, body);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Assay-Webhooks/1',
-    ...signed,
+    ...signatureHeaders,
   };
   try {
     const { status, text } = await callUrl(webhook.url, {
       headers,
       body,
-      allowed: settings.webhookAllowPrivate,
+      allowedTargets: settings.webhookAllowPrivate,
       signal,
       resolve,
     });
-    const answer = keptAnswer(text, [secret, signed['webhook-signature']!]);
+    const answer = keptAnswer(text, [secret, signatureHeaders['webhook-signature']!]);
     if (status === 410)
       return {
         status,
@@ -125,7 +125,7 @@ async function send(
     return { status, answer, message: status >= 200 && status < 300 ? null : `The receiver answered ${status}.` };
   } catch (error) {
     const isFinal = error instanceof ForbiddenTarget;
-    return { ...nothing, message: (error as Error).message || 'The receiver could not be reached.', isFinal };
+    return { ...noAnswer, message: (error as Error).message || 'The receiver could not be reached.', isFinal };
   }
 }
 
@@ -155,12 +155,12 @@ export async function replayDelivery(program: Program, id: number, user: number)
       from assay.webhook_deliveries d join public.webhooks w on w.id = d.webhook_id
       where d.id = ${id} and d.state <> 'waiting' returning id`.execute(trx);
     if (!rows[0]) {
-      const found = await onEngineTables(trx)
+      const webhook = await onEngineTables(trx)
         .selectFrom('webhook_deliveries')
         .select('id')
         .where('id', '=', id)
         .executeTakeFirst();
-      if (!found) throw new NotFound();
+      if (!webhook) throw new NotFound();
       throw new Conflict('This message is still being sent, or its webhook was deleted.');
     }
     await queue.send(trx, 'deliveries', [{ delivery: rows[0].id }]);

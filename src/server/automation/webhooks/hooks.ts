@@ -9,10 +9,10 @@ const guardWebhook: Hook = async ({ program, values, fail }) => {
 };
 
 /** afterDelete: a webhook's secret goes with it. */
-const dropWebhookSecret: Hook = async ({ trx, previousRow: before }) => {
+const dropWebhookSecret: Hook = async ({ trx, previousRow }) => {
   await onEngineTables(trx)
     .deleteFrom('webhook_secrets')
-    .where('webhook_id', '=', before!.id as number)
+    .where('webhook_id', '=', previousRow!.id as number)
     .execute();
 };
 

@@ -57,12 +57,12 @@ export const webhookResult = (name: string, body: string): StepResult => ({
 /** Stores a delivery within the transaction; it is sent after the commit. Throws Conflict if there is no such webhook. */
 export async function queueDelivery(
   context: RequestContext,
-  about: MessageSubject & { readonly run: { readonly id: number; readonly site_id: number | null } },
+  subject: MessageSubject & { readonly run: { readonly id: number; readonly site_id: number | null } },
   trx: Transaction,
 ): Promise<StepResult> {
-  const { name, run } = about;
-  const { webhook, type, body } = await webhookMessage(about, trx);
-  const stored = await onEngineTables(trx)
+  const { name, run } = subject;
+  const { webhook, type, body } = await webhookMessage(subject, trx);
+  const storedDelivery = await onEngineTables(trx)
     .insertInto('webhook_deliveries')
     .values({
       message_id: newMessageId(),
@@ -78,7 +78,7 @@ export async function queueDelivery(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await context.program.queue.send(trx, 'deliveries', [{ delivery: Number(stored.id) }]);
+  await context.program.queue.send(trx, 'deliveries', [{ delivery: Number(storedDelivery.id) }]);
   return webhookResult(name, body);
 }
 

@@ -13,8 +13,8 @@ export function newMessageId(): string {
 }
 
 /** The headers of Standard Webhooks: the signature covers the id, the time in seconds and the body. */
-export function signedHeaders(secret: string, id: string, at: Date, body: string): Record<string, string> {
-  const timestamp = String(Math.floor(at.getTime() / 1_000));
+export function signedHeaders(secret: string, id: string, sentAt: Date, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1_000));
   const key = Buffer.from(secret.slice(prefix.length), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
