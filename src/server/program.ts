@@ -222,7 +222,7 @@ export interface NoticeKind {
   /** The identifiers of its templates. */
   readonly occasions: readonly string[];
   /** How those are told who chose nothing; default: in the program. */
-  readonly usual?: 'notice' | 'mail';
+  readonly defaultChannel?: 'notice' | 'mail';
 }
 
 /**

@@ -7,7 +7,7 @@ import { syncInTransaction, type SyncResult } from '../../src/server/sync/sync';
 export async function syncTables(
   database: Database,
   registry: Registry,
-  options: { destructive?: boolean; before?: Registry } = {},
+  options: { destructive?: boolean; previousRegistry?: Registry } = {},
 ): Promise<SyncResult> {
   const synced = await database.transaction(async (trx) => {
     await lockSchema(trx);

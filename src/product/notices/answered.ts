@@ -10,7 +10,7 @@ export const notifyAnswered: Hook = async ({ program, trx, actor, previousRow: b
   const told = await sendNotifications(program, trx, {
     occasion: 'ticket_answered',
     company: values.site_id as number | null,
-    to: [raised as number | null],
+    recipients: [raised as number | null],
     link,
     actor: actor.id,
     values: { text: answer, title: String(values.description ?? '') },

@@ -24,7 +24,7 @@ function assignmentEvents({ actor, definition, previousRow: before, values }: Ho
     {
       occasion: assignmentOccasions[definition.name as keyof typeof assignmentOccasions],
       company: record.site_id as number | null,
-      to: [to],
+      recipients: [to],
       audience: record.project_id as number,
       link: `/${definition.name}/${record.id}`,
       actor: actor.id,

@@ -31,7 +31,7 @@ export const notifyCommented: Hook = async ({ program, trx, actor, previousRow: 
   await sendNotifications(program, trx, {
     occasion: 'comment_added',
     company: values.site_id as number | null,
-    to: [subject.created_by, subject.assigned_to].filter((user) => user !== actor.id),
+    recipients: [subject.created_by, subject.assigned_to].filter((user) => user !== actor.id),
     audience: subject.project_id,
     link: `/${about.resource}/${id}`,
     actor: actor.id,

@@ -40,7 +40,7 @@ export async function sendDeadlineReminders(program: Program, now = new Date()):
         ...news.map((due) => ({
           occasion: 'task_deadline',
           company: due.site_id,
-          to: [due.user_id],
+          recipients: [due.user_id],
           audience: due.project_id,
           link: `/${resource}/${due.id}`,
           values: { title: due.name, date: { day } },

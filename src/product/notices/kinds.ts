@@ -21,6 +21,6 @@ export const noticeKinds: Readonly<Record<string, NoticeKind>> = {
     label: 'A support ticket is answered',
     description: 'One that you raised.',
     occasions: ['ticket_answered'],
-    usual: 'mail',
+    defaultChannel: 'mail',
   },
 };

@@ -48,7 +48,7 @@ async function projectBlock(context: RequestContext): Promise<Block> {
   const active = { project_status_id: { $in: activeProject } };
   const [groups, states] = await Promise.all([
     loadMeasures(context, registry.getOrThrow('projects'), {
-      by: ['project_status_id'],
+      groupBy: ['project_status_id'],
       figures: {
         count: {},
         active: { when: active },
@@ -82,7 +82,7 @@ async function testCaseBlock(context: RequestContext): Promise<{ block: Block; o
     ...workFigures(since, closed),
   };
   const [groups, priorities] = await Promise.all([
-    loadMeasures(context, registry.getOrThrow('test-cases'), { by: ['priority_id'], figures }),
+    loadMeasures(context, registry.getOrThrow('test-cases'), { groupBy: ['priority_id'], figures }),
     loadGroupOptions(context, registry.getOrThrow('priorities')),
   ]);
   const block = {
@@ -116,7 +116,7 @@ async function taskBlock(context: RequestContext): Promise<{ block: Block; open:
     ...workFigures(recentSince(context), taskStatus.completed),
   };
   const [groups, states, priorities] = await Promise.all([
-    loadMeasures(context, registry.getOrThrow('tasks'), { by: ['status_id', 'priority_id'], figures }),
+    loadMeasures(context, registry.getOrThrow('tasks'), { groupBy: ['status_id', 'priority_id'], figures }),
     loadGroupOptions(context, registry.getOrThrow('project-status')),
     loadGroupOptions(context, registry.getOrThrow('priorities')),
   ]);

@@ -22,8 +22,8 @@ export async function deadlinesBetween(context: RequestContext, { from, to }: De
   const first = from > context.today ? from : context.today;
   const where = predicateOf({ status_id: { $in: taskStatus.open }, end_date: { $gte: first, $lte: to } });
   const groups = await loadMeasures(context, context.registry.getOrThrow('tasks'), {
-    by: ['end_date'],
-    where,
+    groupBy: ['end_date'],
+    condition: where,
     figures: { count: {} },
   });
   return groups

@@ -28,8 +28,8 @@ export async function loadTaskAnalytics(context: RequestContext, query: Query) {
   const leads = actor.level <= 3;
   const [groups, hours, states, priorities] = await Promise.all([
     loadMeasures(context, tasks, {
-      by: ['status_id', 'priority_id'],
-      where,
+      groupBy: ['status_id', 'priority_id'],
+      condition: where,
       figures: {
         total: {},
         open: { when: open },
@@ -93,14 +93,14 @@ async function hoursLogged(context: RequestContext, tasks: Predicate): Promise<C
   const none: readonly { keys: readonly unknown[]; figures: { minutes: number } }[] = [];
   const [planned, logged] = await Promise.all([
     loadMeasures(context, registry.getOrThrow('tasks'), {
-      by: ['project_id'],
-      where: tasks,
+      groupBy: ['project_id'],
+      condition: tasks,
       figures: { hours: { sum: 'estimated_hours' } },
     }),
     isGranted(actor, 'time-logs', 'list')
       ? loadMeasures(context, registry.getOrThrow('time-logs'), {
-          by: ['task_id.project_id'],
-          where: { kind: 'some', field: 'task_id', of: tasks },
+          groupBy: ['task_id.project_id'],
+          condition: { kind: 'some', field: 'task_id', of: tasks },
           figures: { minutes: { sum: 'total_duration' } },
         })
       : none,

@@ -18,8 +18,8 @@ export async function loadTestCaseAnalytics(context: RequestContext, query: Quer
   const { where } = parseListQuery(context, testCases, query);
   const [groups, states, priorities] = await Promise.all([
     loadMeasures(context, testCases, {
-      by: ['status_id', 'priority_id'],
-      where,
+      groupBy: ['status_id', 'priority_id'],
+      condition: where,
       figures: {
         total: {},
         open: { when: { status_id: { $ne: testCaseStatus.closed } } },

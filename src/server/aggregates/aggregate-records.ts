@@ -45,13 +45,13 @@ export interface Aggregates extends Page<AggregateGroup> {
 interface Take {
   /** As it was asked for: `count` or `sum:hours`. */
   readonly name: string;
-  readonly of?: { readonly take: TotalFunction; readonly field: string };
+  readonly total?: { readonly take: TotalFunction; readonly field: string };
   /** What is taken of a row; undefined: the row itself is counted. */
   readonly operand?: Sql;
   /** What is taken of the operands of a group. */
   readonly value: (operand: Sql) => Sql;
   /** The value in the form of responses. */
-  readonly shown: (value: Sql) => Sql;
+  readonly formatValue: (value: Sql) => Sql;
   /** The field with the currency of each record's amount: amounts in different currencies are not added up. */
   readonly currency?: string;
 }
@@ -78,51 +78,60 @@ export async function aggregateRecords(
   { group, take, sort_by: sortBy, range, totals, ...query }: Query,
 ): Promise<Aggregates> {
   if (query.sort !== undefined) throw new BadRequest('Groups are sorted by sort_by, such as -count.');
-  const joins = new Map<string, Sql>();
-  const groups = parseNames('group', group, maxGroupFields).map((name) => groupField(context, definition, name, joins));
-  const takes = parseNames('take', take ?? 'count', maxTakes).map((name) => parseTake(context, definition, name));
+  const joinsByPath = new Map<string, Sql>();
+  const groups = parseNames('group', group, maxGroupFields).map((name) =>
+    groupField(context, definition, name, joinsByPath),
+  );
+  const selectedTakes = parseNames('take', take ?? 'count', maxTakes).map((name) =>
+    parseTake(context, definition, name),
+  );
   const withTotals = totals !== undefined && parseFlag('totals', totals);
   const { offset, limit } = range === undefined ? { offset: 0, limit: maxRows } : parseRange(range);
   const listQuery = parseListQuery(context, definition, query);
-  const where = listFilter(context, definition, listQuery);
+  const condition = listFilter(context, definition, listQuery);
   const needle = searchTermOf(listQuery, 'scan');
-  const currencies = [...new Set(takes.flatMap(({ currency }) => currency ?? []))];
-  const order = orderGroups(groups, takes, sortBy);
-  const shape = JSON.stringify([groups.map(({ name }) => name), takes.map(({ name }) => name), withTotals, sortBy]);
-  const key = `aggregate|${audienceKey(context)}|${shape}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const currencies = [...new Set(selectedTakes.flatMap(({ currency }) => currency ?? []))];
+  const order = orderGroups(groups, selectedTakes, sortBy);
+  const shape = JSON.stringify([
+    groups.map(({ name }) => name),
+    selectedTakes.map(({ name }) => name),
+    withTotals,
+    sortBy,
+  ]);
+  const key = `aggregate|${audienceKey(context)}|${shape}|${searchTermKey(needle)}|${conditionKey(context, definition, condition)}`;
   const plan = cachedStatement(context, key, () => {
     const columns = [
       ...groups.flatMap((group, index) => [
         sql`${group.value} as ${sql.id(`group_${index}`)}`,
         ...(group.record ? [] : orderColumns(group, index)),
       ]),
-      ...takes.flatMap(({ operand }, index) => (operand ? [sql`${operand} as ${sql.id(`of_${index}`)}`] : [])),
+      ...selectedTakes.flatMap(({ operand }, index) => (operand ? [sql`${operand} as ${sql.id(`of_${index}`)}`] : [])),
       ...currencies.map((name, index) => sql`${fieldSql(context, definition, name)} as ${sql.id(`currency_${index}`)}`),
     ];
-    const joined = joins.size > 0 ? sql.join([...joins.values()], sql` `) : sql``;
-    const grouped = sql`select ${sql.join(takenColumns(groups, takes, currencies))} from (
-        select ${columns.length > 0 ? sql.join(columns) : sql`1`} from ${sql.id('public', definition.table)} t ${joined}
-        where ${matchSql(context, definition, where, needle)}
+    const joinedTables = joinsByPath.size > 0 ? sql.join([...joinsByPath.values()], sql` `) : sql``;
+    const groupedQuery = sql`select ${sql.join(takenColumns(groups, selectedTakes, currencies))} from (
+        select ${columns.length > 0 ? sql.join(columns) : sql`1`} from ${sql.id('public', definition.table)} t ${joinedTables}
+        where ${matchSql(context, definition, condition, needle)}
       ) r ${groupBySql(groups, currencies, withTotals)}`;
-    return sql`select * from (${withRecords(grouped, groups)}) g
+    return sql`select * from (${withRecords(groupedQuery, groups)}) g
       ${order} limit ${sql.lit(maxStatementRows(currencies.length))}`;
   });
   const rows = await context.program.database.query(bindSearchTerm(plan, needle));
   const isTotal = (row: ResourceRecord) => groups.length > 0 && row.is_total === 1;
-  const plain = rows.filter((row) => currencies.every((_, index) => row[`is_currency_${index}`] === 1));
-  const found = plain.filter((row) => !isTotal(row));
-  if (found.length > maxRows || rows.length >= maxStatementRows(currencies.length))
+  const singleCurrencyRows = rows.filter((row) => currencies.every((_, index) => row[`is_currency_${index}`] === 1));
+  const groupRows = singleCurrencyRows.filter((row) => !isTotal(row));
+  if (groupRows.length > maxRows || rows.length >= maxStatementRows(currencies.length))
     throw new BadRequest(`These are more than ${maxRows} groups: filter the records, or group them by something else.`);
-  const amounts = amountsByGroup(rows, groups, takes, currencies);
-  const named = new Set(groups.map(({ name }) => name));
-  const records = found.slice(offset, offset + limit).map((row) => ({
+  const amounts = amountsByGroup(rows, groups, selectedTakes, currencies);
+  const groupNames = new Set(groups.map(({ name }) => name));
+  const records = groupRows.slice(offset, offset + limit).map((row) => ({
     ...nameGroup(row, groups),
-    ...describeTaken(row, takes, amounts.get(groupKey(row, groups)), named),
+    ...describeTaken(row, selectedTakes, amounts.get(groupKey(row, groups)), groupNames),
   }));
-  const page = { records, offset, total: found.length };
-  const [all] = groups.length > 0 ? plain.filter(isTotal) : found;
+  const page = { records, offset, total: groupRows.length };
+  const [totalRow] = groups.length > 0 ? singleCurrencyRows.filter(isTotal) : groupRows;
   if (!withTotals) return page;
-  return { ...page, totals: describeTaken(all ?? {}, takes, amounts.get(''), new Set()) };
+  return { ...page, totals: describeTaken(totalRow ?? {}, selectedTakes, amounts.get(''), new Set()) };
 }
 
 /** Rows that a statement may return: groups and their total, and each of them once for each currency. */
@@ -132,52 +141,59 @@ function maxStatementRows(currencies: number): number {
 
 /** What the groups of a field are sorted by. */
 const orderColumns = ({ order }: GroupField, index: number): Sql[] =>
-  order.map((one, place) => sql`${one} as ${sql.id(`order_${index}_${place}`)}`);
+  order.map((orderTerm, position) => sql`${orderTerm} as ${sql.id(`order_${index}_${position}`)}`);
 
 /** Groups with the titles and the order of the records that they are grouped by. */
-function withRecords(grouped: Sql, groups: readonly GroupField[]): Sql {
-  const named = groups.flatMap((group, index) => (group.record ? [{ group, index, record: group.record }] : []));
-  if (named.length === 0) return grouped;
-  const columns = named.flatMap(({ group, index, record }) => [
+function withRecords(groupedQuery: Sql, groups: readonly GroupField[]): Sql {
+  const recordGroups = groups.flatMap((group, index) => (group.record ? [{ group, index, record: group.record }] : []));
+  if (recordGroups.length === 0) return groupedQuery;
+  const columns = recordGroups.flatMap(({ group, index, record }) => [
     sql`${record.title} as ${sql.id(`title_${index}`)}`,
     ...orderColumns(group, index),
   ]);
-  const joins = named.map(({ index, record }) => record.join(sql.id('r', `group_${index}`)));
-  return sql`select r.*, ${sql.join(columns)} from (${grouped}) r ${sql.join(joins, sql` `)}`;
+  const joinClauses = recordGroups.map(({ index, record }) => record.join(sql.id('r', `group_${index}`)));
+  return sql`select r.*, ${sql.join(columns)} from (${groupedQuery}) r ${sql.join(joinClauses, sql` `)}`;
 }
 
 /** The values of the groups, and what was taken of their records; by which sets of columns a row is grouped. */
-function takenColumns(groups: readonly GroupField[], takes: readonly Take[], currencies: readonly string[]): Sql[] {
-  const least = (name: string) => sql`min(${sql.id('r', name)}) as ${sql.id(name)}`;
+function takenColumns(
+  groups: readonly GroupField[],
+  selectedTakes: readonly Take[],
+  currencies: readonly string[],
+): Sql[] {
+  const minimumOf = (name: string) => sql`min(${sql.id('r', name)}) as ${sql.id(name)}`;
   return [
     ...groups.flatMap(({ record, order }, index) => [
       sql.id('r', `group_${index}`),
-      ...(record ? [] : order.map((_, place) => least(`order_${index}_${place}`))),
+      ...(record ? [] : order.map((_, position) => minimumOf(`order_${index}_${position}`))),
     ]),
     ...(groups.length > 0 ? [sql`grouping(${sql.id('r', 'group_0')}) as is_total`] : []),
     ...currencies.flatMap((_, index) => {
       const currency = sql.id('r', `currency_${index}`);
       return [currency, sql`grouping(${currency}) as ${sql.id(`is_currency_${index}`)}`];
     }),
-    ...takes.flatMap(({ operand, value, shown }, index) => {
-      const taken = value(operand ? sql.id('r', `of_${index}`) : sql``);
-      return [sql`${taken} as ${sql.id(`take_${index}`)}`, sql`${shown(taken)} as ${sql.id(`shown_${index}`)}`];
+    ...selectedTakes.flatMap(({ operand, value, formatValue }, index) => {
+      const takenValue = value(operand ? sql.id('r', `of_${index}`) : sql``);
+      return [
+        sql`${takenValue} as ${sql.id(`take_${index}`)}`,
+        sql`${formatValue(takenValue)} as ${sql.id(`shown_${index}`)}`,
+      ];
     }),
   ];
 }
 
 /** Groups, and where they are wanted all records together; both once more for each currency. */
 function groupBySql(groups: readonly GroupField[], currencies: readonly string[], withTotals: boolean): Sql {
-  const whole: readonly Sql[] = groups.map((_, index) => sql.id('r', `group_${index}`));
-  const named = new Set(groups.map(({ name }) => name));
-  const sets = [whole, ...(withTotals && groups.length > 0 ? [[]] : [])].flatMap((base) => [
+  const allGroups: readonly Sql[] = groups.map((_, index) => sql.id('r', `group_${index}`));
+  const groupNames = new Set(groups.map(({ name }) => name));
+  const sets = [allGroups, ...(withTotals && groups.length > 0 ? [[]] : [])].flatMap((base) => [
     base,
     ...currencies.flatMap((name, index) =>
-      base.length > 0 && named.has(name) ? [] : [[...base, sql.id('r', `currency_${index}`)]],
+      base.length > 0 && groupNames.has(name) ? [] : [[...base, sql.id('r', `currency_${index}`)]],
     ),
   ]);
-  const written = sets.map((set) => (set.length > 0 ? sql`(${sql.join(set)})` : sql`()`));
-  return sets.length === 1 && whole.length === 0 ? sql`` : sql`group by grouping sets (${sql.join(written)})`;
+  const groupingSets = sets.map((set) => (set.length > 0 ? sql`(${sql.join(set)})` : sql`()`));
+  return sets.length === 1 && allGroups.length === 0 ? sql`` : sql`group by grouping sets (${sql.join(groupingSets)})`;
 }
 
 const groupKey = (row: ResourceRecord, groups: readonly GroupField[]) =>
@@ -191,24 +207,27 @@ type Amounts = ReadonlyMap<number, Readonly<ResourceRecord>>;
 function amountsByGroup(
   rows: readonly ResourceRecord[],
   groups: readonly GroupField[],
-  takes: readonly Take[],
+  selectedTakes: readonly Take[],
   currencies: readonly string[],
 ): ReadonlyMap<string, Amounts> {
-  const found = new Map<string, Map<number, ResourceRecord>>();
+  const amountsByGroup = new Map<string, Map<number, ResourceRecord>>();
   for (const row of rows) {
-    const place = currencies.findIndex((_, index) => row[`is_currency_${index}`] === 0);
-    if (place < 0) continue;
+    const currencyIndex = currencies.findIndex((_, index) => row[`is_currency_${index}`] === 0);
+    if (currencyIndex < 0) continue;
     const key = groupKey(row, groups);
-    const amounts = found.get(key) ?? new Map<number, ResourceRecord>();
-    found.set(key, amounts);
-    for (const [index, { currency }] of takes.entries()) {
+    const amounts = amountsByGroup.get(key) ?? new Map<number, ResourceRecord>();
+    amountsByGroup.set(key, amounts);
+    for (const [index, { currency }] of selectedTakes.entries()) {
       const amount = row[`shown_${index}`] ?? null;
-      if (currency !== currencies[place] || amount === null) continue;
-      const others = amounts.get(index) ?? {};
-      amounts.set(index, { ...others, [String((row[`currency_${place}`] as string | null) ?? '')]: amount });
+      if (currency !== currencies[currencyIndex] || amount === null) continue;
+      const otherAmounts = amounts.get(index) ?? {};
+      amounts.set(index, {
+        ...otherAmounts,
+        [String((row[`currency_${currencyIndex}`] as string | null) ?? '')]: amount,
+      });
     }
   }
-  return found;
+  return amountsByGroup;
 }
 
 function nameGroup(row: ResourceRecord, groups: readonly GroupField[]): Pick<AggregateGroup, 'group' | 'titles'> {
@@ -223,60 +242,65 @@ function nameGroup(row: ResourceRecord, groups: readonly GroupField[]): Pick<Agg
 /** What was taken of a group's records; amounts have one currency where the group is `named` by it. */
 function describeTaken(
   row: ResourceRecord,
-  takes: readonly Take[],
+  selectedTakes: readonly Take[],
   amounts: Amounts | undefined,
-  named: ReadonlySet<string>,
+  groupNames: ReadonlySet<string>,
 ): Taken {
-  const taken: Record<string, Record<string, unknown>> = {};
+  const totals: Record<string, Record<string, unknown>> = {};
   let count: number | undefined;
-  for (const [index, { of, currency }] of takes.entries()) {
+  for (const [index, { total, currency }] of selectedTakes.entries()) {
     const value = row[`shown_${index}`] ?? null;
-    const isMixed = currency !== undefined && !named.has(currency);
-    if (of) (taken[of.take] ??= {})[of.field] = isMixed ? (amounts?.get(index) ?? null) : value;
+    const isMixed = currency !== undefined && !groupNames.has(currency);
+    if (total) (totals[total.take] ??= {})[total.field] = isMixed ? (amounts?.get(index) ?? null) : value;
     else count = value as number;
   }
   // The values that were counted go beside the number of records.
-  const { count: counted, ...others } = taken;
-  return { ...(count !== undefined && { count }), ...others, ...(counted && { counts: counted }) };
+  const { count: countTotals, ...otherTotals } = totals;
+  return { ...(count !== undefined && { count }), ...otherTotals, ...(countTotals && { counts: countTotals }) };
 }
 
-function parseNames(parameter: string, text: unknown, most: number): readonly string[] {
+function parseNames(parameter: string, text: unknown, maxNames: number): readonly string[] {
   if (text === undefined || text === '') return [];
   if (typeof text !== 'string') throw new BadRequest(`${parameter} must be names separated by commas.`);
   const names = text.split(',').map((name) => name.trim());
   if (new Set(names).size < names.length) throw new BadRequest(`${parameter} has a name twice.`);
-  if (names.length > most) throw new BadRequest(`${parameter} can have at most ${most} names.`);
+  if (names.length > maxNames) throw new BadRequest(`${parameter} can have at most ${maxNames} names.`);
   return names;
 }
 
 function parseTake(context: RequestContext, definition: Definition, name: string): Take {
-  const whole = (value: Sql) => value;
-  if (name === 'count') return { name, value: () => sql`count(*)::integer`, shown: whole };
+  const identity = (value: Sql) => value;
+  if (name === 'count') return { name, value: () => sql`count(*)::integer`, formatValue: identity };
   const [take, fieldName = '', ...rest] = name.split(':');
   if (!totalFunctions.includes(take as TotalFunction) || rest.length > 0)
     throw new BadRequest(`take: ${quoteValue(name)} must be count, or a function and a field, such as sum:hours.`);
   const field = comparableField(context, definition, fieldName, 'take');
-  const { holds, isSummable } = fieldTypeOf(field);
-  const isNumber = holds === 'number' || holds === 'minutes';
+  const { holds: valueKind, isSummable } = fieldTypeOf(field);
+  const isNumber = valueKind === 'number' || valueKind === 'minutes';
   const isPossible =
     take === 'sum' || take === 'avg' || take === 'count'
       ? isSummable
-      : isNumber || holds === 'day' || holds === 'instant';
+      : isNumber || valueKind === 'day' || valueKind === 'instant';
   if (!isPossible) throw new BadRequest(`take: ${quoteValue(name)} is not possible for a field of type ${field.type}.`);
   const operand = fieldSql(context, definition, fieldName);
-  const of = { take: take as TotalFunction, field: fieldName };
-  if (take === 'count') return { name, of, operand, value: (one) => sql`count(${one})::integer`, shown: whole };
+  const total = { take: take as TotalFunction, field: fieldName };
+  if (take === 'count')
+    return { name, total, operand, value: (operandSql) => sql`count(${operandSql})::integer`, formatValue: identity };
   const currency = isMoney(field) ? field.currencyField : undefined;
   if (currency !== undefined && !readableFields(context.actor, definition).always.has(currency))
     throw new BadRequest(`take: ${quoteValue(name)} needs the currency of each record, which you may not see.`);
-  const taken = (one: Sql) => sql`${sql.raw(take!)}(${one})`;
+  const aggregate = (operandSql: Sql) => sql`${sql.raw(take!)}(${operandSql})`;
   return {
     name,
-    of,
+    total,
     operand: isNumber ? sql`(${operand})::numeric` : operand,
-    value: (one) =>
-      holds === 'minutes' ? sql`round(${taken(one)})::integer` : isNumber ? sql`(${taken(one)})::float8` : taken(one),
-    shown: (value) => (holds === 'day' ? sql`to_char(${value}, 'YYYY-MM-DD')` : formattedSql(field, value)),
+    value: (operandSql) =>
+      valueKind === 'minutes'
+        ? sql`round(${aggregate(operandSql)})::integer`
+        : isNumber
+          ? sql`(${aggregate(operandSql)})::float8`
+          : aggregate(operandSql),
+    formatValue: (value) => (valueKind === 'day' ? sql`to_char(${value}, 'YYYY-MM-DD')` : formattedSql(field, value)),
     ...(currency !== undefined && { currency }),
   };
 }
@@ -286,34 +310,34 @@ function fieldSql(context: RequestContext, definition: Definition, name: string)
 }
 
 /** By `sort_by`, then by the groups in their order: records by their titles, whatever has no value last. */
-function orderGroups(groups: readonly GroupField[], takes: readonly Take[], sortBy: unknown): Sql {
+function orderGroups(groups: readonly GroupField[], selectedTakes: readonly Take[], sortBy: unknown): Sql {
   const text = (name: string) => sql`${sql.id('g', name)} collate "und-x-icu"`;
   const columns = groups.flatMap(({ record, isText }, index) => {
     const key = isText ? text(`group_${index}`) : sql.id('g', `group_${index}`);
     return [record ? [text(`title_${index}`), key] : [key]];
   });
-  const wanted = typeof sortBy === 'string' ? sortBy.replace(/^-/, '') : undefined;
+  const sortName = typeof sortBy === 'string' ? sortBy.replace(/^-/, '') : undefined;
   const direction = sql.raw(typeof sortBy === 'string' && sortBy.startsWith('-') ? 'desc' : 'asc');
-  const grouped = groups.findIndex(({ name }) => name === wanted);
-  const taken = takes.findIndex(({ name }) => name === wanted);
-  const isListOrder = wanted === listOrder && grouped < 0 && groups.length > 0;
-  if (sortBy !== undefined && grouped < 0 && taken < 0 && !isListOrder)
+  const groupIndex = groups.findIndex(({ name }) => name === sortName);
+  const takeIndex = selectedTakes.findIndex(({ name }) => name === sortName);
+  const isListOrder = sortName === listOrder && groupIndex < 0 && groups.length > 0;
+  if (sortBy !== undefined && groupIndex < 0 && takeIndex < 0 && !isListOrder)
     throw new BadRequest('sort_by must be one of the names of group or take, such as -count.');
-  if (takes[taken]?.currency !== undefined)
-    throw new BadRequest(`sort_by: ${quoteValue(wanted!)} has amounts in several currencies, which have no order.`);
+  if (selectedTakes[takeIndex]?.currency !== undefined)
+    throw new BadRequest(`sort_by: ${quoteValue(sortName!)} has amounts in several currencies, which have no order.`);
   const first = isListOrder
     ? groups.flatMap(({ order }, index) => [
-        ...order.map((_, place) => sql.id('g', `order_${index}_${place}`)),
+        ...order.map((_, position) => sql.id('g', `order_${index}_${position}`)),
         columns[index]!.at(-1)!,
       ])
-    : grouped >= 0
-      ? columns[grouped]!
-      : taken >= 0
-        ? [sql.id('g', `take_${taken}`)]
+    : groupIndex >= 0
+      ? columns[groupIndex]!
+      : takeIndex >= 0
+        ? [sql.id('g', `take_${takeIndex}`)]
         : [];
   const order = [
-    ...first.map((one) => sql`${one} ${direction} nulls last`),
-    ...columns.flat().map((one) => sql`${one} nulls last`),
+    ...first.map((term) => sql`${term} ${direction} nulls last`),
+    ...columns.flat().map((term) => sql`${term} nulls last`),
   ];
   return order.length > 0 ? sql`order by ${sql.join(order)}` : sql``;
 }

@@ -9,8 +9,11 @@ export interface ChangedTo {
 }
 
 /** Matches the rows `t` whose history contains the change. Recent history is read once, however many rows there are. */
-export function changedToSql(definition: Definition, { field, value, since }: ChangedTo): RawBuilder<unknown> {
+export function changedToSql(
+  definition: Definition,
+  { field, value, since: startInstant }: ChangedTo,
+): RawBuilder<unknown> {
   return sql`t.id in (select h.record_id from assay.history h
-    where h.resource = ${definition.name} and h.created_at >= ${since}::timestamptz
+    where h.resource = ${definition.name} and h.created_at >= ${startInstant}::timestamptz
       and h.new_values -> ${field}::text = to_jsonb(${value}::integer))`;
 }

@@ -48,19 +48,24 @@ interface NodeRow {
  * a tree of more than 5,000 records (`TREE_TOO_LARGE`).
  */
 export async function countTree(context: RequestContext, definition: Definition, query: Query): Promise<CountedTree> {
-  const { [treeName]: _, filter, ...plain } = query;
+  const { [treeName]: _, filter, ...otherParameters } = query;
   const { [treeName]: __, ...filters } = parseFilterJson(filter);
-  const listQuery = parseListQuery(context, definition, { ...plain, filter: JSON.stringify(filters) });
-  const where = listFilter(context, definition, listQuery);
+  const listQuery = parseListQuery(context, definition, { ...otherParameters, filter: JSON.stringify(filters) });
+  const rowFilter = listFilter(context, definition, listQuery);
   const tree = visibleTree(context, definition);
   if (!tree) throw new NotFound();
-  const { target, listed } = tree;
+  const { target, visibleRecords } = tree;
   const needle = searchTermOf(listQuery, 'scan');
-  const shown = allOf([listed, ...narrowing(context, definition, target, { ...plain, ...filters })]);
-  const key = `tree|${audienceKey(context)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}|${conditionKey(context, target, shown)}`;
-  const plan = cachedStatement(context, key, () => treeSql(context, definition, tree, { where, shown, needle }));
-  const found = await context.program.database.query(bindSearchTerm(plan, needle));
-  const rows = found as unknown as NodeRow[];
+  const nodeFilter = allOf([
+    visibleRecords,
+    ...narrowing(context, definition, target, { ...otherParameters, ...filters }),
+  ]);
+  const key = `tree|${audienceKey(context)}|${searchTermKey(needle)}|${conditionKey(context, definition, rowFilter)}|${conditionKey(context, target, nodeFilter)}`;
+  const plan = cachedStatement(context, key, () =>
+    treeSql(context, definition, tree, { rowFilter, nodeFilter, needle }),
+  );
+  const countRows = await context.program.database.query(bindSearchTerm(plan, needle));
+  const rows = countRows as unknown as NodeRow[];
   const nodes = rows.filter(({ id }) => id !== null) as (NodeRow & { id: number })[];
   if (nodes.length > maxTreeNodes)
     throw new BadRequest(
@@ -75,43 +80,47 @@ export async function countTree(context: RequestContext, definition: Definition,
 function treeSql(
   context: RequestContext,
   definition: Definition,
-  { target, names, listed }: VisibleTree,
-  { where, shown, needle }: { readonly where: Predicate; readonly shown: Predicate; readonly needle?: SearchTerm },
+  { target, names, visibleRecords }: VisibleTree,
+  {
+    rowFilter,
+    nodeFilter,
+    needle,
+  }: { readonly rowFilter: Predicate; readonly nodeFilter: Predicate; readonly needle?: SearchTerm },
 ): Sql {
   const { registry, evaluationContext } = context;
   const rowsOf = (rows: Predicate) => predicateToSql(rows, target, 'n', registry, evaluationContext);
-  const active = accessFilterIfGranted(context, target, 'list') ?? listed;
-  const { title, order, values, of, join } = nodeColumns(context, target);
+  const active = accessFilterIfGranted(context, target, 'list') ?? visibleRecords;
+  const { title, order, values, ownerTitle, join } = nodeColumns(context, target);
   const columns = names.map((name) => sql.id('t', name));
   const nodes = sql`${sql.id('public', target.table)} n`;
   return sql`with counted as materialized (
       select coalesce(${sql.join(columns)}) as node, count(*)::integer as count
-      from ${sql.id('public', definition.table)} t where ${matchSql(context, definition, where, needle)} group by 1
+      from ${sql.id('public', definition.table)} t where ${matchSql(context, definition, rowFilter, needle)} group by 1
     ), shown as (
       select n.id, ${title} as title, ${sql.id('n', treeParent(target)!.name)} as parent, coalesce(c.count, 0) as own,
-        ${of} as "of", ${values} as "values", coalesce(${rowsOf(active)}, false) as active
+        ${ownerTitle} as "of", ${values} as "values", coalesce(${rowsOf(active)}, false) as active
       from ${nodes} left join counted c on c.node = n.id ${join}
-      where ${rowsOf(shown)}
+      where ${rowsOf(nodeFilter)}
       order by ${order} limit ${sql.lit(maxTreeNodes + 1)}
     )
     select * from shown union all
     select null, null, null, (select coalesce(sum(count), 0)::integer from counted), null, null, true union all
     select null, null, 0, (select coalesce(sum(count), 0)::integer from counted where node is null
-      or node not in (select n.id from ${nodes} where ${rowsOf(listed)})), null, null, true`;
+      or node not in (select n.id from ${nodes} where ${rowsOf(visibleRecords)})), null, null, true`;
 }
 
 /** The nodes with the sums of their branches, without archived ones that nothing is in. */
 function addUp(rows: readonly (NodeRow & { id: number })[]): TreeNode[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const counts = new Map(rows.map(({ id, own }) => [id, own]));
+  const counts = new Map(rows.map(({ id, own: ownCount }) => [id, ownCount]));
   for (const row of rows) {
     // A circle, which only a change past the API can make, ends where it began.
-    const passed = new Set([row.id]);
-    let above = row.parent === null ? undefined : byId.get(row.parent);
-    while (above && row.own > 0 && !passed.has(above.id)) {
-      passed.add(above.id);
-      counts.set(above.id, counts.get(above.id)! + row.own);
-      above = above.parent === null ? undefined : byId.get(above.parent);
+    const passedIds = new Set([row.id]);
+    let ancestor = row.parent === null ? undefined : byId.get(row.parent);
+    while (ancestor && row.own > 0 && !passedIds.has(ancestor.id)) {
+      passedIds.add(ancestor.id);
+      counts.set(ancestor.id, counts.get(ancestor.id)! + row.own);
+      ancestor = ancestor.parent === null ? undefined : byId.get(ancestor.parent);
     }
   }
   return rows
@@ -128,51 +137,60 @@ function addUp(rows: readonly (NodeRow & { id: number })[]): TreeNode[] {
 function nodeColumns(
   context: RequestContext,
   target: Definition,
-): { readonly title: Sql; readonly order: Sql; readonly values: Sql; readonly of: Sql; readonly join: Sql } {
+): { readonly title: Sql; readonly order: Sql; readonly values: Sql; readonly ownerTitle: Sql; readonly join: Sql } {
   const { actor, registry, evaluationContext } = context;
   const readable = readableFields(actor, target).always;
   const isTitled = titleFields(target).every((name) => readable.has(name));
   const title = isTitled ? visibleTitleSql(actor, target, 'n', registry) : sql`null::text`;
   const { field, order } = choiceOrder(target);
-  const sorted = target.fields[field];
-  const isOwn = sorted && field !== target.titleField && readable.has(field) && columnTypeOf(sorted) === 'integer';
+  const sortField = target.fields[field];
+  const isOwn =
+    sortField && field !== target.titleField && readable.has(field) && columnTypeOf(sortField) === 'integer';
   const first = isOwn ? sql`${sql.id('n', field)} ${sql.raw(order === 'DESC' ? 'desc' : 'asc')}, ` : sql``;
   const relations = Object.values(target.fields).filter(
-    (one) => isRelation(one) && !one.system && !one.virtual && one.computed === undefined && readable.has(one.name),
+    (candidate) =>
+      isRelation(candidate) &&
+      !candidate.system &&
+      !candidate.virtual &&
+      candidate.computed === undefined &&
+      readable.has(candidate.name),
   );
-  const needed = relations.filter((one) => one.required === true && one.to !== target.name);
-  const pairs = needed.flatMap(({ name }) => [sql.lit(name), sql.id('n', name)]);
+  const requiredRelations = relations.filter(
+    (candidate) => candidate.required === true && candidate.to !== target.name,
+  );
+  const pairs = requiredRelations.flatMap(({ name }) => [sql.lit(name), sql.id('n', name)]);
   const byTitle = sql`${first}(${title}) collate "und-x-icu", n.id`;
   const values = sql`json_build_object(${sql.join(pairs)})`;
-  const whole = relations.find((one) => isRelation(one) && one.container);
-  const owner = whole && registry.getOrThrow(whole.to!);
-  const listed = owner && accessFilterIfGranted(context, owner, 'list', { archived: 'any' });
-  if (!listed) return { title, order: byTitle, values, of: sql`null::text`, join: sql`` };
-  const isListed = predicateToSql(listed, owner, 'w', registry, evaluationContext);
-  const of = visibleTitleSql(actor, owner, 'w', registry);
+  const containerRelation = relations.find((candidate) => isRelation(candidate) && candidate.container);
+  const owner = containerRelation && registry.getOrThrow(containerRelation.to!);
+  const visibleOwners = owner && accessFilterIfGranted(context, owner, 'list', { archived: 'any' });
+  if (!visibleOwners) return { title, order: byTitle, values, ownerTitle: sql`null::text`, join: sql`` };
+  const isListed = predicateToSql(visibleOwners, owner, 'w', registry, evaluationContext);
+  const ownerTitle = visibleTitleSql(actor, owner, 'w', registry);
   return {
     title,
-    order: sql`(${of}) collate "und-x-icu", ${sql.id('n', whole.name)}, ${byTitle}`,
+    order: sql`(${ownerTitle}) collate "und-x-icu", ${sql.id('n', containerRelation.name)}, ${byTitle}`,
     values,
-    of,
-    join: sql`left join ${sql.id('public', owner.table)} w on ${sql.id('w', 'id')} = ${sql.id('n', whole.name)} and ${isListed}`,
+    ownerTitle,
+    join: sql`left join ${sql.id('public', owner.table)} w on ${sql.id('w', 'id')} = ${sql.id('n', containerRelation.name)} and ${isListed}`,
   };
 }
 
 /** The filters of the list that its relations to the tree share with their choices, as filters of the tree's records. */
 function narrowing(context: RequestContext, definition: Definition, target: Definition, query: Query) {
   const names = definition.list.tree!;
-  const shared = new Map<string, string>();
+  const sharedFields = new Map<string, string>();
   for (const name of names)
-    for (const [own, value] of Object.entries(definition.fields[name]!.choices ?? {})) {
-      const theirs = typeof value === 'string' ? /^\$form\.(\w+)$/.exec(value)?.[1] : undefined;
-      if (theirs !== undefined && !names.includes(theirs) && isRelated(target.fields[own])) shared.set(own, theirs);
+    for (const [ownField, value] of Object.entries(definition.fields[name]!.choices ?? {})) {
+      const formField = typeof value === 'string' ? /^\$form\.(\w+)$/.exec(value)?.[1] : undefined;
+      if (formField !== undefined && !names.includes(formField) && isRelated(target.fields[ownField]))
+        sharedFields.set(ownField, formField);
     }
-  return [...shared].flatMap(([own, theirs]) => {
-    const value = query[theirs];
-    const isReadable = readableFields(context.actor, target).always.has(own);
+  return [...sharedFields].flatMap(([ownField, formField]) => {
+    const value = query[formField];
+    const isReadable = readableFields(context.actor, target).always.has(ownField);
     const isValue = Array.isArray(value) || ['string', 'number'].includes(typeof value);
-    return isValue && isReadable ? [parseFilter(context, target, own, value, typeof value === 'string')] : [];
+    return isValue && isReadable ? [parseFilter(context, target, ownField, value, typeof value === 'string')] : [];
   });
 }
 

@@ -28,12 +28,12 @@ export async function loadGroupOptions(
   if (ids?.length === 0) return [];
   const { program, registry, actor } = context;
   const scope = allOf([companyScope(actor, definition), notDeletedFilter(definition)]);
-  const chosen = ids && [...new Set(ids)].sort((one, other) => one - other);
-  const key = `options|${registry.version}|${definition.name}|${shapeOf(scope)}|${chosen?.join() ?? ''}`;
+  const uniqueIds = ids && [...new Set(ids)].sort((left, right) => left - right);
+  const key = `options|${registry.version}|${definition.name}|${shapeOf(scope)}|${uniqueIds?.join() ?? ''}`;
   const statement = cachedStatement(context, key, () => {
-    const matched = predicateToSql(scope, definition, 't', registry, null);
+    const scopeSql = predicateToSql(scope, definition, 't', registry, null);
     return sql`select t.id, ${titleSql(definition, 't', registry)} as title from ${sql.id('public', definition.table)} t
-      where ${matched} ${chosen ? sql`and t.id = any(${chosen}::integer[])` : sql``} order by t.id`;
+      where ${scopeSql} ${uniqueIds ? sql`and t.id = any(${uniqueIds}::integer[])` : sql``} order by t.id`;
   });
   const rows = await queryCacheOf(program.database).rows(statement, registry);
   return rows.map((row) => ({ id: row.id as number, title: String(row.title ?? '') }));

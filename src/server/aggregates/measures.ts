@@ -21,8 +21,8 @@ export interface Measure {
 /** A query over the records of a resource that the caller may list. */
 export interface MeasureQuery<Name extends string> {
   /** Fields to group by, or paths through relations such as `task_id.project_id`. */
-  readonly by?: readonly string[];
-  readonly where?: Predicate;
+  readonly groupBy?: readonly string[];
+  readonly condition?: Predicate;
   readonly figures: Readonly<Record<Name, Measure>>;
 }
 
@@ -42,17 +42,17 @@ export interface MeasureGroup<Name extends string> {
 export async function loadMeasures<Name extends string>(
   context: RequestContext,
   definition: Definition,
-  { by = [], where, figures }: MeasureQuery<Name>,
+  { groupBy = [], condition, figures }: MeasureQuery<Name>,
 ): Promise<readonly MeasureGroup<Name>[]> {
   const { program, registry, evaluationContext } = context;
   const rows = accessFilter(context, definition, 'list');
-  const all = where ? allOf([rows, where]) : rows;
+  const measuredRows = condition ? allOf([rows, condition]) : rows;
   const names = Object.keys(figures) as Name[];
   const conditions = names.map((name) => resolveCondition(figures[name].when ?? {}, evaluationContext));
-  const wheres = [all, ...conditions].map((one) => conditionKey(context, definition, one));
-  const key = `figures|${by.join()}|${JSON.stringify(figures)}|${wheres.join('|')}`;
+  const wheres = [measuredRows, ...conditions].map((predicate) => conditionKey(context, definition, predicate));
+  const key = `figures|${groupBy.join()}|${JSON.stringify(figures)}|${wheres.join('|')}`;
   const statement = cachedStatement(context, key, () => {
-    const keys = groupColumns(context, definition, by);
+    const keys = groupColumns(context, definition, groupBy);
     const columns = [
       ...keys.columns.map((expression, index) => sql`${expression} as ${sql.id(`key_${index}`)}`),
       ...names.map((name, index) => {
@@ -60,14 +60,14 @@ export async function loadMeasures<Name extends string>(
         return sql`${value} as ${sql.id(name)}`;
       }),
     ];
-    const matched = predicateToSql(all, definition, 't', registry, evaluationContext);
-    const grouped = by.length > 0 ? sql`group by ${sql.join(keys.columns)}` : sql``;
+    const measuredSql = predicateToSql(measuredRows, definition, 't', registry, evaluationContext);
+    const groupClause = groupBy.length > 0 ? sql`group by ${sql.join(keys.columns)}` : sql``;
     return sql`select ${sql.join(columns)} from ${sql.id('public', definition.table)} t ${keys.joins}
-      where ${matched} ${grouped}`;
+      where ${measuredSql} ${groupClause}`;
   });
-  const found = await queryCacheOf(program.database).rows(statement, registry);
-  return found.map((row) => ({
-    keys: by.map((_, index) => row[`key_${index}`] ?? null),
+  const measureRows = await queryCacheOf(program.database).rows(statement, registry);
+  return measureRows.map((row) => ({
+    keys: groupBy.map((_, index) => row[`key_${index}`] ?? null),
     figures: Object.fromEntries(names.map((name) => [name, Number(row[name] ?? 0)])) as Record<Name, number>,
   }));
 }
@@ -87,31 +87,31 @@ function measureSql(
   { sum, changedTo }: Measure,
   condition: Predicate,
 ): RawBuilder<unknown> {
-  const holds = predicateToSql(condition, definition, 't', context.registry, context.evaluationContext);
-  const when = changedTo ? sql`${holds} and ${changedToSql(definition, changedTo)}` : holds;
-  if (sum === undefined) return sql`(count(*) filter (where ${when}))::float8`;
-  return sql`coalesce(sum(${sql.id('t', sum)}) filter (where ${when}), 0)::float8`;
+  const conditionSql = predicateToSql(condition, definition, 't', context.registry, context.evaluationContext);
+  const measuredCondition = changedTo ? sql`${conditionSql} and ${changedToSql(definition, changedTo)}` : conditionSql;
+  if (sum === undefined) return sql`(count(*) filter (where ${measuredCondition}))::float8`;
+  return sql`coalesce(sum(${sql.id('t', sum)}) filter (where ${measuredCondition}), 0)::float8`;
 }
 
 /** The columns to group by, and the joins that their paths need. */
 function groupColumns(
   { registry }: RequestContext,
   definition: Definition,
-  by: readonly string[],
+  groupBy: readonly string[],
 ): { columns: RawBuilder<unknown>[]; joins: RawBuilder<unknown> } {
-  const joins = new Map<string, RawBuilder<unknown>>();
-  const columns = by.map((path) => {
+  const joinsByPath = new Map<string, RawBuilder<unknown>>();
+  const columns = groupBy.map((path) => {
     const names = path.split('.');
     const last = names.pop()!;
-    let [alias, at] = ['t', definition];
+    let [alias, pathDefinition] = ['t', definition];
     for (const name of names) {
-      const target = registry.getOrThrow(at.fields[name]!.to!);
+      const target = registry.getOrThrow(pathDefinition.fields[name]!.to!);
       const next = `${alias}_${name}`;
-      const on = sql`${sql.id(next, 'id')} = ${sql.id(alias, name)}`;
-      joins.set(next, sql`left join ${sql.id('public', target.table)} ${sql.id(next)} on ${on}`);
-      [alias, at] = [next, target];
+      const joinCondition = sql`${sql.id(next, 'id')} = ${sql.id(alias, name)}`;
+      joinsByPath.set(next, sql`left join ${sql.id('public', target.table)} ${sql.id(next)} on ${joinCondition}`);
+      [alias, pathDefinition] = [next, target];
     }
     return sql`${sql.id(alias, last)}`;
   });
-  return { columns, joins: joins.size > 0 ? sql.join([...joins.values()], sql` `) : sql`` };
+  return { columns, joins: joinsByPath.size > 0 ? sql.join([...joinsByPath.values()], sql` `) : sql`` };
 }

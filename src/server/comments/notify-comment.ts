@@ -67,7 +67,7 @@ export async function notifyOfComment(
     ...[...groups.values()].map((group) => ({
       occasion: wasMentioned.has(group[0]!.id) ? 'record_mentioned' : 'record_commented',
       company,
-      to: group.map((person) => person.id),
+      recipients: group.map((person) => person.id),
       isVisible: mayViewSql(program, definition, id, group, sql`u.id`),
       link: `/${definition.name}/${id}`,
       actor: actor.id,

@@ -347,11 +347,11 @@ function eventOfOne(definition: Definition, author: number | null, newsItem: New
   return {
     occasion: changeOccasion,
     company: record.company,
-    to: [person.id],
+    recipients: [person.id],
     link: linkOf(definition, record.id),
     values: { actor: words.author(person), title: words.title(newsItem), text: words.of(newsItem) },
     changes: { by: author, from: allChanges[0]!.id },
-    ...(replacedNotice !== undefined && { replaces: replacedNotice }),
+    ...(replacedNotice !== undefined && { replacedNotice }),
   };
 }
 
@@ -361,7 +361,7 @@ function eventOfMany(definition: Definition, newsList: readonly News[], words: W
   return {
     occasion: changeOccasion,
     company: record.company,
-    to: [person.id],
+    recipients: [person.id],
     link: `/${definition.name}`,
     values: { actor: words.author(person), ...manyRecords(definition, newsList) },
   };

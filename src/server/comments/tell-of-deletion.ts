@@ -31,7 +31,7 @@ export async function tellOfDeletion(
   const events: NotificationEvent[] = [];
   for (const personRecords of groupByPerson(watchedRecords)) {
     const { person, record } = personRecords[0]!;
-    const baseEvent = { occasion: deletionOccasion, company: record.company, to: [person.id], link: null };
+    const baseEvent = { occasion: deletionOccasion, company: record.company, recipients: [person.id], link: null };
     const author = await authorFor(person);
     const texts = isToldTogether(personRecords)
       ? [manyRecords(definition, personRecords)]

@@ -15,7 +15,7 @@ const retryInterval = 500;
  * immediately if waiting can't help; and the reason of `signal` if the program is stopped meanwhile.
  */
 export async function awaitDatabase(url: string, limit: number, log: Logger, signal: AbortSignal): Promise<void> {
-  const since = Date.now();
+  const startTime = Date.now();
   for (let lastLogged = ''; ;) {
     signal.throwIfAborted();
     try {
@@ -23,15 +23,15 @@ export async function awaitDatabase(url: string, limit: number, log: Logger, sig
     } catch (error) {
       if (error instanceof StartError) throw error;
       const { words, mayPass } = await describeConnectionError(error, url);
-      const waited = Date.now() - since;
+      const waitedMs = Date.now() - startTime;
       if (!mayPass) throw new StartError(`DATABASE_URL: ${words}`);
-      if (waited + retryInterval > limit) {
+      if (waitedMs + retryInterval > limit) {
         throw new StartError(
-          `DATABASE_URL: ${words}${limit > 0 ? ` (waited for ${Math.round(waited / 1_000)} s)` : ''}`,
+          `DATABASE_URL: ${words}${limit > 0 ? ` (waited for ${Math.round(waitedMs / 1_000)} s)` : ''}`,
         );
       }
       if (words !== lastLogged)
-        log.warn(`DATABASE_URL: ${words}; waiting up to ${Math.ceil((limit - waited) / 1_000)} s for it`);
+        log.warn(`DATABASE_URL: ${words}; waiting up to ${Math.ceil((limit - waitedMs) / 1_000)} s for it`);
       lastLogged = words;
     }
     await wait(retryInterval, undefined, { signal });

@@ -30,8 +30,8 @@ export async function checkSessions({ pool }: Database, url: string): Promise<vo
       if (/unsupported startup parameter/i.test((error as Error).message)) throw new StartError(settingsRefused);
       throw await toStartError(error, url);
     });
-  const { timezone, iso, limited, user } = rows[0]!;
-  if (['UTC', 'Etc/UTC'].includes(timezone) && iso && limited) return;
+  const { timezone, iso, limited: isLimited, user } = rows[0]!;
+  if (['UTC', 'Etc/UTC'].includes(timezone) && iso && isLimited) return;
   const role = pg.escapeIdentifier(user);
   const commands = Object.entries(requiredSettings).map(
     ([name, value]) => `alter role ${role} set ${name} = '${value}'`,

@@ -35,23 +35,23 @@ export async function describeConnectionError(error: unknown, url: string): Prom
   const { code = '', message } = error as { code?: string; message: string };
   const mayPass = transientCodes.has(code) || /timeout|terminated/i.test(message);
   const fault = (words: string) => ({ words, mayPass });
-  const { host, port, place, user, database } = parseAddress(url);
-  const known = messageByCode(code, { place, host, user, database });
-  if (known) return fault(known);
+  const { host, port, location, user, database } = parseAddress(url);
+  const knownMessage = messageByCode(code, { location, host, user, database });
+  if (knownMessage) return fault(knownMessage);
   if (/does not support SSL/i.test(message))
-    return fault(`the server at ${place} does not support TLS: remove sslmode=require`);
+    return fault(`the server at ${location} does not support TLS: remove sslmode=require`);
   if (/self.signed|certificate|unable to verify|altname/i.test(`${code} ${message}`)) {
     return fault(
-      `the TLS certificate of ${place} is not trusted (${message}): set sslrootcert=… to its certificate authority`,
+      `the TLS certificate of ${location} is not trusted (${message}): set sslrootcert=… to its certificate authority`,
     );
   }
   if (/client password must be a string|SASL.*password/i.test(message)) {
-    return fault(`the server at ${place} asks for a password and the address has none`);
+    return fault(`the server at ${location} asks for a password and the address has none`);
   }
   if (!host.startsWith('/') && !(await speaksPostgres(host, port))) {
-    return fault(`${place} accepts connections, but does not respond like PostgreSQL`);
+    return fault(`${location} accepts connections, but does not respond like PostgreSQL`);
   }
-  return fault(`${place} cannot be used (${message.split('\n')[0]})`);
+  return fault(`${location} cannot be used (${message.split('\n')[0]})`);
 }
 
 /** As `describeConnectionError`, as an error that names the setting. */
@@ -61,42 +61,42 @@ export async function toStartError(error: unknown, url: string): Promise<StartEr
 
 interface ServerAddress {
   readonly host: string;
-  readonly place: string;
+  readonly location: string;
   readonly user: string;
   readonly database: string;
 }
 
-function messageByCode(code: string, { host, place, user, database }: ServerAddress): string | undefined {
+function messageByCode(code: string, { host, location, user, database }: ServerAddress): string | undefined {
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `the host ${host} is unknown: check its name and the network's DNS`;
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return `nothing accepts connections at ${place}: check host and port, and whether the server is running`;
+      return `nothing accepts connections at ${location}: check host and port, and whether the server is running`;
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return `${place} cannot be reached: check the network and its firewalls`;
+      return `${location} cannot be reached: check the network and its firewalls`;
     case '28P01':
       return `the password of the user ${user} is wrong`;
     case '28000':
-      return `the server at ${place} does not accept the user ${user} from here: check that the user exists and may sign in, pg_hba.conf, and whether the server requires TLS (sslmode=require)`;
+      return `the server at ${location} does not accept the user ${user} from here: check that the user exists and may sign in, pg_hba.conf, and whether the server requires TLS (sslmode=require)`;
     case '3D000':
-      return `there is no database ${database} on the server at ${place}: create it, owned by ${user}`;
+      return `there is no database ${database} on the server at ${location}: create it, owned by ${user}`;
     case '42501':
       return `the user ${user} is not allowed to create what Assay needs in the database ${database}: make ${user} its owner, or grant CREATE on it and on its schema public`;
     case '0A000':
     case '58P01':
-      return `the server at ${place} lacks the extension pg_trgm: install PostgreSQL's contrib package there`;
+      return `the server at ${location} lacks the extension pg_trgm: install PostgreSQL's contrib package there`;
     case '57P03':
-      return `the server at ${place} is starting or stopping`;
+      return `the server at ${location} is starting or stopping`;
     case '53300':
-      return `the server at ${place} has no free connection: raise its max_connections, or close some connections`;
+      return `the server at ${location} has no free connection: raise its max_connections, or close some connections`;
     case '25006':
-      return `the database at ${place} is read-only: use the address of the primary server`;
+      return `the database at ${location} is read-only: use the address of the primary server`;
     case '53100':
-      return `the disk of the server at ${place} is full`;
+      return `the disk of the server at ${location} is full`;
     default:
       return undefined;
   }
@@ -105,7 +105,7 @@ function messageByCode(code: string, { host, place, user, database }: ServerAddr
 /** The parts of an address, as the driver parses it. */
 function parseAddress(url: string): ServerAddress & { readonly port: number } {
   const { host, port, user = '', database = '' } = new pg.Client({ connectionString: url });
-  return { host, port, place: host.startsWith('/') ? host : `${host}:${port}`, user, database };
+  return { host, port, location: host.startsWith('/') ? host : `${host}:${port}`, user, database };
 }
 
 const probeTimeout = 3_000;
@@ -116,11 +116,11 @@ const probeTimeout = 3_000;
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 function speaksPostgres(host: string, port: number): Promise<boolean> {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const socket = connect(port, host, () => socket.write(sslRequest));
     const end = (speaks: boolean) => {
       socket.destroy();
-      done(speaks);
+      resolve(speaks);
     };
     socket.once('data', (data) => end(data.length === 1 && /[SNE]/.test(data.toString('latin1'))));
     socket

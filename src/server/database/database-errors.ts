@@ -12,7 +12,7 @@ export interface DatabaseProblem {
 const problem = (message: string, retryAfter = 5): DatabaseProblem => ({ message, retryAfter });
 
 const unreachable = problem('The database cannot be reached at the moment.');
-const stopping = problem('The database is being stopped or restarted.');
+const stoppingProblem = problem('The database is being stopped or restarted.');
 
 /**
  * By SQLSTATE: problems that are temporary or that an operator has to fix, and that any other request would have met
@@ -29,8 +29,8 @@ const problemsByState: Readonly<Record<string, DatabaseProblem>> = {
   '53400': problem('The database has reached a configured limit.'),
   '55P03': problem('The data is locked by another change that takes long.', 2),
   '57014': problem('This took too long and was stopped.'),
-  '57P01': stopping,
-  '57P02': stopping,
+  '57P01': stoppingProblem,
+  '57P02': stoppingProblem,
   '57P03': problem('The database is starting or stopping.'),
   '57P04': unreachable,
   '57P05': unreachable,

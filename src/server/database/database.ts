@@ -114,7 +114,7 @@ export interface DatabaseOptions {
 /** Milliseconds to wait until the server has closed its side of the connections. */
 const CLOSE_TIMEOUT = 2_000;
 
-const ended = (client: pg.PoolClient) => new Promise<void>((done) => client.once('end', done));
+const whenEnded = (client: pg.PoolClient) => new Promise<void>((resolve) => client.once('end', resolve));
 
 /** Opens a pool of connections to the database at a `postgres://…` address. Connects with the first statement. */
 export function openDatabase(url: string, log: Logger, options: DatabaseOptions = {}): Database {
@@ -152,14 +152,14 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
   });
   const open = new Set<pg.PoolClient>();
   const directConnections = new Set<() => void>();
-  let closing = false;
-  for (const one of [pool, independentPool]) {
-    one.on('error', (error) => closing || log.warn(`A database connection was lost: ${error.message}`));
-    one.on('connect', (client) => {
+  let isClosing = false;
+  for (const currentPool of [pool, independentPool]) {
+    currentPool.on('error', (error) => isClosing || log.warn(`A database connection was lost: ${error.message}`));
+    currentPool.on('connect', (client) => {
       open.add(client);
       client.once('end', () => open.delete(client));
       // Without a listener, a connection that breaks while checked out but idle would end the process.
-      client.on('error', (error) => closing || log.warn(`A database connection broke: ${error.message}`));
+      client.on('error', (error) => isClosing || log.warn(`A database connection broke: ${error.message}`));
     });
   }
 
@@ -221,7 +221,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     },
     async withDirectConnection(run) {
       const client = new pg.Client({ ...connection, connectionString: options.directUrl ?? url });
-      client.on('error', (error) => closing || log.warn(`A database connection broke: ${error.message}`));
+      client.on('error', (error) => isClosing || log.warn(`A database connection broke: ${error.message}`));
       const end = () => void client.end().catch(() => undefined);
       await client.connect();
       directConnections.add(end);
@@ -281,11 +281,11 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     async close() {
       await notifications.close();
       await kysely.destroy();
-      closing = true;
+      isClosing = true;
       for (const end of directConnections) end();
       await Promise.all([pool.end(), independentPool.end()]);
       // The pool has closed its connections, but a database that stops next should not see open ones.
-      await Promise.race([Promise.all([...open].map(ended)), wait(CLOSE_TIMEOUT, undefined, { ref: false })]);
+      await Promise.race([Promise.all([...open].map(whenEnded)), wait(CLOSE_TIMEOUT, undefined, { ref: false })]);
     },
   };
   return database;

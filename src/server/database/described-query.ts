@@ -25,24 +25,24 @@ const Query = pg.Query as unknown as new (config: object, callback: Callback) =>
 const silentConnections = new WeakMap<Connection, Connection>();
 
 function withoutDescribing(connection: Connection): Connection {
-  let found = silentConnections.get(connection);
-  if (!found) {
-    found = Object.create(connection, { describe: { value: () => undefined } }) as Connection;
-    silentConnections.set(connection, found);
+  let silentConnection = silentConnections.get(connection);
+  if (!silentConnection) {
+    silentConnection = Object.create(connection, { describe: { value: () => undefined } }) as Connection;
+    silentConnections.set(connection, silentConnection);
   }
-  return found;
+  return silentConnection;
 }
 
 class DescribedQuery extends Query {
   constructor(
-    private readonly asked: DescribedStatement,
+    private readonly statement: DescribedStatement,
     callback: Callback,
   ) {
-    super(asked, callback);
+    super(statement, callback);
   }
 
   override prepare(connection: Connection): void {
-    this.handleRowDescription({ fields: this.asked.columns });
+    this.handleRowDescription({ fields: this.statement.columns });
     super.prepare(withoutDescribing(connection));
   }
 }
@@ -51,8 +51,8 @@ class DescribedQuery extends Query {
  * Runs a prepared statement without describing its columns again, which for wide results is as much data as the rows.
  * The columns can't differ: PostgreSQL refuses to run a prepared statement whose result type has changed.
  */
-export function runDescribed(client: pg.PoolClient, asked: DescribedStatement): Promise<pg.QueryResult> {
-  return new Promise((done, fail) => {
-    client.query(new DescribedQuery(asked, (error, result) => (error ? fail(error) : done(result))));
+export function runDescribed(client: pg.PoolClient, statement: DescribedStatement): Promise<pg.QueryResult> {
+  return new Promise((resolve, fail) => {
+    client.query(new DescribedQuery(statement, (error, result) => (error ? fail(error) : resolve(result))));
   });
 }

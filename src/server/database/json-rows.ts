@@ -81,16 +81,16 @@ export function toJsonRows({ fields, rows }: pg.QueryArrayResult, writers: Colum
   const { names, writes } = writersOf(fields, writers);
   return (rows as (string | null)[][]).map((row) => {
     let text = '';
-    const beside: Record<string, unknown> = {};
+    const otherValues: Record<string, unknown> = {};
     for (let index = 0; index < row.length; index++) {
       const value = row[index]!;
       const name = names[index];
       if (name === undefined) {
-        const { name: own, dataTypeID } = fields[index]!;
-        beside[own] = value === null ? null : parserOf(dataTypeID)(value);
+        const { name: columnName, dataTypeID } = fields[index]!;
+        otherValues[columnName] = value === null ? null : parserOf(dataTypeID)(value);
       } else text += `${text === '' ? '' : ','}${name}${value === null ? 'null' : writes[index]!(value)}`;
     }
-    return { text: `{${text}}`, beside };
+    return { text: `{${text}}`, beside: otherValues };
   });
 }
 

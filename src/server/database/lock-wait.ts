@@ -24,12 +24,12 @@ interface LockWaitOptions {
 /** Creates a wait for locks, which logs once who holds which. */
 export function createLockWait({ pool, processIds, limit, log, signal }: LockWaitOptions): WhenUnlocked {
   return async (run) => {
-    const since = performance.now();
+    const startTime = performance.now();
     let blocker: string | undefined;
     const onBlocker = (words: string): void => {
       if (words === blocker) return;
       blocker = words;
-      const left = Math.ceil(Math.max(0, limit - (performance.now() - since)) / 1_000);
+      const left = Math.ceil(Math.max(0, limit - (performance.now() - startTime)) / 1_000);
       log.warn(`Waiting for ${words}; trying again for ${left} s`);
     };
     for (;;) {
@@ -38,8 +38,8 @@ export function createLockWait({ pool, processIds, limit, log, signal }: LockWai
         return await run();
       } catch (error) {
         if (!isLockedError(error)) throw error;
-        const waited = performance.now() - since;
-        if (waited > limit) throw new StartError(describeEnd(blocker, waited));
+        const waitedMs = performance.now() - startTime;
+        if (waitedMs > limit) throw new StartError(describeEnd(blocker, waitedMs));
       } finally {
         await stopWatching();
       }
@@ -49,9 +49,9 @@ export function createLockWait({ pool, processIds, limit, log, signal }: LockWai
   };
 }
 
-function describeEnd(blocker: string | undefined, waited: number): string {
+function describeEnd(blocker: string | undefined, waitedMs: number): string {
   const lock = blocker ?? 'a lock that another session of the database holds';
-  return `Waited ${Math.round(waited / 1_000)} s in vain for ${lock}. Let that transaction end, or end it with pg_terminate_backend, then try again (DATABASE_WAIT is the limit)`;
+  return `Waited ${Math.round(waitedMs / 1_000)} s in vain for ${lock}. Let that transaction end, or end it with pg_terminate_backend, then try again (DATABASE_WAIT is the limit)`;
 }
 
 /** Milliseconds until the first look at what is waited for, less than any lock timeout, and between two looks. */
@@ -65,13 +65,13 @@ function watchLocks(
   onBlocker: (words: string) => void,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
+  let isStopped = false;
   let looking: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
     // A database that does not answer this ends the wait with its own error.
     const words = await findBlocker(pool, processIds()).catch(() => undefined);
     if (words !== undefined) onBlocker(words);
-    if (!stopped) plan(lookInterval);
+    if (!isStopped) plan(lookInterval);
   };
   const plan = (delay: number): void => {
     timer = setTimeout(() => {
@@ -80,7 +80,7 @@ function watchLocks(
   };
   plan(firstLook);
   return async () => {
-    stopped = true;
+    isStopped = true;
     clearTimeout(timer);
     await looking;
   };
@@ -118,12 +118,12 @@ async function findBlocker(pool: pg.Pool, processIds: readonly number[] | undefi
   return rows[0] && describeBlocker(rows[0]);
 }
 
-function describeBlocker({ pid, application, user, address, state, since, ...lock }: BlockedLock): string {
+function describeBlocker({ pid, application, user, address, state, since: lockedSince, ...lock }: BlockedLock): string {
   // A prepared transaction has no process.
   if (pid === 0) return `${describeLock(lock)}, held by a prepared transaction (pg_prepared_xacts)`;
-  const about = [application, user && `user ${user}`, address, state].filter((part) => part);
-  const time = since === null ? '' : ` in a transaction since ${since}`;
-  return `${describeLock(lock)}, held by process ${pid} (${about.join(', ')})${time}`;
+  const details = [application, user && `user ${user}`, address, state].filter((part) => part);
+  const time = lockedSince === null ? '' : ` in a transaction since ${lockedSince}`;
+  return `${describeLock(lock)}, held by process ${pid} (${details.join(', ')})${time}`;
 }
 
 function describeLock({ locktype, table, key }: Pick<BlockedLock, 'locktype' | 'table' | 'key'>): string {

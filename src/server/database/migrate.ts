@@ -20,13 +20,13 @@ export async function migrate(database: Database): Promise<string[]> {
     await sql`create table if not exists assay.migrations (
       name text primary key, applied_at timestamptz(3) not null default now())`.execute(trx);
     await replaceFormerSteps(trx);
-    const missing = await missingMigrations(trx);
-    for (const migration of missing) {
+    const pendingMigrations = await missingMigrations(trx);
+    for (const migration of pendingMigrations) {
       if (migration.sql !== '') await sql.raw(migration.sql).execute(trx);
       await migration.rewrite?.(trx);
       await sql`insert into assay.migrations (name) values (${migration.name})`.execute(trx);
     }
-    return missing.map(({ name }) => name);
+    return pendingMigrations.map(({ name }) => name);
   });
 }
 
@@ -39,15 +39,15 @@ async function hasMigrations(queries: Queries): Promise<boolean> {
 }
 
 async function isUpToDate(queries: Queries): Promise<boolean> {
-  const applied = await appliedMigrations(queries);
-  return applied.size === migrations.length && migrations.every(({ name }) => applied.has(name));
+  const appliedNames = await appliedMigrations(queries);
+  return appliedNames.size === migrations.length && migrations.every(({ name }) => appliedNames.has(name));
 }
 
 /** The steps that the baseline replaced are noted as the baseline: the tables that they made are the same. */
 async function replaceFormerSteps(queries: Queries): Promise<void> {
-  const former = formerSteps(await appliedMigrations(queries));
-  if (former.length === 0) return;
-  await sql`delete from assay.migrations where name in (${sql.join(former)})`.execute(queries);
+  const formerMigrations = formerSteps(await appliedMigrations(queries));
+  if (formerMigrations.length === 0) return;
+  await sql`delete from assay.migrations where name in (${sql.join(formerMigrations)})`.execute(queries);
   await sql`insert into assay.migrations (name) values (${baseline.name})`.execute(queries);
   await sql`drop table if exists assay.import_mappings`.execute(queries);
 }
@@ -59,10 +59,10 @@ async function appliedMigrations(queries: Queries): Promise<ReadonlySet<string>>
 
 /** The migrations that were not applied yet, oldest first. Throws if there are some that this version does not know. */
 async function missingMigrations(queries: Queries): Promise<readonly Migration[]> {
-  const applied = await appliedMigrations(queries);
-  const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name));
+  const appliedNames = await appliedMigrations(queries);
+  const unknown = [...appliedNames].filter((name) => !migrations.some((migration) => migration.name === name));
   if (unknown.length > 0) {
     throw new Error(`The database was written by a newer version of the program (it has ${unknown.join(', ')}).`);
   }
-  return migrations.filter(({ name }) => !applied.has(name));
+  return migrations.filter(({ name }) => !appliedNames.has(name));
 }

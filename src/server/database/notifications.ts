@@ -33,12 +33,12 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
   const listeners = new Map<string, Set<Listener>>();
   let client: Promise<pg.Client> | undefined;
   /** The connection that receives notifications now. */
-  let present: pg.Client | undefined;
+  let currentClient: pg.Client | undefined;
   let hasMissed = false;
   let timer: NodeJS.Timeout | undefined;
   let gathering: NodeJS.Timeout | undefined;
   let pause = FIRST_PAUSE;
-  let closed = false;
+  let isClosed = false;
 
   function open(): Promise<pg.Client> {
     client = connect();
@@ -47,38 +47,38 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
   }
 
   async function connect(): Promise<pg.Client> {
-    const fresh = new pg.Client({
+    const newClient = new pg.Client({
       ...config,
       application_name: 'assay-listen',
       connectionTimeoutMillis: RESPONSE_TIMEOUT,
     });
-    fresh.on('notification', ({ channel, payload }) => {
+    newClient.on('notification', ({ channel, payload }) => {
       for (const listener of listeners.get(channel) ?? []) listener(payload ?? '');
     });
-    fresh.on('error', (error) => log.warn(`The database connection for notifications was lost: ${error.message}`));
+    newClient.on('error', (error) => log.warn(`The database connection for notifications was lost: ${error.message}`));
     try {
-      await fresh.connect();
-      for (const channel of listeners.keys()) await queryInOrder(fresh, listenSql(channel));
+      await newClient.connect();
+      for (const channel of listeners.keys()) await queryInOrder(newClient, listenSql(channel));
     } catch (error) {
-      destroy(fresh);
+      destroy(newClient);
       throw error;
     }
-    present = fresh;
+    currentClient = newClient;
     pause = FIRST_PAUSE;
-    fresh.once('end', lost);
-    timer = setTimeout(() => void beat(fresh), HEARTBEAT_INTERVAL);
+    newClient.once('end', lost);
+    timer = setTimeout(() => void beat(newClient), HEARTBEAT_INTERVAL);
     if (hasMissed) {
       hasMissed = false;
       log.info('Database notifications are received again; everything that may have been missed is reloaded.');
       missed();
     }
-    return fresh;
+    return newClient;
   }
 
   async function beat(current: pg.Client): Promise<void> {
     try {
       await queryInOrder(current, 'select 1');
-      if (current === present) timer = setTimeout(() => void beat(current), HEARTBEAT_INTERVAL);
+      if (current === currentClient) timer = setTimeout(() => void beat(current), HEARTBEAT_INTERVAL);
     } catch {
       // This emits `end`, which `lost` handles.
       destroy(current);
@@ -86,17 +86,17 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
   }
 
   function lost(): void {
-    client = present = undefined;
+    client = currentClient = undefined;
     hasMissed = true;
     clearTimeout(timer);
-    if (!closed && listeners.size > 0) timer = setTimeout(reconnect, FIRST_PAUSE);
+    if (!isClosed && listeners.size > 0) timer = setTimeout(reconnect, FIRST_PAUSE);
   }
 
   function reconnect(): void {
     if (client) return;
     open().catch(() => {
       pause = Math.min(pause * 2, LONGEST_PAUSE);
-      if (!closed) timer = setTimeout(reconnect, pause);
+      if (!isClosed) timer = setTimeout(reconnect, pause);
     });
   }
 
@@ -109,10 +109,10 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
 
   return {
     announceMissed: missed,
-    isAlive: () => present !== undefined,
+    isAlive: () => currentClient !== undefined,
     async listen(channel, listener) {
-      const known = listeners.get(channel);
-      if (known) known.add(listener);
+      const channelListeners = listeners.get(channel);
+      if (channelListeners) channelListeners.add(listener);
       else listeners.set(channel, new Set([listener]));
       try {
         await queryInOrder(await (client ?? open()), listenSql(channel));
@@ -130,7 +130,7 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
       };
     },
     async close() {
-      closed = true;
+      isClosed = true;
       clearTimeout(timer);
       clearTimeout(gathering);
       const current = await client?.catch(() => undefined);
@@ -173,10 +173,10 @@ function destroy(client: pg.Client): void {
 
 /** Resolves when closing a connection is given up because the server does not respond. */
 function ended(client: pg.Client): Promise<void> {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     setTimeout(() => {
       destroy(client);
-      done();
+      resolve();
     }, RESPONSE_TIMEOUT).unref();
   });
 }

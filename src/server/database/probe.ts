@@ -34,8 +34,8 @@ const probeStatement = `
 /** A probe of the database at a `postgres://…` address. Connects with the first check. */
 export function openProbe(url: string, limit = 2_000): Probe {
   let client: { readonly open: pg.Client; readonly since: number } | undefined;
-  let known: { readonly trouble: DatabaseTrouble; readonly until: number } | undefined;
-  let asking: Promise<DatabaseTrouble> | undefined;
+  let lastResult: { readonly trouble: DatabaseTrouble; readonly until: number } | undefined;
+  let pendingProbe: Promise<DatabaseTrouble> | undefined;
 
   function opened(): pg.Client {
     if (client && Date.now() - client.since > maxConnectionAge) drop();
@@ -44,11 +44,11 @@ export function openProbe(url: string, limit = 2_000): Probe {
   }
 
   async function ask(): Promise<DatabaseTrouble> {
-    const late = `does not respond within ${limit / 1_000} seconds`;
-    const trouble = await withTimeout(limit, run(opened()).catch(describeError), late);
-    if (trouble !== undefined) drop();
-    known = { trouble, until: Date.now() + cacheLifetime };
-    return trouble;
+    const timeoutTrouble = `does not respond within ${limit / 1_000} seconds`;
+    const connectionTrouble = await withTimeout(limit, run(opened()).catch(describeError), timeoutTrouble);
+    if (connectionTrouble !== undefined) drop();
+    lastResult = { trouble: connectionTrouble, until: Date.now() + cacheLifetime };
+    return connectionTrouble;
   }
 
   async function run(open: pg.Client): Promise<DatabaseTrouble> {
@@ -65,9 +65,9 @@ export function openProbe(url: string, limit = 2_000): Probe {
 
   return {
     trouble() {
-      if (known && known.until > Date.now()) return Promise.resolve(known.trouble);
-      return (asking ??= ask().finally(() => {
-        asking = undefined;
+      if (lastResult && lastResult.until > Date.now()) return Promise.resolve(lastResult.trouble);
+      return (pendingProbe ??= ask().finally(() => {
+        pendingProbe = undefined;
       }));
     },
     async queryRows<T>(sql: string) {
@@ -83,16 +83,16 @@ export function openProbe(url: string, limit = 2_000): Probe {
     },
     async close() {
       drop();
-      await asking;
+      await pendingProbe;
       drop();
     },
   };
 }
 
-async function withTimeout<T>(limit: number, answer: Promise<T>, late: T): Promise<T> {
+async function withTimeout<T>(limit: number, answer: Promise<T>, timeoutResult: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<T>((done) => {
-    timer = setTimeout(done, limit, late);
+  const end = new Promise<T>((resolve) => {
+    timer = setTimeout(resolve, limit, timeoutResult);
   });
   const first = await Promise.race([answer, end]);
   clearTimeout(timer);
@@ -110,9 +110,9 @@ function connect(url: string, limit: number): { open: pg.Client; since: number }
   });
   // The next check reports the error.
   open.on('error', () => undefined);
-  const opened = open.connect();
-  opened.catch(() => undefined);
-  connecting.set(open, opened);
+  const connectionAttempt = open.connect();
+  connectionAttempt.catch(() => undefined);
+  connecting.set(open, connectionAttempt);
   return { open, since: Date.now() };
 }
 

@@ -13,19 +13,19 @@ export function logSlowStatements(
   slowAfter: number,
   log: Logger,
 ): () => Promise<Session> {
-  const all = log.isLevelEnabled('trace');
-  if (slowAfter === 0 && !all) return session;
+  const logsAll = log.isLevelEnabled('trace');
+  if (slowAfter === 0 && !logsAll) return session;
   return async () => {
     const inner = await session();
     return {
       async query(sql, parameters, form) {
-        const begun = performance.now();
+        const startTime = performance.now();
         try {
           return await inner.query(sql, parameters, form);
         } finally {
-          const ms = Math.round(performance.now() - begun);
+          const ms = Math.round(performance.now() - startTime);
           if (slowAfter > 0 && ms > slowAfter) log.warn({ ms, sql: withoutLiterals(sql) }, 'A statement was slow');
-          else if (all) log.trace({ ms, sql: withoutLiterals(sql) }, 'A statement');
+          else if (logsAll) log.trace({ ms, sql: withoutLiterals(sql) }, 'A statement');
         }
       },
       release: () => inner.release(),

@@ -148,27 +148,27 @@ class ClientSession implements Session {
   }
 
   private async send(sql: string, parameters: readonly unknown[], form?: ResultFormat): Promise<pg.QueryResult> {
-    const known = sql.endsWith(replanMarker) ? undefined : this.options.statementName(sql);
-    const asked = { text: sql, values: parameters as unknown[], ...form };
-    if (!known) return this.client.query(asked);
+    const statementName = sql.endsWith(replanMarker) ? undefined : this.options.statementName(sql);
+    const queryConfig = { text: sql, values: parameters as unknown[], ...form };
+    if (!statementName) return this.client.query(queryConfig);
     // The driver remembers forgotten names, so a statement must not get the same name again.
-    const name = `${this.generation}-${known}`;
+    const name = `${this.generation}-${statementName}`;
     const columns = this.prepared.get(name);
-    if (columns) return runDescribed(this.client, { name, ...asked, columns });
+    if (columns) return runDescribed(this.client, { name, ...queryConfig, columns });
     this.prepared.set(name, undefined);
-    const result = await this.client.query({ name, ...asked });
+    const result = await this.client.query({ name, ...queryConfig });
     if (result.fields.length > 0) this.prepared.set(name, result.fields);
     return result;
   }
 
   /** Begins a transaction and sets the time limit for writes in the same round trip. */
   private async begin(sql: string): Promise<pg.QueryResult> {
-    const both = (await this.withTimeout(
+    const results = (await this.withTimeout(
       this.client.query(`${sql}; set local statement_timeout = ${writeTimeout}`),
     )) as unknown as pg.QueryResult[];
     this.inTransaction = true;
     this.limit = Math.max(this.limit, timeoutSetBy(`set local statement_timeout = ${writeTimeout}`));
-    return both[0]!;
+    return results[0]!;
   }
 
   private async commit(sql: string): Promise<pg.QueryResult> {
@@ -211,7 +211,7 @@ class ClientSession implements Session {
     const end = () => this.client.connection.stream.destroy(new DatabaseTimeout());
     const timer = this.limit === Infinity ? undefined : setTimeout(end, this.limit);
     const account = currentRequest()?.account;
-    const begun = performance.now();
+    const startTime = performance.now();
     try {
       return await answer;
     } catch (error) {
@@ -220,7 +220,7 @@ class ClientSession implements Session {
     } finally {
       clearTimeout(timer);
       // Whoever uses every connection has used all of the database.
-      if (account) addWork(account, (performance.now() - begun) / this.options.connections);
+      if (account) addWork(account, (performance.now() - startTime) / this.options.connections);
       countWork(account);
     }
   }

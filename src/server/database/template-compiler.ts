@@ -33,9 +33,9 @@ class TemplateCompiler extends PostgresQueryCompiler {
     if (shape === undefined || shape.length > maxShapeLength) return super.compileQuery(node, queryId);
     const text = texts.get(shape);
     if (text !== undefined) return { query: node, queryId, sql: text, parameters };
-    const compiled = super.compileQuery(node, queryId);
-    texts.set(shape, compiled.sql);
-    return compiled;
+    const compiledQuery = super.compileQuery(node, queryId);
+    texts.set(shape, compiledQuery.sql);
+    return compiledQuery;
   }
 }
 

@@ -29,9 +29,9 @@ export interface Proposal extends DefinitionSet {
 /** The context for preparing a change of stored definitions, based on what is stored in this transaction. */
 export interface Stage {
   readonly trx: Transaction;
-  readonly stored: StoredModules;
-  readonly shipped: ShippedTexts;
-  readonly before: DefinitionSet;
+  readonly storedModules: StoredModules;
+  readonly shippedTexts: ShippedTexts;
+  readonly current: DefinitionSet;
   readonly role: SchemaRole;
   /** Why a definition cannot be changed on this server now, in sentences; undefined if it can. */
   refusalOf(name: string): string | undefined;
@@ -71,9 +71,9 @@ export async function openStage(trx: Transaction, options: StageOptions): Promis
   const roles = [...new Set((await options.roleLevels(trx)).map(({ key }) => key))];
   return {
     trx,
-    stored: storedModules,
-    shipped: shippedTexts,
-    before: current,
+    storedModules,
+    shippedTexts,
+    current,
     role,
     refusalOf,
     propose(name, text) {

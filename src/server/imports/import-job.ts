@@ -466,7 +466,7 @@ async function openImportFile(
       split,
       company,
       name,
-      matched: matchedColumns,
+      matchedColumns,
     };
     const openedFile = await openFile(context, definition, columns, content, job.signal);
     if (!openedFile) throw new Interrupted();

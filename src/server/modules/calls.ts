@@ -80,7 +80,7 @@ const triedStep = Type.Object({
     Type.Object({ name: Type.String(), body: Type.String({ description: 'The JSON that would be sent.' }) }),
   ),
 });
-const tried = Type.Object({
+const triedAutomation = Type.Object({
   name: Type.String(),
   label: Type.String(),
   runs: Type.Boolean(),
@@ -91,7 +91,7 @@ const tried = Type.Object({
   message: nullable(Type.String(), { description: 'What would be refused; then none of the steps would be done.' }),
   steps: Type.Array(triedStep),
 });
-const trying = Type.Object(
+const trialBody = Type.Object(
   {
     definition: Type.Optional(definition),
     record: Type.Integer({ ...id, description: 'The id of the stored record.' }),
@@ -172,27 +172,27 @@ export type NewModule = Static<typeof newModule>;
 export type Publishing = Static<typeof publishing>;
 export type Restoring = Static<typeof restoring>;
 
-const common = { ...moduleAccess, tag: 'Modules' } as const;
+const moduleCall = { ...moduleAccess, tag: 'Modules' } as const;
 /** A retry after a schema change must not publish again. */
-const change = { ...common, once: true, headers: idempotencyHeader } as const;
+const change = { ...moduleCall, once: true, headers: idempotencyHeader } as const;
 
 /** The calls of modules. */
 export const moduleCalls = {
   list: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'list-modules',
     summary: 'All definitions, as written',
     answer: dataOf(Type.Array(module)),
   }),
   view: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'view-modules',
     summary: 'One definition, as written',
     params,
     answer: dataOf(module),
   }),
   plan: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'plan-modules',
     summary: 'What publishing a definition would do; changes nothing',
     params,
@@ -200,20 +200,20 @@ export const moduleCalls = {
     answer: dataOf(plan),
   }),
   tryOut: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'try-modules',
     summary: 'What the automations of a definition would do for a stored record; nothing of it is done',
     params,
-    body: trying,
+    body: trialBody,
     answer: dataOf(
       Type.Object({
         note: nullable(Type.String(), { description: 'What of the draft was not part of the try-out.' }),
-        automations: Type.Array(tried),
+        automations: Type.Array(triedAutomation),
       }),
     ),
   }),
   read: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'read-modules',
     summary: 'What a call that reads would return if a definition were published; changes nothing',
     params,
@@ -237,7 +237,7 @@ export const moduleCalls = {
     answer: dataOf(module),
   }),
   versions: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'versions-modules',
     summary: 'All versions of a definition, newest first',
     params,
@@ -252,7 +252,7 @@ export const moduleCalls = {
     answer: dataOf(module),
   }),
   remove: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'delete-modules',
     summary: 'Retire a custom module, or reset a shipped one to its shipped version',
     params,
@@ -280,7 +280,7 @@ export const moduleCalls = {
     answer: dataOf(module),
   }),
   column: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'column-modules',
     summary: 'The values of a stored column, with the ids of their records',
     params: Type.Object({ name: Type.String(), column: Type.String() }),

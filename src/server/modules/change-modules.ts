@@ -29,10 +29,10 @@ export async function createModule(
   { definition, confirm = false, note, draft }: NewModule,
 ): Promise<string> {
   const { name, text } = parseDraft(definition);
-  await changeDefinition(context, name, async (stage, by) => {
+  await changeDefinition(context, name, async (stage, publisher) => {
     if (isActive(stage, name)) throw new Conflict(`A module named ${name} already exists.`);
     await endPublishedDraft(context, name, draft, stage.trx);
-    return publishDefinition(stage, { name, text, by, confirm, note, event: 'published' });
+    return publishDefinition(stage, { name, text, publisher, confirm, note, event: 'published' });
   });
   return name;
 }
@@ -43,12 +43,16 @@ export async function publishModule(
   name: string,
   { definition, version: base, confirm = false, purge, note, draft, shipped: isReviewed }: Publishing,
 ): Promise<void> {
-  await changeDefinition(context, name, async (stage, by) => {
+  await changeDefinition(context, name, async (stage, publisher) => {
     assertActive(stage, name);
-    await assertVersion(context, stage, { name, seen: base, what: `Your draft is based on version ${base}` });
+    await assertVersion(context, stage, {
+      name,
+      seenVersion: base,
+      failedAction: `Your draft is based on version ${base}`,
+    });
     const { text } = parseDraft(definition, name);
     await endPublishedDraft(context, name, draft, stage.trx);
-    return publishIfNew(stage, { name, text, by, confirm, purge, note, isReviewed, event: 'published' });
+    return publishIfNew(stage, { name, text, publisher, confirm, purge, note, isReviewed, event: 'published' });
   });
 }
 
@@ -58,11 +62,11 @@ export async function restoreModule(
   name: string,
   { version, confirm = false, note }: Restoring,
 ): Promise<void> {
-  await changeDefinition(context, name, async (stage, by) => {
+  await changeDefinition(context, name, async (stage, publisher) => {
     assertActive(stage, name);
     const text = await loadVersionText(stage.trx, name, version);
     if (text === undefined) throw new NotFound(`Version ${version} of ${name} does not exist.`);
-    return publishIfNew(stage, { name, text, by, confirm, note, event: 'restored' });
+    return publishIfNew(stage, { name, text, publisher, confirm, note, event: 'restored' });
   });
 }
 
@@ -75,12 +79,16 @@ export async function removeModule(
   name: string,
   { confirm, version }: { readonly confirm: boolean; readonly version?: number },
 ): Promise<void> {
-  await changeDefinition(context, name, async (stage, by) => {
-    const shippedText = stage.shipped.get(name);
+  await changeDefinition(context, name, async (stage, publisher) => {
+    const shippedText = stage.shippedTexts.get(name);
     if (!isActive(stage, name)) return undefined;
-    await assertVersion(context, stage, { name, seen: version, what: `You have seen version ${version}` });
-    if (shippedText === undefined) return retireModule(stage, name, by);
-    return publishIfNew(stage, { name, text: shippedText, by, confirm, event: 'returned' });
+    await assertVersion(context, stage, {
+      name,
+      seenVersion: version,
+      failedAction: `You have seen version ${version}`,
+    });
+    if (shippedText === undefined) return retireModule(stage, name, publisher);
+    return publishIfNew(stage, { name, text: shippedText, publisher, confirm, event: 'returned' });
   });
 }
 
@@ -94,17 +102,17 @@ export async function purgeModule(context: RequestContext, name: string, confirm
   const { database, files, live } = context.program;
   await changeDefinition(context, name, async (stage) => {
     if (isActive(stage, name)) throw new Conflict('Only a retired module can be purged. This one is still in use.');
-    await dropTables(stage.trx, name, stage.before.registry);
+    await dropTables(stage.trx, name, stage.current.registry);
     await logDefinitionEvent(context, 'definition_purged', name, stage.trx);
     live.publish({ resource: definitionsResource, id: name, event: 'changed' }, stage.trx);
     return undefined;
   });
-  const stored = await onEngineTables(database.kysely)
+  const storedRoles = await onEngineTables(database.kysely)
     .selectFrom('files')
     .select('key')
     .where('resource', '=', name)
     .execute();
-  await files.remove(stored.map(({ key }) => key as string));
+  await files.remove(storedRoles.map(({ key }) => key as string));
 }
 
 /** Security events by version event. */
@@ -141,16 +149,16 @@ async function changeDefinition(
 ): Promise<void> {
   const { program, actor } = context;
   const change = program.definitions.change(name, async (stage) => {
-    const version = stage.stored.get(name)?.version ?? 0;
-    const done = await run(stage, await loadPublisher(stage, actor));
-    if (done) {
+    const version = stage.storedModules.get(name)?.version ?? 0;
+    const definitionSet = await run(stage, await loadPublisher(stage, actor));
+    if (definitionSet) {
       const { event, version: now } = await latestVersion(stage.trx, name);
       if (now > version)
         await logDefinitionEvent(context, securityEvents[event] ?? 'definition_published', name, stage.trx, {
           version: now,
         });
     }
-    return done;
+    return definitionSet;
   });
   await change.catch((error: unknown) => {
     throw error instanceof TablesBusyError ? new Unavailable(error.message) : error;
@@ -164,17 +172,21 @@ async function publishIfNew(stage: Stage, publication: Publication): Promise<Def
 /** Throws Conflict if there is a newer version than the one that was seen; undefined: any will do. */
 async function assertVersion(
   { timeZone }: RequestContext,
-  { stored, trx }: Stage,
-  { name, seen, what }: { readonly name: string; readonly seen: number | undefined; readonly what: string },
+  { storedModules, trx }: Stage,
+  {
+    name,
+    seenVersion,
+    failedAction,
+  }: { readonly name: string; readonly seenVersion: number | undefined; readonly failedAction: string },
 ): Promise<void> {
-  if (seen === undefined || seen === (stored.get(name)?.version ?? 1)) return;
+  if (seenVersion === undefined || seenVersion === (storedModules.get(name)?.version ?? 1)) return;
   const latest = await describeLatestVersion(trx, name, timeZone);
-  throw new Conflict(`${latest}. ${what}. Nothing was changed.`, 'CONFLICT_STALE');
+  throw new Conflict(`${latest}. ${failedAction}. Nothing was changed.`, 'CONFLICT_STALE');
 }
 
-function isActive({ stored, shipped }: Stage, name: string): boolean {
-  const module = stored.get(name);
-  return shipped.has(name) || (module !== undefined && module.source !== null && module.retired_at === null);
+function isActive({ storedModules, shippedTexts }: Stage, name: string): boolean {
+  const module = storedModules.get(name);
+  return shippedTexts.has(name) || (module !== undefined && module.source !== null && module.retired_at === null);
 }
 
 function assertActive(stage: Stage, name: string): void {
@@ -186,7 +198,7 @@ export interface Publication {
   readonly name: string;
   readonly text: string;
   readonly event: ModuleVersion['event'];
-  readonly by: Publisher;
+  readonly publisher: Publisher;
   /** Stored values may be lost. */
   readonly confirm: boolean;
   /** Hidden columns to drop. */
@@ -203,13 +215,13 @@ export interface Publication {
  * refuses.
  */
 async function publishDefinition(stage: Stage, publication: Publication): Promise<Proposal> {
-  const { name, text, event, by, note = '' } = publication;
+  const { name, text, event, publisher, note = '' } = publication;
   const proposal = stage.propose(name, text);
   assertNoProblems(name, proposal);
   await changeTables(stage, proposal, publication);
   const module = toStoredModule(stage, publication);
   await storeModule(stage.trx, module, {
-    ...{ source: text, event, by },
+    ...{ source: text, event, by: publisher },
     ...(note.trim() !== '' && { note: note.trim() }),
   });
   return proposal;
@@ -217,8 +229,8 @@ async function publishDefinition(stage: Stage, publication: Publication): Promis
 
 /** Whether publishing would change nothing. */
 function isUnchanged(stage: Stage, { name, text, purge = [], isReviewed }: Publication): boolean {
-  const module = stage.stored.get(name);
-  const source = stage.before.sources.get(name);
+  const module = stage.storedModules.get(name);
+  const source = stage.current.sources.get(name);
   if (purge.length > 0 || isReviewed || !module || module.retired_at !== null || !source) return false;
   return text === (module.source ?? serializeSource(source));
 }
@@ -232,9 +244,9 @@ export function assertNoProblems(
   if (problems.length === 0) return;
   const errors: Record<string, string> = Object.create(null);
   for (const fault of problems) {
-    const own = fault.name === name;
-    const path = own ? fault.path : '';
-    const message = own ? fault.message : `Conflicts with ${fault.name} (${fault.path}): ${fault.message}`;
+    const isOwn = fault.name === name;
+    const path = isOwn ? fault.path : '';
+    const message = isOwn ? fault.message : `Conflicts with ${fault.name} (${fault.path}): ${fault.message}`;
     errors[path] = errors[path] === undefined ? message : `${errors[path]} ${message}`;
   }
   throw new Invalid(errors, summary);
@@ -247,14 +259,14 @@ async function changeTables(stage: Stage, proposal: Proposal, publication: Publi
     assertNoLosses(steps, confirm);
     const options = {
       destructive: confirm,
-      before: stage.before.registry,
+      previousRegistry: stage.current.registry,
       role: stage.role,
       ...(stage.role === 'older' && { resource: name }),
       ...(purge.length > 0 && { purge: { resource: name, columns: purge } }),
     };
-    const { refusedSteps: refused } = await syncInTransaction(stage.trx, proposal.registry, options);
+    const { refusedSteps } = await syncInTransaction(stage.trx, proposal.registry, options);
     // Rows stored since the plan was made may violate it.
-    assertNoLosses(refused, false);
+    assertNoLosses(refusedSteps, false);
   } catch (error) {
     if (error instanceof PurgeError) throw new Invalid({ purge: error.message });
     if (error instanceof SyncError) throw new Conflict(`${error.message}. Nothing was changed.`);
@@ -269,25 +281,25 @@ function assertNoLosses(steps: readonly StepSummary[], confirm: boolean): void {
     throw new Conflict(`${describeSteps(forbidden, 'violating it')} Fix these records first. Nothing was changed.`);
   }
   if (losing.length === 0 || confirm) return;
-  const what = losing.every(({ keeps }) => keeps !== undefined) ? 'change' : 'be lost';
-  const why = `Stored values may ${what}, so this needs your confirmation. Nothing was changed.`;
-  throw new Conflict(`${describeSteps(losing, 'affected')} ${why}`);
+  const consequence = losing.every(({ keeps: keptColumn }) => keptColumn !== undefined) ? 'change' : 'be lost';
+  const reason = `Stored values may ${consequence}, so this needs your confirmation. Nothing was changed.`;
+  throw new Conflict(`${describeSteps(losing, 'affected')} ${reason}`);
 }
 
 type StepSummary = Pick<PlanStep, 'text' | 'destructive' | 'keeps'> & { readonly kind: string; readonly rows?: number };
 
-function describeSteps(steps: readonly StepSummary[], what: string): string {
+function describeSteps(steps: readonly StepSummary[], consequence: string): string {
   return steps
     .map(({ text, rows = 0 }) => {
-      const counted = rows === 1 ? `1 stored row ${what}` : `${rows} stored rows ${what}`;
-      return `${text.replace(/\.$/, '')}: ${counted}.`;
+      const rowsText = rows === 1 ? `1 stored row ${consequence}` : `${rows} stored rows ${consequence}`;
+      return `${text.replace(/\.$/, '')}: ${rowsText}.`;
     })
     .join(' ');
 }
 
 function toStoredModule(stage: Stage, { name, text, isReviewed }: Publication): StoredModule {
-  const module = stage.stored.get(name);
-  const shippedText = stage.shipped.get(name);
+  const module = stage.storedModules.get(name);
+  const shippedText = stage.shippedTexts.get(name);
   const version = (module?.version ?? 0) + 1;
   const row = { name, retired_at: null, version };
   if (shippedText === undefined) return { ...row, origin: 'custom', source: text, base: module?.base ?? null };
@@ -297,19 +309,19 @@ function toStoredModule(stage: Stage, { name, text, isReviewed }: Publication): 
 }
 
 /** Retires a custom module; its rows and grants are kept. Throws Conflict if other definitions refer to it. */
-async function retireModule(stage: Stage, name: string, by: Publisher): Promise<Proposal> {
-  const { trx, stored } = stage;
-  const module = stored.get(name)!;
+async function retireModule(stage: Stage, name: string, publisher: Publisher): Promise<Proposal> {
+  const { trx, storedModules } = stage;
+  const module = storedModules.get(name)!;
   const proposal = stage.propose(name, null);
   if (proposal.problems.length > 0) {
-    const places = proposal.problems.map((fault) => `${fault.name} (${fault.path})`);
+    const locations = proposal.problems.map((fault) => `${fault.name} (${fault.path})`);
     throw new Conflict(
-      `Other modules refer to this one: ${places.join(', ')}. Change them first. Nothing was changed.`,
+      `Other modules refer to this one: ${locations.join(', ')}. Change them first. Nothing was changed.`,
     );
   }
   await dropForeignKeys(trx, name, proposal.registry);
   const retired = { ...module, retired_at: new Date(), version: module.version + 1 };
-  await storeModule(trx, retired, { source: module.source!, event: 'retired', by });
+  await storeModule(trx, retired, { source: module.source!, event: 'retired', by: publisher });
   return proposal;
 }
 
@@ -317,12 +329,12 @@ async function retireModule(stage: Stage, name: string, by: Publisher): Promise<
  * Drops the foreign keys of a retired module, so that its hidden rows do not prevent deleting other records. The keys
  * come back with the module.
  */
-async function dropForeignKeys(trx: Transaction, name: string, others: Registry): Promise<void> {
+async function dropForeignKeys(trx: Transaction, name: string, otherModules: Registry): Promise<void> {
   const current = await introspect(trx);
-  const own = moduleTables(name, current.tables.keys(), others);
-  await lockWithTargets(trx, own, current);
+  const ownTables = moduleTables(name, current.tables.keys(), otherModules);
+  await lockWithTargets(trx, ownTables, current);
   for (const [key, table] of current.foreignKeys) {
-    if (!own.includes(table)) continue;
+    if (!ownTables.includes(table)) continue;
     await sql.raw(`alter table ${qualifiedTable(table)} drop constraint ${quoteIdentifier(key)}`).execute(trx);
   }
 }
@@ -334,16 +346,16 @@ async function lockWithTargets(
   { foreignKeys, targets }: CurrentSchema,
 ): Promise<void> {
   const keys = [...foreignKeys.keys()].filter((key) => tables.includes(foreignKeys.get(key)!));
-  const locked = [...tables, ...keys.map((key) => targets.get(key)!)];
-  await lockTables(trx, new Map(locked.map((table) => [table, 'access exclusive'])));
+  const lockedTables = [...tables, ...keys.map((key) => targets.get(key)!)];
+  await lockTables(trx, new Map(lockedTables.map((table) => [table, 'access exclusive'])));
 }
 
 /** Drops a module's tables with everything in them, and all engine rows about it. */
-async function dropTables(trx: Transaction, name: string, others: Registry): Promise<void> {
+async function dropTables(trx: Transaction, name: string, otherModules: Registry): Promise<void> {
   const current = await introspect(trx);
-  const own = moduleTables(name, current.tables.keys(), others);
-  await lockWithTargets(trx, own, current);
-  if (own.length > 0) await sql.raw(`drop table ${own.map(qualifiedTable).join(', ')}`).execute(trx);
+  const ownTables = moduleTables(name, current.tables.keys(), otherModules);
+  await lockWithTargets(trx, ownTables, current);
+  if (ownTables.length > 0) await sql.raw(`drop table ${ownTables.map(qualifiedTable).join(', ')}`).execute(trx);
   const assay = onEngineTables(trx);
   for (const { table, column, outlives } of nameColumns)
     if (!outlives) await sql`delete from assay.${sql.id(table)} where ${sql.id(column)} = ${name}`.execute(trx);
@@ -352,8 +364,10 @@ async function dropTables(trx: Transaction, name: string, others: Registry): Pro
 }
 
 /** The module's table and its pair tables, including hidden ones. */
-function moduleTables(name: string, tables: Iterable<string>, others: Registry): string[] {
+function moduleTables(name: string, tables: Iterable<string>, otherModules: Registry): string[] {
   const table = tableOf(name);
-  const used = new Set(targetSchema(others).tables.map((wanted) => wanted.name));
-  return [...tables].filter((one) => (one === table || one.startsWith(`${table}__`)) && !used.has(one));
+  const usedTables = new Set(targetSchema(otherModules).tables.map((targetTable) => targetTable.name));
+  return [...tables].filter(
+    (tableName) => (tableName === table || tableName.startsWith(`${table}__`)) && !usedTables.has(tableName),
+  );
 }

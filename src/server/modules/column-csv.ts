@@ -25,12 +25,12 @@ export async function columnCsv(
   const values = storedValuesSql(await introspect(kysely), registry, definition, column);
   async function* parts() {
     const sheet = csvSheet({ title: column, headings: ['id', column], timeZone: 'UTC' });
-    for (let after = 0; ;) {
-      const { rows } = await sql<{ id: number; value: Cell }>`select id, value from ${values(after)}
+    for (let lastId = 0; ;) {
+      const { rows } = await sql<{ id: number; value: Cell }>`select id, value from ${values(lastId)}
         order by id limit ${sql.lit(BATCH_SIZE)}`.execute(kysely);
       if (rows.length > 0) yield sheet.rows(rows.map((row) => [row.id, row.value]));
       if (rows.length < BATCH_SIZE) break;
-      after = rows.at(-1)!.id;
+      lastId = rows.at(-1)!.id;
     }
     yield sheet.end();
   }
@@ -48,19 +48,19 @@ function storedValuesSql(
   if (current.tables.get(definition.table)?.has(column)) {
     if (field?.secret || (field && columnTypeOf(field) === null)) throw new NotFound();
     const [table, value] = [sql.id('public', definition.table), sql.id(column)];
-    return (after) => sql`(select id, ${value}::text as value from ${table}
-      where id > ${after} and ${value} is not null) held`;
+    return (lastId) => sql`(select id, ${value}::text as value from ${table}
+      where id > ${lastId} and ${value} is not null) held`;
   }
   const pairs = findHiddenTables(current, registry).find(
-    (one) => one.definition === definition && one.field === column,
+    (hiddenTable) => hiddenTable.definition === definition && hiddenTable.field === column,
   );
   if (!pairs) throw new NotFound();
   if (pairs.isOfRows) {
     const rows = sql.id('public', pairs.table);
-    return (after) => sql`(select parent_id as id, json_agg(to_jsonb(r) - 'id' - 'parent_id' - 'position'
-      order by r.position, r.id)::text as value from ${rows} r where parent_id > ${after} group by parent_id) held`;
+    return (lastId) => sql`(select parent_id as id, json_agg(to_jsonb(r) - 'id' - 'parent_id' - 'position'
+      order by r.position, r.id)::text as value from ${rows} r where parent_id > ${lastId} group by parent_id) held`;
   }
   const links = sql.id('public', pairs.table);
-  return (after) => sql`(select record_id as id, string_agg(target_id::text, ',' order by target_id) as value
-    from ${links} where record_id > ${after} group by record_id) held`;
+  return (lastId) => sql`(select record_id as id, string_agg(target_id::text, ',' order by target_id) as value
+    from ${links} where record_id > ${lastId} group by record_id) held`;
 }

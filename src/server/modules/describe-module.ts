@@ -9,11 +9,11 @@ type LatestChange = Module['changed'];
 /** All modules: shipped, changed, custom and retired. `changes` are their latest versions by name. */
 export function describeModules(
   definitions: LiveDefinitions,
-  stored: StoredModules,
+  storedModules: StoredModules,
   changes: ReadonlyMap<string, LatestChange>,
 ): Module[] {
-  const names = [...new Set([...definitions.shippedSources().keys(), ...stored.keys()])].sort();
-  return names.flatMap((name) => describeModule(definitions, name, stored.get(name), changes.get(name)) ?? []);
+  const names = [...new Set([...definitions.shippedSources().keys(), ...storedModules.keys()])].sort();
+  return names.flatMap((name) => describeModule(definitions, name, storedModules.get(name), changes.get(name)) ?? []);
 }
 
 /** A module as the studio uses it; undefined if it does not exist. */
@@ -21,12 +21,13 @@ export function describeModule(
   definitions: LiveDefinitions,
   name: string,
   module: StoredModule | undefined,
-  changed: LatestChange | undefined,
+  latestChange: LatestChange | undefined,
 ): Module | undefined {
   const shippedText = definitions.shippedSources().get(name);
   const { origin = 'shipped', version = 1, source = null, retired_at = null } = module ?? {};
-  const shipped = shippedText === undefined ? undefined : parseSource(shippedText);
-  const definition = source === null ? shipped && (definitions.sources().get(name) ?? shipped) : parseSource(source);
+  const shippedSource = shippedText === undefined ? undefined : parseSource(shippedText);
+  const definition =
+    source === null ? shippedSource && (definitions.sources().get(name) ?? shippedSource) : parseSource(source);
   if (!definition) return undefined;
   const customised = origin === 'shipped' && source !== null;
   const faults = definitions.problems().filter(({ file }) => definitionName(file) === name);
@@ -37,9 +38,9 @@ export function describeModule(
     version,
     customised,
     retired: retired_at !== null,
-    changed: changed ?? null,
+    changed: latestChange ?? null,
     definition,
-    shipped: (customised && shipped) || null,
+    shipped: (customised && shippedSource) || null,
     // A newer version has merged it already.
     upgrade: (module && !definitions.isOlder() && computeUpgrade(module, shippedText)) || null,
     hidden: [],

@@ -17,10 +17,10 @@ export async function planDraft(
   const fault = draftProblem(definition, name);
   if (fault) return { valid: false, errors: [fault], steps: [] };
   const proposal = stage.propose(name, serializeSource(definition as Source));
-  const errors = proposal.problems.map((one) => ({
-    path: one.path,
-    message: one.message,
-    ...(one.name !== name && { module: one.name }),
+  const errors = proposal.problems.map((fault) => ({
+    path: fault.path,
+    message: fault.message,
+    ...(fault.name !== name && { module: fault.name }),
   }));
   if (errors.length > 0) return { valid: false, errors, steps: [] };
   try {
@@ -41,9 +41,9 @@ export function planProposal(
   return planModule(stage.trx, {
     name,
     role: stage.role,
-    previousRegistry: stage.before.registry,
+    previousRegistry: stage.current.registry,
     nextRegistry: proposal.registry,
-    sources: { before: stage.before.sources.get(name), after: proposal.sources.get(name) },
+    sources: { before: stage.current.sources.get(name), after: proposal.sources.get(name) },
     purge,
   });
 }
@@ -52,8 +52,8 @@ export function planProposal(
 function draftProblem(definition: unknown, name?: string): { path: string; message: string } | undefined {
   const sizeProblem = checkSize(definition);
   if (sizeProblem) return sizeProblem;
-  const own = (definition as Partial<Source>).name;
-  if (name !== undefined && own !== name)
+  const ownName = (definition as Partial<Source>).name;
+  if (name !== undefined && ownName !== name)
     return { path: '/name', message: `The name of a module cannot change: this one is named "${name}".` };
   return undefined;
 }
@@ -62,7 +62,7 @@ function draftProblem(definition: unknown, name?: string): { path: string; messa
 export function parseDraft(definition: unknown, name?: string): { name: string; text: string } {
   const fault = draftProblem(definition, name);
   if (fault) throw new Invalid({ [fault.path]: fault.message });
-  const { name: own } = definition as Partial<Source>;
-  if (typeof own !== 'string' || own === '') throw new Invalid({ '/name': '"name" is missing.' });
-  return { name: own, text: serializeSource(definition as Source) };
+  const { name: ownName } = definition as Partial<Source>;
+  if (typeof ownName !== 'string' || ownName === '') throw new Invalid({ '/name': '"name" is missing.' });
+  return { name: ownName, text: serializeSource(definition as Source) };
 }

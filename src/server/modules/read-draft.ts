@@ -59,12 +59,13 @@ const worlds = new WeakMap<Registry, LRUCache<string, Promise<DraftWorld>>>();
 export async function readDraft(
   caller: RequestContext,
   name: string,
-  { definition, as, path }: DraftRead,
+  { definition, as: viewedName, path }: DraftRead,
 ): Promise<ReadAnswer> {
   const { program, timeZone } = caller;
   const world = await draftWorld(program.definitions, name, definition);
-  const viewed = as === undefined ? caller : await resolveViewed(program, caller.actor, parseViewAsHeader(as));
-  const actor = world.isNew ? withDefaultGrants(viewed.actor, world.registry.getOrThrow(name)) : viewed.actor;
+  const viewContext =
+    viewedName === undefined ? caller : await resolveViewed(program, caller.actor, parseViewAsHeader(viewedName));
+  const actor = world.isNew ? withDefaultGrants(viewContext.actor, world.registry.getOrThrow(name)) : viewContext.actor;
   return program.database.transaction(async (trx) => {
     await sql`set transaction read only`.execute(trx);
     await sql
@@ -83,19 +84,19 @@ export async function readDraft(
 function draftWorld(definitions: LiveDefinitions, name: string, draft: unknown): Promise<DraftWorld> {
   const { text } = parseDraft(draft, name);
   const registry = definitions.registry();
-  let known = worlds.get(registry);
-  if (!known) worlds.set(registry, (known = new LRUCache({ max: maxWorlds })));
-  const stored = known.get(text);
-  if (stored) return stored;
+  let worldsByText = worlds.get(registry);
+  if (!worldsByText) worlds.set(registry, (worldsByText = new LRUCache({ max: maxWorlds })));
+  const storedWorld = worldsByText.get(text);
+  if (storedWorld) return storedWorld;
   const world = definitions.dryRun(async (stage) => {
     const proposal = stage.propose(name, text);
     assertNoProblems(name, proposal);
-    const { registry: before } = stage.before;
-    const tables = await draftTables(stage.trx, name, before, proposal.registry);
-    return { registry: asTrial(proposal.registry), isNew: !before.get(name), tables };
+    const { registry: currentRegistry } = stage.current;
+    const tables = await draftTables(stage.trx, name, currentRegistry, proposal.registry);
+    return { registry: asTrial(proposal.registry), isNew: !currentRegistry.get(name), tables };
   });
-  known.set(text, world);
-  world.catch(() => known.delete(text));
+  worldsByText.set(text, world);
+  world.catch(() => worldsByText.delete(text));
   return world;
 }
 
@@ -112,9 +113,9 @@ function withDefaultGrants(actor: Actor, definition: Definition): Actor {
 
 async function answerRead(context: RequestContext, path: string): Promise<ReadAnswer> {
   const { steps, query } = parsePath(path);
-  const [resource = '', kind, field, ...more] = steps;
+  const [resource = '', kind, field, ...otherSteps] = steps;
   const definition = context.registry.get(resource);
-  if (!definition || more.length > 0) throw new NotFound();
+  if (!definition || otherSteps.length > 0) throw new NotFound();
   if (kind === 'choices') {
     const page =
       field === undefined
@@ -145,7 +146,12 @@ function parsePath(path: string): { readonly steps: readonly string[]; readonly 
   const parameters = new URLSearchParams(text);
   const names = [...new Set(parameters.keys())].filter((name) => name !== 'envelope');
   const values = names.map((name) => [name, parameters.getAll(name)] as const);
-  const query = Object.fromEntries(values.map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
+  const query = Object.fromEntries(
+    values.map(([name, parameterValues]) => [
+      name,
+      parameterValues.length === 1 ? parameterValues[0] : parameterValues,
+    ]),
+  );
   try {
     return { steps: steps.replace(/^\//, '').split('/').map(decodeURIComponent), query };
   } catch {

@@ -41,10 +41,10 @@ export function registerModuleRoutes(api: FastifyInstance, program: Program): vo
 
   modules.post('/modules/:name/try', moduleCalls.tryOut, async (request) => {
     const context = await requestContextOf(program, request);
-    const { definition, changed, ...others } = request.body;
-    const asked = { ...others, ...(changed && { changed: changed as Body['values'] }) };
+    const { definition, changed: changedValues, ...otherProperties } = request.body;
+    const trial = { ...otherProperties, ...(changedValues && { changed: changedValues as Body['values'] }) };
     const { registry, note } = await trialRegistry(definitions, request.params.name, definition);
-    return { data: { note, automations: await tryAutomations(context, registry, request.params.name, asked) } };
+    return { data: { note, automations: await tryAutomations(context, registry, request.params.name, trial) } };
   });
 
   modules.post('/modules/:name/read', moduleCalls.read, async (request, reply) => {
@@ -58,13 +58,17 @@ export function registerModuleRoutes(api: FastifyInstance, program: Program): vo
     const context = await requestContextOf(program, request);
     const { name } = parseDraft(request.body.definition);
     reply.code(201);
-    return runChange(context, request, reply, name, (within) => createModule(within, request.body));
+    return runChange(context, request, reply, name, (idempotentContext) =>
+      createModule(idempotentContext, request.body),
+    );
   });
 
   modules.put('/modules/:name', moduleCalls.publish, async (request, reply) => {
     const context = await requestContextOf(program, request);
     const { name } = request.params;
-    return runChange(context, request, reply, name, (within) => publishModule(within, name, request.body));
+    return runChange(context, request, reply, name, (idempotentContext) =>
+      publishModule(idempotentContext, name, request.body),
+    );
   });
 
   modules.get('/modules/:name/versions', moduleCalls.versions, async (request) => {
@@ -75,17 +79,19 @@ export function registerModuleRoutes(api: FastifyInstance, program: Program): vo
   modules.post('/modules/:name/restore', moduleCalls.restore, async (request, reply) => {
     const context = await requestContextOf(program, request);
     const { name } = request.params;
-    return runChange(context, request, reply, name, (within) => restoreModule(within, name, request.body));
+    return runChange(context, request, reply, name, (idempotentContext) =>
+      restoreModule(idempotentContext, name, request.body),
+    );
   });
 
   modules.delete('/modules/:name', moduleCalls.remove, async (request) => {
     const context = await requestContextOf(program, request);
     const { name } = request.params;
     const { purge, confirm, version } = request.query;
-    const before = await loadModule(program, name);
+    const previousModule = await loadModule(program, name);
     if (purge) {
       await purgeModule(context, name, confirm);
-      return { data: before };
+      return { data: previousModule };
     }
     if (confirm !== undefined && confirm !== '1') throw new BadRequest('confirm must be 1.');
     await removeModule(context, name, { confirm: confirm === '1', version });
@@ -118,7 +124,7 @@ export function registerModuleRoutes(api: FastifyInstance, program: Program): vo
       request,
       reply,
       body,
-      async (within) => void (await run(within)),
+      async (idempotentContext) => void (await run(idempotentContext)),
       async () => ({
         data: await loadModule(program, name),
       }),
@@ -129,9 +135,9 @@ export function registerModuleRoutes(api: FastifyInstance, program: Program): vo
 /** A module with its hidden columns, all of a single version. Throws NotFound. */
 function loadModule({ database, definitions }: Program, name: string): Promise<Module> {
   const read = async () => {
-    const stored = await loadStoredModules(database.kysely);
+    const storedModules = await loadStoredModules(database.kysely);
     const changes = await latestChanges(database.kysely, name);
-    const module = describeModule(definitions, name, stored.get(name), changes.get(name));
+    const module = describeModule(definitions, name, storedModules.get(name), changes.get(name));
     if (!module) throw new NotFound();
     const registry = definitions.registry();
     const definition = registry.get(name);

@@ -25,18 +25,22 @@ export async function trialRegistry(
     return { registry, note: null };
   }
   return definitions.dryRun(async (stage) => {
-    const inForce = stage.before.sources.get(name);
-    if (!inForce || !stage.before.registry.get(name)) throw new NotFound();
+    const inForce = stage.current.sources.get(name);
+    if (!inForce || !stage.current.registry.get(name)) throw new NotFound();
     const { text } = parseDraft(draft, name);
     const proposal = stage.propose(name, text);
     assertNoProblems(name, proposal);
     const steps = await planProposal(stage, name, proposal);
     if (steps.every((step) => step.sql === '')) return { registry: asTrial(proposal.registry), note: null };
-    const { when, ...others } = { ...inForce, when: (draft as Source).automations };
-    const alone = stage.propose(name, serializeSource({ ...others, ...(when && { automations: when }) }));
-    assertNoProblems(name, alone, 'The automations need fields that are not published yet. Publish those first.');
+    const { when: automations, ...otherKeys } = { ...inForce, when: (draft as Source).automations };
+    const stagedProposal = stage.propose(name, serializeSource({ ...otherKeys, ...(automations && { automations }) }));
+    assertNoProblems(
+      name,
+      stagedProposal,
+      'The automations need fields that are not published yet. Publish those first.',
+    );
     const note = 'The draft changes tables, so only its automations were tried out, on the definition in force.';
-    return { registry: asTrial(alone.registry), note };
+    return { registry: asTrial(stagedProposal.registry), note };
   });
 }
 

@@ -10,9 +10,9 @@ import { parseSource, type Publisher } from '../definitions/stored-modules';
 import { onEngineTables } from '../database/engine-tables';
 
 /** The caller with the name that versions store. */
-export async function loadPublisher({ trx, before: { registry } }: Stage, { id }: Actor): Promise<Publisher> {
-  const [any] = registry.definitions.values();
-  const people = registry.getOrThrow(any!.fields.created_by!.to!);
+export async function loadPublisher({ trx, current: { registry } }: Stage, { id }: Actor): Promise<Publisher> {
+  const [anyDefinition] = registry.definitions.values();
+  const people = registry.getOrThrow(anyDefinition!.fields.created_by!.to!);
   const { rows } = await sql<{ name: string | null }>`select ${titleSql(people, 'u', registry)} as name
     from ${sql.id('public', people.table)} u where u.id = ${id}`.execute(trx);
   return { id, name: rows[0]?.name ?? `${people.labels.one} ${id}` };
@@ -48,8 +48,8 @@ export async function loadVersions(queries: Queries, name: string): Promise<Modu
 /** Whether a field was secret in some version: then its remaining values stay secret. */
 export async function wasSecret(queries: Queries, name: string, field: string): Promise<boolean> {
   return (await loadVersions(queries, name)).some(({ definition: { fields } }) => {
-    const written = Object.hasOwn(fields, field) ? fields[field]! : {};
-    return written.secret ?? writtenTypeOf(written).isHashed === true;
+    const fieldSource = Object.hasOwn(fields, field) ? fields[field]! : {};
+    return fieldSource.secret ?? writtenTypeOf(fieldSource).isHashed === true;
   });
 }
 
@@ -60,7 +60,7 @@ export async function latestChanges(queries: Queries, name?: string): Promise<Re
   >`select distinct on (name) name, user_id, user_name, created_at
     from assay.module_versions where ${name === undefined ? sql`true` : sql`name = ${name}`}
     order by name, version desc`.execute(queries);
-  return new Map(rows.map(({ name: of, ...maker }) => [of, toLatestChange(maker)]));
+  return new Map(rows.map(({ name: versionName, ...maker }) => [versionName, toLatestChange(maker)]));
 }
 
 function toLatestChange({ user_id: id, user_name, created_at }: VersionAuthor): LatestChange {
@@ -89,8 +89,8 @@ export async function describeLatestVersion(queries: Queries, name: string, time
     | VersionRow
     | undefined;
   if (!row) return 'It was changed in the meantime';
-  const when = formatInstant(new Date(row.created_at).toISOString(), timeZone);
-  return `${row.user_name ?? 'An upgrade'} ${eventPhrases[row.event]} (version ${row.version}) on ${when}`;
+  const changeTime = formatInstant(new Date(row.created_at).toISOString(), timeZone);
+  return `${row.user_name ?? 'An upgrade'} ${eventPhrases[row.event]} (version ${row.version}) on ${changeTime}`;
 }
 
 function versionsQuery(queries: Queries, name: string) {

@@ -3,7 +3,7 @@ import type { Actor } from '../../engine/access/actor';
 import { closed, dataOf, defineCall, filledText, nullable } from '../routing/define-call';
 import { idempotencyHeader } from '../idempotency/header';
 
-const common = {
+const announcementCall = {
   tag: 'Notifications',
   scope: 'level',
   shownTo: canAnnounce,
@@ -37,7 +37,7 @@ function canAnnounce({ level }: Actor): boolean {
 /** The calls of announcements. */
 export const announcementCalls = {
   announce: defineCall({
-    ...common,
+    ...announcementCall,
     id: 'create-announcement',
     summary: 'Send an announcement to some users, or to all if none are named',
     headers: idempotencyHeader,
@@ -46,7 +46,7 @@ export const announcementCalls = {
     answer: dataOf(Type.Object({ title: Type.String(), content: Type.String(), recipients: Type.Integer() })),
   }),
   choices: defineCall({
-    ...common,
+    ...announcementCall,
     id: 'choices-announcement',
     summary: 'List the users or roles that can receive an announcement',
     params: Type.Object({ field: Type.Enum(['user_ids', 'role_ids']) }),

@@ -25,12 +25,17 @@ export async function announcementChoices(
   field: 'user_ids' | 'role_ids',
   { q = '', ids }: ChoicesQuery,
 ) {
-  const all: readonly Recipient[] = await (field === 'user_ids' ? reachableUsers : reachableRoles)(queries, actor);
+  const recipients: readonly Recipient[] = await (field === 'user_ids' ? reachableUsers : reachableRoles)(
+    queries,
+    actor,
+  );
   const text = q.toLowerCase();
-  const found = all.filter((one) => one.title.toLowerCase().includes(text) && (!ids || ids.includes(one.id)));
-  return sortByMatch(found, text)
+  const matchingRecipients = recipients.filter(
+    (recipient) => recipient.title.toLowerCase().includes(text) && (!ids || ids.includes(recipient.id)),
+  );
+  return sortByMatch(matchingRecipients, text)
     .slice(0, page)
-    .map((one) => ({ id: one.id, title: one.title }));
+    .map((recipient) => ({ id: recipient.id, title: recipient.title }));
 }
 
 /** The active users of the company; for level 1 all of them. */
@@ -38,18 +43,18 @@ export async function reachableUsers(
   queries: Queries,
   { level, site_id }: Actor,
 ): Promise<(Recipient & { readonly role_id: number })[]> {
-  const all = queries
+  const users = queries
     .selectFrom('users')
     .select(['id', 'role_id', sql<string>`concat_ws(' ', first_name, last_name)`.as('title')])
     .where('deleted_at', 'is', null)
     .where('status_id', '=', activeStatus)
     .orderBy('title');
-  return (await (level === 1 ? all : all.where('site_id', '=', site_id)).execute()) as never;
+  return (await (level === 1 ? users : users.where('site_id', '=', site_id)).execute()) as never;
 }
 
 /** The roles that users of the company can have; for level 1 all of them. */
 export async function reachableRoles(queries: Queries, { level, site_id }: Actor): Promise<Recipient[]> {
-  const all = queries.selectFrom('roles').select(['id', 'role_name as title']).orderBy('id');
-  const own = all.where((where) => where.or([where('site_id', 'is', null), where('site_id', '=', site_id)]));
-  return (await (level === 1 ? all : own).execute()) as Recipient[];
+  const roles = queries.selectFrom('roles').select(['id', 'role_name as title']).orderBy('id');
+  const companyRoles = roles.where((eb) => eb.or([eb('site_id', 'is', null), eb('site_id', '=', site_id)]));
+  return (await (level === 1 ? roles : companyRoles).execute()) as Recipient[];
 }

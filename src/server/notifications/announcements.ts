@@ -23,9 +23,11 @@ export function registerAnnouncements(app: FastifyInstance, program: Program): v
     const announcement = { ...recipients, title: title.trim(), content: content.trim() };
     reply.status(201);
     const body = { values: request.body, text: false };
-    return runIdempotent(context, request, reply, body, async ({ program: within }) => {
-      const told = await within.database.transaction((trx) => announce(within, trx, context.actor, announcement));
-      return { data: { title: announcement.title, content: announcement.content, recipients: told } };
+    return runIdempotent(context, request, reply, body, async ({ program: hookProgram }) => {
+      const notifiedCount = await hookProgram.database.transaction((trx) =>
+        announce(hookProgram, trx, context.actor, announcement),
+      );
+      return { data: { title: announcement.title, content: announcement.content, recipients: notifiedCount } };
     });
   });
 
@@ -37,25 +39,27 @@ export function registerAnnouncements(app: FastifyInstance, program: Program): v
   });
 }
 
-async function announce(program: Program, trx: Transaction, actor: Actor, told: Announcement): Promise<number> {
-  const { title, content } = told;
-  const [role_ids, user_ids] = [told.role_ids ?? [], told.user_ids ?? []];
+async function announce(program: Program, trx: Transaction, actor: Actor, announcement: Announcement): Promise<number> {
+  const { title, content } = announcement;
+  const [role_ids, user_ids] = [announcement.role_ids ?? [], announcement.user_ids ?? []];
   const people = await reachableUsers(trx, actor);
-  const known = new Set(people.map(({ id }) => id));
+  const knownUsers = new Set(people.map(({ id }) => id));
   const roles = new Set((await reachableRoles(trx, actor)).map(({ id }) => id));
   const errors: FieldErrors = {};
   if (role_ids.some((id) => !roles.has(id))) errors.role_ids = 'Roles contains one that does not exist.';
-  if (user_ids.some((id) => !known.has(id)))
+  if (user_ids.some((id) => !knownUsers.has(id)))
     errors.user_ids = 'Users contains one that does not exist or is not active.';
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const isForAll = role_ids.length + user_ids.length === 0;
-  const chosen = people.filter(({ id, role_id }) => isForAll || role_ids.includes(role_id) || user_ids.includes(id));
-  const found = await sendNotifications(program, trx, {
+  const chosenPeople = people.filter(
+    ({ id, role_id }) => isForAll || role_ids.includes(role_id) || user_ids.includes(id),
+  );
+  const notifiedUsers = await sendNotifications(program, trx, {
     occasion: 'announcement',
     company: actor.site_id,
-    to: chosen.map(({ id }) => id),
+    recipients: chosenPeople.map(({ id }) => id),
     link: null,
     values: { title, text: content },
   });
-  return found.length;
+  return notifiedUsers.length;
 }

@@ -53,27 +53,27 @@ async function storeChoices(
   user: number,
   { channels = {}, digest_hour: hour, digest_day: day, time_zone: zone }: NoticeChoicesChange,
 ): Promise<void> {
-  const sent = JSON.stringify(channels);
+  const storedText = JSON.stringify(channels);
   await sql`insert into assay.notice_choices as c (user_id, channels, digest_hour, digest_day)
-    values (${user}, jsonb_strip_nulls(${sent}::jsonb), ${hour ?? usualHour}, ${day ?? null})
-    on conflict (user_id) do update set channels = jsonb_strip_nulls(c.channels || ${sent}::jsonb),
+    values (${user}, jsonb_strip_nulls(${storedText}::jsonb), ${hour ?? usualHour}, ${day ?? null})
+    on conflict (user_id) do update set channels = jsonb_strip_nulls(c.channels || ${storedText}::jsonb),
       digest_hour = ${hour ?? sql.ref('c.digest_hour')}, digest_day = ${day === undefined ? sql.ref('c.digest_day') : day}`.execute(
     trx,
   );
   if (zone !== undefined)
     await sql`insert into assay.user_preferences (user_id, time_zone) values (${user}, ${zone})
       on conflict (user_id) do update set time_zone = excluded.time_zone`.execute(trx);
-  await awaitNextDigest(trx, user, { always: hour !== undefined || day !== undefined || zone !== undefined });
+  await awaitNextDigest(trx, user, { force: hour !== undefined || day !== undefined || zone !== undefined });
   await withdrawFromDigest(program, trx, user);
 }
 
 /** What waits for the digest and is of a kind that no longer comes in it stays in the program alone. */
 async function withdrawFromDigest({ product }: Program, trx: Transaction, user: number): Promise<void> {
-  const chosen = await loadChannels(trx, user);
+  const chosenChannels = await loadChannels(trx, user);
   const occasions = [...noticeKinds(product).values()].flatMap((kind) => kind.occasions);
-  const kept = occasions.filter((occasion) => channelOf(product, occasion, chosen) === 'digest');
+  const digestOccasions = occasions.filter((name) => channelOf(product, name, chosenChannels) === 'digest');
   await sql`update assay.notifications set in_digest = false where user_id = ${user} and in_digest and read_at is null
-    and occasion <> all(${kept}::text[])`.execute(trx);
+    and occasion <> all(${digestOccasions}::text[])`.execute(trx);
 }
 
 async function loadChannels(queries: Queries, user: number): Promise<ChosenChannels> {
@@ -96,20 +96,22 @@ async function noticeChoicesOf({ product }: Program, queries: Queries, user: num
     from public.users u left join public.sites s on s.id = u.site_id
       left join assay.notice_choices c on c.user_id = u.id left join assay.user_preferences p on p.user_id = u.id
     where u.id = ${user}`.execute(queries);
-  const stored = rows[0];
-  const kinds = [...noticeKinds(product)].map(([key, { label, description, occasions, usual = 'notice' }]) => ({
-    key,
-    label,
-    description: description ?? null,
-    channel: channelOf(product, occasions[0], stored?.channels ?? {}),
-    usual,
-  }));
+  const storedChoices = rows[0];
+  const kinds = [...noticeKinds(product)].map(
+    ([key, { label, description, occasions, defaultChannel = 'notice' }]) => ({
+      key,
+      label,
+      description: description ?? null,
+      channel: channelOf(product, occasions[0], storedChoices?.channels ?? {}),
+      usual: defaultChannel,
+    }),
+  );
   return {
     kinds,
-    digest_hour: stored?.digest_hour ?? usualHour,
-    digest_day: stored?.digest_day ?? null,
-    time_zone: stored?.time_zone ?? null,
-    company_time_zone: usableZone(stored?.company_zone ?? null),
+    digest_hour: storedChoices?.digest_hour ?? usualHour,
+    digest_day: storedChoices?.digest_day ?? null,
+    time_zone: storedChoices?.time_zone ?? null,
+    company_time_zone: usableZone(storedChoices?.company_zone ?? null),
     address_confirmed: await hasConfirmedAddress(queries, user),
   };
 }

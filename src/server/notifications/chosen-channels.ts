@@ -23,13 +23,13 @@ export async function loadChosenChannels(
 export async function mailThoseWhoWant(
   program: Program,
   trx: Transaction,
-  occasion: string,
+  templateName: string,
   { users, path }: { readonly users: readonly number[]; readonly path: string },
 ): Promise<void> {
   if (users.length === 0) return;
-  const chosen = await loadChosenChannels(trx, users);
+  const chosenChannels = await loadChosenChannels(trx, users);
   for (const user of users) {
-    if (channelOf(program.product, occasion, chosen.get(user)) === 'mail')
-      await queueOccasionMail(program, trx, occasion, { user_id: user, path });
+    if (channelOf(program.product, templateName, chosenChannels.get(user)) === 'mail')
+      await queueOccasionMail(program, trx, templateName, { user_id: user, path });
   }
 }

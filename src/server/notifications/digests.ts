@@ -26,18 +26,18 @@ interface ZoneClock {
 export async function queueDigests(program: Program, now = new Date()): Promise<number> {
   const { database, queue } = program;
   return database.transaction(async (trx) => {
-    const due = await claimDue(trx, now);
-    if (due.length === 0) return 0;
+    const dueUsers = await claimDue(trx, now);
+    if (dueUsers.length === 0) return 0;
     const { rows } = await sql<{ user_id: number; notifications: number[] }>`with taken as (
         update assay.notifications set in_digest = false
-        where user_id = any(${due}::integer[]) and in_digest and read_at is null returning id, user_id)
+        where user_id = any(${dueUsers}::integer[]) and in_digest and read_at is null returning id, user_id)
       select user_id, array_agg(id order by id) as notifications from taken group by user_id order by user_id`.execute(
       trx,
     );
     await queueMails(
       queue,
       trx,
-      rows.map((about) => ({ occasion: 'digest', about })),
+      rows.map((digest) => ({ occasion: 'digest', about: digest })),
     );
     return rows.length;
   });
@@ -60,18 +60,18 @@ async function claimDue(trx: Transaction, now: Date): Promise<number[]> {
 export async function awaitNextDigest(
   trx: Transaction,
   user: number,
-  { always, now = new Date() }: { readonly always: boolean; readonly now?: Date },
+  { force, now = new Date() }: { readonly force: boolean; readonly now?: Date },
 ): Promise<void> {
   const clocks = await clocksOf(trx, now, sql`c.user_id = ${user}`);
   await sql`update assay.notice_choices c set digested_on = due.day
     from (select c.user_id, ${dueDay} as day from ${choosers} join ${clockTable(clocks)} on z.zone is not distinct from ${zoneOfReader}) due
-    where due.user_id = c.user_id and c.user_id = ${user} and (c.digested_on is null or ${always})`.execute(trx);
+    where due.user_id = c.user_id and c.user_id = ${user} and (c.digested_on is null or ${force})`.execute(trx);
 }
 
 /** The clocks of the time zones in which somebody has a digest. */
-async function clocksOf(queries: Queries, now: Date, where: ReturnType<typeof sql>): Promise<ZoneClock[]> {
+async function clocksOf(queries: Queries, now: Date, userCondition: ReturnType<typeof sql>): Promise<ZoneClock[]> {
   const { rows } = await sql<{ zone: string | null }>`select distinct ${zoneOfReader} as zone
-    from ${choosers} where ${where}`.execute(queries);
+    from ${choosers} where ${userCondition}`.execute(queries);
   return rows.map(({ zone }) => {
     const clock = wallClock(now, usableZone(zone));
     return { zone, today: clock.slice(0, 10), hour: Number(clock.slice(11, 13)) };
@@ -87,9 +87,9 @@ const clockTable = (clocks: readonly ZoneClock[]) => sql`json_to_recordset(${JSO
  * the last such day of the week. An hour that clocks leave out in spring has come with the next one, and one that they
  * show twice in autumn comes once.
  */
-const reached = sql`(z.today - (z.hour < c.digest_hour)::integer)`;
-const dueDay = sql`(case when c.digest_day is null then ${reached}
-  else ${reached} - ((extract(dow from ${reached})::integer - c.digest_day + 7) % 7) end)`;
+const reachedDay = sql`(z.today - (z.hour < c.digest_hour)::integer)`;
+const dueDay = sql`(case when c.digest_day is null then ${reachedDay}
+  else ${reachedDay} - ((extract(dow from ${reachedDay})::integer - c.digest_day + 7) % 7) end)`;
 
 /** The digests, looked for every minute. */
 export function digestWork(program: Program): PeriodicWork {

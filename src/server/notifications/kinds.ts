@@ -51,17 +51,20 @@ export function noticeKinds(product: Product): ReadonlyMap<string, NoticeKind> {
   return kinds;
 }
 
-function joinKinds({ noticeKinds: own = {} }: Product): ReadonlyMap<string, NoticeKind> {
+function joinKinds({ noticeKinds: productKinds = {} }: Product): ReadonlyMap<string, NoticeKind> {
   const { mention, comment, change, ...rest } = systemKinds;
   const kinds = new Map<string, NoticeKind>();
-  for (const [key, kind] of Object.entries({ mention, comment, change, ...own, ...rest })) {
-    const [system, added] = [(systemKinds as Readonly<Record<string, NoticeKind>>)[key], own[key]];
-    kinds.set(key, system && added ? { ...added, occasions: [...system.occasions, ...added.occasions] } : kind);
+  for (const [key, kind] of Object.entries({ mention, comment, change, ...productKinds, ...rest })) {
+    const [system, productKind] = [(systemKinds as Readonly<Record<string, NoticeKind>>)[key], productKinds[key]];
+    kinds.set(
+      key,
+      system && productKind ? { ...productKind, occasions: [...system.occasions, ...productKind.occasions] } : kind,
+    );
   }
-  const all = [...kinds.values()].flatMap(({ occasions }) => occasions);
-  const twice = all.find((occasion, index) => all.indexOf(occasion) !== index);
-  if (twice !== undefined)
-    throw new Error(`The occasion ${twice} is of two kinds. Remove it from one of noticeKinds of the product.`);
+  const allOccasions = [...kinds.values()].flatMap(({ occasions }) => occasions);
+  const duplicate = allOccasions.find((name, index) => allOccasions.indexOf(name) !== index);
+  if (duplicate !== undefined)
+    throw new Error(`The occasion ${duplicate} is of two kinds. Remove it from one of noticeKinds of the product.`);
   return kinds;
 }
 
@@ -69,8 +72,13 @@ function joinKinds({ noticeKinds: own = {} }: Product): ReadonlyMap<string, Noti
 export type ChosenChannels = Readonly<Record<string, Channel>>;
 
 /** How somebody is told on an occasion; one of no kind is shown in the program. */
-export function channelOf(product: Product, occasion: string | null | undefined, chosen: ChosenChannels = {}): Channel {
+export function channelOf(
+  product: Product,
+  templateName: string | null | undefined,
+  chosenChannels: ChosenChannels = {},
+): Channel {
   for (const [key, kind] of noticeKinds(product))
-    if (typeof occasion === 'string' && kind.occasions.includes(occasion)) return chosen[key] ?? kind.usual ?? 'notice';
+    if (typeof templateName === 'string' && kind.occasions.includes(templateName))
+      return chosenChannels[key] ?? kind.defaultChannel ?? 'notice';
   return 'notice';
 }

@@ -44,21 +44,24 @@ export interface NoticeReader {
 /** Has the statements of lists, which differ in how they are filtered and sorted. */
 const lists = {};
 
-function filterSql({ isRead, q, occasion }: NotificationFilter): RawBuilder<unknown> {
+function filterSql({ isRead, q, occasion: templateName }: NotificationFilter): RawBuilder<unknown> {
   const tests = [sql`user_id = ${slots.user}`, isStillSaid(slots.internal)];
   if (isRead !== undefined) tests.push(isRead ? sql`read_at is not null` : sql`read_at is null`);
-  if (occasion) tests.push(sql`occasion = ${slots.occasion}`);
+  if (templateName) tests.push(sql`occasion = ${slots.occasion}`);
   if (q) tests.push(sql`(title ilike ${slots.part} or content ilike ${slots.part})`);
   return sql.join(tests, sql` and `);
 }
 
 /** Identifies the text of `filterSql`. */
-function filterKey({ isRead, q, occasion }: NotificationFilter): string {
-  return JSON.stringify([isRead, Boolean(q), Boolean(occasion)]);
+function filterKey({ isRead, q, occasion: templateName }: NotificationFilter): string {
+  return JSON.stringify([isRead, Boolean(q), Boolean(templateName)]);
 }
 
-function filterValues({ id, internal }: NoticeReader, { q, occasion }: NotificationFilter): Record<string, unknown> {
-  return { user: id, internal, occasion, part: `%${q?.replace(/[\\%_]/g, '\\$&')}%` };
+function filterValues(
+  { id, internal }: NoticeReader,
+  { q, occasion: templateName }: NotificationFilter,
+): Record<string, unknown> {
+  return { user: id, internal, occasion: templateName, part: `%${q?.replace(/[\\%_]/g, '\\$&')}%` };
 }
 
 /** A page of a user's notifications. */
@@ -136,10 +139,10 @@ export async function withoutHiddenRecords(
   notifications: readonly Notification[],
 ): Promise<Notification[]> {
   const titles = await visibleTitles(context, context.program.database.kysely, notifications);
-  return notifications.map((one) => {
-    const about = recordOf(one.link);
-    const isHidden = about && context.registry.get(about.resource) && !titles.has(one.link!);
-    return isHidden ? { ...one, title: hiddenTitle, content: null, link: null } : one;
+  return notifications.map((notification) => {
+    const linkedRecord = recordOf(notification.link);
+    const isHidden = linkedRecord && context.registry.get(linkedRecord.resource) && !titles.has(notification.link!);
+    return isHidden ? { ...notification, title: hiddenTitle, content: null, link: null } : notification;
   });
 }
 

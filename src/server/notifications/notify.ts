@@ -20,7 +20,7 @@ export interface NewNotification {
   /** The id of the comment that it is about: it is shown only while that is, and a mention only while it mentions them. */
   readonly comment?: number;
   /** The notification of the same person that it takes the place of: it becomes new again, and no second one is stored. */
-  readonly replaces?: number;
+  readonly replacedNotice?: number;
 }
 
 const maxTitleLength = 255;
@@ -38,44 +38,54 @@ interface StoredNotification {
  * Stores notifications, one row per recipient, except for those who chose not to be told; open screens receive them at
  * the commit. Who wants mails at once is sent one, unless the occasion has a mail of its own.
  */
-export async function notify(program: Program, trx: Transaction, told: readonly NewNotification[]): Promise<void> {
-  if (told.length === 0) return;
-  const chosen = await loadChosenChannels(
+export async function notify(
+  program: Program,
+  trx: Transaction,
+  notifications: readonly NewNotification[],
+): Promise<void> {
+  if (notifications.length === 0) return;
+  const chosenChannels = await loadChosenChannels(
     trx,
-    told.map(({ user_id }) => user_id),
+    notifications.map(({ user_id }) => user_id),
   );
-  const channel = ({ user_id, occasion }: Pick<StoredNotification, 'user_id'> & { occasion?: string | null }) =>
-    channelOf(program.product, occasion, chosen.get(user_id));
-  const all = told.filter((one) => channel(one) !== 'none');
+  const channel = ({
+    user_id,
+    occasion: templateName,
+  }: Pick<StoredNotification, 'user_id'> & { occasion?: string | null }) =>
+    channelOf(program.product, templateName, chosenChannels.get(user_id));
+  const sentNotifications = notifications.filter((notification) => channel(notification) !== 'none');
   await replace(
     program,
     trx,
-    all.filter(({ replaces }) => replaces !== undefined),
+    sentNotifications.filter(({ replacedNotice }) => replacedNotice !== undefined),
   );
-  const wanted = all.filter(({ replaces }) => replaces === undefined);
-  for (let from = 0; from < wanted.length; from += batchSize) {
-    const rows = wanted.slice(from, from + batchSize).map((one) => ({
-      user_id: one.user_id,
-      title: shorten(one.title, maxTitleLength),
-      content: one.content === null ? null : shorten(one.content, maxContentLength),
-      link: one.link,
-      occasion: one.occasion ?? null,
-      in_digest: channel(one) === 'digest',
-      changes_from: one.changes?.from ?? null,
-      changed_by: one.changes?.by ?? null,
-      comment_id: one.comment ?? null,
+  const newNotifications = sentNotifications.filter(({ replacedNotice }) => replacedNotice === undefined);
+  for (let offset = 0; offset < newNotifications.length; offset += batchSize) {
+    const rows = newNotifications.slice(offset, offset + batchSize).map((notification) => ({
+      user_id: notification.user_id,
+      title: shorten(notification.title, maxTitleLength),
+      content: notification.content === null ? null : shorten(notification.content, maxContentLength),
+      link: notification.link,
+      occasion: notification.occasion ?? null,
+      in_digest: channel(notification) === 'digest',
+      changes_from: notification.changes?.from ?? null,
+      changed_by: notification.changes?.by ?? null,
+      comment_id: notification.comment ?? null,
     }));
-    const { rows: stored } = await sql<StoredNotification>`insert into assay.notifications
+    const { rows: storedNotifications } = await sql<StoredNotification>`insert into assay.notifications
         (user_id, title, content, link, occasion, in_digest, changes_from, changed_by, comment_id)
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (user_id integer, title text, content text,
         link text, occasion text, in_digest boolean, changes_from bigint, changed_by integer,
         comment_id integer)
       returning id, user_id, occasion`.execute(trx);
-    for (const { id, user_id } of stored) {
+    for (const { id, user_id } of storedNotifications) {
       program.live.publish({ resource: notificationsResource, id, event: 'created', user_id }, trx);
     }
-    const own = program.product.mailOccasions ?? {};
-    const mailed = stored.filter((one) => channel(one) === 'mail' && !Object.hasOwn(own, one.occasion ?? ''));
+    const productOccasions = program.product.mailOccasions ?? {};
+    const mailed = storedNotifications.filter(
+      (mailedNotification) =>
+        channel(mailedNotification) === 'mail' && !Object.hasOwn(productOccasions, mailedNotification.occasion ?? ''),
+    );
     const mails = mailed.map(({ id, user_id }) => ({
       occasion: 'notification',
       about: { user_id, notifications: [id] },
@@ -84,18 +94,18 @@ export async function notify(program: Program, trx: Transaction, told: readonly 
   }
 }
 
-async function replace({ live }: Program, trx: Transaction, told: readonly NewNotification[]): Promise<void> {
-  if (told.length === 0) return;
-  const rows = told.map(({ replaces, title, content }) => ({
-    id: replaces,
+async function replace({ live }: Program, trx: Transaction, notifications: readonly NewNotification[]): Promise<void> {
+  if (notifications.length === 0) return;
+  const rows = notifications.map(({ replacedNotice, title, content }) => ({
+    id: replacedNotice,
     title: shorten(title, maxTitleLength),
     content: content === null ? null : shorten(content, maxContentLength),
   }));
-  const changed = await sql<{ id: number; user_id: number }>`update assay.notifications n
+  const changedRows = await sql<{ id: number; user_id: number }>`update assay.notifications n
     set title = r.title, content = r.content, created_at = now(), made_in = pg_current_xact_id()
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id integer, title text, content text)
     where n.id = r.id returning n.id, n.user_id`.execute(trx);
-  for (const { id, user_id } of changed.rows)
+  for (const { id, user_id } of changedRows.rows)
     live.publish({ resource: notificationsResource, id, event: 'updated', user_id }, trx);
 }
 

@@ -20,7 +20,7 @@ const maxPageSize = 10_000;
 export function readNotificationQuery(query: Readonly<Record<string, unknown>>): NotificationQuery {
   const { range, sort, sort_by, filter, ...rest } = query;
   const filters = { ...readJson('filter', filter, {}, isObject), ...rest };
-  const [from, to] = readJson('range', range, [0, maxPageSize - 1], isRange);
+  const [start, end] = readJson('range', range, [0, maxPageSize - 1], isRange);
   const [name, order] = sort_by === undefined ? readJson('sort', sort, ['date', 'DESC'], isSort) : readSortBy(sort_by);
   const column = Object.hasOwn(columns, name) ? columns[name as keyof typeof columns] : undefined;
   if (!column) throw new BadRequest(`Notifications cannot be sorted by ${name}.`);
@@ -29,8 +29,8 @@ export function readNotificationQuery(query: Readonly<Record<string, unknown>>):
       throw new BadRequest(`Notifications cannot be filtered by ${key}.`, 'UNKNOWN_FILTER');
   }
   return {
-    from,
-    limit: Math.min(to - from + 1, maxPageSize),
+    from: start,
+    limit: Math.min(end - start + 1, maxPageSize),
     sort: { column, order: order.toUpperCase() === 'DESC' ? 'desc' : 'asc' },
     ...('isRead' in filters && { isRead: readFlag(filters.isRead) }),
     ...('q' in filters && { q: readText('q', filters.q) }),
@@ -54,11 +54,11 @@ function readFlag(value: unknown): boolean {
   throw new BadRequest('isRead must be true or false.');
 }
 
-function readJson<T>(name: string, text: unknown, otherwise: T, is: (value: unknown) => value is T): T {
-  if (text === undefined) return otherwise;
+function readJson<T>(name: string, text: unknown, fallback: T, isValid: (value: unknown) => value is T): T {
+  if (text === undefined) return fallback;
   try {
     const value = parseBoundedJson(String(text));
-    if (is(value)) return value;
+    if (isValid(value)) return value;
   } catch {
     // Reported below.
   }
@@ -71,12 +71,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function isRange(value: unknown): value is [number, number] {
   if (!Array.isArray(value) || value.length !== 2) return false;
-  const [from, to] = value as unknown[];
+  const [start, end] = value as unknown[];
   return (
-    Number.isSafeInteger(from) &&
-    Number.isSafeInteger(to) &&
-    (from as number) >= 0 &&
-    (to as number) >= (from as number)
+    Number.isSafeInteger(start) &&
+    Number.isSafeInteger(end) &&
+    (start as number) >= 0 &&
+    (end as number) >= (start as number)
   );
 }
 

@@ -35,11 +35,11 @@ export function registerNotifications(app: FastifyInstance, program: Program): v
     const { actor } = await accessOf(program, request);
     const query = readNotificationQuery(request.query);
     const reader = readerOf(actor);
-    const [stored, total] = await Promise.all([
+    const [storedNotifications, total] = await Promise.all([
       listNotifications(kysely, reader, query),
       countNotifications(kysely, reader, query),
     ]);
-    const data = await withoutHiddenRecords(new RequestContext(program, actor), stored);
+    const data = await withoutHiddenRecords(new RequestContext(program, actor), storedNotifications);
     const last = data.length === 0 ? '*' : `${query.from}-${query.from + data.length - 1}`;
     reply.header('Content-Range', `notifications ${last}/${total}`);
     return { data };

@@ -10,13 +10,13 @@ import { isActiveRecipient } from './recipients';
 import { fillPlaceholders } from './template';
 
 /** An event, and its recipients. */
-export interface NotificationEvent extends Pick<NewNotification, 'changes' | 'comment' | 'replaces'> {
+export interface NotificationEvent extends Pick<NewNotification, 'changes' | 'comment' | 'replacedNotice'> {
   /** The identifier of its templates. */
   readonly occasion: string;
   /** Of the record: its templates come first. */
   readonly company: number | null;
   /** Ids of users; those who cannot be notified are left out. */
-  readonly to: readonly (number | null | undefined)[];
+  readonly recipients: readonly (number | null | undefined)[];
   /** The id of the record that decides who may be notified: see `canBeNotified` of the product. */
   readonly audience?: number;
   /** Whether a recipient `u` may see what it is about, evaluated when the notifications are stored. */
@@ -50,43 +50,53 @@ export async function sendNotifications(
   trx: Transaction,
   ...tellings: readonly NotificationEvent[]
 ): Promise<number[]> {
-  const wanted = tellings.flatMap(({ occasion, company, to, audience, actor }, telling) =>
-    [...new Set(to)].flatMap((user) =>
-      typeof user === 'number'
-        ? [{ telling, user, occasion, company, audience: audience ?? null, actor: actor ?? null }]
-        : [],
-    ),
+  const recipientRows = tellings.flatMap(
+    ({ occasion: templateName, company, recipients, audience, actor }, eventIndex) =>
+      [...new Set(recipients)].flatMap((user) =>
+        typeof user === 'number'
+          ? [
+              {
+                telling: eventIndex,
+                user,
+                occasion: templateName,
+                company,
+                audience: audience ?? null,
+                actor: actor ?? null,
+              },
+            ]
+          : [],
+      ),
   );
-  if (wanted.length === 0) return [];
-  const visible = tellings.flatMap(({ isVisible }, telling) =>
-    isVisible ? [sql` and (w.telling <> ${sql.lit(telling)} or ${isVisible})`] : [],
+  if (recipientRows.length === 0) return [];
+  const visible = tellings.flatMap(({ isVisible }, eventIndex) =>
+    isVisible ? [sql` and (w.telling <> ${sql.lit(eventIndex)} or ${isVisible})`] : [],
   );
   const build = () => recipientsSql(program, visible);
   const plan = visible.length === 0 ? fixedStatement(program.product, 'recipients', trx, build) : build().compile(trx);
-  const rows = await runStatement<NotificationRow>(trx, bind(plan, { wanted: JSON.stringify(wanted) }));
+  const rows = await runStatement<NotificationRow>(trx, bind(plan, { wanted: JSON.stringify(recipientRows) }));
   const readers = await loadReaders(
     trx,
-    rows.flatMap(({ id, telling }) => (hasDays(tellings[telling]!) ? [id] : [])),
+    rows.flatMap(({ id, telling: eventIndex }) => (hasDays(tellings[eventIndex]!) ? [id] : [])),
   );
-  const messages = rows.flatMap((told): NewNotification[] => {
-    const { link, values, occasion, changes, comment, replaces } = tellings[told.telling]!;
-    if (told.subject === null || told.content === null) return [];
-    const all = {
-      name: told.first_name,
-      company: told.site_name ?? '',
-      actor: told.actor,
-      ...textsFor(readers(told.id), values),
+  const messages = rows.flatMap((recipientRow): NewNotification[] => {
+    const { link, values, occasion: templateName, changes, comment, replacedNotice } = tellings[recipientRow.telling]!;
+    if (recipientRow.subject === null || recipientRow.content === null) return [];
+    const placeholderValues = {
+      name: recipientRow.first_name,
+      company: recipientRow.site_name ?? '',
+      actor: recipientRow.actor,
+      ...textsFor(readers(recipientRow.id), values),
     };
     return [
       {
-        user_id: told.id,
-        title: fillPlaceholders(told.subject, all),
-        content: fillPlaceholders(told.content, all),
+        user_id: recipientRow.id,
+        title: fillPlaceholders(recipientRow.subject, placeholderValues),
+        content: fillPlaceholders(recipientRow.content, placeholderValues),
         link,
-        occasion,
+        occasion: templateName,
         changes,
         comment,
-        replaces,
+        replacedNotice,
       },
     ];
   });

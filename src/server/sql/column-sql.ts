@@ -28,8 +28,8 @@ export function columnSql(
   if (kind !== undefined && kind !== 'template' && kind !== 'condition')
     return computedFieldSql(definition, field, alias, registry, evaluationContext);
   if (field.computed) {
-    const computed = computedPredicate(field, evaluationContext);
-    return sql`((${predicateToSql(computed, definition, alias, registry, evaluationContext)}) is true)`;
+    const computedCondition = computedPredicate(field, evaluationContext);
+    return sql`((${predicateToSql(computedCondition, definition, alias, registry, evaluationContext)}) is true)`;
   }
   if (isRelations(field) && !field.virtual) {
     return sql`array(select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair

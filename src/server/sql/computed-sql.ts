@@ -46,7 +46,7 @@ export interface StatementContext extends VariableContext {
  * An expression with everything that it depends on besides the row: plain data and parameters, so that two callers for
  * whom it has the same shape (`shapeOf`) get the same statement. `gives` is the type of its value.
  */
-export type ResolvedExpression = { readonly gives: ExpressionType } & (
+export type ResolvedExpression = { readonly valueType: ExpressionType } & (
   | { readonly kind: 'value'; readonly value: string | number | boolean | null | StatementParameter }
   | { readonly kind: 'column'; readonly name: string; readonly columnType: ColumnType }
   | { readonly kind: 'template'; readonly template: string }
@@ -83,12 +83,12 @@ export type ResolvedExpression = { readonly gives: ExpressionType } & (
       readonly columnType: ColumnType;
       readonly digits: number;
       readonly below: string;
-      readonly from: RollupRows;
+      readonly source: RollupRows;
       readonly take: RollupTake;
       readonly where: Predicate;
       readonly counted: Predicate;
       readonly of?: ResolvedExpression;
-      readonly by?: ResolvedExpression;
+      readonly orderBy?: ResolvedExpression;
     }
 );
 
@@ -107,139 +107,149 @@ interface Resolving {
  * The value of a computed field, resolved for a caller. It is null where the caller may not read a field that its
  * expression reads: a derived value must not reveal a hidden one.
  */
-export function resolveComputed(field: Field, resolving: Resolving): ResolvedExpression {
+export function resolveComputed(field: Field, context: Resolving): ResolvedExpression {
   const kind = computedKind(field);
-  if (kind === 'lookup') return resolveLookup(field, lookupPath(field), resolving);
-  if (kind === 'rollup') return resolveRollup(field, resolving);
+  if (kind === 'lookup') return resolveLookup(field, lookupPath(field), context);
+  if (kind === 'rollup') return resolveRollup(field, context);
   const type = expressionTypeOf(field)!;
   const expression = expressionOf(field.computed as object);
-  const readable = resolving.context.readableFields?.(resolving.definition);
+  const readable = context.context.readableFields?.(context.definition);
   const isReadable = !readable || expressionFields(expression).every((name) => readable.has(name));
   return {
     kind: 'result',
-    gives: type,
+    valueType: type,
     columnType: valueTypeOf(field)!,
     ...numberLimits(field),
-    of: isReadable ? resolve(expression, type, resolving) : { kind: 'value', gives: type, value: null },
+    of: isReadable ? resolve(expression, type, context) : { kind: 'value', valueType: type, value: null },
   };
 }
 
-function resolve(expression: Expression, wanted: ExpressionType | undefined, resolving: Resolving): ResolvedExpression {
-  const { definition, context } = resolving;
+function resolve(
+  expression: Expression,
+  expectedType: ExpressionType | undefined,
+  resolveContext: Resolving,
+): ResolvedExpression {
+  const { definition, context } = resolveContext;
   const ofField = (name: string) => expressionTypeOf(definition.fields[name]!);
-  const type = wanted ?? typeOf(expression, ofField) ?? 'text';
+  const type = expectedType ?? typeOf(expression, ofField) ?? 'text';
   switch (expression.kind) {
     case 'value':
-      return { kind: 'value', gives: type, value: expression.value };
+      return { kind: 'value', valueType: type, value: expression.value };
     case 'today':
-      return { kind: 'value', gives: 'date', value: todayParameter(context) };
+      return { kind: 'value', valueType: 'date', value: todayParameter(context) };
     case 'field':
-      return resolveField(definition.fields[expression.name]!, resolving);
+      return resolveField(definition.fields[expression.name]!, resolveContext);
     case 'if': {
-      const { when } = expression;
-      const common = commonType([expression.then, expression.else], ofField) ?? type;
+      const { when: condition } = expression;
+      const sharedType = commonType([expression.then, expression.else], ofField) ?? type;
       return {
         kind: 'if',
-        gives: common,
+        valueType: sharedType,
         when:
-          when.kind === 'condition'
-            ? resolveTest(when.condition, resolving)
-            : resolve(when.expression, 'boolean', resolving),
-        then: resolve(expression.then, common, resolving),
-        else: resolve(expression.else, common, resolving),
+          condition.kind === 'condition'
+            ? resolveTest(condition.condition, resolveContext)
+            : resolve(condition.expression, 'boolean', resolveContext),
+        then: resolve(expression.then, sharedType, resolveContext),
+        else: resolve(expression.else, sharedType, resolveContext),
       };
     }
     case 'call': {
-      const { takes, gives }: Operator = operators[expression.operator];
-      const common = commonType(expression.of, ofField) ?? type;
-      const of = expression.of.map((one, index) => {
-        const taken = takes[Math.min(index, takes.length - 1)]!;
-        if (taken === 'any') return resolve(one, undefined, resolving);
-        if (taken === 'digits') return resolve(one, 'number', resolving);
-        if (taken === 'calendar') return resolve(one, 'text', resolving);
-        return resolve(one, taken === 'same' || taken === 'ordered' ? common : taken, resolving);
+      const { takes: argumentTypes, gives: resultType }: Operator = operators[expression.operator];
+      const sharedType = commonType(expression.of, ofField) ?? type;
+      const operands = expression.of.map((operand, index) => {
+        const argumentType = argumentTypes[Math.min(index, argumentTypes.length - 1)]!;
+        if (argumentType === 'any') return resolve(operand, undefined, resolveContext);
+        if (argumentType === 'digits') return resolve(operand, 'number', resolveContext);
+        if (argumentType === 'calendar') return resolve(operand, 'text', resolveContext);
+        return resolve(
+          operand,
+          argumentType === 'same' || argumentType === 'ordered' ? sharedType : argumentType,
+          resolveContext,
+        );
       });
       return {
         kind: 'call',
-        gives: gives === 'same' ? common : gives,
+        valueType: resultType === 'same' ? sharedType : resultType,
         operator: expression.operator,
-        of,
+        of: operands,
         ...(expression.operator === '$dayOf' && { timeZone: zoneParameter(context) }),
       };
     }
   }
 }
 
-function resolveField(field: Field, resolving: Resolving): ResolvedExpression {
+function resolveField(field: Field, context: Resolving): ResolvedExpression {
   const type = expressionTypeOf(field)!;
   switch (computedKind(field)) {
     case undefined:
-      return { kind: 'column', gives: type, name: field.name, columnType: valueTypeOf(field)! };
+      return { kind: 'column', valueType: type, name: field.name, columnType: valueTypeOf(field)! };
     case 'template':
-      return { kind: 'template', gives: type, template: field.computed as string };
+      return { kind: 'template', valueType: type, template: field.computed as string };
     case 'condition':
-      return resolveTest(field.computed as Condition, resolving);
+      return resolveTest(field.computed as Condition, context);
     default:
-      return resolveComputed(field, resolving);
+      return resolveComputed(field, context);
   }
 }
 
 /** A value that the caller may not see is null, as if there were none. */
 function nothing(field: Field): ResolvedExpression {
-  return { kind: 'value', gives: expressionTypeOf(field)!, value: null };
+  return { kind: 'value', valueType: expressionTypeOf(field)!, value: null };
 }
 
-function resolveLookup(field: Field, path: readonly string[], resolving: Resolving): ResolvedExpression {
-  const { definition, registry, context, expand } = resolving;
+function resolveLookup(field: Field, path: readonly string[], resolveContext: Resolving): ResolvedExpression {
+  const { definition, registry, context, expand } = resolveContext;
   const [name, ...rest] = path as [string, ...string[]];
-  const own = definition.fields[name]!;
+  const relationField = definition.fields[name]!;
   if (context.readableFields && !context.readableFields(definition).has(name)) return nothing(field);
-  if (rest.length === 0) return resolveField(own, resolving);
-  const target = registry.getOrThrow(own.to!);
-  const where = visibleRowsOf(context, target, 'view');
-  if (!where) return nothing(field);
+  if (rest.length === 0) return resolveField(relationField, resolveContext);
+  const target = registry.getOrThrow(relationField.to!);
+  const visibleRows = visibleRowsOf(context, target, 'view');
+  if (!visibleRows) return nothing(field);
   return {
     kind: 'lookup',
-    gives: expressionTypeOf(field)!,
+    valueType: expressionTypeOf(field)!,
     columnType: valueTypeOf(field)!,
     relation: name,
     target: target.name,
-    where: expand(where, target),
-    of: resolveLookup(field, rest, { ...resolving, definition: target }),
+    where: expand(visibleRows, target),
+    of: resolveLookup(field, rest, { ...resolveContext, definition: target }),
   };
 }
 
-function resolveRollup(field: Field, resolving: Resolving): ResolvedExpression {
-  const { registry, context, expand } = resolving;
+function resolveRollup(field: Field, resolveContext: Resolving): ResolvedExpression {
+  const { registry, context, expand } = resolveContext;
   const rollup = rollupOf(field);
-  const { take, field: taken, by, where: counted } = rollup;
-  const source = rollupSource(resolving.definition, field, registry.definitions);
+  const { take, field: rolledField, by: orderField, where: countedCondition } = rollup;
+  const source = rollupSource(resolveContext.definition, field, registry.definitions);
   if (!source) throw new Error(`${field.name} is a rollup of nothing.`);
-  const condition = counted && resolveCondition(counted, context);
-  const readable = (of: Definition, name: string) => context.readableFields?.(of).has(name) ?? true;
+  const condition = countedCondition && resolveCondition(countedCondition, context);
+  const readable = (readDefinition: Definition, name: string) =>
+    context.readableFields?.(readDefinition).has(name) ?? true;
   const isReadable =
     rollup.rows === undefined
-      ? [rollup.relation, taken, by].every((name) => name === undefined || readable(source, name)) &&
+      ? [rollup.relation, rolledField, orderField].every((name) => name === undefined || readable(source, name)) &&
         (!condition ||
-          testedFields(condition, source, registry.definitions).every((one) =>
-            readable(one.definition, one.field.name),
+          testedFields(condition, source, registry.definitions).every((testedField) =>
+            readable(testedField.definition, testedField.field.name),
           ))
-      : readable(resolving.definition, rollup.rows);
-  // Whoever reads the field of the rows reads all of them.
-  const where = rollup.rows === undefined ? visibleRowsOf(context, source, 'list') : truePredicate;
-  if (!where || !isReadable) return nothing(field);
-  const read = (name: string) => resolveField(source.fields[name]!, { ...resolving, definition: source });
+      : readable(resolveContext.definition, rollup.rows);
+  // A reader of the field of the rows reads all of them.
+  const visibleRows = rollup.rows === undefined ? visibleRowsOf(context, source, 'list') : truePredicate;
+  if (!visibleRows || !isReadable) return nothing(field);
+  const read = (name: string) => resolveField(source.fields[name]!, { ...resolveContext, definition: source });
   return {
     kind: 'rollup',
-    gives: expressionTypeOf(field)!,
+    valueType: expressionTypeOf(field)!,
     columnType: valueTypeOf(field)!,
     ...numberLimits(field),
-    from: rollup.rows === undefined ? { resource: rollup.resource, relation: rollup.relation } : { rows: rollup.rows },
+    source:
+      rollup.rows === undefined ? { resource: rollup.resource, relation: rollup.relation } : { rows: rollup.rows },
     take,
-    where: expand(where, source),
+    where: expand(visibleRows, source),
     counted: condition ? expand(condition, source) : truePredicate,
-    ...(taken !== undefined && { of: read(taken) }),
-    ...(by !== undefined && { by: read(by) }),
+    ...(rolledField !== undefined && { of: read(rolledField) }),
+    ...(orderField !== undefined && { orderBy: read(orderField) }),
   };
 }
 
@@ -253,7 +263,7 @@ function visibleRowsOf(
 }
 
 function resolveTest(condition: Condition, { context, definition, expand }: Resolving): ResolvedExpression {
-  return { kind: 'test', gives: 'boolean', of: expand(resolveCondition(condition, context), definition) };
+  return { kind: 'test', valueType: 'boolean', of: expand(resolveCondition(condition, context), definition) };
 }
 
 /** The row that an expression is about, and how conditions on it become SQL. */
@@ -271,15 +281,15 @@ export interface ExpressionScope {
 }
 
 /** The SQL of a computed field's value, as an operand of comparisons. */
-export function computedOperand(resolved: ResolvedExpression, scope: ExpressionScope): Operand {
-  const columnType = columnTypeOf(resolved) ?? 'text';
-  return { sql: expressionSql(resolved, scope), columnType };
+export function computedOperand(expression: ResolvedExpression, scope: ExpressionScope): Operand {
+  const columnType = columnTypeOf(expression) ?? 'text';
+  return { sql: expressionSql(expression, scope), columnType };
 }
 
 /** The type of a value that is like that of a column; undefined for what is only a part of an expression. */
-function columnTypeOf(resolved: ResolvedExpression): ColumnType | undefined {
-  if ('columnType' in resolved) return resolved.columnType;
-  return resolved.kind === 'value' ? columnTypes[resolved.gives] : undefined;
+function columnTypeOf(expression: ResolvedExpression): ColumnType | undefined {
+  if ('columnType' in expression) return expression.columnType;
+  return expression.kind === 'value' ? columnTypes[expression.valueType] : undefined;
 }
 
 const columnTypes: Readonly<Record<ExpressionType, ColumnType>> = {
@@ -291,27 +301,27 @@ const columnTypes: Readonly<Record<ExpressionType, ColumnType>> = {
 };
 
 /** Numbers are exact (`numeric`) within an expression; the result of a field has the type of a column. */
-function expressionSql(resolved: ResolvedExpression, scope: ExpressionScope): RawBuilder<unknown> {
+function expressionSql(expression: ResolvedExpression, scope: ExpressionScope): RawBuilder<unknown> {
   const { alias } = scope;
-  switch (resolved.kind) {
+  switch (expression.kind) {
     case 'value':
-      return valueSql(resolved.value, resolved.gives);
+      return valueSql(expression.value, expression.valueType);
     case 'column':
-      return sql.id(alias, resolved.name);
+      return sql.id(alias, expression.name);
     case 'template':
-      return templateSql(scope.definition, resolved.template, alias, scope.registry);
+      return templateSql(scope.definition, expression.template, alias, scope.registry);
     case 'test':
-      return sql`((${scope.toSql(resolved.of, scope.definition, alias)}) is true)`;
+      return sql`((${scope.toSql(expression.of, scope.definition, alias)}) is true)`;
     case 'result':
-      return resultSql(resolved, scope);
+      return resultSql(expression, scope);
     case 'if':
-      return sql`(case when ${operandSql(resolved.when, scope)} then ${operandSql(resolved.then, scope)} else ${operandSql(resolved.else, scope)} end)`;
+      return sql`(case when ${operandSql(expression.when, scope)} then ${operandSql(expression.then, scope)} else ${operandSql(expression.else, scope)} end)`;
     case 'call':
-      return callSql(resolved, scope);
+      return callSql(expression, scope);
     case 'lookup':
-      return lookupSql(resolved, scope);
+      return lookupSql(expression, scope);
     case 'rollup':
-      return rollupSql(resolved, scope);
+      return rollupSql(expression, scope);
   }
 }
 
@@ -335,33 +345,37 @@ function valueSql(
 }
 
 /** An expression as a part of another: numbers as `numeric`, an empty text as none. */
-function operandSql(resolved: ResolvedExpression, scope: ExpressionScope): RawBuilder<unknown> {
-  const value = expressionSql(resolved, scope);
-  if (resolved.kind === 'template') return sql`nullif(${value}, '')`;
-  if (!('columnType' in resolved)) return value;
-  if (resolved.gives === 'text') return sql`nullif(${value}, '')`;
-  if (resolved.gives !== 'number') return value;
-  if (resolved.columnType !== 'double precision') return sql`${value}::numeric`;
+function operandSql(expression: ResolvedExpression, scope: ExpressionScope): RawBuilder<unknown> {
+  const value = expressionSql(expression, scope);
+  if (expression.kind === 'template') return sql`nullif(${value}, '')`;
+  if (!('columnType' in expression)) return value;
+  if (expression.valueType === 'text') return sql`nullif(${value}, '')`;
+  if (expression.valueType !== 'number') return value;
+  if (expression.columnType !== 'double precision') return sql`${value}::numeric`;
   // Through text: PostgreSQL would keep only 15 digits of a number.
   return sql`round(${value}::text::numeric, ${sql.lit(maxScale)})`;
 }
 
 function resultSql(
-  { of, gives, columnType, digits, below }: Extract<ResolvedExpression, { kind: 'result' }>,
+  { of: operand, valueType, columnType, digits, below: limit }: Extract<ResolvedExpression, { kind: 'result' }>,
   scope: ExpressionScope,
 ): RawBuilder<unknown> {
-  const value = operandSql(of, scope);
-  if (gives === 'number') return numberSql(value, { columnType, digits, below });
-  if (gives === 'text') return sql`nullif(${value}, '')`;
-  return gives === 'instant' ? sql`${value}::timestamptz(3)` : value;
+  const value = operandSql(operand, scope);
+  if (valueType === 'number') return numberSql(value, { columnType, digits, below: limit });
+  if (valueType === 'text') return sql`nullif(${value}, '')`;
+  return valueType === 'instant' ? sql`${value}::timestamptz(3)` : value;
 }
 
 /** An exact number as that of a column: with its decimals, and none where no column could store it. */
 function numberSql(
   value: RawBuilder<unknown>,
-  { columnType, digits, below }: { readonly columnType: ColumnType; readonly digits: number; readonly below: string },
+  {
+    columnType,
+    digits,
+    below: limit,
+  }: { readonly columnType: ColumnType; readonly digits: number; readonly below: string },
 ): RawBuilder<unknown> {
-  return sql`(select case when abs(calc.v) < ${sql.raw(below)} then calc.v::${sql.raw(columnType)} end
+  return sql`(select case when abs(calc.v) < ${sql.raw(limit)} then calc.v::${sql.raw(columnType)} end
     from ${once(sql`round(${value}, ${sql.lit(digits)}) as v`)} calc)`;
 }
 
@@ -380,101 +394,103 @@ function inside(scope: ExpressionScope, definition: Definition): ExpressionScope
 }
 
 function lookupSql(
-  { relation, target, where, of }: Extract<ResolvedExpression, { kind: 'lookup' }>,
+  { relation, target, where: condition, of: operand }: Extract<ResolvedExpression, { kind: 'lookup' }>,
   scope: ExpressionScope,
 ): RawBuilder<unknown> {
   const inner = inside(scope, scope.registry.getOrThrow(target));
   const { definition, alias } = inner;
-  return sql`(select ${expressionSql(of, inner)} from ${sql.id('public', definition.table)} ${sql.id(alias)}
-    where ${sql.id(alias, 'id')} = ${sql.id(scope.alias, relation)} and ${scope.toSql(where, definition, alias)})`;
+  return sql`(select ${expressionSql(operand, inner)} from ${sql.id('public', definition.table)} ${sql.id(alias)}
+    where ${sql.id(alias, 'id')} = ${sql.id(scope.alias, relation)} and ${scope.toSql(condition, definition, alias)})`;
 }
 
 type ResolvedRollup = Extract<ResolvedExpression, { kind: 'rollup' }>;
 
-function rollupSql(resolved: ResolvedRollup, scope: ExpressionScope): RawBuilder<unknown> {
-  const { rows, inner } = rolledUpRows(resolved, scope);
-  const isCounted = scope.toSql(resolved.counted, inner.definition, inner.alias);
-  const counted = sql`${rows} and ${isCounted}`;
-  if (resolved.take === 'latest') {
-    const { isTold, order } = latestFirst(resolved, inner);
-    return sql`(select ${expressionSql(resolved.of!, inner)} from ${counted} and ${isTold}
+function rollupSql(rollup: ResolvedRollup, scope: ExpressionScope): RawBuilder<unknown> {
+  const { rows, inner } = rolledUpRows(rollup, scope);
+  const isCounted = scope.toSql(rollup.counted, inner.definition, inner.alias);
+  const countedRows = sql`${rows} and ${isCounted}`;
+  if (rollup.take === 'latest') {
+    const { isTold, order } = latestFirst(rollup, inner);
+    return sql`(select ${expressionSql(rollup.of!, inner)} from ${countedRows} and ${isTold}
       order by ${order} limit 1)`;
   }
-  const isOfAll = resolved.take === 'share';
-  const value = sql`(select ${aggregateSql(resolved, inner, isOfAll ? isCounted : undefined)} from ${isOfAll ? rows : counted})`;
-  return rollupValueSql(resolved, value);
+  const isOfAll = rollup.take === 'share';
+  const value = sql`(select ${aggregateSql(rollup, inner, isOfAll ? isCounted : undefined)} from ${isOfAll ? rows : countedRows})`;
+  return rollupValueSql(rollup, value);
 }
 
 /** Which rows have a place in time, and in which order the latest is the first. Rows of a record are in their own order. */
-function latestFirst({ by, from }: ResolvedRollup, inner: ExpressionScope) {
+function latestFirst({ orderBy, source }: ResolvedRollup, inner: ExpressionScope) {
   const { alias } = inner;
-  const last = 'rows' in from ? [rowColumns.position, rowColumns.id] : ['id'];
-  const instant = by && expressionSql(by, inner);
+  const last = 'rows' in source ? [rowColumns.position, rowColumns.id] : ['id'];
+  const instant = orderBy && expressionSql(orderBy, inner);
   const order = [...(instant ? [instant] : []), ...last.map((name) => sql.id(alias, name))];
   return {
     isTold: instant ? sql`${instant} is not null` : sql`true`,
-    order: sql.join(order.map((one) => sql`${one} desc`)),
+    order: sql.join(order.map((orderTerm) => sql`${orderTerm} desc`)),
   };
 }
 
 /** The rows that a rollup of the row `scope` is about, whether or not its condition counts them. */
-function rolledUpRows({ from, where }: ResolvedRollup, scope: ExpressionScope) {
-  if ('rows' in from) {
-    const field = scope.definition.fields[from.rows] as FieldOf<'rows'>;
+function rolledUpRows({ source, where: condition }: ResolvedRollup, scope: ExpressionScope) {
+  if ('rows' in source) {
+    const field = scope.definition.fields[source.rows] as FieldOf<'rows'>;
     const inner = inside(scope, rowDefinition(scope.definition, field));
-    const own = rowsOfRecord(scope.definition, field, scope.alias, inner.alias);
-    return { rows: sql`${own.from} where ${own.where}`, inner };
+    const ownRows = rowsOfRecord(scope.definition, field, scope.alias, inner.alias);
+    return { rows: sql`${ownRows.fromSql} where ${ownRows.whereSql}`, inner };
   }
-  const inner = inside(scope, scope.registry.getOrThrow(from.resource));
+  const inner = inside(scope, scope.registry.getOrThrow(source.resource));
   const { definition, alias } = inner;
-  const other = definition.fields[from.relation]!;
-  const relation = isRelations(other) ? undefined : other.name;
-  const linked = isRelations(other)
-    ? sql`${sql.id(alias, 'id')} in (select pair.record_id from ${sql.id('public', pairTable(definition, other))} pair
+  const relationField = definition.fields[source.relation]!;
+  const relation = isRelations(relationField) ? undefined : relationField.name;
+  const linked = isRelations(relationField)
+    ? sql`${sql.id(alias, 'id')} in (select pair.record_id from ${sql.id('public', pairTable(definition, relationField))} pair
         where pair.target_id = ${sql.id(scope.alias, 'id')})`
-    : sql`${sql.id(alias, other.name)} = ${sql.id(scope.alias, 'id')}`;
+    : sql`${sql.id(alias, relationField.name)} = ${sql.id(scope.alias, 'id')}`;
   const rows = sql`${sql.id('public', definition.table)} ${sql.id(alias)}
-    where ${linked} and ${scope.toSql(where, definition, alias, relation)}`;
+    where ${linked} and ${scope.toSql(condition, definition, alias, relation)}`;
   return { rows, inner };
 }
 
 /** The aggregate of a rollup over rows, of which only those with `isCounted` count; without it all do. */
 function aggregateSql(
-  resolved: ResolvedRollup,
+  rollup: ResolvedRollup,
   inner: ExpressionScope,
   isCounted: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
-  const { take, of, gives } = resolved;
-  const exact = of && operandSql(of, inner);
-  const plain = of && expressionSql(of, inner);
-  const counted = (aggregate: RawBuilder<unknown>) =>
+  const { take, of: operand, valueType } = rollup;
+  const exact = operand && operandSql(operand, inner);
+  const operandValue = operand && expressionSql(operand, inner);
+  const filterCounted = (aggregate: RawBuilder<unknown>) =>
     isCounted ? sql`${aggregate} filter (where ${isCounted})` : aggregate;
-  const quotient = (part: RawBuilder<unknown>, whole: RawBuilder<unknown>) =>
-    sql`div(${part} * ${powerSql(maxScale)}, nullif(${whole}, 0)) * ${powerSql(-maxScale)}`;
+  const quotient = (part: RawBuilder<unknown>, divisor: RawBuilder<unknown>) =>
+    sql`div(${part} * ${powerSql(maxScale)}, nullif(${divisor}, 0)) * ${powerSql(-maxScale)}`;
   switch (take) {
     case 'count':
-      return counted(sql`count(*)`);
+      return filterCounted(sql`count(*)`);
     case 'sum':
-      return sql`coalesce(${counted(sql`sum(${exact})`)}, 0)`;
+      return sql`coalesce(${filterCounted(sql`sum(${exact})`)}, 0)`;
     case 'avg':
-      return quotient(counted(sql`sum(${exact})`), counted(sql`count(${exact})`));
+      return quotient(filterCounted(sql`sum(${exact})`), filterCounted(sql`count(${exact})`));
     case 'share':
-      return quotient(sql`(${counted(sql`count(*)`)}) * 100::numeric`, sql`count(*)`);
+      return quotient(sql`(${filterCounted(sql`count(*)`)}) * 100::numeric`, sql`count(*)`);
     case 'min':
     case 'max':
-      return counted(sql`${sql.raw(take)}(${gives === 'text' ? sql`${plain} collate "C"` : plain})`);
+      return filterCounted(
+        sql`${sql.raw(take)}(${valueType === 'text' ? sql`${operandValue} collate "C"` : operandValue})`,
+      );
     case 'latest': {
-      const { isTold, order } = latestFirst(resolved, inner);
-      return sql`(array_agg(${plain} order by ${order})
+      const { isTold, order } = latestFirst(rollup, inner);
+      return sql`(array_agg(${operandValue} order by ${order})
         filter (where ${isTold}${isCounted ? sql` and ${isCounted}` : sql``}))[1]`;
     }
   }
 }
 
-function rollupValueSql(resolved: ResolvedRollup, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  const isOfRow = resolved.take === 'min' || resolved.take === 'max' || resolved.take === 'latest';
+function rollupValueSql(rollup: ResolvedRollup, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isOfRow = rollup.take === 'min' || rollup.take === 'max' || rollup.take === 'latest';
   if (isOfRow) return value;
-  return numberSql(resolved.take === 'share' ? boundedShare(value, resolved.digits) : value, resolved);
+  return numberSql(rollup.take === 'share' ? boundedShare(value, rollup.digits) : value, rollup);
 }
 
 /** A share that rounding leaves below 100 unless it is 100, and above 0 unless it is 0. */
@@ -496,28 +512,29 @@ export interface SharedRollups {
  */
 export function shareRollups(fields: ReadonlyMap<string, ResolvedExpression>, scope: ExpressionScope): SharedRollups {
   const groups = new Map<string, [string, ResolvedRollup][]>();
-  for (const [name, resolved] of fields) {
+  for (const [name, expression] of fields) {
     // Arrays of lists have to have one length, so the latest of lists is read apart.
-    if (resolved.kind !== 'rollup' || (resolved.take === 'latest' && resolved.columnType.endsWith('[]'))) continue;
-    const key = shapeOf([resolved.from, resolved.where]);
-    groups.set(key, [...(groups.get(key) ?? []), [name, resolved]]);
+    if (expression.kind !== 'rollup' || (expression.take === 'latest' && expression.columnType.endsWith('[]')))
+      continue;
+    const key = shapeOf([expression.source, expression.where]);
+    groups.set(key, [...(groups.get(key) ?? []), [name, expression]]);
   }
   const values = new Map<string, RawBuilder<unknown>>();
-  const joins: RawBuilder<unknown>[] = [];
+  const joinClauses: RawBuilder<unknown>[] = [];
   for (const group of groups.values()) {
     if (group.length < 2) continue;
-    const alias = `rollups${joins.length + 1}`;
+    const alias = `rollups${joinClauses.length + 1}`;
     const { rows, inner } = rolledUpRows(group[0]![1], scope);
-    const aggregates = group.map(([name, resolved], index) => {
-      values.set(name, rollupValueSql(resolved, sql.id(alias, `v${index}`)));
-      const isCounted = isAlways(resolved.counted)
+    const aggregates = group.map(([name, rollup], index) => {
+      values.set(name, rollupValueSql(rollup, sql.id(alias, `v${index}`)));
+      const isCounted = isAlways(rollup.counted)
         ? undefined
-        : scope.toSql(resolved.counted, inner.definition, inner.alias);
-      return sql`${aggregateSql(resolved, inner, isCounted)} as ${sql.id(`v${index}`)}`;
+        : scope.toSql(rollup.counted, inner.definition, inner.alias);
+      return sql`${aggregateSql(rollup, inner, isCounted)} as ${sql.id(`v${index}`)}`;
     });
-    joins.push(sql`left join lateral (select ${sql.join(aggregates)} from ${rows}) ${sql.id(alias)} on true`);
+    joinClauses.push(sql`left join lateral (select ${sql.join(aggregates)} from ${rows}) ${sql.id(alias)} on true`);
   }
-  return { values, joins: sql.join(joins, sql` `) };
+  return { values, joins: sql.join(joinClauses, sql` `) };
 }
 
 function isAlways(predicate: Predicate): boolean {
@@ -525,48 +542,48 @@ function isAlways(predicate: Predicate): boolean {
 }
 
 function callSql(
-  { operator, of, timeZone }: Extract<ResolvedExpression, { kind: 'call' }>,
+  { operator, of: operands, timeZone }: Extract<ResolvedExpression, { kind: 'call' }>,
   scope: ExpressionScope,
 ): RawBuilder<unknown> {
-  const parts = of.map((one) => operandSql(one, scope));
+  const parts = operands.map((operand) => operandSql(operand, scope));
   const [a = sql`null`, b = sql`null`] = parts;
-  const joined = (sign: string) => sql`(${sql.join(parts, sql.raw(` ${sign} `))})`;
-  const called = (name: string) => sql`${sql.raw(name)}(${sql.join(parts)})`;
-  const isText = of[0]?.gives === 'text';
+  const joinBySign = (sign: string) => sql`(${sql.join(parts, sql.raw(` ${sign} `))})`;
+  const callFunction = (name: string) => sql`${sql.raw(name)}(${sql.join(parts)})`;
+  const isText = operands[0]?.valueType === 'text';
   const byCodePoint = (part: RawBuilder<unknown>) => (isText ? sql`(${part} collate "C")` : part);
-  const ordered = (sign: string) => sql`coalesce(${byCodePoint(a)} ${sql.raw(sign)} ${byCodePoint(b)}, false)`;
-  const plain = (text: RawBuilder<unknown>) => sql`(${text} collate "default")`;
+  const compareBy = (sign: string) => sql`coalesce(${byCodePoint(a)} ${sql.raw(sign)} ${byCodePoint(b)}, false)`;
+  const collateDefault = (text: RawBuilder<unknown>) => sql`(${text} collate "default")`;
   switch (operator) {
     case '$add':
-      return joined('+');
+      return joinBySign('+');
     case '$subtract':
-      return joined('-');
+      return joinBySign('-');
     case '$multiply':
-      return joined('*');
+      return joinBySign('*');
     case '$divide':
       return sql`(div(${a} * ${powerSql(maxScale)}, nullif(${b}, 0)) * ${powerSql(-maxScale)})`;
     case '$round':
-      return of.length === 1 ? sql`round(${a}, 0)` : sql`round(${a}, ${b}::integer)`;
+      return operands.length === 1 ? sql`round(${a}, 0)` : sql`round(${a}, ${b}::integer)`;
     case '$floor':
     case '$ceil':
     case '$abs':
     case '$coalesce':
-      return called(operator.slice(1));
+      return callFunction(operator.slice(1));
     case '$min':
     case '$max': {
       const extreme = operator === '$min' ? 'least' : 'greatest';
-      if (!isText) return called(extreme);
-      return plain(sql`${sql.raw(extreme)}(${sql.join(parts.map(byCodePoint))})`);
+      if (!isText) return callFunction(extreme);
+      return collateDefault(sql`${sql.raw(extreme)}(${sql.join(parts.map(byCodePoint))})`);
     }
     case '$concat':
       return sql`(${sql.join(
-        of.map((one, index) => sql`coalesce(${asTextSql(one, parts[index]!)}, '')`),
+        operands.map((operand, index) => sql`coalesce(${asTextSql(operand, parts[index]!)}, '')`),
         sql` || `,
       )})`;
     case '$lower':
-      return plain(lowerSql(a));
+      return collateDefault(lowerSql(a));
     case '$upper':
-      return plain(sql`upper((${a}) collate "und-x-icu")`);
+      return collateDefault(sql`upper((${a}) collate "und-x-icu")`);
     case '$trim':
       return sql`btrim(${a}, E' \\t\\r\\n')`;
     case '$left':
@@ -614,13 +631,13 @@ function callSql(
     case '$ne':
       return sql`(${a} is distinct from ${b})`;
     case '$gt':
-      return ordered('>');
+      return compareBy('>');
     case '$gte':
-      return ordered('>=');
+      return compareBy('>=');
     case '$lt':
-      return ordered('<');
+      return compareBy('<');
     case '$lte':
-      return ordered('<=');
+      return compareBy('<=');
   }
 }
 
@@ -631,8 +648,8 @@ function powerSql(exponent: number): RawBuilder<unknown> {
 }
 
 /** The units from one instant to another, as the engine's exact decimals have them. */
-function unitsBetweenSql(from: RawBuilder<unknown>, to: RawBuilder<unknown>, unit: number): RawBuilder<unknown> {
-  const length = sql`(extract(epoch from ${to}) - extract(epoch from ${from})) * 1000`;
+function unitsBetweenSql(start: RawBuilder<unknown>, end: RawBuilder<unknown>, unit: number): RawBuilder<unknown> {
+  const length = sql`(extract(epoch from ${end}) - extract(epoch from ${start})) * 1000`;
   return sql`(div(${length} * ${powerSql(maxScale)}, ${sql.lit(unit)}) * ${powerSql(-maxScale)})`;
 }
 
@@ -672,9 +689,12 @@ function integerSql(number: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`least(trunc(${number}, 0), ${sql.lit(mostDays)})::integer`;
 }
 
-function asTextSql(one: ResolvedExpression, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (one.gives === 'number') return sql`trim_scale(${value})::text`;
-  return textSql({ sql: value, columnType: one.gives === 'date' ? 'date' : one.gives === 'text' ? 'text' : 'boolean' });
+function asTextSql(expression: ResolvedExpression, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (expression.valueType === 'number') return sql`trim_scale(${value})::text`;
+  return textSql({
+    sql: value,
+    columnType: expression.valueType === 'date' ? 'date' : expression.valueType === 'text' ? 'text' : 'boolean',
+  });
 }
 
 /** The months of a date since the beginning of the calendar. */
@@ -682,10 +702,10 @@ const monthSql = (column: string) =>
   sql.raw(`(extract(year from calc.${column}) * 12 + extract(month from calc.${column}))`);
 
 /** The whole months between two dates, as the engine's `monthsBetween` counts them. */
-function monthsSql(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> {
+function monthsSql(start: RawBuilder<unknown>, end: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select calc.sign * (${monthSql('late')} - ${monthSql('early')}
       - case when extract(day from calc.late) < extract(day from calc.early) and extract(day from calc.late + 1) <> 1 then 1 else 0 end)
     from (select least(d.a, d.b) as early, greatest(d.a, d.b) as late,
         case when d.b >= d.a then 1 when d.b < d.a then -1 end as sign
-      from ${once(sql`${from} as a, ${to} as b`)} d) calc)`;
+      from ${once(sql`${start} as a, ${end} as b`)} d) calc)`;
 }

@@ -22,21 +22,21 @@ export interface ExpandedRows {
  * sql`select ${cell('action')} from ${from} where t.parent_id = 7 order by ${order}`;
  */
 export function expandedRowsSql(registry: Registry, definition: Definition, field: FieldOf<'rows'>): ExpandedRows {
-  const own = sql`${sql.id('public', rowDefinition(definition, field).table)} t`;
-  const place = (alias: string) => sql`${sql.id(alias, rowColumns.position)}, ${sql.id(alias, rowColumns.id)}`;
-  if (!field.insertedRows) return { from: own, cell: (column) => sql.id('t', column), order: place('t') };
+  const ownRows = sql`${sql.id('public', rowDefinition(definition, field).table)} t`;
+  const rowOrder = (alias: string) => sql`${sql.id(alias, rowColumns.position)}, ${sql.id(alias, rowColumns.id)}`;
+  if (!field.insertedRows) return { from: ownRows, cell: (column) => sql.id('t', column), order: rowOrder('t') };
   const target = insertedField(registry, field);
-  const by = sql.id('t', field.insertedRows.by);
+  const relationColumn = sql.id('t', field.insertedRows.by);
   // One without a record has one line of its own, one with a record as many as that has rows.
-  const inserted = sql`select * from ${sql.id('public', rowDefinition(target.definition, target.field).table)} i
-    where ${sql.id('i', rowColumns.parent)} = ${by}`;
-  const from = sql`${own} left join lateral (${inserted}) s on true`;
+  const insertedRows = sql`select * from ${sql.id('public', rowDefinition(target.definition, target.field).table)} i
+    where ${sql.id('i', rowColumns.parent)} = ${relationColumn}`;
+  const fromSql = sql`${ownRows} left join lateral (${insertedRows}) s on true`;
   return {
-    from,
+    from: fromSql,
     cell: (column) =>
       Object.hasOwn(target.field.columns, column)
-        ? sql`case when ${by} is null then ${sql.id('t', column)} else ${sql.id('s', column)} end`
+        ? sql`case when ${relationColumn} is null then ${sql.id('t', column)} else ${sql.id('s', column)} end`
         : sql.id('t', column),
-    order: sql`${place('t')}, ${place('s')}`,
+    order: sql`${rowOrder('t')}, ${rowOrder('s')}`,
   };
 }

@@ -91,8 +91,8 @@ export function templateSql(
   const parts = template.split(/(\{[a-z_][a-z0-9_.]*\})/).filter((part) => part !== '');
   const paths = parts.map((part) => /^\{(.*)\}$/.exec(part)?.[1]);
   if (parts.length === 1 && paths[0] !== undefined) {
-    const only = pathOperand(definition, paths[0], alias, registry);
-    if (only?.columnType === 'text') return only.sql;
+    const singleOperand = pathOperand(definition, paths[0], alias, registry);
+    if (singleOperand?.columnType === 'text') return singleOperand.sql;
   }
   const texts = parts.map((part, index) => {
     const path = paths[index];
@@ -199,20 +199,20 @@ function compareMembers(
   if (operator === '$ne' || operator === '$nin')
     return compareMembers(left, columnType, operator === '$ne' ? '$eq' : '$in', right, !negated);
   if (operator !== '$eq' && operator !== '$in') {
-    const found = compareSql({ sql: sql.id('member', 'value'), columnType }, operator, right, false);
-    return sql`${sql.raw(negated ? 'not exists' : 'exists')} (select from unnest(${left}) member(value) where ${found})`;
+    const memberMatches = compareSql({ sql: sql.id('member', 'value'), columnType }, operator, right, false);
+    return sql`${sql.raw(negated ? 'not exists' : 'exists')} (select from unnest(${left}) member(value) where ${memberMatches})`;
   }
   const values = (operator === '$in' ? toList(right) : [right]).map(normalizeValue);
   const comparable = comparableValues(columnType, values);
   const nullAsked = values.includes(null);
   // Written so that an index on the members serves it.
-  const some = sql<SqlBool>`${left} && ${listSql(comparable, columnType)}`;
+  const overlaps = sql<SqlBool>`${left} && ${listSql(comparable, columnType)}`;
   if (negated) {
     if (comparable.length === 0) return nullAsked ? sql`${left} is not null` : sqlTrue;
-    return nullAsked ? sql`not (${some})` : sql`(${some}) is not true`;
+    return nullAsked ? sql`not (${overlaps})` : sql`(${overlaps}) is not true`;
   }
   if (comparable.length === 0) return nullAsked ? sql`${left} is null` : sqlFalse;
-  return nullAsked ? sql`(${some} or ${left} is null)` : some;
+  return nullAsked ? sql`(${overlaps} or ${left} is null)` : overlaps;
 }
 
 function normalizeValue(value: unknown): unknown {
@@ -257,11 +257,11 @@ function equalsSql({ sql: left, columnType }: Operand, values: readonly unknown[
     return sql`(${left} <> all(${listSql(comparable, type)}) or ${left} is null)`;
   }
   if (comparable.length === 0) return nullAsked ? sql`${left} is null` : sqlFalse;
-  const some =
+  const overlaps =
     comparable.length === 1
       ? sql<SqlBool>`${left} = ${comparable[0]}${cast}`
       : sql<SqlBool>`${left} = any(${listSql(comparable, type)})`;
-  return nullAsked ? sql`(${some} or ${left} is null)` : some;
+  return nullAsked ? sql`(${overlaps} or ${left} is null)` : overlaps;
 }
 
 function comparableValues(columnType: ColumnType, values: readonly unknown[]): unknown[] {
@@ -331,8 +331,8 @@ function positiveOrderSql(
   const end = value.indexOf('\0');
   if (end < 0) return sql`${text} ${sign} ${right}::text`;
   // No stored text contains NUL, so the part before it sorts just below the value.
-  const reached = operator === '$gt' || operator === '$gte' ? orderSigns.$gt : orderSigns.$lte;
-  return sql`${text} ${reached} ${value.slice(0, end)}::text`;
+  const comparisonSign = operator === '$gt' || operator === '$gte' ? orderSigns.$gt : orderSigns.$lte;
+  return sql`${text} ${comparisonSign} ${value.slice(0, end)}::text`;
 }
 
 function containsSql(operand: Operand, value: unknown, negated: boolean): BooleanSql {
@@ -340,11 +340,11 @@ function containsSql(operand: Operand, value: unknown, negated: boolean): Boolea
     operand.columnType === 'text' || operand.columnType === 'date' || operand.columnType === 'timestamptz(3)';
   if (!isText || !isComparable('text', valueOf(value))) return negated ? sqlTrue : sqlFalse;
   const text = lowerSql(textSql(operand));
-  const found =
+  const matches =
     value instanceof StatementParameter
       ? sql<SqlBool>`strpos(${text}, ${lowerSql(sql`${value}::text`)}) > 0`
       : sql<SqlBool>`${text} like ${likePattern(value as string)}::text`;
-  return negated ? sql`(${found}) is not true` : found;
+  return negated ? sql`(${matches}) is not true` : matches;
 }
 
 /** The LIKE pattern for texts that contain this one; both sides are in lower case. */
@@ -389,8 +389,8 @@ const { id, parent, position } = rowColumns;
 /** The rows of a field in the record `alias`: the items of a subquery, with the rows under the alias `rows`. */
 export function rowsOfRecord(definition: Definition, field: FieldOf<'rows'>, alias: string, rows: string) {
   return {
-    from: sql`${sql.id('public', rowDefinition(definition, field).table)} ${sql.id(rows)}`,
-    where: sql`${sql.id(rows, parent)} = ${sql.id(alias, id)}`,
+    fromSql: sql`${sql.id('public', rowDefinition(definition, field).table)} ${sql.id(rows)}`,
+    whereSql: sql`${sql.id(rows, parent)} = ${sql.id(alias, id)}`,
     order: sql`${sql.id(rows, position)}, ${sql.id(rows, id)}`,
   };
 }
@@ -403,8 +403,8 @@ export function rowsJson(
   row: (rows: string) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const rows = 'row';
-  const { from, where, order } = rowsOfRecord(definition, field, alias, rows);
-  return sql`(select coalesce(json_agg(${row(rows)} order by ${order}), '[]'::json) from ${from} where ${where})`;
+  const { fromSql, whereSql, order } = rowsOfRecord(definition, field, alias, rows);
+  return sql`(select coalesce(json_agg(${row(rows)} order by ${order}), '[]'::json) from ${fromSql} where ${whereSql})`;
 }
 
 /** The rows as they are stored, with their ids. */

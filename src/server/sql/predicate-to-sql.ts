@@ -77,49 +77,49 @@ export function predicateToSql(
 }
 
 /** `negated` returns the opposite, pushed down to the comparisons, which handle NULL. */
-function translate(predicate: Predicate, negated: boolean, place: Scope): BooleanSql {
+function translate(predicate: Predicate, negated: boolean, scope: Scope): BooleanSql {
   switch (predicate.kind) {
     case 'not':
-      return translate(predicate.of, !negated, place);
+      return translate(predicate.of, !negated, scope);
     case 'all':
     case 'any':
-      return combine((predicate.kind === 'all') !== negated, predicate.of, negated, place);
+      return combine((predicate.kind === 'all') !== negated, predicate.of, negated, scope);
     case 'some':
-      return someSql(predicate.field, predicate.of, negated, place);
+      return someSql(predicate.field, predicate.of, negated, scope);
     case 'compare':
-      return compareField(predicate, negated, place);
+      return compareField(predicate, negated, scope);
   }
 }
 
-function combine(every: boolean, of: readonly Predicate[], negated: boolean, place: Scope): BooleanSql {
-  if (of.length === 0) return every ? sqlTrue : sqlFalse;
-  const parts = of.map((one) => translate(one, negated, place));
-  return parts.length === 1 ? parts[0]! : sql`(${sql.join(parts, every ? sql` and ` : sql` or `)})`;
+function combine(isConjunction: boolean, operands: readonly Predicate[], negated: boolean, scope: Scope): BooleanSql {
+  if (operands.length === 0) return isConjunction ? sqlTrue : sqlFalse;
+  const parts = operands.map((operand) => translate(operand, negated, scope));
+  return parts.length === 1 ? parts[0]! : sql`(${sql.join(parts, isConjunction ? sql` and ` : sql` or `)})`;
 }
 
-function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negated: boolean, place: Scope): BooleanSql {
+function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negated: boolean, scope: Scope): BooleanSql {
   const { left, operator, right, zone } = predicate;
-  const { definition, alias, registry } = place;
-  if (operator === '$below') return belowSql(predicate, negated, place);
-  const counted = Object.values(definition.fields)
-    .filter((one) => isInverse(one) || isRows(one))
+  const { definition, alias, registry } = scope;
+  if (operator === '$below') return belowSql(predicate, negated, scope);
+  const countedFields = Object.values(definition.fields)
+    .filter((candidate) => isInverse(candidate) || isRows(candidate))
     .find((field) => field.countName === left);
-  if (counted) {
+  if (countedFields) {
     const count = withRelatedRows(
-      counted,
-      place,
-      (rows) => sql`(select count(*) from ${rows.from} where ${rows.where})`,
+      countedFields,
+      scope,
+      (rows) => sql`(select count(*) from ${rows.fromSql} where ${rows.whereSql})`,
     );
     return compareSql({ sql: count, columnType: 'double precision' }, operator, right, negated);
   }
   if (predicate.computed instanceof StatementParameter)
     return compareSql(parameterOperand(predicate.computed), operator, right, negated, zone);
   if (predicate.computed) {
-    const resolved = predicate.computed as ResolvedExpression;
-    return compareSql(computedOperand(resolved, expressionScope(place)), operator, right, negated, zone);
+    const expression = predicate.computed as ResolvedExpression;
+    return compareSql(computedOperand(expression, expressionScope(scope)), operator, right, negated, zone);
   }
   const field = requireField(definition, left);
-  if (isRelations(field) || isInverse(field) || isRows(field)) return compareMany(field, predicate, negated, place);
+  if (isRelations(field) || isInverse(field) || isRows(field)) return compareMany(field, predicate, negated, scope);
   const operand = fieldOperand(definition, field, alias, registry);
   if (!operand) throw new UnstoredFieldError(definition, left);
   return compareSql(operand, operator, right, negated, zone);
@@ -127,11 +127,11 @@ function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negate
 
 /** Whether a row is one of those on the right, or below one of them. The tree is read once, not once per row. */
 function belowSql(
-  { right, within = truePredicate }: Extract<Predicate, { kind: 'compare' }>,
+  { right, within: relatedFilter = truePredicate }: Extract<Predicate, { kind: 'compare' }>,
   negated: boolean,
-  place: Scope,
+  scope: Scope,
 ): BooleanSql {
-  const { definition, alias, depth } = place;
+  const { definition, alias, depth } = scope;
   const parent = treeParent(definition);
   if (!parent) throw new Error(`${definition.name} is no tree.`);
   const isId = (id: unknown) => Number.isInteger(id) && Math.abs(id as number) <= 2_147_483_647;
@@ -139,7 +139,7 @@ function belowSql(
   if (ids.length === 0) return negated ? sqlTrue : sqlFalse;
   const [tree, node] = [`tree${depth}`, `node${depth}`];
   const nodes = sql`${sql.id('public', definition.table)} ${sql.id(node)}`;
-  const counts = translate(within, false, { ...place, alias: node, depth: depth + 1, outer: undefined });
+  const counts = translate(relatedFilter, false, { ...scope, alias: node, depth: depth + 1, outer: undefined });
   return sql`${sql.id(alias, 'id')} ${sql.raw(negated ? 'not in' : 'in')} (with recursive ${sql.id(tree)} as (
     select ${sql.id(node, 'id')} from ${nodes} where ${sql.id(node, 'id')} = any(${listSql(ids, 'integer')}) and ${counts}
     union select ${sql.id(node, 'id')} from ${nodes} join ${sql.id(tree)}
@@ -151,38 +151,50 @@ function compareMany(
   field: FieldWithRecords,
   { operator, right }: Extract<Predicate, { kind: 'compare' }>,
   negated: boolean,
-  place: Scope,
+  scope: Scope,
 ): BooleanSql {
   if (operator === '$ne' || operator === '$nin') {
     const positive = operator === '$ne' ? '$eq' : '$in';
-    return compareMany(field, { kind: 'compare', left: field.name, operator: positive, right }, !negated, place);
+    return compareMany(field, { kind: 'compare', left: field.name, operator: positive, right }, !negated, scope);
   }
   const empty = operator === '$eq' && (right === null || right === undefined);
-  return withRelatedRows(field, place, ({ from, where, id }) => {
+  return withRelatedRows(field, scope, ({ fromSql, whereSql, id }) => {
     const member = empty ? sqlTrue : compareSql({ sql: id, columnType: 'integer' }, operator, right, false);
-    return existsSql(from, sql`${where} and ${member}`, negated !== empty);
+    return existsSql(fromSql, sql`${whereSql} and ${member}`, negated !== empty);
   });
 }
 
-function someSql(name: string, of: Predicate, negated: boolean, place: Scope): BooleanSql {
-  const field = requireField(place.definition, name);
+function someSql(name: string, condition: Predicate, negated: boolean, scope: Scope): BooleanSql {
+  const field = requireField(scope.definition, name);
   if (field.to === undefined && field.inverse === undefined && !isRows(field))
-    throw new UnstoredFieldError(place.definition, name);
-  const { outer } = place;
+    throw new UnstoredFieldError(scope.definition, name);
+  const { outer } = scope;
   if (outer?.relation === field.name) {
     const { definition, alias } = outer;
-    const holds = translate(of, false, { ...place, definition, alias, depth: place.depth + 1, outer: undefined });
+    const conditionSql = translate(condition, false, {
+      ...scope,
+      definition,
+      alias,
+      depth: scope.depth + 1,
+      outer: undefined,
+    });
     // As a subquery, it is evaluated once for all rows that are joined to the row.
-    return sql`${sql.raw(negated ? 'not ' : '')}coalesce((select ${holds}), false)`;
+    return sql`${sql.raw(negated ? 'not ' : '')}coalesce((select ${conditionSql}), false)`;
   }
-  return withRelatedRows(field, place, ({ from, where, definition, alias }) => {
-    const inner = translate(of, false, { ...place, definition, alias, depth: place.depth + 1, outer: undefined });
-    return existsSql(from, sql`${where} and ${inner}`, negated);
+  return withRelatedRows(field, scope, ({ fromSql, whereSql, definition, alias }) => {
+    const inner = translate(condition, false, {
+      ...scope,
+      definition,
+      alias,
+      depth: scope.depth + 1,
+      outer: undefined,
+    });
+    return existsSql(fromSql, sql`${whereSql} and ${inner}`, negated);
   });
 }
 
-function existsSql(from: RawBuilder<unknown>, where: RawBuilder<unknown>, negated: boolean): BooleanSql {
-  return sql`${sql.raw(negated ? 'not exists' : 'exists')} (select from ${from} where ${where})`;
+function existsSql(fromSql: RawBuilder<unknown>, whereSql: RawBuilder<unknown>, negated: boolean): BooleanSql {
+  return sql`${sql.raw(negated ? 'not exists' : 'exists')} (select from ${fromSql} where ${whereSql})`;
 }
 
 /**
@@ -196,11 +208,12 @@ export function expandComputed(
   registry: Registry,
   evaluationContext: StatementContext | null,
 ): Predicate {
-  const expand = (one: Predicate, of = definition) => expandComputed(one, of, registry, evaluationContext);
+  const expand = (expanded: Predicate, owner = definition) =>
+    expandComputed(expanded, owner, registry, evaluationContext);
   switch (predicate.kind) {
     case 'all':
     case 'any':
-      return { kind: predicate.kind, of: predicate.of.map((one) => expand(one)) };
+      return { kind: predicate.kind, of: predicate.of.map((operand) => expand(operand)) };
     case 'not':
       return { kind: 'not', of: expand(predicate.of) };
     case 'some': {
@@ -222,8 +235,8 @@ export function expandComputed(
         return { ...predicate, computed: resolveField(definition, field, registry, evaluationContext) };
       const condition = expand(computedPredicate(field, evaluationContext));
       // No parameter is a boolean, so the results do not depend on values of parameters.
-      const [whenTrue, whenFalse] = [true, false].map((is) =>
-        compareValues(is, predicate.operator, toPlain(predicate.right)),
+      const [whenTrue, whenFalse] = [true, false].map((value) =>
+        compareValues(value, predicate.operator, toPlain(predicate.right)),
       );
       if (whenTrue === whenFalse) return whenTrue ? truePredicate : falsePredicate;
       return whenTrue ? condition : { kind: 'not', of: condition };
@@ -246,7 +259,8 @@ function resolveField(
   evaluationContext: StatementContext | null,
 ): ResolvedExpression {
   if (!evaluationContext) throw new Error(`${field.name} is computed and needs an evaluation context.`);
-  const expand = (predicate: Predicate, of: Definition) => expandComputed(predicate, of, registry, evaluationContext);
+  const expand = (predicate: Predicate, owner: Definition) =>
+    expandComputed(predicate, owner, registry, evaluationContext);
   return resolveComputed(field, { definition, registry, context: evaluationContext, expand });
 }
 
@@ -258,8 +272,8 @@ export function computedFieldSql(
   registry: Registry,
   evaluationContext: StatementContext | null,
 ): RawBuilder<unknown> {
-  const resolved = resolveField(definition, field, registry, evaluationContext);
-  return computedOperand(resolved, expressionScope({ definition, alias, registry, depth: 1 })).sql;
+  const expression = resolveField(definition, field, registry, evaluationContext);
+  return computedOperand(expression, expressionScope({ definition, alias, registry, depth: 1 })).sql;
 }
 
 /** The rollups among fields that are over the same rows as others, read together; see `shareRollups`. */
@@ -271,21 +285,21 @@ export function sharedRollupsOf(
   evaluationContext: StatementContext,
 ): SharedRollups {
   const rollups = fields.filter((field) => computedKind(field) === 'rollup');
-  const resolved = new Map(
+  const expressions = new Map(
     rollups.map((field) => [field.name, resolveField(definition, field, registry, evaluationContext)]),
   );
-  return shareRollups(resolved, expressionScope({ definition, alias, registry, depth: 1 }));
+  return shareRollups(expressions, expressionScope({ definition, alias, registry, depth: 1 }));
 }
 
-function expressionScope(place: Scope): ExpressionScope {
-  const { definition, alias, registry, depth } = place;
+function expressionScope(scope: Scope): ExpressionScope {
+  const { definition, alias, registry, depth } = scope;
   return {
     definition,
     alias,
     registry,
-    toSql: (predicate, of, inner, relation) => {
+    toSql: (predicate, owner, inner, relation) => {
       const outer = relation === undefined ? undefined : { relation, definition, alias };
-      return translate(predicate, false, { definition: of, alias: inner, registry, depth: depth + 1, outer });
+      return translate(predicate, false, { definition: owner, alias: inner, registry, depth: depth + 1, outer });
     },
   };
 }
@@ -302,8 +316,8 @@ export type FieldWithRecords = AnyRelationField | FieldOf<'inverse'> | FieldOf<'
 
 /** The rows that a field refers to, as parts of a subquery. */
 export interface RelatedRows {
-  readonly from: RawBuilder<unknown>;
-  readonly where: RawBuilder<unknown>;
+  readonly fromSql: RawBuilder<unknown>;
+  readonly whereSql: RawBuilder<unknown>;
   /** The related row's id. */
   readonly id: RawBuilder<unknown>;
   readonly alias: string;
@@ -316,30 +330,30 @@ export interface RelatedRows {
  */
 function withRelatedRows<T>(
   field: FieldWithRecords,
-  place: { definition: Definition; alias: string; registry: Registry; depth: number },
+  scope: { definition: Definition; alias: string; registry: Registry; depth: number },
   use: (rows: RelatedRows) => T,
 ): T {
-  const { alias: outer, registry, depth } = place;
+  const { alias: outer, registry, depth } = scope;
   const alias = `related${depth}`;
   const pair = `pair${depth}`;
   const id = sql.id(alias, 'id');
-  const from = (definition: Definition) => sql`${sql.id('public', definition.table)} ${sql.id(alias)}`;
+  const tableSql = (definition: Definition) => sql`${sql.id('public', definition.table)} ${sql.id(alias)}`;
   if (isRows(field)) {
-    const rows = rowsOfRecord(place.definition, field, outer, alias);
-    return use({ ...rows, id, alias, definition: rowDefinition(place.definition, field) });
+    const rows = rowsOfRecord(scope.definition, field, outer, alias);
+    return use({ ...rows, id, alias, definition: rowDefinition(scope.definition, field) });
   }
   if (field.inverse) {
     const definition = registry.getOrThrow(field.inverse.resource);
-    const standing = activeRowsSql(definition, alias);
-    const other = definition.fields[field.inverse.field];
-    if (!other || !isRelations(other)) {
-      const where = sql`${pointsToSql(definition, field.inverse.field, alias, sql.id(outer, 'id'))} and ${standing}`;
-      return use({ from: from(definition), where, id, alias, definition });
+    const activeRows = activeRowsSql(definition, alias);
+    const inverseField = definition.fields[field.inverse.field];
+    if (!inverseField || !isRelations(inverseField)) {
+      const pointsHere = sql`${pointsToSql(definition, field.inverse.field, alias, sql.id(outer, 'id'))} and ${activeRows}`;
+      return use({ fromSql: tableSql(definition), whereSql: pointsHere, id, alias, definition });
     }
-    const pairs = sql`${sql.id('public', pairTable(definition, other))} ${sql.id(pair)}`;
+    const pairs = sql`${sql.id('public', pairTable(definition, inverseField))} ${sql.id(pair)}`;
     return use({
-      from: sql`${pairs} join ${from(definition)} on ${id} = ${sql.id(pair, 'record_id')}`,
-      where: sql`${sql.id(pair, 'target_id')} = ${sql.id(outer, 'id')} and ${standing}`,
+      fromSql: sql`${pairs} join ${tableSql(definition)} on ${id} = ${sql.id(pair, 'record_id')}`,
+      whereSql: sql`${sql.id(pair, 'target_id')} = ${sql.id(outer, 'id')} and ${activeRows}`,
       id,
       alias,
       definition,
@@ -347,12 +361,18 @@ function withRelatedRows<T>(
   }
   const definition = registry.getOrThrow(field.to);
   if (!isRelations(field)) {
-    return use({ from: from(definition), where: sql`${id} = ${sql.id(outer, field.name)}`, id, alias, definition });
+    return use({
+      fromSql: tableSql(definition),
+      whereSql: sql`${id} = ${sql.id(outer, field.name)}`,
+      id,
+      alias,
+      definition,
+    });
   }
-  const pairs = sql`${sql.id('public', pairTable(place.definition, field))} ${sql.id(pair)}`;
+  const pairs = sql`${sql.id('public', pairTable(scope.definition, field))} ${sql.id(pair)}`;
   return use({
-    from: sql`${pairs} join ${from(definition)} on ${id} = ${sql.id(pair, 'target_id')}`,
-    where: sql`${sql.id(pair, 'record_id')} = ${sql.id(outer, 'id')}`,
+    fromSql: sql`${pairs} join ${tableSql(definition)} on ${id} = ${sql.id(pair, 'target_id')}`,
+    whereSql: sql`${sql.id(pair, 'record_id')} = ${sql.id(outer, 'id')}`,
     id,
     alias,
     definition,

@@ -78,15 +78,15 @@ export class QueryCache {
     this.misses++;
     const key = statementKey(statement);
     const tables = tablesNamedIn(statement.sql, registry);
-    const [versions, since] = [this.versionsOf(tables), Date.now()];
+    const [versions, startTime] = [this.versionsOf(tables), Date.now()];
     total.then(
       (value) => {
         if (value === undefined) return;
-        const took = Date.now() - since;
+        const took = Date.now() - startTime;
         this.entries.set(key, {
           tables,
           versions,
-          startedAt: since,
+          startedAt: startTime,
           duration: took,
           rows: Promise.resolve([{ total: value }]),
         });
@@ -109,15 +109,15 @@ export class QueryCache {
       if (!entry.isRefreshing) {
         entry.isRefreshing = true;
         this.read(key, statement, registry).then(
-          (fresh) => this.entries.peek(key) === entry && this.entries.set(key, fresh),
+          (refreshedEntry) => this.entries.peek(key) === entry && this.entries.set(key, refreshedEntry),
           () => delete entry.isRefreshing,
         );
       }
       return entry.rows;
     }
-    const started = this.startQuery(key, statement, registry);
-    this.entries.set(key, started);
-    return started.rows;
+    const startedEntry = this.startQuery(key, statement, registry);
+    this.entries.set(key, startedEntry);
+    return startedEntry.rows;
   }
 
   /** As `rows`, but never older than the last write. `read` returns the same rows, perhaps faster. */
@@ -133,15 +133,15 @@ export class QueryCache {
       return entry.rows;
     }
     this.misses++;
-    const started = this.start(key, tablesNamedIn(statement.sql, registry), refresh);
-    this.entries.set(key, started);
-    return started.rows;
+    const startedEntry = this.start(key, tablesNamedIn(statement.sql, registry), refresh);
+    this.entries.set(key, startedEntry);
+    return startedEntry.rows;
   }
 
-  private isGood(one: CacheEntry): boolean {
-    const age = Date.now() - one.startedAt;
-    if (this.isSlow(one) && age < Math.min(MAX_AGE, durationOf(one) * LIFETIME_FACTOR)) return true;
-    return this.isCurrent(one);
+  private isGood(entry: CacheEntry): boolean {
+    const age = Date.now() - entry.startedAt;
+    if (this.isSlow(entry) && age < Math.min(MAX_AGE, durationOf(entry) * LIFETIME_FACTOR)) return true;
+    return this.isCurrent(entry);
   }
 
   private isCurrent({ startedAt, versions, tables }: CacheEntry): boolean {
@@ -154,11 +154,11 @@ export class QueryCache {
 
   private start(key: string, tables: readonly string[], read: () => Promise<readonly ResourceRecord[]>): CacheEntry {
     const versions = this.versionsOf(tables);
-    const since = Date.now();
-    const entry: CacheEntry = { tables, versions, startedAt: since, rows: read() };
+    const startTime = Date.now();
+    const entry: CacheEntry = { tables, versions, startedAt: startTime, rows: read() };
     entry.rows.then(
       (rows) => {
-        entry.duration = Date.now() - since;
+        entry.duration = Date.now() - startTime;
         entry.bytes = bytesOf(rows);
         // Its size is known only now.
         if (this.entries.peek(key) === entry) {
@@ -172,8 +172,8 @@ export class QueryCache {
     return entry;
   }
 
-  private isSlow(one: CacheEntry): boolean {
-    return durationOf(one) >= SLOW_QUERY && one.tables.some((table) => this.largeTables.has(table));
+  private isSlow(entry: CacheEntry): boolean {
+    return durationOf(entry) >= SLOW_QUERY && entry.tables.some((table) => this.largeTables.has(table));
   }
 
   /** Finds out which tables are large, once a query was slow. */
@@ -217,10 +217,10 @@ const secondLength = '2026-11-16T14:30:00'.length;
 
 /** Of the time of a request only the second counts: a result that depends on it is at most one second old. */
 function statementKey({ sql, parameters, instants }: Statement): string {
-  const compared = instants
+  const comparedValues = instants
     ? parameters.map((value, index) => (instants.includes(index) ? String(value).slice(0, secondLength) : value))
     : parameters;
-  return `${textId(sql)} ${JSON.stringify(compared)}`;
+  return `${textId(sql)} ${JSON.stringify(comparedValues)}`;
 }
 
 const largeTablesQuery = `select c.relname::text as name from pg_class c

@@ -58,16 +58,16 @@ const searchColumns = new WeakMap<Definition, SearchColumn | null>();
  * searched, and for tables created by migrations.
  */
 export function searchColumn(definition: Definition, registry: Registry): SearchColumn | undefined {
-  const known = searchColumns.get(definition);
-  if (known !== undefined) return known ?? undefined;
+  const knownColumn = searchColumns.get(definition);
+  if (knownColumn !== undefined) return knownColumn ?? undefined;
   const inTable = definition.system ? undefined : searchTextSql(definition, definition.table, registry);
   if (!inTable) {
     searchColumns.set(definition, null);
     return undefined;
   }
   // The hash leaves out the table's name, so that a renamed table keeps its column.
-  const hashed = indexExpression(searchTextSql(definition, 't', registry)!);
-  const hash = createHash('sha1').update(hashed).digest('hex').slice(0, 8);
+  const hashedText = indexExpression(searchTextSql(definition, 't', registry)!);
+  const hash = createHash('sha1').update(hashedText).digest('hex').slice(0, 8);
   const column = { name: `search$${hash}`, expression: indexExpression(inTable) };
   searchColumns.set(definition, column);
   return column;
@@ -99,7 +99,7 @@ function searchTexts(
   const searched = searchFields(definition).filter((field) => readable?.has(field.name) ?? true);
   // Sorted by name: reordering fields in forms must not change the text. Indexes of system tables come from migrations,
   // which used the order of their fields.
-  const fields = definition.system ? searched : searched.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const fields = definition.system ? searched : searched.sort((left, right) => (left.name < right.name ? -1 : 1));
   return fields.map((field) => {
     const operand = fieldOperand(definition, field, alias, registry)!;
     const text = sql`coalesce(${textSql(operand)}, '')`;
@@ -147,9 +147,9 @@ export function createSearchTerm(
  */
 function hasTrigram(text: string): boolean {
   return Array.from(text.matchAll(/[\p{L}\p{N}]+/gu)).some(({ 0: run, index }) => {
-    const begins = index > 0;
-    const ends = index + run.length < text.length;
-    return [...run].length + (begins ? 2 : 0) + (ends ? 1 : 0) >= 3;
+    const startsWord = index > 0;
+    const endsWord = index + run.length < text.length;
+    return [...run].length + (startsWord ? 2 : 0) + (endsWord ? 1 : 0) >= 3;
   });
 }
 
@@ -167,21 +167,21 @@ export function searchCondition(
 ): BooleanSql {
   if (typeof searched === 'string' && searched.includes('\0')) return sqlFalse;
   const needle = typeof searched === 'string' ? createSearchTerm(searched) : searched;
-  const own = (of: string) => ownSearchCondition(definition, of, registry, needle, readable);
-  const beside = searchedRows(definition).filter(({ name }) => readable?.has(name) ?? true);
-  if (beside.length === 0) return own(alias);
+  const ownCondition = (tableAlias: string) => ownSearchCondition(definition, tableAlias, registry, needle, readable);
+  const rowFields = searchedRows(definition).filter(({ name }) => readable?.has(name) ?? true);
+  if (rowFields.length === 0) return ownCondition(alias);
   const parent = sql.id('line', rowColumns.parent);
-  const inRows = beside
+  const inRows = rowFields
     .flatMap((field) => rowsWithText(definition, field, registry, needle))
     .map((lines) => ({
       ids: sql`select ${parent} ${lines}`,
       exists: sql`exists (select ${lines} and ${parent} = ${sql.id(alias, 'id')})`,
     }));
   if (needle.strategy !== 'index')
-    return sql`(${sql.join([own(alias), ...inRows.map(({ exists }) => exists)], sql` or `)})`;
+    return sql`(${sql.join([ownCondition(alias), ...inRows.map(({ exists }) => exists)], sql` or `)})`;
   // By ids, so that each part is found with its own index.
-  const ids = sql`select entry.id from ${sql.id('public', definition.table)} entry where ${own('entry')}`;
-  return sql`${sql.id(alias, 'id')} in (${sql.join([ids, ...inRows.map((one) => one.ids)], sql` union all `)})`;
+  const ids = sql`select entry.id from ${sql.id('public', definition.table)} entry where ${ownCondition('entry')}`;
+  return sql`${sql.id(alias, 'id')} in (${sql.join([ids, ...inRows.map((rowMatch) => rowMatch.ids)], sql` union all `)})`;
 }
 
 /**
@@ -197,16 +197,16 @@ function rowsWithText(
 ): RawBuilder<unknown>[] {
   const rows = rowDefinition(definition, field);
   const lines = sql`from ${sql.id('public', rows.table)} line`;
-  const found = [sql`${lines} where ${ownSearchCondition(rows, 'line', registry, needle)}`];
+  const matchingLines = [sql`${lines} where ${ownSearchCondition(rows, 'line', registry, needle)}`];
   const target = field.insertedRows && insertedField(registry, field);
   // The text of rows that are not searched themselves is not stored.
-  if (!target?.field.searchable) return found;
-  const theirs = rowDefinition(target.definition, target.field);
-  const isRead = searchFields(theirs).every(({ name }) => Object.hasOwn(field.columns, name));
+  if (!target?.field.searchable) return matchingLines;
+  const rowsDefinition = rowDefinition(target.definition, target.field);
+  const isRead = searchFields(rowsDefinition).every(({ name }) => Object.hasOwn(field.columns, name));
   const readable = isRead ? undefined : new Set(Object.keys(field.columns));
-  const inserted = sql`select ${sql.id('inserted', rowColumns.parent)} from ${sql.id('public', theirs.table)} inserted
-    where ${ownSearchCondition(theirs, 'inserted', registry, needle, readable)}`;
-  return [...found, sql`${lines} where ${sql.id('line', field.insertedRows!.by)} in (${inserted})`];
+  const insertedParents = sql`select ${sql.id('inserted', rowColumns.parent)} from ${sql.id('public', rowsDefinition.table)} inserted
+    where ${ownSearchCondition(rowsDefinition, 'inserted', registry, needle, readable)}`;
+  return [...matchingLines, sql`${lines} where ${sql.id('line', field.insertedRows!.by)} in (${insertedParents})`];
 }
 
 function ownSearchCondition(
@@ -220,23 +220,23 @@ function ownSearchCondition(
   if (!searchText) return sqlFalse;
   const column = searchColumn(definition, registry);
   if (!column || (readable && needle.isMultiline)) return sql`${searchText} like ${needle.pattern}::text`;
-  const stored = storedTextMatches(sql.id(alias, column.name), needle);
-  if (!readable) return stored;
+  const storedMatch = storedTextMatches(sql.id(alias, column.name), needle);
+  if (!readable) return storedMatch;
   // Field by field: frequent texts are mostly found in the first one.
-  const each = searchTexts(definition, alias, registry, readable).map(
+  const textMatches = searchTexts(definition, alias, registry, readable).map(
     (text) => sql`${lowerSql(text)} like ${needle.pattern}::text`,
   );
-  return sql`(${stored} and (${sql.join(each, sql` or `)}))`;
+  return sql`(${storedMatch} and (${sql.join(textMatches, sql` or `)}))`;
 }
 
-function storedTextMatches(place: RawBuilder<unknown>, { strategy, pattern, text }: SearchTerm): BooleanSql {
+function storedTextMatches(textSql: RawBuilder<unknown>, { strategy, pattern, text }: SearchTerm): BooleanSql {
   switch (strategy) {
     case 'index':
-      return sql`${place} like ${pattern}::text`;
+      return sql`${textSql} like ${pattern}::text`;
     case 'scan':
       // LIKE as a function, which uses no index: without a trigram to look up, the index would return every row.
-      return sql`textlike(${place}, ${pattern}::text)`;
+      return sql`textlike(${textSql}, ${pattern}::text)`;
     case 'walk':
-      return sql`strpos(${place}, ${text}::text) > 0`;
+      return sql`strpos(${textSql}, ${text}::text) > 0`;
   }
 }

@@ -103,7 +103,7 @@ export function toZoneText(timeZone: string): string {
 }
 
 /** What never changes for callers with one key of statements: compared at once, so that PostgreSQL plans without it. */
-const settled = /^\$(actor\.(level|role|roles|lists)|record|form)\b/;
+const constantVariables = /^\$(actor\.(level|role|roles|lists)|record|form)\b/;
 
 function operandsOf(context: VariableContext): VariableOperands {
   const { parameterPrefix = '' } = context;
@@ -111,7 +111,7 @@ function operandsOf(context: VariableContext): VariableOperands {
     zone: zoneParameter(context),
     right: (variable, value) => parameterOf(`${parameterPrefix}${variable}`, value),
     left(variable, value) {
-      if (settled.test(variable)) return undefined;
+      if (constantVariables.test(variable)) return undefined;
       const parameter = parameterOf(`${parameterPrefix}${variable}`, value);
       return parameter instanceof StatementParameter ? parameter : undefined;
     },

@@ -140,7 +140,9 @@ describe('the search text', () => {
   test('two versions that search different fields keep each other’s columns', async () => {
     const [one, other] = [mine(true), mine(false)];
     const publish = async (registry: Registry, before?: Registry) =>
-      kinds((await syncTables(own.database, registry, { before })).appliedSteps).filter((kind) => kind !== 'addColumn');
+      kinds((await syncTables(own.database, registry, { previousRegistry: before })).appliedSteps).filter(
+        (kind) => kind !== 'addColumn',
+      );
     await publish(one);
     expect(await publish(other)).toEqual(['storeSearch', 'createIndex']);
     for (const registry of [one, other, one, other]) expect(await publish(registry, registry)).toEqual([]);
@@ -272,7 +274,7 @@ describe('changes that may lose values', () => {
         sql: expect.stringMatching(/rename column "size" to "size__was_1".*add column "size" integer.*case/s),
         destructive: true,
         rows: 1,
-        keeps: 'size__was_1',
+        keptColumn: 'size__was_1',
       }),
     );
     expect(await columns('books')).toMatchObject({ size: 'text' });

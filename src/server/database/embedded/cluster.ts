@@ -68,14 +68,19 @@ async function runInitdb(folder: string, passwordFile: string, binaries: Binarie
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { mode: 0o700 });
     changeOwner(folder, runAs);
-    const { command, args: all, uid, gid } = invocationOf(runAs, binaries.initdb, [...args, '--lc-ctype', ctype]);
+    const {
+      command,
+      args: commandArgs,
+      uid,
+      gid,
+    } = invocationOf(runAs, binaries.initdb, [...args, '--lc-ctype', ctype]);
     try {
-      await promisify(execFile)(command, all, { uid, gid, cwd: startFolder(), env: environment() });
+      await promisify(execFile)(command, commandArgs, { uid, gid, cwd: startFolder(), env: environment() });
       return;
     } catch (error) {
-      const said = ((error as { stderr?: string }).stderr ?? '') || (error as Error).message;
-      if (!said.includes('invalid locale name'))
-        throw new EmbeddedError(`DATA_DIR: the database cannot be created: ${summarizeOutput(said)}`);
+      const errorOutput = ((error as { stderr?: string }).stderr ?? '') || (error as Error).message;
+      if (!errorOutput.includes('invalid locale name'))
+        throw new EmbeddedError(`DATA_DIR: the database cannot be created: ${summarizeOutput(errorOutput)}`);
     }
   }
 }
@@ -104,8 +109,8 @@ function removeUnfinished(pgFolder: string): void {
 }
 
 /** initdb ends with cleanup messages; the line with its error comes before. */
-function summarizeOutput(said: string): string {
-  if (/No space left on device/i.test(said)) return 'its disk is full: free some space';
-  const lines = said.trim().split('\n');
+function summarizeOutput(errorOutput: string): string {
+  if (/No space left on device/i.test(errorOutput)) return 'its disk is full: free some space';
+  const lines = errorOutput.trim().split('\n');
   return lines.find((line) => /error|fatal/i.test(line)) ?? lines.pop() ?? '';
 }

@@ -19,7 +19,7 @@ export function embeddedAddress(password: string, port: number): string {
  */
 export async function waitUntilReady(address: string, log: Log, limit: number, signal: AbortSignal): Promise<string> {
   const url = `${address}/${DATABASE}`;
-  const since = Date.now();
+  const startTime = Date.now();
   for (let isLogged = false; ; await wait(25)) {
     signal.throwIfAborted();
     try {
@@ -28,9 +28,9 @@ export async function waitUntilReady(address: string, log: Log, limit: number, s
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === NO_SUCH_DATABASE) await run(`${address}/postgres`, `create database ${DATABASE}`);
-      else if (!isStarting(error) || Date.now() - since > limit) throw error;
+      else if (!isStarting(error) || Date.now() - startTime > limit) throw error;
     }
-    if (!isLogged && Date.now() - since > 3_000) {
+    if (!isLogged && Date.now() - startTime > 3_000) {
       log.info('The database is starting; after a crash it replays its log first');
       isLogged = true;
     }

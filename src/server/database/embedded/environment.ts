@@ -3,6 +3,8 @@
  * (PGPORT, a locale, options for Node).
  */
 export function environment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG$|LANGUAGE$|NODE_OPTIONS$)/.test(name));
-  return Object.fromEntries(kept);
+  const keptVariables = Object.entries(process.env).filter(
+    ([name]) => !/^(PG|LC_|LANG$|LANGUAGE$|NODE_OPTIONS$)/.test(name),
+  );
+  return Object.fromEntries(keptVariables);
 }

@@ -21,11 +21,11 @@ interface Holder {
  */
 export async function lockFolder(dataDir: string, log: Log, patience: number): Promise<FolderLock> {
   const file = join(dataDir, 'lock');
-  const mine = JSON.stringify({ pid: process.pid, start: processStart(process.pid) } satisfies Holder);
+  const ownHolder = JSON.stringify({ pid: process.pid, start: processStart(process.pid) } satisfies Holder);
   const deadline = Date.now() + patience;
   let isLogged = false;
   for (;;) {
-    if (tryCreate(file, mine)) return { release: () => removeIfEqual(file, mine) };
+    if (tryCreate(file, ownHolder)) return { release: () => removeIfEqual(file, ownHolder) };
     const text = read(file);
     if (text === undefined) continue;
     const holder = parse(text);
@@ -67,16 +67,16 @@ function tryCreate(file: string, text: string): boolean {
 
 // Two processes may find the same stale lock. Moving it is atomic; a process that moved a valid one instead puts it
 // back.
-function removeStaleLock(file: string, dead: string): void {
-  const moved = `${file}.dead-${process.pid}`;
+function removeStaleLock(file: string, staleHolder: string): void {
+  const staleFile = `${file}.dead-${process.pid}`;
   try {
-    renameSync(file, moved);
-    if (readFileSync(moved, 'utf8') !== dead) linkSync(moved, file);
+    renameSync(file, staleFile);
+    if (readFileSync(staleFile, 'utf8') !== staleHolder) linkSync(staleFile, file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'EEXIST') throw error;
   } finally {
-    rmSync(moved, { force: true });
+    rmSync(staleFile, { force: true });
   }
 }
 

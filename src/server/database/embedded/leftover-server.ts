@@ -20,7 +20,7 @@ export async function stopLeftoverServer(pgFolder: string, log: Log): Promise<vo
   const recordedPid = postmasterPid(file);
   // After a machine crash the file may be empty or garbled, and nothing is running; if somebody edited it, something
   // may be.
-  const pid = recordedPid ?? processIds().find((one) => isPostmasterOf(one, pgFolder));
+  const pid = recordedPid ?? processIds().find((processId) => isPostmasterOf(processId, pgFolder));
   if (pid === undefined || (isAlive(pid) && !isPostmasterOf(pid, pgFolder))) {
     if (recordedPid === undefined) log.warn(`${file} could not be read and was removed`);
     rmSync(file, { force: true });
@@ -28,10 +28,10 @@ export async function stopLeftoverServer(pgFolder: string, log: Log): Promise<vo
   }
   if (!isAlive(pid)) return;
   log.warn(`A database process (${pid}) was left running on ${pgFolder}; stopping it`);
-  const since = Date.now();
+  const startTime = Date.now();
   sendSignal(pid, 'SIGINT', pgFolder);
   for (let isForced = false; isAlive(pid); await wait(50)) {
-    const elapsed = Date.now() - since;
+    const elapsed = Date.now() - startTime;
     if (elapsed > LIMIT) throw new EmbeddedError(`The database process ${pid} on ${pgFolder} does not stop`);
     if (elapsed > GRACE_PERIOD && !isForced) {
       sendSignal(pid, 'SIGQUIT', pgFolder);

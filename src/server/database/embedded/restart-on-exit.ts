@@ -26,17 +26,17 @@ export function restartOnExit(
   log: Log,
   pauses: readonly number[] = restartPauses,
 ): RestartingServer {
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   const times: number[] = [];
   let current = first;
   let restarts = 0;
   let giveUp: (error: EmbeddedError) => void;
-  const failed = new Promise<EmbeddedError>((done) => (giveUp = done));
+  const failed = new Promise<EmbeddedError>((resolve) => (giveUp = resolve));
 
   async function watch(): Promise<void> {
     for (;;) {
       await current.ended;
-      if (stopping.signal.aborted) return;
+      if (stopController.signal.aborted) return;
       while (times.length > 0 && times[0]! < Date.now() - restartWindow) times.shift();
       if (times.length >= maxRestarts) {
         giveUp(
@@ -51,11 +51,11 @@ export function restartOnExit(
       log.error(
         `The embedded database has ended unexpectedly and is being restarted (${times.length} of ${maxRestarts} times within ten minutes)`,
       );
-      await wait(pauses[times.length - 1], undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (stopping.signal.aborted) return;
+      await wait(pauses[times.length - 1], undefined, { signal: stopController.signal }).catch(() => undefined);
+      if (stopController.signal.aborted) return;
       try {
         current = await start();
-        if (stopping.signal.aborted) return void (await current.stop());
+        if (stopController.signal.aborted) return void (await current.stop());
         log.info('The embedded database is running again');
       } catch (error) {
         log.error((error as Error).message);
@@ -63,15 +63,15 @@ export function restartOnExit(
     }
   }
 
-  const watching = watch();
+  const watchLoop = watch();
   return {
     restarts: () => restarts,
     failed,
     async stop() {
-      stopping.abort();
+      stopController.abort();
       await current.stop();
       // A server that is starting meanwhile is stopped there.
-      await watching;
+      await watchLoop;
     },
   };
 }

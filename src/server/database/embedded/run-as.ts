@@ -26,20 +26,20 @@ const NOBODY = 65534;
  * run at all.
  */
 export function chooseRunAs(binaries: Binaries, pgFolder: string): RunAs {
-  let said = '';
+  let lastOutput = '';
   for (const runAs of runAsCandidates(pgFolder)) {
     const { command, args, uid, gid } = invocationOf(runAs, binaries.postgres, ['--version']);
-    const tried = spawnSync(command, args, { uid, gid, cwd: startFolder(), encoding: 'utf8' });
-    if (tried.status === 0) return runAs;
-    said = tried.error?.message ?? tried.stderr;
+    const attempt = spawnSync(command, args, { uid, gid, cwd: startFolder(), encoding: 'utf8' });
+    if (attempt.status === 0) return runAs;
+    lastOutput = attempt.error?.message ?? attempt.stderr;
   }
-  throw cannotRun(said);
+  throw cannotRun(lastOutput);
 }
 
 /** The command that starts `program` as that user. */
 export function invocationOf(runAs: RunAs, program: string, args: string[]): Invocation {
-  const [through, ...before] = runAs.through;
-  if (through) return { command: through, args: [...before, program, ...args] };
+  const [launcher, ...launcherArgs] = runAs.through;
+  if (launcher) return { command: launcher, args: [...launcherArgs, program, ...args] };
   return { command: program, args, uid: runAs.uid, gid: runAs.gid };
 }
 
@@ -55,13 +55,13 @@ function runAsCandidates(pgFolder: string): RunAs[] {
     return onLinux ? [{ through: ['setpriv', ...endsWithParent, '--'] }, { through: [] }] : [{ through: [] }];
   }
   const { uid, gid } = ownerOf(pgFolder) ?? unprivileged();
-  const plain = { uid, gid, through: [] };
-  if (!onLinux) return [plain];
+  const direct = { uid, gid, through: [] };
+  if (!onLinux) return [direct];
   const identity = identityFlags(uid, gid);
   return [
     { uid, gid, through: ['setpriv', ...identity, ...endsWithParent, '--'] },
     { uid, gid, through: ['setpriv', ...identity, '--'] },
-    plain,
+    direct,
   ];
 }
 

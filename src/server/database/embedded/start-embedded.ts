@@ -72,9 +72,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const cluster: Cluster = { dataDir, pgFolder, password, binaries, runAs, fast, log };
     await stopLeftoverServer(pgFolder, log);
     const { server, url, port } = await startServer(cluster);
-    const kept = restartOnExit(server, () => restartServer(cluster, port), log);
-    let stopped: Promise<void> | undefined;
-    return { ...kept, url, stop: () => (stopped ??= kept.stop().finally(release)) };
+    const restartingServer = restartOnExit(server, () => restartServer(cluster, port), log);
+    let stopPromise: Promise<void> | undefined;
+    return { ...restartingServer, url, stop: () => (stopPromise ??= restartingServer.stop().finally(release)) };
   } catch (error) {
     release();
     throw toFolderError(error, dataDir);
@@ -117,30 +117,32 @@ async function startServer(
       output.handle,
     );
     output.close();
-    const gone = new AbortController();
-    void server.ended.then(() => gone.abort(new Error('it ended while it was starting')));
+    const goneController = new AbortController();
+    void server.ended.then(() => goneController.abort(new Error('it ended while it was starting')));
     try {
       const url = await waitUntilReady(
         `postgres://${USER}:${password}@127.0.0.1:${port}`,
         log,
         READY_LIMIT,
-        gone.signal,
+        goneController.signal,
       );
       return { server, url, port };
     } catch (error) {
       await server.stop();
-      const said = output.read();
-      if (attempt < ATTEMPTS && RETRYABLE_OUTPUT.test(said)) {
+      const serverOutput = output.read();
+      if (attempt < ATTEMPTS && RETRYABLE_OUTPUT.test(serverOutput)) {
         await wait(100 * attempt);
         continue;
       }
-      throw new EmbeddedError(`The database does not start: ${failureReason(said, error)} (more in ${output.path})`);
+      throw new EmbeddedError(
+        `The database does not start: ${failureReason(serverOutput, error)} (more in ${output.path})`,
+      );
     }
   }
 }
 
-function failureReason(said: string, error: unknown): string {
-  if (/No space left on device/i.test(said)) return 'its disk is full: free some space';
-  const fatal = said.split('\n').filter((line) => /FATAL|PANIC|error/i.test(line));
+function failureReason(serverOutput: string, error: unknown): string {
+  if (/No space left on device/i.test(serverOutput)) return 'its disk is full: free some space';
+  const fatal = serverOutput.split('\n').filter((line) => /FATAL|PANIC|error/i.test(line));
   return fatal.pop()?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? (error as Error).message;
 }

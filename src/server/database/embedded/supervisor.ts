@@ -49,7 +49,7 @@ export function startSupervised(server: Invocation, stop: string[], output: numb
     env: environment(),
     windowsHide: true,
   });
-  const ended = new Promise<void>((resolve) => {
+  const endPromise = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
@@ -60,11 +60,11 @@ export function startSupervised(server: Invocation, stop: string[], output: numb
   child.unref();
   pipe.unref();
   return {
-    ended,
+    ended: endPromise,
     stop: () => {
       child.ref();
       pipe.end();
-      return ended;
+      return endPromise;
     },
   };
 }

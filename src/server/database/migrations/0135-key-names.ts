@@ -16,13 +16,13 @@ export const keyNames: Migration = {
   rewrite: async (queries) => {
     for (const [table, columns] of Object.entries(storedTexts))
       for (const column of columns) {
-        const [stored, name] = [sql.id('assay', table), sql.id(column)];
+        const [tableSql, name] = [sql.id('assay', table), sql.id(column)];
         const { rows } = await sql<{ row: string; text: string }>`
-          select ctid::text as row, ${name} as text from ${stored} where ${name} is not null`.execute(queries);
+          select ctid::text as row, ${name} as text from ${tableSql} where ${name} is not null`.execute(queries);
         for (const { row, text } of rows) {
-          const renamed = renameKeys(text);
-          if (renamed !== text)
-            await sql`update ${stored} set ${name} = ${renamed} where ctid = ${row}::tid`.execute(queries);
+          const renamedText = renameKeys(text);
+          if (renamedText !== text)
+            await sql`update ${tableSql} set ${name} = ${renamedText} where ctid = ${row}::tid`.execute(queries);
         }
       }
   },

@@ -25,11 +25,11 @@ const [firstFormerStep, lastFormerStep] = ['0001-engine-tables', '0107-linked-no
  *
  * @example formerSteps(new Set(['0001-baseline'])); // []
  */
-export function formerSteps(applied: ReadonlySet<string>): string[] {
-  if (!applied.has(firstFormerStep)) return [];
-  if (!applied.has(lastFormerStep))
+export function formerSteps(appliedNames: ReadonlySet<string>): string[] {
+  if (!appliedNames.has(firstFormerStep)) return [];
+  if (!appliedNames.has(lastFormerStep))
     throw new Error(
       'The tables are older than those that this version knows how to change. Start the program once at commit 481e11b3 on this database (or restore the backup there), then this version.',
     );
-  return [...applied].filter((name) => name >= firstFormerStep && name <= lastFormerStep);
+  return [...appliedNames].filter((name) => name >= firstFormerStep && name <= lastFormerStep);
 }

@@ -94,7 +94,7 @@ export function renameKeys(text: string): string {
   const edits: Edit[] = [];
   visit(root, [], edits);
   return edits
-    .sort((one, other) => other.offset - one.offset)
+    .sort((left, right) => right.offset - left.offset)
     .reduce(
       (result, { offset, length, text: name }) => result.slice(0, offset) + name + result.slice(offset + length),
       text,
@@ -111,9 +111,9 @@ function visit(node: Node, path: readonly string[], edits: Edit[]): void {
   for (const property of node.children ?? []) {
     const [key, value] = property.children ?? [];
     if (!key || !value) continue;
-    const former = String(key.value);
-    const name = path.at(-1) === '$if' && former === 'when' ? 'condition' : presentName(names, former);
-    if (name !== former) edits.push({ offset: key.offset, length: key.length, text: JSON.stringify(name) });
+    const formerName = String(key.value);
+    const name = path.at(-1) === '$if' && formerName === 'when' ? 'condition' : presentName(names, formerName);
+    if (name !== formerName) edits.push({ offset: key.offset, length: key.length, text: JSON.stringify(name) });
     if (path.length === 0 && name === 'remove') renamePointers(value, edits);
     visit(value, [...path, name], edits);
   }
@@ -123,13 +123,15 @@ function visit(node: Node, path: readonly string[], edits: Edit[]): void {
 function namesAt(path: readonly string[], type: unknown): Readonly<Record<string, string>> {
   // Columns of rows are described as fields are.
   const steps = path[0] === 'fields' && path[2] === 'fields' ? path.slice(2) : path;
-  const [place] = Object.keys(renamedKeys).filter((pattern) => isAt(steps, pattern === '' ? [] : pattern.split('/')));
-  if (place === undefined) return {};
-  return { ...renamedKeys[place], ...(place === 'fields/*' && renamedByType[String(type)]) };
+  const [keyPlace] = Object.keys(renamedKeys).filter((pattern) =>
+    isAt(steps, pattern === '' ? [] : pattern.split('/')),
+  );
+  if (keyPlace === undefined) return {};
+  return { ...renamedKeys[keyPlace], ...(keyPlace === 'fields/*' && renamedByType[String(type)]) };
 }
 
-function presentName(names: Readonly<Record<string, string>>, former: string): string {
-  return Object.hasOwn(names, former) ? names[former]! : former;
+function presentName(names: Readonly<Record<string, string>>, formerName: string): string {
+  return Object.hasOwn(names, formerName) ? names[formerName]! : formerName;
 }
 
 function isAt(path: readonly string[], pattern: readonly string[]): boolean {
@@ -144,12 +146,12 @@ function renamePointers(list: Node, edits: Edit[]): void {
   for (const entry of list.children ?? []) {
     if (entry.type !== 'string') continue;
     const steps = String(entry.value).split('/').slice(1);
-    const renamed: string[] = [];
+    const renamedPath: string[] = [];
     for (const step of steps) {
-      const path = renamed.map((one) => (/^\d+$/.test(one) ? '[]' : one));
-      renamed.push(presentName(namesAt(path, undefined), step));
+      const path = renamedPath.map((step) => (/^\d+$/.test(step) ? '[]' : step));
+      renamedPath.push(presentName(namesAt(path, undefined), step));
     }
-    const pointer = `/${renamed.join('/')}`;
+    const pointer = `/${renamedPath.join('/')}`;
     if (pointer !== entry.value)
       edits.push({ offset: entry.offset, length: entry.length, text: JSON.stringify(pointer) });
   }

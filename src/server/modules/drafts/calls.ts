@@ -38,7 +38,7 @@ const content = {
   takes_shipped: Type.Boolean({ description: 'Whether publishing it completes the pending upgrade.' }),
 };
 const draft = Type.Object(label);
-const whole = Type.Object({ ...label, ...content });
+const fullDraft = Type.Object({ ...label, ...content });
 /** The window that makes the change: it gets no event of it, because it has the answer. */
 const stream = Type.Optional(
   Type.String({
@@ -53,18 +53,18 @@ const handing = Type.Object({ user_id: id, revision }, closed);
 export type SavedContent = Static<typeof saving>;
 export type Handing = Static<typeof handing>;
 
-const common = { ...moduleAccess, tag: 'Modules' } as const;
+const moduleCall = { ...moduleAccess, tag: 'Modules' } as const;
 
 /** The calls of drafts of definitions. */
 export const draftCalls = {
   list: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'list-module-drafts',
     summary: 'The drafts of definitions, of all administrators, latest first',
     answer: dataOf(Type.Array(draft)),
   }),
   view: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'view-module-drafts',
     summary: 'A draft of a definition; null if there is none',
     params,
@@ -80,10 +80,10 @@ export const draftCalls = {
       },
       closed,
     ),
-    answer: dataOf(nullable(whole)),
+    answer: dataOf(nullable(fullDraft)),
   }),
   save: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'save-module-drafts',
     summary: 'Save your draft of a definition, which need not be valid yet',
     params,
@@ -92,7 +92,7 @@ export const draftCalls = {
     answer: dataOf(draft),
   }),
   discard: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'delete-module-drafts',
     summary: 'Discard your draft of a definition',
     params,
@@ -113,14 +113,14 @@ export const draftCalls = {
     answer: Type.Object({ status: Type.Boolean() }),
   }),
   recipients: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'recipients-module-drafts',
     summary: 'The administrators whom you can hand your draft over to',
     params,
     answer: dataOf(Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), has_draft: Type.Boolean() }))),
   }),
   handOver: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'hand-over-module-drafts',
     summary: 'Hand your draft over to another administrator, who is notified',
     params,
@@ -129,7 +129,7 @@ export const draftCalls = {
     answer: dataOf(draft),
   }),
   takeOver: defineCall({
-    ...common,
+    ...moduleCall,
     id: 'take-over-module-drafts',
     summary: "Take another administrator's draft over; they are notified",
     params,

@@ -69,7 +69,7 @@ export async function findDraft(
 export async function saveDraft(context: RequestContext, name: string, content: SavedContent): Promise<ModuleDraft> {
   const { program, actor, registry } = context;
   const { base, source, text, purge, takes_shipped, revision, stream } = content;
-  const written = {
+  const draftRow = {
     base_version: base.version,
     base: serializeSource(base.source as unknown as Source),
     source: parseDraft(source, name).text,
@@ -78,21 +78,21 @@ export async function saveDraft(context: RequestContext, name: string, content: 
   return program.database.transaction(async (trx) => {
     await lockDraftsOf(trx, name);
     const drafts = onEngineTables(trx);
-    const begun =
+    const startedDraft =
       revision === 0 &&
       (await drafts
         .insertInto('module_drafts')
-        .values({ name, user_id: actor.id, ...written, revision: 1 })
+        .values({ name, user_id: actor.id, ...draftRow, revision: 1 })
         .onConflict((conflict) => conflict.columns(['name', 'user_id']).doNothing())
         .returning('revision')
         .executeTakeFirst());
-    if (!begun) {
-      const stored = await readDraft(trx, name, actor.id);
-      if (stored && isSame(stored, written)) return draftOrThrow(trx, registry, name, actor.id);
-      assertRevision(stored, revision, context);
+    if (!startedDraft) {
+      const storedDraft = await readDraft(trx, name, actor.id);
+      if (storedDraft && isSame(storedDraft, draftRow)) return draftOrThrow(trx, registry, name, actor.id);
+      assertRevision(storedDraft, revision, context);
       await drafts
         .updateTable('module_drafts')
-        .set({ ...written, revision: revision + 1, updated_at: new Date() })
+        .set({ ...draftRow, revision: revision + 1, updated_at: new Date() })
         .where('name', '=', name)
         .where('user_id', '=', actor.id)
         .execute();
@@ -110,8 +110,8 @@ export async function discardDraft(
 ): Promise<void> {
   await context.program.database.transaction(async (trx) => {
     await lockDraftsOf(trx, name);
-    const stored = await readDraft(trx, name, context.actor.id);
-    if (stored && revision !== undefined) assertRevision(stored, revision, context);
+    const storedDraft = await readDraft(trx, name, context.actor.id);
+    if (storedDraft && revision !== undefined) assertRevision(storedDraft, revision, context);
     await deleteDraft(context, name, trx, { stream });
   });
 }
@@ -144,11 +144,15 @@ export async function draftRecipients(
  * Gives the caller's draft to another administrator and notifies them. Throws NotFound without such a draft or
  * administrator, and Conflict if it has changed or they have a draft of the module themselves.
  */
-export async function handDraftOver(context: RequestContext, name: string, { user_id: to, revision }: Handing) {
-  const recipient = (await draftRecipients(context, name)).find(({ id }) => id === to);
+export async function handDraftOver(
+  context: RequestContext,
+  name: string,
+  { user_id: recipientId, revision }: Handing,
+) {
+  const recipient = (await draftRecipients(context, name)).find(({ id }) => id === recipientId);
   if (!recipient) throw new NotFound('Only an active administrator of the installation can get a draft.');
-  return moveDraft(context, name, { from: context.actor.id, to, revision }, (label, caller) => ({
-    user_id: to,
+  return moveDraft(context, name, { fromUser: context.actor.id, toUser: recipientId, revision }, (label, caller) => ({
+    user_id: recipientId,
     title: `${caller} handed over to you the draft of ${label}`,
     content: 'You can change it and publish it.',
   }));
@@ -158,48 +162,52 @@ export async function handDraftOver(context: RequestContext, name: string, { use
  * Makes another administrator's draft the caller's and notifies them. Throws NotFound without such a draft, and
  * Conflict if it has changed or the caller has a draft of the module already.
  */
-export async function takeDraftOver(context: RequestContext, name: string, { user_id: from, revision }: Handing) {
-  return moveDraft(context, name, { from, to: context.actor.id, revision }, (label, caller) => ({
-    user_id: from,
+export async function takeDraftOver(context: RequestContext, name: string, { user_id: ownerId, revision }: Handing) {
+  return moveDraft(context, name, { fromUser: ownerId, toUser: context.actor.id, revision }, (label, caller) => ({
+    user_id: ownerId,
     title: `${caller} took over your draft of ${label}`,
     content: 'It is no longer yours. You can take it back in the studio.',
   }));
 }
 
 interface Move {
-  readonly from: number;
-  readonly to: number;
+  readonly fromUser: number;
+  readonly toUser: number;
   readonly revision: number;
 }
 
 async function moveDraft(
   context: RequestContext,
   name: string,
-  { from, to, revision }: Move,
+  { fromUser, toUser, revision }: Move,
   message: (label: string, caller: string) => { user_id: number; title: string; content: string },
 ): Promise<ModuleDraft> {
   const { program, actor, registry } = context;
   return program.database.transaction(async (trx) => {
     await lockDraftsOf(trx, name);
-    const stored = await readDraft(trx, name, from);
-    if (!stored || from === to) throw new NotFound('There is no such draft any more. Reload the list of drafts.');
-    assertRevision(stored, revision, context);
-    if (await readDraft(trx, name, to))
+    const storedDraft = await readDraft(trx, name, fromUser);
+    if (!storedDraft || fromUser === toUser)
+      throw new NotFound('There is no such draft any more. Reload the list of drafts.');
+    assertRevision(storedDraft, revision, context);
+    if (await readDraft(trx, name, toUser))
       throw new Conflict(
-        to === actor.id
+        toUser === actor.id
           ? 'You have a draft of this module yourself. Publish or discard it first. Nothing was changed.'
           : 'That administrator has a draft of this module already. Nothing was changed.',
       );
     await onEngineTables(trx)
       .updateTable('module_drafts')
-      .set({ user_id: to, revision: revision + 1 })
+      .set({ user_id: toUser, revision: revision + 1 })
       .where('name', '=', name)
-      .where('user_id', '=', from)
+      .where('user_id', '=', fromUser)
       .execute();
-    const draft = await draftOrThrow(trx, registry, name, to);
-    const other = await loadRecipient(trx, registry, { caller: actor.id, told: from === actor.id ? to : from });
-    if (other.isActive)
-      await notify(program, trx, [{ ...message(draft.label, other.caller), link: `/studio/${name}` }]);
+    const draft = await draftOrThrow(trx, registry, name, toUser);
+    const movePeople = await loadRecipient(trx, registry, {
+      caller: actor.id,
+      recipient: fromUser === actor.id ? toUser : fromUser,
+    });
+    if (movePeople.isActive)
+      await notify(program, trx, [{ ...message(draft.label, movePeople.caller), link: `/studio/${name}` }]);
     announce(context, name, trx);
     return draft;
   });
@@ -209,13 +217,13 @@ async function moveDraft(
 async function loadRecipient(
   trx: Transaction,
   registry: Registry,
-  { caller, told }: { readonly caller: number; readonly told: number },
+  { caller, recipient }: { readonly caller: number; readonly recipient: number },
 ): Promise<{ caller: string; isActive: boolean }> {
   const { rows } = await sql<{ id: number; name: string | null; active: boolean }>`select u.id,
       ${userName(registry)} as name, ${isActiveRecipient()} as active
-    from ${userTable(registry)} u where u.id in (${caller}, ${told})`.execute(trx);
-  const of = (id: number) => rows.find((row) => row.id === id);
-  return { caller: of(caller)?.name ?? 'An administrator', isActive: of(told)?.active === true };
+    from ${userTable(registry)} u where u.id in (${caller}, ${recipient})`.execute(trx);
+  const userOf = (id: number) => rows.find((row) => row.id === id);
+  return { caller: userOf(caller)?.name ?? 'An administrator', isActive: userOf(recipient)?.active === true };
 }
 
 /** One change of a module's drafts at a time: handing over touches those of two users. */
@@ -235,12 +243,12 @@ function readDraft(trx: Transaction, name: string, user: number) {
     .executeTakeFirst();
 }
 
-function assertRevision(stored: StoredDraft, revision: number, { timeZone }: RequestContext): void {
-  if (stored?.revision === revision) return;
-  const what = stored
-    ? `This draft was changed elsewhere on ${formatInstant(new Date(stored.updated_at).toISOString(), timeZone)}`
+function assertRevision(storedDraft: StoredDraft, revision: number, { timeZone }: RequestContext): void {
+  if (storedDraft?.revision === revision) return;
+  const reason = storedDraft
+    ? `This draft was changed elsewhere on ${formatInstant(new Date(storedDraft.updated_at).toISOString(), timeZone)}`
     : 'This draft was published, discarded or handed over elsewhere';
-  throw new Conflict(`${what}. Nothing was saved.`, 'CONFLICT_STALE');
+  throw new Conflict(`${reason}. Nothing was saved.`, 'CONFLICT_STALE');
 }
 
 type WrittenDraft = Pick<
@@ -248,14 +256,14 @@ type WrittenDraft = Pick<
   'base_version' | 'base' | 'source' | 'text' | 'purge' | 'takes_shipped'
 >;
 
-function isSame(stored: WrittenDraft, written: WrittenDraft): boolean {
+function isSame(storedDraft: WrittenDraft, writtenDraft: WrittenDraft): boolean {
   return (
-    stored.base_version === written.base_version &&
-    stored.base === written.base &&
-    stored.source === written.source &&
-    stored.text === written.text &&
-    stored.takes_shipped === written.takes_shipped &&
-    JSON.stringify(stored.purge) === JSON.stringify(written.purge)
+    storedDraft.base_version === writtenDraft.base_version &&
+    storedDraft.base === writtenDraft.base &&
+    storedDraft.source === writtenDraft.source &&
+    storedDraft.text === writtenDraft.text &&
+    storedDraft.takes_shipped === writtenDraft.takes_shipped &&
+    JSON.stringify(storedDraft.purge) === JSON.stringify(writtenDraft.purge)
   );
 }
 
@@ -265,12 +273,12 @@ async function deleteDraft(
   trx: Transaction,
   { revision, stream }: { readonly revision?: number; readonly stream?: string },
 ): Promise<void> {
-  let own = onEngineTables(trx)
+  let deletion = onEngineTables(trx)
     .deleteFrom('module_drafts')
     .where('name', '=', name)
     .where('user_id', '=', context.actor.id);
-  if (revision !== undefined) own = own.where('revision', '=', revision);
-  const { numDeletedRows } = await own.executeTakeFirst();
+  if (revision !== undefined) deletion = deletion.where('revision', '=', revision);
+  const { numDeletedRows } = await deletion.executeTakeFirst();
   if (numDeletedRows > 0n) announce(context, name, trx, stream);
 }
 
@@ -298,8 +306,8 @@ function toDraft({ name, user_id, user_name, base_version, revision, updated_at,
 }
 
 function authors(registry: Registry) {
-  const [any] = registry.definitions.values();
-  return registry.getOrThrow(any!.fields.created_by!.to!);
+  const [anyDefinition] = registry.definitions.values();
+  return registry.getOrThrow(anyDefinition!.fields.created_by!.to!);
 }
 
 const userTable = (registry: Registry) => sql.id('public', authors(registry).table);

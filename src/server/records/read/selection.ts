@@ -181,7 +181,7 @@ function rowsColumns(
   if (kind === 'new') return [[field.name, noRecords]];
   if (kind === 'list' && field.inLists === 'nothing') return [];
   if (kind === 'list' && field.inLists === 'count') {
-    const { from, where } = rowsOfRecord(definition, field, alias, 'row');
+    const { fromSql: from, whereSql: where } = rowsOfRecord(definition, field, alias, 'row');
     const inserted = insertedRowsSql(context, field, 'row', () => sql`count(*)`);
     const count = inserted
       ? sql`coalesce(sum(case when ${inserted.isOwn} then 1 else ${inserted.rows} end), 0)::integer`

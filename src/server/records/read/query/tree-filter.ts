@@ -13,7 +13,7 @@ export interface VisibleTree {
   /** The relations to its records: a record is in the branch that the first with a value names. */
   readonly names: readonly string[];
   /** The records that are part of it: those that the caller may list, archived ones included. */
-  readonly listed: Predicate;
+  readonly visibleRecords: Predicate;
 }
 
 /** The tree of a list; undefined if it has none, or if the caller may not read the relations or list its records. */
@@ -23,7 +23,7 @@ export function visibleTree(context: RequestContext, definition: Definition): Vi
   const readable = readableFields(context.actor, definition).always;
   if (!target || !names.every((name) => readable.has(name))) return undefined;
   const listed = accessFilterIfGranted(context, target, 'list', { archived: 'any' });
-  return listed && { target, names, listed };
+  return listed && { target, names, visibleRecords: listed };
 }
 
 /**
@@ -33,7 +33,7 @@ export function visibleTree(context: RequestContext, definition: Definition): Vi
 export function treeFilter(context: RequestContext, definition: Definition, name: string, value: unknown): Predicate {
   const tree = visibleTree(context, definition);
   if (!tree) throw new BadRequest(`Unknown filter ${quoteValue(name).slice(1, -1)}.`, 'UNKNOWN_FILTER');
-  const { names, listed } = tree;
+  const { names, visibleRecords: listed } = tree;
   const inTree = (test: Predicate): Predicate => ({
     kind: 'any',
     of: names.map((field, index) =>
