@@ -17,8 +17,8 @@ type Row = Record<string, unknown> & { id: number };
 
 /** The moments of hooks, by the name of the record that they saw. */
 let moments: Record<string, string[]> = {};
-const noteMoment = ({ event, before, values }: Parameters<Hook>[0]) =>
-  void (moments[String(values.name)] ??= []).push(`${event} of a ${before ? 'stored' : 'new'} record`);
+const noteMoment = ({ event, previousRow, values }: Parameters<Hook>[0]) =>
+  void (moments[String(values.name)] ??= []).push(`${event} of a ${previousRow ? 'stored' : 'new'} record`);
 
 const hooks: Record<string, Hook> = {
   codeParcel: async (context) => {
