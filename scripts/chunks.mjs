@@ -43,6 +43,11 @@ export function codeSplitting() {
 // frame would carry each of the latter that any rarely opened screen uses, with the parts of MUI behind it.
 const isStockComponent = (id) => /\/node_modules\/ra-(ui-materialui|i18n-polyglot|language-english)\//.test(id);
 
+// It exports its controllers of single records too, which forms and pages of records use.
+const controllerFolder = /\/node_modules\/ra-core\/dist\/controller\/(create|edit|show)\//;
+const isRecordController = (id) => controllerFolder.test(id);
+const isFormController = (id) => isRecordController(id) && !id.includes('/show/');
+
 // Modules go by their path, with slashes on every system.
 const moduleOf = (file) => join(root, file).replaceAll('\\', '/');
 
@@ -53,7 +58,7 @@ function partsOf(entriesOf) {
   const find = (info) => {
     const takenModules = new Set();
     const reach = (id) => {
-      if (takenModules.has(id) || isStockComponent(id)) return [];
+      if (takenModules.has(id) || isStockComponent(id) || isRecordController(id)) return [];
       takenModules.add(id);
       return [id, ...(info(id)?.importedIds ?? []).flatMap(reach)];
     };
@@ -69,7 +74,8 @@ function partsOf(entriesOf) {
   return (part, libraries) => (id, context) => {
     const info = (module) => context.getModuleInfo(module);
     cachedParts ??= find(info);
-    const isOf = cachedParts.get(part).has(id) && id.includes('/node_modules/') === libraries;
+    const isInPart = cachedParts.get(part).has(id) || (part === 'form' && isFormController(id));
+    const isOf = isInPart && id.includes('/node_modules/') === libraries;
     const { importers = [], dynamicImporters = [] } = info(id) ?? {};
     if (!isOf || (dynamicImporters.length > 0 && importers.length === 0)) return null;
     return libraries ? `${part}-libraries` : part;

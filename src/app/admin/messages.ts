@@ -15,9 +15,21 @@ const english: Record<string, string> = {
   'ra.page.error': 'Something went wrong',
 };
 
-/** The few messages that react-admin shows itself. An unknown key is shown as it is. */
+let stockProvider: I18nProvider | undefined;
+
+/** Loads the messages of react-admin's own components, which the application itself does not show. */
+export async function loadStockMessages(): Promise<void> {
+  const [{ default: createProvider }, { default: messages }] = await Promise.all([
+    import('ra-i18n-polyglot'),
+    import('ra-language-english'),
+  ]);
+  stockProvider ??= createProvider(() => messages, 'en', { allowMissing: true });
+}
+
+/** The few messages that the application shows, and those of react-admin's components. An unknown key is shown as it is. */
 export const i18nProvider: I18nProvider = {
-  translate: (key, options) => english[key] ?? (options as { _?: string } | undefined)?._ ?? key,
+  translate: (key, options) =>
+    english[key] ?? stockProvider?.translate(key, options) ?? (options as { _?: string } | undefined)?._ ?? key,
   changeLocale: () => Promise.resolve(),
   getLocale: () => 'en',
 };
