@@ -8,6 +8,8 @@ import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
 import { AppliedFilters } from '../../src/app/list/AppliedFilters';
 import { FiltersButton } from '../../src/app/list/filters/FiltersButton';
+import { ResourceListProvider } from '../../src/app/list/ResourceList';
+import { noFixedFilter } from '../../src/app/list/useRecords';
 import * as listStyles from '../../src/app/list/list.module.css';
 import { FailedState } from '../../src/app/states/FailedState';
 import { phone } from '../../src/app/theme/overrides';
@@ -21,7 +23,6 @@ interface CaseListProps extends TestCases {
 }
 
 const rowHeight = 40;
-const noRows: readonly never[] = [];
 
 /** The test cases of the project, narrowed by filters and a search, each to be selected, or all that are shown. */
 export function CaseList({ cases, isLoading, error, retry, selected, onSelect, ...list }: CaseListProps) {
@@ -49,68 +50,70 @@ export function CaseList({ cases, isLoading, error, retry, selected, onSelect, .
     onSelect(next);
   };
   return (
-    <section className={styles.cases} aria-label="Test cases" aria-busy={isLoading}>
-      <div className={styles.tools} role="toolbar" aria-label="Test cases to choose from">
-        <OutlinedInput
-          size="small"
-          className={styles.search}
-          placeholder="Search test cases"
-          value={state.q}
-          onChange={(event) => change((stateBefore) => ({ ...stateBefore, q: event.target.value }))}
-          startAdornment={
-            <InputAdornment position="start">
-              <Icon name="search" />
-            </InputAdornment>
-          }
-          slotProps={{ input: { type: 'search', 'aria-label': 'Search test cases' } }}
-        />
-        <FiltersButton {...{ definition, state, change, inputs, isPhone }} />
-        <span className={listStyles.listGrow} />
-        <span className="num" role="status">
-          {formatNumber(selected.size)} selected
-        </span>
-      </div>
-      <AppliedFilters {...{ definition, state, change, inputs }} rows={noRows} />
-      {error ? (
-        <FailedState title="The test cases could not be loaded" message={error.message} onRetry={retry} />
-      ) : (
-        <>
-          <label className={styles.all}>
-            <Checkbox
-              size="small"
-              disabled={visibleCases.length === 0}
-              checked={isAll}
-              indeterminate={selectedHere > 0 && !isAll}
-              onChange={selectShown}
-            />
-            All {cases ? formatNumber(visibleCases.length) : ''} shown
-          </label>
-          <div className={styles.scroll} ref={box}>
-            {cases?.length === 0 && <p className={styles.nothing}>No test case fits.</p>}
-            <ul style={{ height: virtual.getTotalSize() }}>
-              {virtual.getVirtualItems().map(({ key, index, start }) => {
-                const testCase = visibleCases[index]!;
-                return (
-                  <li key={key} style={{ height: rowHeight, transform: `translateY(${start}px)` }}>
-                    <label>
-                      <Checkbox
-                        size="small"
-                        checked={selected.has(testCase.id)}
-                        onChange={() => onSelect(toggled(selected, testCase.id))}
-                      />
-                      <span className={`${styles.key} num`}>{testCase.key}</span>
-                      <span className={styles.name} title={testCase.name}>
-                        {testCase.name}
-                      </span>
-                      {testCase.module && <small>{testCase.module.name}</small>}
-                    </label>
-                  </li>
-                );
-              })}
-            </ul>
-          </div>
-        </>
-      )}
-    </section>
+    <ResourceListProvider {...{ definition, state, change, inputs, isPhone }} view="list" fixed={noFixedFilter}>
+      <section className={styles.cases} aria-label="Test cases" aria-busy={isLoading}>
+        <div className={styles.tools} role="toolbar" aria-label="Test cases to choose from">
+          <OutlinedInput
+            size="small"
+            className={styles.search}
+            placeholder="Search test cases"
+            value={state.q}
+            onChange={(event) => change((stateBefore) => ({ ...stateBefore, q: event.target.value }))}
+            startAdornment={
+              <InputAdornment position="start">
+                <Icon name="search" />
+              </InputAdornment>
+            }
+            slotProps={{ input: { type: 'search', 'aria-label': 'Search test cases' } }}
+          />
+          <FiltersButton />
+          <span className={listStyles.listGrow} />
+          <span className="num" role="status">
+            {formatNumber(selected.size)} selected
+          </span>
+        </div>
+        <AppliedFilters />
+        {error ? (
+          <FailedState title="The test cases could not be loaded" message={error.message} onRetry={retry} />
+        ) : (
+          <>
+            <label className={styles.all}>
+              <Checkbox
+                size="small"
+                disabled={visibleCases.length === 0}
+                checked={isAll}
+                indeterminate={selectedHere > 0 && !isAll}
+                onChange={selectShown}
+              />
+              All {cases ? formatNumber(visibleCases.length) : ''} shown
+            </label>
+            <div className={styles.scroll} ref={box}>
+              {cases?.length === 0 && <p className={styles.nothing}>No test case fits.</p>}
+              <ul style={{ height: virtual.getTotalSize() }}>
+                {virtual.getVirtualItems().map(({ key, index, start }) => {
+                  const testCase = visibleCases[index]!;
+                  return (
+                    <li key={key} style={{ height: rowHeight, transform: `translateY(${start}px)` }}>
+                      <label>
+                        <Checkbox
+                          size="small"
+                          checked={selected.has(testCase.id)}
+                          onChange={() => onSelect(toggled(selected, testCase.id))}
+                        />
+                        <span className={`${styles.key} num`}>{testCase.key}</span>
+                        <span className={styles.name} title={testCase.name}>
+                          {testCase.name}
+                        </span>
+                        {testCase.module && <small>{testCase.module.name}</small>}
+                      </label>
+                    </li>
+                  );
+                })}
+              </ul>
+            </div>
+          </>
+        )}
+      </section>
+    </ResourceListProvider>
   );
 }

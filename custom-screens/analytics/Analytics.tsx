@@ -10,6 +10,8 @@ import { usePage } from '../../src/app/layout/page';
 import { AppliedFilters } from '../../src/app/list/AppliedFilters';
 import { Download } from '../../src/app/list/export/DownloadButton';
 import { FiltersButton } from '../../src/app/list/filters/FiltersButton';
+import { ResourceListProvider } from '../../src/app/list/ResourceList';
+import { noFixedFilter } from '../../src/app/list/useRecords';
 import { useListState } from '../../src/app/list/useListState';
 import { useRestoredAddress } from '../../src/app/list/useRestoredAddress';
 import { FailedState } from '../../src/app/states/FailedState';
@@ -40,8 +42,6 @@ export function Analytics(props: AnalyticsProps) {
   return returning ? null : <AnalyticsContent {...props} definition={definition} />;
 }
 
-const noRows: readonly never[] = [];
-
 function AnalyticsContent({
   title,
   endpoint,
@@ -68,18 +68,23 @@ function AnalyticsContent({
     : tileLabels.map((label) => ({ key: label, label }));
   const total = data?.tiles.find(({ key }) => key === 'total')?.count ?? 0;
   return (
-    <>
+    <ResourceListProvider
+      {...{ definition, state, change, inputs, isPhone }}
+      screen={endpoint}
+      view="list"
+      fixed={noFixedFilter}
+    >
       <div className={listStyles.listTools} role="toolbar" aria-label={`${title} tools`}>
-        <FiltersButton {...{ definition, state, change, inputs, isPhone }} title={`${title} Filters`} />
-        {!isPhone && <AppliedFilters {...{ definition, state, change, inputs }} rows={noRows} screen={endpoint} />}
+        <FiltersButton title={`${title} Filters`} />
+        {!isPhone && <AppliedFilters />}
         <span className={listStyles.listGrow} />
-        <Download {...{ definition, state, total }} short={isPhone} />
+        <Download total={total} />
       </div>
-      {isPhone && <AppliedFilters {...{ definition, state, change, inputs }} rows={noRows} />}
+      {isPhone && <AppliedFilters />}
       <div className={styles.analytics} aria-busy={!data}>
         <Tiles tiles={tiles} label={title} />
         {charts(data, state, definition)}
       </div>
-    </>
+    </ResourceListProvider>
   );
 }

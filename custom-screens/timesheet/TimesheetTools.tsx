@@ -4,6 +4,8 @@ import type { FilterInput } from '../../src/engine/lists/filter-inputs';
 import type { ListState } from '../../src/engine/lists/list-state';
 import { AppliedFilters } from '../../src/app/list/AppliedFilters';
 import { FiltersButton } from '../../src/app/list/filters/FiltersButton';
+import { ResourceListProvider } from '../../src/app/list/ResourceList';
+import { noFixedFilter } from '../../src/app/list/useRecords';
 import type { ChangeList } from '../../src/app/list/useListState';
 import type { GraphView } from '../../src/app/preferences/remembered';
 import { Download } from './Download';
@@ -31,7 +33,6 @@ interface TimesheetToolsProps {
   chooseView: (view: GraphView) => void;
 }
 
-const noRows: readonly never[] = [];
 const scales = [
   { value: 'month', label: 'Month' },
   { value: 'day', label: 'Day' },
@@ -70,7 +71,6 @@ export function TimesheetTools({
     (make) => change((stateBefore) => ({ ...stateBefore, filters: make(asList(stateBefore)).filters })),
     [asList, change],
   );
-  const filters = { definition, state: list, change: changeFilters, inputs };
   // There is room for one filter in the toolbar.
   const fitsToolbar = !isPhone && Object.keys(state.filters).length < 2;
   const chooseScale = (scale: 'month' | 'day') => {
@@ -78,7 +78,13 @@ export function TimesheetTools({
     change((stateBefore) => ({ ...stateBefore, day }));
   };
   return (
-    <>
+    <ResourceListProvider
+      {...{ definition, inputs, isPhone }}
+      state={list}
+      change={changeFilters}
+      view="list"
+      fixed={noFixedFilter}
+    >
       <div className={`${listStyles.listTools} ${styles.timesheetTools}`} role="toolbar" aria-label="Timesheet tools">
         {view === 'graph' ? (
           <MonthPicker
@@ -89,8 +95,8 @@ export function TimesheetTools({
         ) : (
           <PeriodNavigation {...{ state, change, today }} />
         )}
-        <FiltersButton {...filters} isPhone={isPhone} title="List Filters" />
-        {fitsToolbar && <AppliedFilters {...filters} rows={noRows} />}
+        <FiltersButton title="List Filters" />
+        {fitsToolbar && <AppliedFilters />}
         <span className={listStyles.listGrow} />
         {view === 'list' && (
           <ViewSwitch label="Scale" choices={scales} value={state.day ? 'day' : 'month'} onChoose={chooseScale} />
@@ -103,7 +109,7 @@ export function TimesheetTools({
           short={isPhone}
         />
       </div>
-      {!fitsToolbar && <AppliedFilters {...filters} rows={noRows} />}
-    </>
+      {!fitsToolbar && <AppliedFilters />}
+    </ResourceListProvider>
   );
 }

@@ -1,34 +1,22 @@
 import Button from '@mui/material/Button';
 import { useMemo, useState } from 'react';
 import { realUser } from '../../engine/access/actor';
-import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { appliedFilters, type AppliedFilter } from '../../engine/lists/applied-filters';
-import type { FilterInput } from '../../engine/lists/filter-inputs';
 import { formatFilterValue } from '../../engine/lists/filter-text';
-import { isSavedView, withFilters, type ListState } from '../../engine/lists/list-state';
+import { isSavedView, withFilters } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { rememberedQuery } from '../preferences/remembered';
 import { useFilterTitles } from './filters/useFilterTitles';
-import { useListScope } from './ListScope';
-import type { ChangeList } from './useListState';
+import { useResourceList } from './ResourceList';
 import * as styles from './list.module.css';
 
-interface AppliedFiltersProps {
-  definition: Definition;
-  state: ListState;
-  change: ChangeList;
-  inputs: readonly FilterInput[];
-  /** The shown records: they provide titles of filter values whose resource the user may not list. */
-  rows: readonly ResourceRecord[];
-  /** The name under which the screen's filters are remembered; by default the list's. */
-  screen?: string;
-}
+const noRows: readonly never[] = [];
 
 /** A chip for each active filter, each with a remove button, and a button to clear all. */
-export function AppliedFilters({ definition, state, change, inputs, rows, screen }: AppliedFiltersProps) {
-  const { unsaved = [], onSaveView } = useListScope();
-  const kept = useRememberedFilters(screen ?? definition.name);
+export function AppliedFilters() {
+  const { definition, state, change, inputs, unsaved = [], onSaveView } = useResourceList();
+  const kept = useRememberedFilters();
   const applied = useMemo(() => appliedFilters(state.filters, inputs, definition), [definition, inputs, state.filters]);
   if (applied.length === 0) return null;
   const remove = (keys: readonly string[]) =>
@@ -43,7 +31,7 @@ export function AppliedFilters({ definition, state, change, inputs, rows, screen
           data-unsaved={filter.keys.some((key) => unsaved.includes(key)) || undefined}
         >
           <span>
-            {filter.label}: <b>{filter.text ?? <Titles filter={filter} rows={rows} />}</b>
+            {filter.label}: <b>{filter.text ?? <Titles filter={filter} />}</b>
           </span>
           {filter.keys.some((key) => unsaved.includes(key)) && <small>not saved</small>}
           {filter.keys.every((key) => kept.get(key) === filterText(state.filters[key])) && <small>remembered</small>}
@@ -69,9 +57,9 @@ export function AppliedFilters({ definition, state, change, inputs, rows, screen
 }
 
 /** The remembered filters when the list was opened. Embedded lists remember none. */
-function useRememberedFilters(screen: string): URLSearchParams {
+function useRememberedFilters(): URLSearchParams {
   const person = realUser(useDefinitions().actor).id;
-  const { embedded } = useListScope();
+  const { embedded, resource, screen = resource } = useResourceList();
   return useState(() => new URLSearchParams(embedded ? '' : rememberedQuery(person, screen)))[0];
 }
 
@@ -80,9 +68,10 @@ function filterText(value: unknown): string | null {
   return value === undefined ? null : formatFilterValue(value);
 }
 
-function Titles({ filter, rows }: { filter: AppliedFilter; rows: readonly ResourceRecord[] }) {
-  const { ids, input } = filter;
-  const { titles, total } = useFilterTitles(input, ids, rows);
+function Titles({ filter: { ids, input } }: { filter: AppliedFilter }) {
+  // The shown records have titles of filter values whose resource the user may not list.
+  const { data = noRows } = useResourceList();
+  const { titles, total } = useFilterTitles(input, ids, data);
   if (input?.allLabel && total !== undefined && ids.length >= total) return input.allLabel.replace(/^.*?: /, '');
   return ids.map((id) => titles.get(id) ?? `#${id}`).join(', ');
 }

@@ -12,12 +12,11 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { DensityChoice } from '../preferences/DensityChoice';
 import { useColumnChoices } from '../preferences/useColumnChoices';
-import type { ColumnsProps } from './columnsProps';
-import { useListScope } from './ListScope';
+import { useResourceList } from './ResourceList';
 import { useListColumns } from './useListColumns';
 import * as styles from './list.module.css';
 
-interface ColumnChooserProps extends ColumnsProps {
+interface ColumnChooserProps {
   onClose: () => void;
   /** Shows the choice of grouping and totals instead. */
   onGroup: () => void;
@@ -27,9 +26,9 @@ interface ColumnChooserProps extends ColumnsProps {
  * Chooses the columns of a list and their order: at least one, and always those fixed by the definition. Saved for the
  * user; of a saved view, and if their order changes, they are part of the list's address until the view is updated.
  */
-export function ColumnChooser({ definition, state, change, onClose, onGroup }: ColumnChooserProps) {
+export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
   const { actor } = useDefinitions();
-  const { onSaveView } = useListScope();
+  const { definition, state, change, onSaveView } = useResourceList();
   const notify = useNotify();
   const { choices: kept, save } = useColumnChoices(definition.name);
   const { choices } = useListColumns(definition, state);

@@ -3,11 +3,10 @@ import { useRef, useState } from 'react';
 import { useCommands } from '../commands/commands';
 import { Icon } from '../icons/Icon';
 import { ColumnsPopover } from './ColumnsPopover';
-import type { ColumnsProps } from './columnsProps';
 import * as styles from './list.module.css';
 
 /** Opens the chooser of columns. */
-export function ColumnsButton(props: ColumnsProps) {
+export function ColumnsButton() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   useCommands(() => [
@@ -29,7 +28,7 @@ export function ColumnsButton(props: ColumnsProps) {
       >
         <span className={styles.listLabel}>Columns</span>
       </Button>
-      <ColumnsPopover {...props} anchor={anchor} onClose={() => setAnchor(null)} />
+      <ColumnsPopover anchor={anchor} onClose={() => setAnchor(null)} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
-import type { ColumnsProps } from './columnsProps';
 import * as styles from './list.module.css';
 
 const GroupChooser = lazyComponent(() =>
@@ -9,7 +8,7 @@ const GroupChooser = lazyComponent(() =>
 );
 const ColumnChooser = lazyComponent(() => import('./ColumnChooser').then((part) => ({ default: part.ColumnChooser })));
 
-interface ColumnsPopoverProps extends ColumnsProps {
+interface ColumnsPopoverProps {
   /** The anchor element; null: closed. */
   anchor: HTMLElement | null;
   /** It opens with the choice of grouping. */
@@ -18,7 +17,7 @@ interface ColumnsPopoverProps extends ColumnsProps {
 }
 
 /** The chooser of columns, or of grouping and totals, below what opened it. */
-export function ColumnsPopover({ anchor, onClose, grouping = false, ...props }: ColumnsPopoverProps) {
+export function ColumnsPopover({ anchor, onClose, grouping = false }: ColumnsPopoverProps) {
   const [isGroup, setGroup] = useState(grouping);
   return (
     <Popover
@@ -34,9 +33,9 @@ export function ColumnsPopover({ anchor, onClose, grouping = false, ...props }: 
     >
       <LoadingFallback fallback={<div className={styles.columnsWait} />}>
         {isGroup ? (
-          <GroupChooser {...props} onClose={onClose} />
+          <GroupChooser onClose={onClose} />
         ) : (
-          <ColumnChooser {...props} onClose={onClose} onGroup={() => setGroup(true)} />
+          <ColumnChooser onClose={onClose} onGroup={() => setGroup(true)} />
         )}
       </LoadingFallback>
     </Popover>

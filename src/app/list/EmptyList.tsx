@@ -1,33 +1,25 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
-import type { Definition, ListTab } from '../../engine/definitions/definition';
-import type { FilterInput } from '../../engine/lists/filter-inputs';
+import type { ListTab } from '../../engine/definitions/definition';
 import { formatNumber } from '../../engine/formats/numbers';
 import { emptySentence } from '../../engine/lists/empty-sentence';
-import type { ListState } from '../../engine/lists/list-state';
 import { activeTab, filterWithFixed, visibleTabs, tabNoun } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { importPath } from '../screens/imports/importAccess';
 import { Icon } from '../icons/Icon';
 import { EmptyState } from '../states/EmptyState';
 import { AddButton } from './AddButton';
-import { noFixedFilter, useListScope } from './ListScope';
+import { useResourceList } from './ResourceList';
+import { noFixedFilter } from './useRecords';
 import { useMayAdd } from './useMayAdd';
-import type { ChangeList } from './useListState';
 import { useTotal } from './useTotal';
 import * as styles from './list.module.css';
 
 const none: readonly ListTab[] = [];
 
-interface EmptyListProps {
-  definition: Definition;
-  state: ListState;
-  change: ChangeList;
-  inputs: readonly FilterInput[];
-}
-
 /** Says that the list is empty, how many records there are in other tabs or without filters, and what to do next. */
-export function EmptyList({ definition, state, change }: EmptyListProps) {
+export function EmptyList() {
+  const { definition, state, change, fixed, embedded } = useResourceList();
   const mayAdd = useMayAdd(definition);
   const { actor } = useDefinitions();
   const importTo = importPath(definition, actor);
@@ -35,7 +27,6 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
   const filtered = Object.keys(state.filters).length > 0;
   const narrowed = filtered || state.q !== '';
   const what = filtered ? 'Remove a filter' : 'Search for something else';
-  const { fixed, embedded } = useListScope();
   const { emptyActions } = definition.list;
   const offersAdd = mayAdd && (narrowed || emptyActions.includes('add'));
   // A file is no answer to a filter, and its records would not be those of one other record.

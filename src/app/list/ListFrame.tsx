@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { formatNumber } from '../../engine/formats/numbers';
-import { perPage, type ListView } from '../../engine/lists/list-state';
+import { perPage } from '../../engine/lists/list-state';
 import { useRemembered } from '../preferences/useRemembered';
 import { announce } from '../layout/announce';
 import { AppliedFilters } from './AppliedFilters';
-import { ListBody, type ListBodyProps } from './ListBody';
+import { ListBody } from './ListBody';
 import { Pagination } from './Pagination';
-import { ListScopeContext, type ListScope } from './ListScope';
+import { ResourceListProvider, useResourceList, type ListParts } from './ResourceList';
 import { TreeSpace } from './tree/TreeSpace';
 import { isUnpaged } from './views';
 import { StaleListNote } from './StaleListNote';
@@ -19,63 +19,67 @@ import * as styles from './list.module.css';
 const ChartsPanel = lazyComponent(() => import('./charts/ChartsPanel'));
 const TreePane = lazyComponent(() => import('./tree/TreePane').then((part) => ({ default: part.TreePane })), TreeSpace);
 
-interface ListFrameProps extends ListBodyProps {
-  place: ListScope;
-  onView?: (view: ListView) => void;
+interface ListFrameProps extends Omit<ListParts, 'charts'> {
+  records: ListRecords;
+  /** Its charts can be shown above it. */
+  hasCharts?: boolean;
   /** Shown above the toolbar. */
   children?: ReactNode;
 }
 
 /** The common parts of all lists: toolbar, active filters, records, pages and dialogs of actions. */
-export function ListFrame({ place, records, onView, children, ...parts }: ListFrameProps) {
-  const { definition, state, change, inputs, view } = parts;
-  const { paged: total, data } = records;
-  const actions = useActions(definition, data);
-  const [charts, showCharts] = useRemembered(`assay.charts.${definition.name}`, false);
-  useCountAnnouncement(records, JSON.stringify([state.filters, state.q, state.tab]));
+export function ListFrame({ hasCharts = false, children, ...list }: ListFrameProps) {
+  const { definition, records } = list;
+  const actions = useActions(definition, records.data);
+  const [shown, show] = useRemembered(`assay.charts.${definition.name}`, false);
+  return (
+    <ActionsContext value={actions}>
+      <ResourceListProvider {...list} charts={hasCharts ? { shown, show } : undefined}>
+        {children}
+        <Frame />
+        {actions.dialogs}
+      </ResourceListProvider>
+    </ActionsContext>
+  );
+}
+
+function Frame() {
+  const { definition, state, change, view, data, paged, charts, embedded, setPage, ...list } = useResourceList();
+  useCountAnnouncement(list, JSON.stringify([state.filters, state.q, state.tab]));
 
   // The last record of the last page was deleted.
-  const lastPage = total === undefined || records.isPrevious ? undefined : Math.max(1, Math.ceil(total / perPage));
+  const lastPage = paged === undefined || list.isPlaceholderData ? undefined : Math.max(1, Math.ceil(paged / perPage));
   useEffect(() => {
     if (lastPage !== undefined && state.page > lastPage)
       change((old) => ({ ...old, page: lastPage }), { replace: true });
   }, [change, lastPage, state.page]);
   return (
-    <ActionsContext value={actions}>
-      <ListScopeContext value={place}>
-        {children}
-        <Toolbar {...parts} {...{ onView, charts }} onCharts={place.charts ? showCharts : undefined} />
-        <AppliedFilters {...{ definition, state, change, inputs }} rows={data ?? []} />
-        {charts && place.charts && <ChartsPanel {...{ definition, state }} />}
-        {records.oldSince !== undefined && <StaleListNote since={records.oldSince} onRetry={records.retry} />}
-        {definition.list.tree && !place.embedded ? (
-          <div className={styles.listBeside}>
-            <TreePane {...{ definition, state, change }} />
-            <ListBody {...parts} records={records} />
-          </div>
-        ) : (
-          <ListBody {...parts} records={records} />
-        )}
-        {!isUnpaged(view) && (
-          <Pagination
-            page={state.page}
-            shown={data?.length}
-            total={total}
-            onPage={(page) => change((old) => ({ ...old, page }))}
-          />
-        )}
-        {actions.dialogs}
-      </ListScopeContext>
-    </ActionsContext>
+    <>
+      <Toolbar />
+      <AppliedFilters />
+      {charts?.shown && <ChartsPanel />}
+      {list.oldSince !== undefined && <StaleListNote since={list.oldSince} onRetry={list.refetch} />}
+      {definition.list.tree && !embedded ? (
+        <div className={styles.listBeside}>
+          <TreePane />
+          <ListBody />
+        </div>
+      ) : (
+        <ListBody />
+      )}
+      {!isUnpaged(view) && <Pagination page={state.page} shown={data?.length} total={paged} onPage={setPage} />}
+    </>
   );
 }
 
-/** Announces how many records a search, a filter or another tab has found. `among` is what they were searched by, as text. */
-function useCountAnnouncement({ total, fetching }: ListRecords, among: string): void {
-  const counted = useRef(among);
+type Count = Pick<ListRecords, 'total' | 'isReplacing'>;
+
+/** Announces how many records a search, a filter or another tab has found. `query` is what they were searched by, as text. */
+function useCountAnnouncement({ total, isReplacing }: Count, query: string): void {
+  const counted = useRef(query);
   useEffect(() => {
-    if (fetching || total === undefined || counted.current === among) return;
-    counted.current = among;
+    if (isReplacing || total === undefined || counted.current === query) return;
+    counted.current = query;
     announce(total === 0 ? 'No records' : total === 1 ? '1 record' : `${formatNumber(total)} records`);
-  }, [among, fetching, total]);
+  }, [isReplacing, query, total]);
 }

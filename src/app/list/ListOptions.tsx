@@ -4,34 +4,28 @@ import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useRef, useState } from 'react';
-import type { Definition } from '../../engine/definitions/definition';
 import { sortFields } from '../../engine/lists/columns';
-import { isSavedView, type ListState, type ListView } from '../../engine/lists/list-state';
+import { isSavedView } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useCommands } from '../commands/commands';
 import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
 import { ColumnsPopover } from './ColumnsPopover';
-import { useListScope } from './ListScope';
+import { useResourceList } from './ResourceList';
 import { sortEntries } from './SortButton';
-import type { ChangeList } from './useListState';
 import { isSorted, showsGroups, type ViewChoice } from './views';
 import * as styles from './list.module.css';
 
 interface ListOptionsProps {
-  definition: Definition;
-  state: ListState;
-  change: ChangeList;
-  view: ListView;
   /** The available views; empty if there is only one. */
   views: readonly ViewChoice[];
-  onView: (view: ListView) => void;
 }
 
 /** Where there is little place, as on phones: view, order and columns of a list behind one button. */
-export function ListOptions({ definition, state, change, view, views, onView }: ListOptionsProps) {
+export function ListOptions({ views }: ListOptionsProps) {
+  const list = useResourceList();
+  const { definition, state, view, chooseView, onSaveView } = list;
   const { actor } = useDefinitions();
-  const { onSaveView } = useListScope();
   const menu = usePopup('menu');
   const [columnsAt, setColumnsAt] = useState<HTMLElement | null>(null);
   const sorts = isSorted(view) ? sortFields(definition, actor) : [];
@@ -75,7 +69,7 @@ export function ListOptions({ definition, state, change, view, views, onView }: 
             role="menuitemradio"
             aria-checked={choice.view === view}
             selected={choice.view === view}
-            onClick={menu.and(() => onView(choice.view))}
+            onClick={menu.and(() => chooseView?.(choice.view))}
           >
             <Icon name={choice.icon} />
             {choice.label}
@@ -87,7 +81,7 @@ export function ListOptions({ definition, state, change, view, views, onView }: 
             Sort by
           </ListSubheader>
         )}
-        {sortEntries({ definition, fields: sorts, sort: state.sort, change, onChosen: menu.close })}
+        {sortEntries({ list, fields: sorts, onChosen: menu.close })}
         <Divider component="li" aria-hidden="true" />
         {hasColumns && (
           <MenuItem onClick={() => open(false)}>
@@ -108,13 +102,7 @@ export function ListOptions({ definition, state, change, view, views, onView }: 
           </MenuItem>
         )}
       </Menu>
-      <ColumnsPopover
-        {...{ definition, state, change }}
-        key={String(isGroup)}
-        grouping={isGroup}
-        anchor={columnsAt}
-        onClose={() => setColumnsAt(null)}
-      />
+      <ColumnsPopover key={String(isGroup)} grouping={isGroup} anchor={columnsAt} onClose={() => setColumnsAt(null)} />
     </>
   );
 }

@@ -20,12 +20,11 @@ import { loadFormRoute } from './loadFormRoute';
 import { ListAddressContext, useListAddress, useOwnListAddress } from './listAddress';
 import { forgetFilters, rememberedQuery } from '../preferences/remembered';
 import { ListFrame } from './ListFrame';
-import { noFixedFilter } from './ListScope';
+import { noFixedFilter, useRecords } from './useRecords';
 import { useSavedViews } from './saved-views/useSavedViews';
 import { ListTabs, tabsId } from './tabs/ListTabs';
 import { useListCommands } from './useListCommands';
 import { useListState } from './useListState';
-import { useRecords } from './useRecords';
 import { useShownView } from './useShownView';
 import { showsGroups } from './views';
 import * as styles from './list.module.css';
@@ -104,21 +103,10 @@ function List({ definition }: { definition: Definition }) {
     definition.list.saved.some(({ name }) => name === state.saved) ||
     views?.some(({ id }) => String(id) === state.saved);
   const panel = isOpen ? `view-${state.saved}` : (tab?.name ?? (hasBar ? 'all' : undefined));
-  const place = useMemo(
-    () => ({
-      unsaved,
-      onSaveView: maySave ? () => setSaving(true) : undefined,
-      fixed: tab?.filter ?? noFixedFilter,
-      embedded: false,
-      charts: definition.list.charts.length > 0,
-      file: tab?.export,
-      panel: panel === undefined ? undefined : tabPanel(tabsId, panel),
-    }),
-    [definition, maySave, panel, setSaving, tab, unsaved],
-  );
+  const fixed = tab?.filter ?? noFixedFilter;
   const { view, kept, choose } = useShownView(definition, state, change, isPhone);
   // A view without headings has no groups, and so none that are closed.
-  const records = useRecords(definition.name, showsGroups(view) ? state : { ...state, group: null }, place.fixed);
+  const records = useRecords(definition.name, showsGroups(view) ? state : { ...state, group: null }, fixed);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
   const { total } = records;
   // Tabs show their own totals.
@@ -140,13 +128,19 @@ function List({ definition }: { definition: Definition }) {
     () => unknownFilters(new URLSearchParams(search), definition).filter((name) => !lost.includes(name)),
     [definition, lost, search],
   );
-  const tabs = tab && <ListTabs {...{ definition, state, change, total }} chosen={tab} />;
+  const tabs = tab && <ListTabs chosen={tab} />;
   return (
-    <ListFrame {...{ definition, state, change, place, inputs, records, view, isPhone }} onView={choose}>
+    <ListFrame
+      {...{ definition, state, change, inputs, records, view, isPhone, fixed, unsaved }}
+      chooseView={choose}
+      onSaveView={maySave ? () => setSaving(true) : undefined}
+      hasCharts={definition.list.charts.length > 0}
+      panel={panel === undefined ? undefined : tabPanel(tabsId, panel)}
+    >
       {hasBar ? (
         <LoadingFallback fallback={tabs ?? <div className={styles.viewBarWait} />}>
           <ViewBar
-            {...{ definition, state, change, total, tab, views, first, maySave, saving }}
+            {...{ tab, views, first, maySave, saving }}
             view={kept}
             chosenFirst={chosen}
             onSaving={setSaving}

@@ -4,20 +4,18 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../icons/Icon';
 import { searchBoxId } from './useListCommands';
-import type { ChangeList } from './useListState';
+import { useResourceList } from './ResourceList';
 import * as styles from './list.module.css';
 
 const pause = 250;
 
-interface SearchBoxProps {
-  /** The plural label of the records. */
-  label: string;
-  q: string;
-  change: ChangeList;
-}
-
 /** Searches while typing, debounced by 250 ms. Escape clears it. */
-export function SearchBox({ label, q, change }: SearchBoxProps) {
+export function SearchBox() {
+  const {
+    definition: { labels },
+    state: { q },
+    change,
+  } = useResourceList();
   const [text, setText] = useState(q);
   const [known, setKnown] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -33,7 +31,7 @@ export function SearchBox({ label, q, change }: SearchBoxProps) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => change((old) => ({ ...old, q: value.trim(), page: 1 }), { replace: true }), wait);
   };
-  const hint = `Search ${label.toLowerCase()}`;
+  const hint = `Search ${labels.many.toLowerCase()}`;
   return (
     <OutlinedInput
       id={searchBoxId}

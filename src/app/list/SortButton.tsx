@@ -3,20 +3,15 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { ReactNode } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
-import type { SortOrder } from '../../engine/lists/list-state';
 import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
-import type { ChangeList } from './useListState';
+import { useResourceList, type ResourceList } from './ResourceList';
 import * as styles from './list.module.css';
 
-interface SortButtonProps {
-  definition: Definition;
-  sort: SortOrder;
-  change: ChangeList;
-}
-
 /** Sorts by one of the definition's choices; the current choice again reverses the order. */
-export function SortButton({ definition, sort, change }: SortButtonProps) {
+export function SortButton() {
+  const list = useResourceList();
+  const { definition, sort } = list;
   const menu = usePopup('menu');
   const isChoice = definition.list.sortChoices.includes(sort.field);
   return (
@@ -26,31 +21,26 @@ export function SortButton({ definition, sort, change }: SortButtonProps) {
         {isChoice && <span className="unseen">{sort.order === 'ASC' ? ', ascending' : ', descending'}</span>}
       </Button>
       <Menu {...menu.popup} className={styles.below}>
-        {sortEntries({
-          definition,
-          fields: definition.list.sortChoices,
-          sort,
-          change,
-          onChosen: menu.close,
-        })}
+        {sortEntries({ list, fields: definition.list.sortChoices, onChosen: menu.close })}
       </Menu>
     </>
   );
 }
 
-interface SortEntriesProps extends SortButtonProps {
+interface SortEntriesProps {
+  list: ResourceList;
   fields: readonly string[];
   onChosen: () => void;
 }
 
 /** Menu entries to sort by the fields; the current one reverses the order. */
-export function sortEntries({ definition, fields, sort, change, onChosen }: SortEntriesProps): ReactNode {
+export function sortEntries({ list: { definition, sort, setSort }, fields, onChosen }: SortEntriesProps): ReactNode {
   const ascending = sort.order === 'ASC';
   return fields.map((field) => {
     const on = field === sort.field;
     const choose = () => {
       onChosen();
-      change((old) => ({ ...old, sort: { field, order: on && ascending ? 'DESC' : 'ASC' }, page: 1 }));
+      setSort({ field, order: on && ascending ? 'DESC' : 'ASC' });
     };
     return (
       <MenuItem key={field} role="menuitemradio" aria-checked={on} selected={on} onClick={choose}>

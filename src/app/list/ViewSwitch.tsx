@@ -2,21 +2,17 @@ import { useRef } from 'react';
 import type { ListView } from '../../engine/lists/list-state';
 import { useCommands } from '../commands/commands';
 import { Icon } from '../icons/Icon';
+import { useResourceList } from './ResourceList';
 import type { ViewChoice } from './views';
 import * as styles from './list.module.css';
 
-interface ViewSwitchProps {
-  views: readonly ViewChoice[];
-  view: ListView;
-  onView: (view: ListView) => void;
-}
-
 /** The views of a list, side by side. `v` leads back to the one before, at first to the next. */
-export function ViewSwitch({ views, view, onView }: ViewSwitchProps) {
+export function ViewSwitch({ views }: { views: readonly ViewChoice[] }) {
+  const { view, chooseView } = useResourceList();
   const before = useRef<ListView>(undefined);
   const choose = (chosen: ListView) => {
     if (chosen !== view) before.current = view;
-    onView(chosen);
+    chooseView?.(chosen);
   };
   const next = () =>
     before.current !== undefined && before.current !== view

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
-import { useListScope } from './ListScope';
+import { useSurroundingList } from './ResourceList';
 import { asksForTab, isPlainClick, openTab } from './useOpenRecord';
 import { formPath, useOpenForm } from './useOpenForm';
 
@@ -20,7 +20,7 @@ export interface AddRecord {
  */
 export function useAddRecord(definition: Definition): AddRecord {
   const { hasAddress, open } = useOpenForm(definition);
-  const { onAdd } = useListScope();
+  const onAdd = useSurroundingList()?.onAdd;
   const run = onAdd ?? (() => open('create'));
   const { dialog } = definition.form;
   // What the definition makes a dialog is opened by a button, as dialogs are; a form that is only small keeps its link.

@@ -6,12 +6,13 @@ import { choicesOfShown, readableColumns } from '../../engine/lists/columns';
 import { perPage, type ListState, type ShownColumn } from '../../engine/lists/list-state';
 import { filterWithFixed } from '../../engine/lists/tabs';
 import { useLostConnection } from '../session/connection';
-import { noFixedFilter } from './ListScope';
 import { groupingOf, groupQuery, type NamedGrouping } from '../../engine/lists/grouping';
 import { requestedFields } from '../../engine/lists/requested-fields';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useColumnChoices } from '../preferences/useColumnChoices';
 import { useTotal } from './useTotal';
+
+export const noFixedFilter: Readonly<ResourceRecord> = {};
 
 export interface ListRecords {
   /** Undefined until the first response; then the shown records, even while the next page loads. */
@@ -21,15 +22,17 @@ export interface ListRecords {
   paged: number | undefined;
   /** What they are grouped by. */
   grouping: NamedGrouping | undefined;
-  /** Other records than those shown are loading; a refetch of the same does not count. */
-  fetching: boolean;
+  isFetching: boolean;
+  isPending: boolean;
   /** The shown records, and their total, are still those of another state. */
-  isPrevious: boolean;
+  isPlaceholderData: boolean;
+  /** Other records than those shown are loading; a refetch of the same does not count. */
+  isReplacing: boolean;
   /** Set only if there is nothing to show. */
   error: Error | null;
   /** When the shown records were loaded, in milliseconds since 1970, if refreshing them failed. */
   oldSince?: number;
-  retry: () => void;
+  refetch: () => void;
 }
 
 /**
@@ -68,7 +71,7 @@ export function useRecords(
   );
   const isPartial = grouping !== undefined && closed !== undefined;
   const all = useTotal(resource, params.filter, isPartial);
-  const { data, dataUpdatedAt, isFetching, isPlaceholderData, error, refetch } = useQuery({
+  const { data, dataUpdatedAt, isFetching, isPending, isPlaceholderData, error, refetch } = useQuery({
     queryKey: [resource, 'getList', params],
     queryFn: ({ signal }) => dataProvider.getList<RaRecord>(resource, { ...params, signal }),
     placeholderData: keepPreviousData,
@@ -78,11 +81,13 @@ export function useRecords(
     total: isPartial ? all : data?.total,
     paged: data?.total,
     grouping,
-    isPrevious: isPlaceholderData,
-    fetching: isFetching && (isPlaceholderData || data === undefined),
+    isFetching,
+    isPending,
+    isPlaceholderData,
+    isReplacing: isFetching && (isPlaceholderData || data === undefined),
     error: data ? null : error,
     ...((error || isLost) && data && !isPlaceholderData && { oldSince: dataUpdatedAt }),
-    retry: () => void refetch(),
+    refetch: () => void refetch(),
   };
 }
 

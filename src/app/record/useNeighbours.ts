@@ -7,8 +7,7 @@ import { activeTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { followCard } from '../list/cards/useRestoredCard';
 import { followFocus } from '../list/grid/useRestoredFocus';
-import { noFixedFilter } from '../list/ListScope';
-import { useRecords } from '../list/useRecords';
+import { noFixedFilter, useRecords } from '../list/useRecords';
 import { lastAddress, rememberAddress } from '../preferences/lastAddress';
 
 /** Where a record is in its list, as that was last left in this tab, and how to reach the records beside it. */

@@ -55,7 +55,13 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
     () => ({ ...parseListState([], definition), sort: newestFirst, group: null, page }),
     [definition, page],
   );
-  const { data, total, error, retry, fetching } = useRecords(list.resource, state, fixed, 'defined');
+  const {
+    data,
+    total,
+    error,
+    refetch: retry,
+    isReplacing: fetching,
+  } = useRecords(list.resource, state, fixed, 'defined');
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const columns = useMemo(() => {
     const shownColumns = readableColumns(definition, actor)

@@ -1,14 +1,12 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { useDataProvider, type RaRecord } from 'react-admin';
 import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
-import type { Definition, Field } from '../../../engine/definitions/definition';
+import type { Field } from '../../../engine/definitions/definition';
 import { keyFields } from '../../../engine/lists/inline-edit';
-import { recordsAllowedInBulk, type BulkPermissions } from '../../../engine/lists/bulk';
+import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { isArchived, rowActions } from '../../../engine/lists/row-actions';
-import { perPage, type ListState } from '../../../engine/lists/list-state';
-import { filterWithFixed } from '../../../engine/lists/tabs';
+import { perPage } from '../../../engine/lists/list-state';
 import { reportError } from '../../admin/ErrorToasts';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
@@ -18,16 +16,13 @@ import { areSingleKeysOn } from '../../commands/singleKeys';
 import { Download } from '../export/DownloadButton';
 import { setFieldText } from '../inline/setFieldText';
 import { useManyCall } from '../../requests/useManyCall';
-import { useListScope } from '../ListScope';
-import { noneSelected, type SelectedRecords } from '../grid/selection';
+import { maxSelection, useResourceList } from '../ResourceList';
+import { noneSelected } from '../grid/selection';
 import { lazyComponent } from '../../states/lazyComponent';
 import type { BulkChange } from './runBulk';
 import * as styles from '../list.module.css';
 
 const BulkDialog = lazyComponent(() => import('./BulkDialog').then((module) => ({ default: module.BulkDialog })));
-
-/** The most records that can be selected at once. */
-const maxSelection = 1000;
 
 /** Something that can be done with the selected records. */
 interface Choice {
@@ -45,19 +40,10 @@ const fieldChoice = (field: Field, person: Field | undefined): Choice => {
   return { id: `set ${field.name}`, label: label.replace('…', ''), icon, change: 'edit', field };
 };
 
-interface SelectionBarProps {
-  definition: Definition;
-  state: ListState;
-  rights: BulkPermissions;
-  selected: SelectedRecords;
-  total: number;
-  onSelect: (selected: SelectedRecords) => void;
-}
-
 /** Actions for the selected rows. It floats above the footer, so that nothing moves when it appears. */
-export function SelectionBar({ definition, state, rights, selected, total, onSelect }: SelectionBarProps) {
-  const dataProvider = useDataProvider();
-  const { fixed } = useListScope();
+export function SelectionBar() {
+  const { definition, state, total = 0, selection, onSelectAll } = useResourceList();
+  const { rights, selected, select } = selection;
   const { actor, registry } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const records = [...selected.values()];
@@ -73,19 +59,14 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
     const fits = records.filter((record) =>
       rowActions(definition, record, actor, evaluationContext).some(({ name }) => name === action.name),
     );
-    return fits.length === 0 ? [] : [{ action, run: () => call(action, fits, () => onSelect(noneSelected)) }];
+    return fits.length === 0 ? [] : [{ action, run: () => call(action, fits, () => select(noneSelected)) }];
   });
   const wholePage = selected.size >= perPage && selected.size < total && total <= maxSelection;
 
   const selectAll = async () => {
     setBusy(true);
     try {
-      const { data } = await dataProvider.getList<RaRecord>(definition.name, {
-        pagination: { page: 1, perPage: maxSelection },
-        sort: { ...state.sort },
-        filter: filterWithFixed(state, fixed),
-      });
-      onSelect(new Map(data.map((record) => [Number(record.id), record])));
+      await onSelectAll();
     } catch (error) {
       reportError(error as Error);
     } finally {
@@ -126,7 +107,7 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
         label: 'Clear selection',
         icon: 'close',
         about: count,
-        run: () => onSelect(noneSelected),
+        run: () => select(noneSelected),
       },
     ];
   });
@@ -156,10 +137,10 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
             {label}
           </Button>
         ))}
-        <Download {...{ definition, total: selected.size }} state={onlySelected} about={count} short />
+        <Download total={selected.size} state={onlySelected} about={count} short />
         {deletion && choiceButton(deletion)}
         <span className={styles.selectionLine} />
-        <IconButton size="small" aria-label="Clear selection" onClick={() => onSelect(noneSelected)}>
+        <IconButton size="small" aria-label="Clear selection" onClick={() => select(noneSelected)}>
           <Icon name="close" />
         </IconButton>
       </div>
@@ -171,7 +152,7 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
           fields={rights.fields}
           records={records}
           onClose={() => setChange(null)}
-          onDone={(failed) => onSelect(new Map(failed.map((record) => [Number(record.id), record])))}
+          onDone={(failed) => select(new Map(failed.map((record) => [Number(record.id), record])))}
         />
       )}
     </>

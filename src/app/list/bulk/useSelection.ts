@@ -1,28 +1,61 @@
-import { useEffect, useMemo, useState } from 'react';
-import type { Definition } from '../../../engine/definitions/definition';
+import type { RaRecord } from 'react-admin';
+import { useMemo, useRef, useState } from 'react';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { bulkPermissions, type BulkPermissions } from '../../../engine/lists/bulk';
-import type { ListState } from '../../../engine/lists/list-state';
+import type { ListState, ListView } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { noneSelected, type SelectedRecords } from '../grid/selection';
-import { useListScope } from '../ListScope';
 
-interface Selection {
-  rights: BulkPermissions;
+/** The selected records of a list, and what can be done with them. */
+export interface Selection {
+  readonly rights: BulkPermissions;
   /** Whether the user may change, delete or call anything for several records. */
-  selectable: boolean;
-  selected: SelectedRecords;
-  onSelect: (selected: SelectedRecords) => void;
+  readonly selectable: boolean;
+  readonly selected: SelectedRecords;
+  readonly select: (selected: SelectedRecords) => void;
+  /** Selects a record of the page or no longer; as a range, all from the one that was selected before. */
+  readonly toggle: (id: number, isRange: boolean) => void;
 }
 
-/** The selected records of a list, and what the user may do with them. A new filter or search ends the selection. */
-export function useSelection(definition: Definition, state: ListState): Selection {
+interface SelectionInput {
+  readonly definition: Definition;
+  readonly state: ListState;
+  readonly fixed: Readonly<ResourceRecord>;
+  readonly view: ListView;
+}
+
+/**
+ * The selected records of a list. Another filter, search or view ends the selection. react-admin's own selection has only
+ * ids: what can be done with records depends on their values, also with those of other pages.
+ */
+export function useSelection(
+  { definition, state, fixed, view }: SelectionInput,
+  records: readonly RaRecord[] = noRecords,
+): Selection {
   const { actor } = useDefinitions();
-  const { fixed } = useListScope();
   const rights = useMemo(() => bulkPermissions(definition, actor), [definition, actor]);
   const selectable = rights.delete || rights.fields.length > 0 || rights.requests.length > 0;
-  const [selected, onSelect] = useState<SelectedRecords>(noneSelected);
+  const [selected, select] = useState<SelectedRecords>(noneSelected);
   // Compared as text, because a new definition creates new filter objects.
-  const among = JSON.stringify([fixed, state.filters, state.q]);
-  useEffect(() => onSelect(noneSelected), [among]);
-  return { rights, selectable, selected, onSelect };
+  const query = JSON.stringify([fixed, state.filters, state.q, view]);
+  const [selectedIn, setSelectedIn] = useState(query);
+  if (selectedIn !== query) {
+    setSelectedIn(query);
+    select(noneSelected);
+  }
+  const lastId = useRef<number>(undefined);
+  const toggle = (id: number, isRange: boolean) => {
+    const ids = records.map((record) => Number(record.id));
+    const [anchorIndex, index] = [ids.indexOf(lastId.current ?? id), ids.indexOf(id)];
+    lastId.current = id;
+    const next = new Map(selected);
+    if (isRange && anchorIndex >= 0 && selected.size > 0)
+      for (const record of records.slice(Math.min(anchorIndex, index), Math.max(anchorIndex, index) + 1))
+        next.set(Number(record.id), record);
+    else if (!next.delete(id) && records[index]) next.set(id, records[index]);
+    select(next);
+  };
+  return { rights, selectable, selected, select, toggle };
 }
+
+const noRecords: readonly RaRecord[] = [];

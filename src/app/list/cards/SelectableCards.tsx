@@ -1,14 +1,12 @@
-import { createContext, use, useMemo, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react';
+import type { MouseEvent, ReactNode, RefObject } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import type { ListState } from '../../../engine/lists/list-state';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { useCommands, type Command } from '../../commands/commands';
 import { lazyComponent } from '../../states/lazyComponent';
 import { BoxMark } from '../../theme/marks';
-import { useSelection } from '../bulk/useSelection';
-import type { SelectedRecords } from '../grid/selection';
-import { useListScope } from '../ListScope';
+import type { Selection } from '../bulk/useSelection';
+import { useResourceList } from '../ResourceList';
 import { focusCard } from './useRestoredCard';
 import * as styles from './selection.module.css';
 
@@ -16,49 +14,22 @@ const SelectionBar = lazyComponent(() =>
   import('../bulk/SelectionBar').then((part) => ({ default: part.SelectionBar })),
 );
 
-interface CardSelection {
-  readonly selected: SelectedRecords;
-  /** Selects a record or no longer; as a range, all from the one that was selected before. */
-  readonly toggle: (id: number, isRange: boolean) => void;
-}
-
-const CardSelectionContext = createContext<CardSelection | undefined>(undefined);
-
 interface SelectableCardsProps {
-  definition: Definition;
-  state: ListState;
-  /** In the order of their cards. */
-  records: readonly RaRecord[];
-  total: number | undefined;
   /** What contains the cards: elements with `data-card`, the id of their record. */
   frame: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
+const noRecords: readonly RaRecord[] = [];
+
 /**
  * Cards that can be selected as the rows of a grid, by those who may do something with several records: by their checkbox,
  * with Ctrl or Shift and a click, and by keys; and the bar with what can be done. Not in the form of another record.
  */
-export function SelectableCards({ definition, state, records, total, frame, children }: SelectableCardsProps) {
-  const { embedded } = useListScope();
-  const { rights, selectable, selected, onSelect } = useSelection(definition, state);
-  const isOn = selectable && !embedded;
-  const last = useRef<number>(undefined);
-  const selection = useMemo(() => {
-    const toggle = (id: number, isRange: boolean) => {
-      const ids = records.map((record) => Number(record.id));
-      const [from, to] = [ids.indexOf(last.current ?? id), ids.indexOf(id)];
-      const range = isRange && from >= 0 && selected.size > 0;
-      last.current = id;
-      const next = new Map(selected);
-      if (range)
-        for (const record of records.slice(Math.min(from, to), Math.max(from, to) + 1))
-          next.set(Number(record.id), record);
-      else if (!next.delete(id)) next.set(id, records[to]!);
-      onSelect(next);
-    };
-    return { selected, toggle };
-  }, [onSelect, records, selected]);
+export function SelectableCards({ frame, children }: SelectableCardsProps) {
+  const { definition, data: records = noRecords, selection } = useResourceList();
+  const { selected, select } = selection;
+  const isOn = useCardSelection() !== undefined;
   useCommands(() => {
     const one = definition.labels.one.toLowerCase();
     const card = document.activeElement?.closest<HTMLElement>('[data-card]');
@@ -70,31 +41,37 @@ export function SelectableCards({ definition, state, records, total, frame, chil
     }
     const { id } = record;
     const about = recordTitle(definition, record);
-    const select = (isRange: boolean) => selection.toggle(Number(id), isRange);
-    const all = () => onSelect(new Map([...selected, ...records.map((each) => [Number(each.id), each] as const)]));
+    const toggle = (isRange: boolean) => selection.toggle(Number(id), isRange);
+    const all = () => select(new Map([...selected, ...records.map((each) => [Number(each.id), each] as const)]));
     return [
-      { id: 'select', label: `Select this ${one}`, icon: 'check', keys: 'x', about, run: () => select(false) },
+      { id: 'select', label: `Select this ${one}`, icon: 'check', keys: 'x', about, run: () => toggle(false) },
       {
         id: 'select range',
         label: `Select up to this ${one}`,
         keys: 'Shift+X',
         keysOnly: true,
-        run: () => select(true),
+        run: () => toggle(true),
       },
       { id: 'select all', label: 'Select all of this page', keys: 'Ctrl+A', keysOnly: true, run: all },
     ] satisfies Command[];
   }, isOn);
   if (!isOn) return children;
   return (
-    <CardSelectionContext value={selection}>
+    <>
       {children}
       {selected.size > 0 && (
         <div className={styles.cardsBar}>
-          <SelectionBar {...{ definition, state, rights, selected, onSelect }} total={total ?? 0} />
+          <SelectionBar />
         </div>
       )}
-    </CardSelectionContext>
+    </>
   );
+}
+
+/** The selection of the surrounding list; undefined where its cards cannot be selected. */
+function useCardSelection(): Selection | undefined {
+  const { selection, embedded } = useResourceList();
+  return selection.selectable && !embedded ? selection : undefined;
 }
 
 interface SelectableCard {
@@ -106,7 +83,7 @@ interface SelectableCard {
 
 /** How a card is selected by clicks on it. */
 export function useSelectableCard(record: ResourceRecord): SelectableCard {
-  const selection = use(CardSelectionContext);
+  const selection = useCardSelection();
   if (!selection) return { card: {}, select: () => false };
   const id = Number(record.id);
   return {
@@ -129,7 +106,7 @@ export function useSelectableCard(record: ResourceRecord): SelectableCard {
 
 /** The checkbox of a card, named after its record; nothing where cards cannot be selected. */
 export function CardCheckbox({ definition, record }: { definition: Definition; record: ResourceRecord }) {
-  const selection = use(CardSelectionContext);
+  const selection = useCardSelection();
   if (!selection) return null;
   const id = Number(record.id);
   const isSelected = selection.selected.has(id);

@@ -1,28 +1,25 @@
 import Button from '@mui/material/Button';
-import type { Definition } from '../../../engine/definitions/definition';
 import { chartsFor } from '../../../engine/lists/charts';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
+import { useResourceList } from '../ResourceList';
 import * as listStyles from '../list.module.css';
 
-interface ChartsButtonProps {
-  definition: Definition;
-  charts?: boolean;
-  onCharts: (shown: boolean) => void;
-}
-
 /** Shows the list's charts above it, or hides them; nothing if the user may see none. */
-export default function ChartsButton({ definition, charts = false, onCharts }: ChartsButtonProps) {
+export default function ChartsButton() {
+  const { definition, charts } = useResourceList();
+  const isShown = charts?.shown ?? false;
+  const toggle = () => charts?.show(!isShown);
   const { actor } = useDefinitions();
   const some = chartsFor(definition, actor).length > 0;
   useCommands(
     () => [
       {
         id: 'charts',
-        label: charts ? 'Hide charts' : 'Show charts',
+        label: isShown ? 'Hide charts' : 'Show charts',
         icon: 'bar-chart',
-        run: () => onCharts(!charts),
+        run: toggle,
       },
     ],
     some,
@@ -33,10 +30,10 @@ export default function ChartsButton({ definition, charts = false, onCharts }: C
       variant="outlined"
       title="Charts"
       startIcon={<Icon name="bar-chart" />}
-      aria-pressed={charts}
+      aria-pressed={isShown}
       className={listStyles.chartsButton}
-      data-on={charts || undefined}
-      onClick={() => onCharts(!charts)}
+      data-on={isShown || undefined}
+      onClick={toggle}
     >
       <span className={listStyles.listLabel}>Charts</span>
     </Button>

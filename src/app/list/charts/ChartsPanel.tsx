@@ -1,22 +1,15 @@
 import { useMemo } from 'react';
-import type { Definition } from '../../../engine/definitions/definition';
 import { chartsFor } from '../../../engine/lists/charts';
-import type { ListState } from '../../../engine/lists/list-state';
 import { filterWithFixed } from '../../../engine/lists/tabs';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { RecordChart } from '../../charts/RecordChart';
-import { useListScope } from '../ListScope';
+import { useResourceList } from '../ResourceList';
 import * as styles from './charts-panel.module.css';
 
-interface ChartsPanelProps {
-  definition: Definition;
-  state: ListState;
-}
-
 /** The charts of a list, side by side above its records: of those that the list shows, on all of its pages. */
-export default function ChartsPanel({ definition, state }: ChartsPanelProps) {
+export default function ChartsPanel() {
   const { actor } = useDefinitions();
-  const { fixed } = useListScope();
+  const { definition, state, fixed } = useResourceList();
   const charts = useMemo(() => chartsFor(definition, actor), [actor, definition]);
   const filter = useMemo(
     () => filterWithFixed({ filters: state.filters, q: state.q }, fixed),

@@ -3,10 +3,9 @@ import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, useState } from 'react';
 import { grantedFields } from '../../../engine/access/access-decision';
-import type { DaysView as Days, Definition } from '../../../engine/definitions/definition';
+import type { DaysView as Days } from '../../../engine/definitions/definition';
 import { addDays } from '../../../engine/formats/dates';
 import { formatNumber } from '../../../engine/formats/numbers';
-import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { useCommands } from '../../commands/commands';
@@ -14,7 +13,7 @@ import { Icon } from '../../icons/Icon';
 import { EmptyState } from '../../states/EmptyState';
 import { FailedState } from '../../states/FailedState';
 import { useRecordCommands } from '../cards/useRecordCommands';
-import type { ChangeList } from '../useListState';
+import { useResourceList } from '../ResourceList';
 import { Agenda } from './Agenda';
 import { CalendarGrid } from './CalendarGrid';
 import { daysFrom } from './layout';
@@ -29,12 +28,8 @@ import * as listStyles from '../list.module.css';
 import * as styles from './days.module.css';
 
 interface DaysViewProps {
-  definition: Definition;
   view: 'calendar' | 'timeline';
   days: Days;
-  state: ListState;
-  change: ChangeList;
-  isPhone: boolean;
 }
 
 /** The lanes of a week: few where there are several weeks, many where there is one. */
@@ -45,7 +40,8 @@ const lanesOfWeek = 20;
 const narrow = '@media (max-width: 1023px)';
 
 /** The records of a list over their days: a calendar or a timeline, with the days of the address. */
-export function DaysView({ definition, view, days, state, change, isPhone }: DaysViewProps) {
+export function DaysView({ view, days }: DaysViewProps) {
+  const { definition, state, change, isPhone } = useResourceList();
   const { actor } = useDefinitions();
   const { today = '' } = useEvaluationContext();
   const choices = scales[view]!;
@@ -58,9 +54,9 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
   const readable = grantedFields(actor, definition, 'list');
   const hidden = [days.start, days.end].find((name) => name !== undefined && !readable.has(name));
   const condition = useMemo(() => daysCondition(definition, days, first, last), [days, definition, first, last]);
-  const loaded = useDayRecords(definition, days, state, condition, hidden === undefined);
+  const loaded = useDayRecords(days, condition, hidden === undefined);
   const none = useMemo(() => withoutDaysCondition(definition, days), [days, definition]);
-  const undated = useDayRecords(definition, days, state, none, hidden === undefined);
+  const undated = useDayRecords(days, none, hidden === undefined);
   // What was just given days, or has them no longer, is shown where it belongs before both are loaded again.
   const all = useMemo(
     () => [...new Map([...(undated.records ?? []), ...(loaded.records ?? [])].map((one) => [one.id, one])).values()],

@@ -1,12 +1,11 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
-import type { Condition, DaysView, Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import type { ListState } from '../../../engine/lists/list-state';
+import type { Condition, DaysView, ResourceRecord } from '../../../engine/definitions/definition';
 import { daysViewFields, requestedFields } from '../../../engine/lists/requested-fields';
 import { filterWithFixed } from '../../../engine/lists/tabs';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useListScope } from '../ListScope';
+import { useResourceList } from '../ResourceList';
 
 /** The records of some days that have been loaded so far. */
 export interface DayRecords {
@@ -24,19 +23,13 @@ export interface DayRecords {
 const windowSize = 200;
 
 /**
- * The records of a list that match a condition besides its filters, the earliest first (without one, none), one window at a time. Each is a
+ * The records of the surrounding list that match a condition besides its filters, the earliest first (without one, none), one window at a time. Each is a
  * query under react-admin's list key, so that whatever invalidates lists invalidates it.
  */
-export function useDayRecords(
-  definition: Definition,
-  days: DaysView,
-  state: ListState,
-  condition: Condition | undefined,
-  enabled = true,
-): DayRecords {
+export function useDayRecords(days: DaysView, condition: Condition | undefined, enabled = true): DayRecords {
   const { registry, actor } = useDefinitions();
   const dataProvider = useDataProvider();
-  const { fixed } = useListScope();
+  const { definition, state, fixed } = useResourceList();
   const { filters, q } = state;
   const { name } = definition;
   const where = JSON.stringify(condition);

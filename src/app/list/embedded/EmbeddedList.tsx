@@ -29,7 +29,6 @@ export function EmbeddedList({ definition: whole, fixed, onAdd }: EmbeddedListPr
     () => filterInputs(definition, registry, actor).filter(({ keys }) => !keys.some((key) => key in fixed)),
     [definition, registry, actor, fixed],
   );
-  const place = { fixed, embedded: true, onAdd };
   const view = isPhone ? 'cards' : 'list';
-  return <ListFrame {...{ definition, state, change, place, inputs, records, view, isPhone }} />;
+  return <ListFrame {...{ definition, state, change, inputs, records, view, isPhone, fixed, onAdd }} embedded />;
 }

@@ -3,13 +3,12 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { decideAccess } from '../../../engine/access/access-decision';
-import type { Definition } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useCommands } from '../../commands/commands';
 import { usePopup } from '../../dialogs/usePopup';
 import { Icon } from '../../icons/Icon';
-import { useListScope } from '../ListScope';
+import { useResourceList } from '../ResourceList';
 import { useRecords } from '../useRecords';
 import type { DownloadProgress } from './download';
 import { useDownload } from './useDownload';
@@ -17,10 +16,12 @@ import { useExportPath } from './useExportPath';
 import * as listStyles from '../list.module.css';
 import * as styles from './export.module.css';
 
-interface DownloadButtonProps {
-  definition: Definition;
-  state: ListState;
-  /** The icon alone. */
+interface DownloadProps {
+  /** Of the records that are downloaded. */
+  total: number | undefined;
+  /** A state other than the list's. */
+  state?: ListState;
+  /** The icon alone; by default on phones. */
   short?: boolean;
   /** Which records of the list, as users know them; default: all. */
   about?: string;
@@ -36,17 +37,19 @@ const downloadOptions = [
 ] as const;
 
 /** Downloads the list as shown; hidden if it is empty or the user may not list it. */
-export function DownloadButton(props: DownloadButtonProps) {
-  const { fixed } = useListScope();
-  const { total } = useRecords(props.definition.name, props.state, fixed);
-  return <Download {...props} total={total} />;
+export function DownloadButton() {
+  const { resource, state, fixed } = useResourceList();
+  const { total } = useRecords(resource, state, fixed);
+  return <Download total={total} />;
 }
 
 /** Downloads the `total` records of a list state; before it is known, its place is kept. */
-export function Download(props: DownloadButtonProps & { total: number | undefined }) {
-  const { definition, state, total, short = false, about } = props;
+export function Download({ total, about, ...props }: DownloadProps) {
+  const list = useResourceList();
+  const { definition } = list;
+  const { state = list.state, short = list.isPhone } = props;
   const { actor } = useDefinitions();
-  const pathOf = useExportPath(definition, state);
+  const pathOf = useExportPath(state);
   const { progress, start, stop } = useDownload();
   const menu = usePopup('menu');
   const isPossible = definition.export !== null && total !== 0 && decideAccess(actor, definition, 'list').allowed;

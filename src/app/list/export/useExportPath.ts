@@ -1,14 +1,13 @@
-import type { Definition } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useListScope } from '../ListScope';
+import { useResourceList } from '../ResourceList';
 import { useListColumns } from '../useListColumns';
 import type { ExportedColumns } from './exportPath';
 
-/** Makes the path of a download of a list once it is wanted (`exportPath`), whose code is loaded then. */
-export function useExportPath(definition: Definition, state: ListState) {
+/** Makes the path of a download of the surrounding list in a state once it is wanted (`exportPath`), whose code is loaded then. */
+export function useExportPath(state: ListState) {
   const { actor } = useDefinitions();
-  const { fixed } = useListScope();
+  const { definition, fixed } = useResourceList();
   const { choices } = useListColumns(definition, state);
   return (format: string, which: ExportedColumns = 'shown') =>
     async () => {

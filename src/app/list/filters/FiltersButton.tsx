@@ -1,12 +1,9 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import type { Definition } from '../../../engine/definitions/definition';
 import { appliedFilters } from '../../../engine/lists/applied-filters';
-import type { FilterInput } from '../../../engine/lists/filter-inputs';
-import type { ListState } from '../../../engine/lists/list-state';
 import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
-import type { ChangeList } from '../useListState';
+import { useResourceList } from '../ResourceList';
 import { lazyComponent } from '../../states/lazyComponent';
 import * as styles from '../list.module.css';
 
@@ -15,17 +12,13 @@ const FiltersDialog = lazyComponent(() =>
 );
 
 interface FiltersButtonProps {
-  definition: Definition;
-  state: ListState;
-  change: ChangeList;
-  inputs: readonly FilterInput[];
-  isPhone: boolean;
   /** The dialog's title. */
   title?: string;
 }
 
 /** Opens the filters and shows how many are active. */
-export function FiltersButton({ definition, state, change, inputs, isPhone, title = 'Filters' }: FiltersButtonProps) {
+export function FiltersButton({ title = 'Filters' }: FiltersButtonProps) {
+  const { definition, state, inputs, isPhone } = useResourceList();
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
   const [first, setFirst] = useState<string>();
@@ -53,13 +46,7 @@ export function FiltersButton({ definition, state, change, inputs, isPhone, titl
         {isPhone ? <Icon name="filter" /> : <span className={styles.listLabel}>Filters</span>}
         {count > 0 && <span className={`${styles.filtersCount} num`}>{count}</span>}
       </Button>
-      {opened && (
-        <FiltersDialog
-          {...{ open, title, definition, inputs, first, change, isPhone }}
-          filters={state.filters}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {opened && <FiltersDialog {...{ open, title, first }} onClose={() => setOpen(false)} />}
     </>
   );
 }

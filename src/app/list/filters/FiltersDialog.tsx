@@ -4,30 +4,24 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import { useEffect, useRef, useState } from 'react';
 import { DialogHead } from '../../dialogs/DialogHead';
-import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { parentInputsOf, type FilterInput } from '../../../engine/lists/filter-inputs';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { parentInputsOf } from '../../../engine/lists/filter-inputs';
 import { withFilters } from '../../../engine/lists/list-state';
-import type { ChangeList } from '../useListState';
+import { useResourceList } from '../ResourceList';
 import { FilterField } from './FilterField';
 import * as styles from '../list.module.css';
 
 interface FiltersDialogProps {
   open: boolean;
   title: string;
-  definition: Definition;
-  inputs: readonly FilterInput[];
   /** The filter that gets the focus, or the first one where it is not among them; left out: none. */
   first: string | undefined;
-  /** The active filters. */
-  filters: Readonly<ResourceRecord>;
-  change: ChangeList;
-  /** Opens from below, over the full width. */
-  isPhone: boolean;
   onClose: () => void;
 }
 
-/** All filters of a list at once, applied together. */
-export function FiltersDialog({ open, title, isPhone, onClose, ...form }: FiltersDialogProps) {
+/** All filters of a list at once, applied together. On phones it opens from below, over the full width. */
+export function FiltersDialog({ open, title, first, onClose }: FiltersDialogProps) {
+  const { isPhone } = useResourceList();
   return (
     <Dialog
       open={open}
@@ -39,20 +33,13 @@ export function FiltersDialog({ open, title, isPhone, onClose, ...form }: Filter
       <DialogHead id="filters-title" size="small" onClose={onClose}>
         {title}
       </DialogHead>
-      <FiltersForm {...form} isPhone={isPhone} onClose={onClose} />
+      <FiltersForm {...{ first, onClose }} />
     </Dialog>
   );
 }
 
-function FiltersForm({
-  definition,
-  inputs,
-  first,
-  filters,
-  change,
-  isPhone,
-  onClose,
-}: Omit<FiltersDialogProps, 'open' | 'title'>) {
+function FiltersForm({ first, onClose }: Pick<FiltersDialogProps, 'first' | 'onClose'>) {
+  const { definition, state, inputs, change, isPhone } = useResourceList();
   const form = useRef<HTMLFormElement>(null);
   // On phones the keyboard would cover the filters.
   useEffect(() => {
@@ -61,7 +48,7 @@ function FiltersForm({
     const wanted = filters.find(({ dataset }) => dataset.filter === first) ?? filters[0];
     wanted?.querySelector('input')?.focus();
   }, [first, isPhone]);
-  const [values, setValues] = useState<Readonly<ResourceRecord>>(filters);
+  const [values, setValues] = useState<Readonly<ResourceRecord>>(state.filters);
   const keys = inputs.flatMap((input) => input.keys);
 
   /** Clears filters that depend on a changed one. */

@@ -1,11 +1,11 @@
 import { useMemo, useRef } from 'react';
-import type { RaRecord } from 'react-admin';
+import { RecordContextProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import type { Definition, Gallery as GalleryView, ResourceRecord } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
 import { isFileValue } from '../../../engine/field-types/stored-files';
 import { resolveColumn } from '../../../engine/lists/column-value';
-import { perPage, type ListState } from '../../../engine/lists/list-state';
+import { perPage } from '../../../engine/lists/list-state';
 import { recordActions, recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/values/is-empty';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -15,28 +15,19 @@ import { ActionMenu } from '../ActionMenu';
 import { CardValue, CardValues } from '../cards/CardValues';
 import { CardCheckbox, isOnControl, SelectableCards, useSelectableCard } from '../cards/SelectableCards';
 import { useCardCommands } from '../cards/useCardCommands';
-import { useListScope } from '../ListScope';
+import { useResourceList } from '../ResourceList';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';
 import { useOpenRecord } from '../useOpenRecord';
 import * as statesStyles from '../../states/states.module.css';
 import * as styles from './gallery.module.css';
 
-interface GalleryProps {
-  definition: Definition;
-  state: ListState;
-  gallery: GalleryView;
-  /** Undefined while loading. */
-  records: RaRecord[] | undefined;
-  total: number | undefined;
-}
-
 const none: readonly RaRecord[] = [];
 
 /** The records of a page as pictures; skeletons while loading. */
-export function Gallery({ definition, state, gallery, records, total }: GalleryProps) {
+export function Gallery({ gallery }: { gallery: GalleryView }) {
+  const { definition, data: records, embedded } = useResourceList();
   const list = useRef<HTMLUListElement>(null);
-  const { embedded } = useListScope();
   useCardCommands({ frame: list, definition, records: records ?? none, enabled: !embedded });
   if (!records)
     return (
@@ -51,11 +42,13 @@ export function Gallery({ definition, state, gallery, records, total }: GalleryP
       </div>
     );
   return (
-    <SelectableCards {...{ definition, state, records, total }} frame={list}>
+    <SelectableCards frame={list}>
       <ul ref={list} className={styles.gallery} aria-label={definition.labels.many}>
         {records.map((record) => (
           <li key={record.id} data-card={record.id}>
-            <GalleryCard {...{ definition, gallery, record }} />
+            <RecordContextProvider value={record}>
+              <GalleryCard {...{ definition, gallery, record }} />
+            </RecordContextProvider>
           </li>
         ))}
       </ul>

@@ -1,25 +1,23 @@
 import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import { useState } from 'react';
-import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
-import { withFilters, type ListState } from '../../../engine/lists/list-state';
+import { withFilters } from '../../../engine/lists/list-state';
 import { FilterField } from '../filters/FilterField';
-import type { ChangeList } from '../useListState';
+import { useResourceList } from '../ResourceList';
 import * as styles from '../list.module.css';
 
 interface ColumnFilterProps {
-  definition: Definition;
   input: FilterInput;
   /** The column's header. */
   anchor: HTMLElement;
-  state: ListState;
-  change: ChangeList;
   onClose: () => void;
 }
 
 /** The filter of one column, below its header. It sets the same filters as the dialog. */
-export function ColumnFilter({ definition, input, anchor, state, change, onClose }: ColumnFilterProps) {
+export function ColumnFilter({ input, anchor, onClose }: ColumnFilterProps) {
+  const { definition, state, change } = useResourceList();
   const [values, setValues] = useState<Readonly<ResourceRecord>>(state.filters);
   const apply = (next: Readonly<ResourceRecord>) => {
     onClose();

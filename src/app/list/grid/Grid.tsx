@@ -10,21 +10,21 @@ import {
 } from '@mui/x-data-grid';
 import { useMemo, useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import type { Column, Definition, Field, Tone } from '../../../engine/definitions/definition';
+import type { Column, Field, Tone } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { inlineFields } from '../../../engine/lists/inline-edit';
 import { recordTitle } from '../../../engine/lists/row-actions';
-import { perPage, type ListState } from '../../../engine/lists/list-state';
+import { perPage } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useMe } from '../../admin/DefinitionsProvider';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { lazyComponent } from '../../states/lazyComponent';
-import type { ChangeList } from '../useListState';
+import { useResourceList } from '../ResourceList';
 import { useOpenRecord } from '../useOpenRecord';
 import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
 import { gridColumns } from './gridColumns';
-import { GridCheckbox, GridHint, RowCheckbox, type RowNames } from './gridSlots';
-import { toSelectionModel, applySelectionModel, type SelectedRecords } from './selection';
+import { GridCheckbox, GridHint, RecordRow, RowCheckbox, type RowNames } from './gridSlots';
+import { toSelectionModel, applySelectionModel, noneSelected } from './selection';
 import { toStoredWidth, useColumnWidths } from './useColumnWidths';
 import { useGridCommands } from './useGridCommands';
 import { useRestoredFocus } from './useRestoredFocus';
@@ -49,6 +49,7 @@ interface EditedCell {
 }
 
 const slots = {
+  row: RecordRow,
   columnMenu: ColumnMenu,
   baseCheckbox: GridCheckbox,
   rowCheckbox: RowCheckbox as typeof GridCheckbox,
@@ -56,6 +57,7 @@ const slots = {
 };
 const loadingOverlay = { variant: 'linear-progress', noRowsVariant: 'skeleton' } as const;
 const orders = ['asc', 'desc'] as const;
+const noRows: RaRecord[] = [];
 
 /** The rows of a grouped list that are no records: headings and totals. */
 export interface GridGroups {
@@ -70,19 +72,10 @@ export interface GridGroups {
   readonly onClick: GridEventListener<'cellClick'>;
 }
 
-export interface GridProps {
-  definition: Definition;
-  state: ListState;
-  change: ChangeList;
+interface GridProps {
   columns: readonly Column[];
   /** The filters of columns, by field. */
   filters: ReadonlyMap<string, FilterInput>;
-  records: RaRecord[];
-  total: number;
-  fetching: boolean;
-  selectable: boolean;
-  selected: SelectedRecords;
-  onSelect: (selected: SelectedRecords) => void;
   /** Opens the filter of a column beside its header. */
   onFilter: (column: string, anchor: HTMLElement) => void;
   groups?: GridGroups;
@@ -92,9 +85,10 @@ export interface GridProps {
  * The records as a grid: the server paginates, sorts and filters. Enter or a click edits a cell that can be edited in place;
  * elsewhere Enter, or a click if the definition says so, opens the row.
  */
-export function Grid(props: GridProps) {
-  const { definition, state, change, columns, filters, records: rows, total, fetching, selectable, selected } = props;
-  const { onSelect, onFilter, groups } = props;
+export function Grid({ columns, filters, onFilter, groups }: GridProps) {
+  const { definition, state, change, data: rows = noRows, total = 0, setSort, selection, ...list } = useResourceList();
+  const { selectable, select } = selection;
+  const selected = selectable ? selection.selected : noneSelected;
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const isCompact = useMe()?.preferences?.density === 'compact';
@@ -110,7 +104,7 @@ export function Grid(props: GridProps) {
     const anchor = column && api.current?.getCellElement(record.id, column.field);
     if (anchor) setEdited({ record, field, anchor });
   };
-  useGridCommands({ api, definition, columns, records: rows, selectable, selected, onSelect, fieldsOf, onEdit: edit });
+  useGridCommands({ api, columns, fieldsOf, onEdit: edit });
   const filterable = useMemo(() => new Set(filters.keys()), [filters]);
   const plain = useMemo(
     () => gridColumns({ definition, registry, columns, actor, filterable }),
@@ -180,12 +174,7 @@ export function Grid(props: GridProps) {
         sortModel={sortModel}
         sortingOrder={orders}
         onSortModelChange={([next]) =>
-          next &&
-          change((old) => ({
-            ...old,
-            sort: { field: next.field, order: next.sort === 'desc' ? 'DESC' : 'ASC' },
-            page: 1,
-          }))
+          next && setSort({ field: next.field, order: next.sort === 'desc' ? 'DESC' : 'ASC' })
         }
         onColumnWidthChange={({ colDef, width }) => {
           const kept = columns.map(({ field: name }) => {
@@ -198,14 +187,14 @@ export function Grid(props: GridProps) {
         }}
         checkboxSelection={selectable}
         rowSelectionModel={selectionModel}
-        onRowSelectionModelChange={(model) => onSelect(applySelectionModel(model, rows, selected))}
+        onRowSelectionModelChange={(model) => select(applySelectionModel(model, rows, selected))}
         keepNonExistentRowsSelected
         disableRowSelectionOnClick
         disableColumnFilter
         disableColumnSelector
         disableVirtualization
         hideFooter
-        loading={fetching}
+        loading={list.isReplacing}
         slots={slots}
         slotProps={slotProps}
         getRowClassName={({ id, row }) => {

@@ -1,4 +1,5 @@
-import type { GridRowId, GridSlotProps } from '@mui/x-data-grid';
+import { GridRow, type GridRowId, type GridSlotProps } from '@mui/x-data-grid';
+import { RecordContextProvider } from 'react-admin';
 import { cloneElement, useEffect, useRef, type InputHTMLAttributes, type ReactElement, type Ref } from 'react';
 import { BoxMark } from '../../theme/marks';
 import * as styles from '../list.module.css';
@@ -31,6 +32,16 @@ export function GridCheckbox(props: GridSlotProps['baseCheckbox']) {
 export function RowCheckbox({ rowId, nameOf, ...props }: GridSlotProps['rowCheckbox'] & RowNames) {
   const htmlInput = { ...props.slotProps?.htmlInput, 'aria-label': `Select ${nameOf(rowId)}` };
   return <GridCheckbox {...props} slotProps={{ htmlInput }} />;
+}
+
+/** A row with its record as react-admin's context; headings of groups and totals are no records. */
+export function RecordRow(props: GridSlotProps['row']) {
+  const { row, rowId } = props;
+  return (
+    <RecordContextProvider value={typeof rowId === 'number' ? row : undefined}>
+      <GridRow {...props} />
+    </RecordContextProvider>
+  );
 }
 
 export interface RowNames {

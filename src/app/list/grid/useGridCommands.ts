@@ -1,38 +1,33 @@
 import type { GridApiCommon } from '@mui/x-data-grid';
 import type { RefObject } from 'react';
 import type { RaRecord } from 'react-admin';
-import type { Column, Definition, Field } from '../../../engine/definitions/definition';
+import type { Column, Field } from '../../../engine/definitions/definition';
 import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { useCommands, type Command } from '../../commands/commands';
-import { useListScope } from '../ListScope';
+import { useResourceList } from '../ResourceList';
 import { rowActionCommands, setFieldCommands } from '../recordCommands';
 import { useRefusedCommands } from '../useRefusedCommands';
 import { useRunAction } from '../useActions';
-import type { SelectedRecords } from './selection';
 
 interface GridCommands {
   api: RefObject<GridApiCommon | null>;
-  definition: Definition;
   columns: readonly Column[];
-  records: readonly RaRecord[];
-  selectable: boolean;
-  selected: SelectedRecords;
-  onSelect: (selected: SelectedRecords) => void;
   /** The fields of a record that can be edited in place. */
   fieldsOf: (record: RaRecord) => readonly Field[];
   onEdit: (record: RaRecord, field: Field) => void;
 }
 
+const noRecords: readonly RaRecord[] = [];
+
 /**
  * `j` and `k` move between the rows of a grid; `x` selects the row in focus, `e` edits it, `a` and `s` set its person and its
  * state. Its other actions have no keys.
  */
-export function useGridCommands(grid: GridCommands): void {
-  const { api, definition, columns, records, selectable, selected, onSelect, fieldsOf, onEdit } = grid;
+export function useGridCommands({ api, columns, fieldsOf, onEdit }: GridCommands): void {
+  const { definition, data: records = noRecords, embedded, selection } = useResourceList();
   const { actor, registry } = useDefinitions();
-  const { embedded } = useListScope();
   const evaluationContext = useEvaluationContext(definition);
   const run = useRunAction();
   const withRefused = useRefusedCommands(definition);
@@ -44,11 +39,7 @@ export function useGridCommands(grid: GridCommands): void {
     const field = cell?.field ?? columns[0]?.field;
     if (next && field !== undefined) api.current?.setCellFocus(next.id, field);
   };
-  const toggle = (record: RaRecord) => {
-    const next = new Map(selected);
-    if (!next.delete(Number(record.id))) next.set(Number(record.id), record);
-    onSelect(next);
-  };
+  const toggle = ({ id }: RaRecord) => selection.toggle(Number(id), false);
   useCommands(() => {
     const one = definition.labels.one.toLowerCase();
     const focused = focusedCell();
@@ -67,7 +58,7 @@ export function useGridCommands(grid: GridCommands): void {
     const about = recordTitle(definition, record);
     return [
       ...moving,
-      ...(selectable
+      ...(selection.selectable
         ? [{ id: 'select', label: `Select this ${one}`, icon: 'check', keys: 'x', about, run: () => toggle(record) }]
         : []),
       ...withRefused(record, [

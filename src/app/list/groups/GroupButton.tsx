@@ -4,12 +4,12 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { usePopup } from '../../dialogs/usePopup';
 import { Icon } from '../../icons/Icon';
 import { ColumnsPopover } from '../ColumnsPopover';
-import type { ColumnsProps } from '../columnsProps';
+import { useResourceList } from '../ResourceList';
 import * as styles from '../list.module.css';
 
 /** What the list is grouped by, as far as its definition or its user groups it; opens the choice of grouping and totals. */
-export function GroupButton(props: ColumnsProps) {
-  const { definition, state } = props;
+export function GroupButton() {
+  const { definition, state } = useResourceList();
   const popover = usePopup('dialog');
   const grouping = groupingOf(state, definition, useDefinitions().actor);
   if (!grouping && !definition.list.group) return null;
@@ -19,7 +19,7 @@ export function GroupButton(props: ColumnsProps) {
       <Button variant="outlined" title="Group" startIcon={<Icon name="layers" />} {...popover.button}>
         <span className={styles.listLabel}>{label}</span>
       </Button>
-      <ColumnsPopover {...props} grouping anchor={popover.anchor} onClose={popover.close} />
+      <ColumnsPopover grouping anchor={popover.anchor} onClose={popover.close} />
     </>
   );
 }

@@ -8,19 +8,16 @@ import { groupingOf } from '../../../engine/lists/grouping';
 import { totalFunctions } from '../../../engine/lists/totals';
 import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import type { ColumnsProps } from '../columnsProps';
+import { useResourceList } from '../ResourceList';
 import { useGroups } from './useGroups';
 import * as styles from './groups.module.css';
-
-interface GroupChooserProps extends ColumnsProps {
-  onClose: () => void;
-}
 
 /** More of them would make an address that no program passes on. */
 const maxClosed = 200;
 
 /** Chooses what a list is grouped by, and the totals of its columns. What is chosen is applied at once. */
-export function GroupChooser({ definition, state, change, onClose }: GroupChooserProps) {
+export function GroupChooser({ onClose }: { onClose: () => void }) {
+  const { definition, state, change } = useResourceList();
   const { actor } = useDefinitions();
   const grouping = groupingOf(state, definition, actor);
   const totals = useMemo(
@@ -97,7 +94,7 @@ export function GroupChooser({ definition, state, change, onClose }: GroupChoose
         </label>
       ))}
       <div className={styles.groupFoot}>
-        {grouping && <CloseAll {...{ definition, state, change }} />}
+        {grouping && <CloseAll />}
         <Button
           variant="text"
           onClick={() => change(({ group: _, totals: __, ...old }) => ({ ...withoutClosed(old), page: 1 }))}
@@ -115,11 +112,12 @@ export function GroupChooser({ definition, state, change, onClose }: GroupChoose
 const noTotals = {};
 
 /** Opens or closes all groups. */
-function CloseAll({ definition, state, change }: ColumnsProps) {
+function CloseAll() {
+  const { definition, state, change } = useResourceList();
   const { actor } = useDefinitions();
   const { group } = state;
   const grouping = useMemo(() => groupingOf({ group }, definition, actor), [actor, definition, group]);
-  const { counted } = useGroups(definition, state, grouping, noTotals);
+  const { counted } = useGroups(grouping, noTotals);
   const keys = counted?.groups.map(({ key }) => key) ?? [];
   if (state.closed)
     return (

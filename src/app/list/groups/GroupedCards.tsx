@@ -1,15 +1,13 @@
 import { useMemo, useRef } from 'react';
-import type { RaRecord } from 'react-admin';
-import type { Definition, TotalFunction } from '../../../engine/definitions/definition';
+import { RecordContextProvider, type RaRecord } from 'react-admin';
+import type { TotalFunction } from '../../../engine/definitions/definition';
 import { cardOrDefault } from '../../../engine/lists/cards';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { groupTitle, type GroupedRow, type ListGroup } from '../../../engine/lists/group-rows';
-import type { NamedGrouping } from '../../../engine/lists/grouping';
-import type { ListState } from '../../../engine/lists/list-state';
 import { RecordCard } from '../cards/RecordCard';
 import { SelectableCards } from '../cards/SelectableCards';
 import { useCardCommands } from '../cards/useCardCommands';
-import { useListScope } from '../ListScope';
+import { useResourceList } from '../ResourceList';
 import { GroupToggle } from './GroupToggle';
 import { TotalsText } from './TotalsText';
 import type { CountedGroups } from './useGroups';
@@ -17,28 +15,24 @@ import * as listStyles from '../list.module.css';
 import * as styles from './groups.module.css';
 
 interface GroupedCardsProps {
-  definition: Definition;
-  state: ListState;
-  grouping: NamedGrouping | undefined;
   rows: readonly GroupedRow<RaRecord>[];
-  records: readonly RaRecord[];
-  total: number | undefined;
   counted: CountedGroups | undefined;
   totals: Readonly<Record<string, TotalFunction>>;
   onToggle: (key: string) => void;
 }
 
+const noRecords: readonly RaRecord[] = [];
+
 /** The records as cards under the headings of their groups, and the totals of the list. */
-export function GroupedCards(props: GroupedCardsProps) {
-  const { definition, state, grouping, rows, records, total, counted, totals, onToggle } = props;
+export function GroupedCards({ rows, counted, totals, onToggle }: GroupedCardsProps) {
+  const { definition, grouping, data: records = noRecords, embedded } = useResourceList();
   const frame = useRef<HTMLDivElement>(null);
-  const { embedded } = useListScope();
   useCardCommands({ frame, definition, records, enabled: !embedded });
   const parts = useMemo(() => partsOf(rows), [rows]);
   const card = useMemo(() => cardOrDefault(definition), [definition]);
   const all = counted && <TotalsText {...{ definition, totals }} figures={counted.totals} />;
   return (
-    <SelectableCards {...{ definition, state, records, total, frame }}>
+    <SelectableCards frame={frame}>
       <div ref={frame}>
         {parts.map(({ heading, records: own }) => (
           <section
@@ -55,7 +49,9 @@ export function GroupedCards(props: GroupedCardsProps) {
               <ul className={listStyles.cards} aria-label={definition.labels.many}>
                 {own.map((record) => (
                   <li key={record.id} data-card={record.id}>
-                    <RecordCard {...{ definition, card, record }} />
+                    <RecordContextProvider value={record}>
+                      <RecordCard {...{ definition, card, record }} />
+                    </RecordContextProvider>
                   </li>
                 ))}
               </ul>

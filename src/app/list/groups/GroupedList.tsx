@@ -1,17 +1,14 @@
 import { useCallback, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
-import type { Definition } from '../../../engine/definitions/definition';
 import { groupKeyOf, placeGroups, totalsOf, type GroupedRow } from '../../../engine/lists/group-rows';
-import type { FilterInput } from '../../../engine/lists/filter-inputs';
-import { perPage, type ListState, type ListView } from '../../../engine/lists/list-state';
+import { perPage } from '../../../engine/lists/list-state';
 import { localTimeZone } from '../../../engine/formats/time-zone';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { FailedState } from '../../states/FailedState';
 import { lazyComponent } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { loadGrid } from '../loadRecords';
-import type { ChangeList } from '../useListState';
-import type { ListRecords } from '../useRecords';
+import { useResourceList } from '../ResourceList';
 import { GroupedCards } from './GroupedCards';
 import { toggled } from './toggled';
 import { useGridGroups } from './useGridGroups';
@@ -23,27 +20,18 @@ const EmptyList = lazyComponent(() => import('../EmptyList').then((part) => ({ d
 
 const noGroups = [] as const;
 
-interface GroupedListProps {
-  definition: Definition;
-  state: ListState;
-  change: ChangeList;
-  inputs: readonly FilterInput[];
-  view: ListView;
-  records: ListRecords;
-}
-
 /**
  * The records under the headings of their groups, with the number and the totals of each, and the totals of all records
  * that match the filters. Headings open and close their groups; closed ones are part of the list's state.
  */
-export function GroupedList({ definition, state, change, inputs, view, records }: GroupedListProps) {
+export function GroupedList() {
+  const { definition, state, change, view, data, paged, isReplacing, grouping } = useResourceList();
   const { actor } = useDefinitions();
-  const { data, paged, total, fetching, grouping } = records;
   const totals = useMemo(
     () => totalsOf({ totals: state.totals }, definition, actor),
     [actor, definition, state.totals],
   );
-  const { counted, error, retry } = useGroups(definition, state, grouping, totals);
+  const { counted, error, retry } = useGroups(grouping, totals);
   const { page, closed } = state;
   const rows = useMemo((): GroupedRow<RaRecord>[] => {
     const shown = data ?? [];
@@ -62,8 +50,7 @@ export function GroupedList({ definition, state, change, inputs, view, records }
   const groups = useGridGroups({ definition, grouping, rows, counted, totals, onToggle });
   if (error) return <FailedState title="The groups could not be counted" message={error.message} onRetry={retry} />;
   if (!counted || !data) return <SkeletonRows rows={16} />;
-  if (counted.totals.count === 0 && !fetching) return <EmptyList {...{ definition, state, change, inputs }} />;
-  if (view === 'cards')
-    return <GroupedCards {...{ definition, state, grouping, rows, total, counted, totals, onToggle }} records={data} />;
-  return <GridView {...{ definition, state, change, total, fetching, groups }} records={data} />;
+  if (counted.totals.count === 0 && !isReplacing) return <EmptyList />;
+  if (view === 'cards') return <GroupedCards {...{ rows, counted, totals, onToggle }} />;
+  return <GridView groups={groups} />;
 }

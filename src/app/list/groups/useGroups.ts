@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Definition, ResourceRecord, TotalFunction } from '../../../engine/definitions/definition';
+import type { ResourceRecord, TotalFunction } from '../../../engine/definitions/definition';
 import { takesOf, type Figures, type ListGroup } from '../../../engine/lists/group-rows';
 import type { NamedGrouping } from '../../../engine/lists/grouping';
-import type { ListState } from '../../../engine/lists/list-state';
 import { filterWithFixed } from '../../../engine/lists/tabs';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
-import { useListScope } from '../ListScope';
+import { useResourceList } from '../ResourceList';
 
 interface Answer {
   readonly data: readonly (Figures & {
@@ -25,18 +24,19 @@ export interface CountedGroups {
 }
 
 /**
- * Counts the groups of a list within its filters, all of them and not only those of the page, and takes its totals: one
+ * Counts the groups of the surrounding list within its filters, all of them and not only those of the page, and takes its totals: one
  * call. It lies under react-admin's list key, so that whatever invalidates the list invalidates them.
  */
 export function useGroups(
-  definition: Definition,
-  { filters, q, sort }: Pick<ListState, 'filters' | 'q' | 'sort'>,
   grouping: NamedGrouping | undefined,
   totals: Readonly<Record<string, TotalFunction>>,
 ): { readonly counted: CountedGroups | undefined; readonly error: Error | null; readonly retry: () => void } {
   const ask = useApi();
-  const { fixed } = useListScope();
-  const { name } = definition;
+  const {
+    definition: { name },
+    state: { filters, q, sort },
+    fixed,
+  } = useResourceList();
   const isDescending = sort.order === 'DESC' && sort.field === grouping?.field;
   const query = useMemo(() => {
     const asked = new URLSearchParams({ take: takesOf(totals), totals: '1' });

@@ -1,17 +1,17 @@
 import { DragDropContext, type DropResult } from '@hello-pangea/dnd';
+import { RecordContextProvider } from 'react-admin';
 import { useEffect, useMemo, useState } from 'react';
 import { grantedFields } from '../../../engine/access/access-decision';
 import { joinNames } from '../../../engine/formats/join-names';
-import type { Definition, Field, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
+import type { Field, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
 import { checkMove } from '../../../engine/lists/kanban';
-import type { ListState } from '../../../engine/lists/list-state';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { localToday } from '../../fields/localTime';
 import { FailedState } from '../../states/FailedState';
-import { useListScope } from '../ListScope';
+import { useResourceList } from '../ResourceList';
 import { ActionsContext, useActionBlocker, useRunAction } from '../useActions';
 import { useMayAdd } from '../useMayAdd';
 import { BoardCard } from './BoardCard';
@@ -32,23 +32,16 @@ import * as styles from './kanban.module.css';
 
 const MovePalette = lazyComponent(() => import('./MovePalette').then((part) => ({ default: part.MovePalette })));
 
-interface BoardProps {
-  definition: Definition;
-  kanban: Kanban;
-  state: ListState;
-  isPhone: boolean;
-}
-
 const instructions =
   'Press space to pick this card up, the arrow keys to move it to another column, space again to put it down there, and escape to put it back.';
 const moveActionPrefix = 'move-to-';
 const none: readonly never[] = [];
 
 /** The records of a list as cards in columns, movable between columns. */
-export default function Board({ definition, kanban, state, isPhone }: BoardProps) {
+export default function Board({ kanban }: { kanban: Kanban }) {
+  const { definition, state, isPhone, fixed, embedded } = useResourceList();
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
-  const { fixed, embedded } = useListScope();
   const openDialog = useOpenDialog();
   const runOther = useRunAction();
   const hindranceOf = useActionBlocker();
@@ -233,11 +226,12 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
               onMore={() => more(column.choice.id)}
             >
               {column.records?.map((record, index) => (
-                <BoardCard
-                  key={String(record.id)}
-                  {...{ definition, kanban, record, index, today, explained: why !== undefined }}
-                  moving={moving.get(column.choice.id) ?? none}
-                />
+                <RecordContextProvider key={String(record.id)} value={record}>
+                  <BoardCard
+                    {...{ definition, kanban, record, index, today, explained: why !== undefined }}
+                    moving={moving.get(column.choice.id) ?? none}
+                  />
+                </RecordContextProvider>
               ))}
             </BoardColumn>
           ))}

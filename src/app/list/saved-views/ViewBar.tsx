@@ -11,7 +11,8 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
 import { TabBar } from '../../layout/TabBar';
-import { noFixedFilter } from '../ListScope';
+import { useResourceList } from '../ResourceList';
+import { noFixedFilter } from '../useRecords';
 import { tabsId } from '../tabs/ListTabs';
 import type { ChangeList } from '../useListState';
 import { useTotal } from '../useTotal';
@@ -23,11 +24,6 @@ import { MoreViewsMenu, ViewMenu } from './ViewMenu';
 import * as styles from './saved-views.module.css';
 
 interface ViewBarProps {
-  definition: Definition;
-  state: ListState;
-  change: ChangeList;
-  /** Of the shown records. */
-  total: number | undefined;
   /** The chosen tab of the definition. */
   tab: ListTab | undefined;
   views: readonly SavedView[] | undefined;
@@ -49,21 +45,8 @@ const prefix = 'view-';
 
 /** The tabs of the definition, its views and those that people saved, with what can be done with the one that is open. */
 export function ViewBar(props: ViewBarProps) {
-  const {
-    definition,
-    state,
-    change,
-    total,
-    tab,
-    views,
-    first,
-    chosenFirst,
-    view,
-    maySave,
-    saving,
-    onSaving,
-    onUnsaved,
-  } = props;
+  const { tab, views, first, chosenFirst, view, maySave, saving, onSaving, onUnsaved } = props;
+  const { definition, state, change, total } = useResourceList();
   const { actor } = useDefinitions();
   /** As it was when its dialog was opened. */
   const [edited, setEdited] = useState<SavedView>();

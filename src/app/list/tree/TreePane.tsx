@@ -6,16 +6,15 @@ import { flushSync } from 'react-dom';
 import { realUser } from '../../../engine/access/actor';
 import { noBranch, treeName } from '../../../engine/conditions/tree';
 import type { Definition } from '../../../engine/definitions/definition';
-import { withFilters, type ListState } from '../../../engine/lists/list-state';
+import { withFilters } from '../../../engine/lists/list-state';
 import type { TreeNode } from '../../../engine/lists/tree';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { ApiError } from '../../session/api';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { phone } from '../../theme/overrides';
-import { useListScope } from '../ListScope';
+import { useResourceList } from '../ResourceList';
 import { RowButton } from '../RowButton';
-import type { ChangeList } from '../useListState';
 import { rememberTree } from './rememberedTree';
 import { isTreeBesideClosed, narrow, treeTarget, wide } from './treePlace';
 import { TreeView } from './TreeView';
@@ -24,24 +23,19 @@ import { useTree } from './useTree';
 import { useTreeChanges } from './useTreeChanges';
 import * as styles from './tree.module.css';
 
-export interface TreePaneProps {
-  definition: Definition;
-  state: ListState;
-  change: ChangeList;
-}
-
 /** The tree beside a list, for those who may list its records: a column, or on narrow screens a drawer. */
-export function TreePane(props: TreePaneProps) {
+export function TreePane() {
+  const { definition } = useResourceList();
   const { registry, actor } = useDefinitions();
-  const target = treeTarget(props.definition, registry, actor);
-  return target ? <Pane key={props.definition.name} {...props} target={target} /> : null;
+  const target = treeTarget(definition, registry, actor);
+  return target ? <Pane key={definition.name} target={target} /> : null;
 }
 
 const noNodes: readonly TreeNode[] = [];
 
-function Pane({ definition, target, state, change }: TreePaneProps & { target: Definition }) {
+function Pane({ target }: { target: Definition }) {
+  const { definition, state, change, fixed } = useResourceList();
   const person = realUser(useDefinitions().actor).id;
-  const { fixed } = useListScope();
   const place = useRef<HTMLDivElement>(null);
   const [drawer, setDrawer] = useState(false);
   const chosen = String(state.filters[treeName] ?? '');

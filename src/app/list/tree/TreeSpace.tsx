@@ -3,10 +3,11 @@ import { realUser } from '../../../engine/access/actor';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import * as styles from '../list.module.css';
 import { isTreeClosed } from './rememberedTree';
-import type { TreePaneProps } from './TreePane';
+import { useResourceList } from '../ResourceList';
 
 /** The space that the tree beside a list takes, until its code has loaded. */
-export function TreeSpace({ definition: { name, fields, list } }: TreePaneProps) {
+export function TreeSpace() {
+  const { name, fields, list } = useResourceList().definition;
   const { actor } = useDefinitions();
   const to = fields[list.tree?.[0] ?? '']?.to ?? '';
   if (!isGranted(actor, to, 'list')) return null;

@@ -3,9 +3,8 @@ import { useMemo, useState } from 'react';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { viewOf } from '../../../list/views';
 import { ListFrame } from '../../../list/ListFrame';
-import { noFixedFilter } from '../../../list/ListScope';
+import { noFixedFilter, useRecords } from '../../../list/useRecords';
 import { ListTabs } from '../../../list/tabs/ListTabs';
-import { useRecords } from '../../../list/useRecords';
 import { phone } from '../../../theme/overrides';
 import { decideAccess } from '../../../../engine/access/access-decision';
 import type { Definition } from '../../../../engine/definitions/definition';
@@ -44,16 +43,16 @@ function DraftList({ definition }: { definition: Definition }) {
   const [chosenView, setChosenView] = useState<ListView | null>(null);
   const tab = activeTab(definition, state);
   const fixedFilter = tab?.filter ?? noFixedFilter;
-  const listPlace = useMemo(() => ({ fixed: fixedFilter, embedded: false }), [fixedFilter]);
   const records = useRecords(definition.name, state, fixedFilter);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
   const view = viewOf(chosenView, definition, isPhone);
   return (
     <ListFrame
-      {...{ definition, state, change, place: listPlace, inputs, records, view, isPhone }}
-      onView={setChosenView}
+      {...{ definition, state, change, inputs, records, view, isPhone }}
+      fixed={fixedFilter}
+      chooseView={setChosenView}
     >
-      {tab && <ListTabs {...{ definition, state, change }} chosen={tab} total={records.total} />}
+      {tab && <ListTabs chosen={tab} />}
     </ListFrame>
   );
 }

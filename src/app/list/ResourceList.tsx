@@ -1,0 +1,187 @@
+import {
+  ListContext,
+  ListContextProvider,
+  useDataProvider,
+  useListContext,
+  type ListControllerBaseResult,
+  type ListControllerResult,
+  type RaRecord,
+} from 'react-admin';
+import { use, type ReactNode } from 'react';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { FilterInput } from '../../engine/lists/filter-inputs';
+import { listTitle } from '../../engine/lists/list-title';
+import { perPage, withFilters, type ListState, type ListView } from '../../engine/lists/list-state';
+import { filterWithFixed } from '../../engine/lists/tabs';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { reportError } from '../admin/ErrorToasts';
+import type { tabPanel } from '../layout/TabBar';
+import { useApi } from '../session/apiClient';
+import { useSelection, type Selection } from './bulk/useSelection';
+import type { ChangeList } from './useListState';
+import type { ListRecords } from './useRecords';
+
+/** A list of a definition: its state, and what the screen around it fixes. */
+export interface ListParts {
+  readonly definition: Definition;
+  readonly state: ListState;
+  readonly change: ChangeList;
+  /** The filters that the user can set. */
+  readonly inputs: readonly FilterInput[];
+  readonly isPhone: boolean;
+  readonly view: ListView;
+  /** Shows the list in another view; undefined: there is only one. */
+  readonly chooseView?: (view: ListView) => void;
+  /** Fixed filters besides the user's: of the tab, or of the surrounding record. */
+  readonly fixed: Readonly<ResourceRecord>;
+  /** It is part of another record's form. */
+  readonly embedded?: boolean;
+  /** Whether its charts are shown above it, and a function to show or hide them; undefined: it has none. */
+  readonly charts?: { readonly shown: boolean; readonly show: (shown: boolean) => void };
+  /** Adds a record; by default as the definition says. */
+  readonly onAdd?: () => void;
+  /** The panel props of its tabs, if it has tabs. */
+  readonly panel?: ReturnType<typeof tabPanel>;
+  /** Saves the list as it is shown as a view; undefined: the user cannot. */
+  readonly onSaveView?: () => void;
+  /** The names of filters that differ from the saved view. */
+  readonly unsaved?: readonly string[];
+  /** The name of its download, if the tab sets one. */
+  readonly file?: string;
+  /** The name under which the screen's filters are remembered; by default the list's. */
+  readonly screen?: string;
+}
+
+/** react-admin's controller of a list, with what a list of a definition has besides. */
+export interface ResourceList
+  extends Omit<ListControllerBaseResult<RaRecord>, 'onSelectAll' | keyof ListRecords>, ListParts, ListRecords {
+  readonly selection: Selection;
+  /** Selects all records that match the filters, up to a limit. */
+  readonly onSelectAll: (options?: { limit?: number }) => Promise<void>;
+}
+
+/** The most records that can be selected at once, or exported by react-admin's button. */
+export const maxSelection = 1000;
+
+/** The records of a screen that has filters and no list. */
+const noRecords: ListRecords = {
+  data: [],
+  total: 0,
+  paged: 0,
+  grouping: undefined,
+  error: null,
+  isFetching: false,
+  isPending: false,
+  isPlaceholderData: false,
+  isReplacing: false,
+  refetch: () => undefined,
+};
+
+/**
+ * The surrounding list: react-admin's `useListContext()`, typed as it is below a `ResourceListProvider`. Throws where there is
+ * no list.
+ *
+ * @example const { definition, data, total, setPage } = useResourceList();
+ */
+export function useResourceList(): ResourceList {
+  return useListContext<RaRecord>() as unknown as ResourceList;
+}
+
+/**
+ * The surrounding list; undefined on screens without one, and within a list that is react-admin's own.
+ *
+ * @example const add = useSurroundingList()?.onAdd;
+ */
+export function useSurroundingList(): ResourceList | undefined {
+  const list = use(ListContext) as unknown as ResourceList | null | undefined;
+  return list?.selection && list;
+}
+
+interface ResourceListProviderProps extends ListParts {
+  /** Left out on a screen that has filters and no list. */
+  readonly records?: ListRecords;
+  readonly children: ReactNode;
+}
+
+/** Provides a list to the components below: ours by `useResourceList()`, those of react-admin by `useListContext()`. */
+export function ResourceListProvider({ records = noRecords, children, ...parts }: ResourceListProviderProps) {
+  const dataProvider = useDataProvider();
+  const { actor } = useDefinitions();
+  const ask = useApi();
+  const { definition, state, change, fixed } = parts;
+  const { name: resource } = definition;
+  const selection = useSelection(parts, records.data);
+  const { selected, select } = selection;
+  const loadPage = async (limit: number, meta?: unknown) => {
+    const { data } = await dataProvider.getList<RaRecord>(resource, {
+      pagination: { page: 1, perPage: limit },
+      sort: { ...state.sort },
+      filter: filterWithFixed(state, fixed),
+      meta,
+    });
+    return data;
+  };
+  /** Records that are neither selected nor on the page are loaded: what can be done depends on their values. */
+  const selectIds = async (ids: readonly RaRecord['id'][]) => {
+    const recordsById = new Map([
+      ...selected,
+      ...(records.data ?? []).map((record) => [Number(record.id), record] as const),
+    ]);
+    const missingIds = ids.filter((id) => !recordsById.has(Number(id)));
+    const loadedRecords =
+      missingIds.length > 0 ? (await dataProvider.getMany<RaRecord>(resource, { ids: missingIds })).data : [];
+    for (const record of loadedRecords) recordsById.set(Number(record.id), record);
+    const selectedEntries = ids.map((id) => [Number(id), recordsById.get(Number(id))] as const);
+    select(new Map(selectedEntries.filter((entry): entry is [number, RaRecord] => entry[1] !== undefined)));
+  };
+  /** Downloads the file of the list's own button: the server writes it, with texts instead of ids. */
+  const downloadList = async () => {
+    const [{ exportPath }, { downloadFile }] = await Promise.all([
+      import('./export/exportPath'),
+      import('./export/download'),
+    ]);
+    const path = exportPath({ definition, actor, state, fixed, choices: null }, 'xlsx', 'shown');
+    await downloadFile(path, ask, { signal: new AbortController().signal, onProgress: () => undefined });
+  };
+  const setFilters = ({ q = '', ...filters }: ResourceRecord) =>
+    change((current) => withFilters({ ...current, filters: {}, q: String(q) }, filters));
+  const setFilter = (filter: string, value: unknown) => change((current) => withFilters(current, { [filter]: value }));
+  const list: ResourceList = {
+    ...parts,
+    ...records,
+    resource,
+    selection,
+    defaultTitle: listTitle(definition, undefined),
+    isLoading: records.isPending,
+    isPaused: false,
+    page: state.page,
+    perPage,
+    hasPreviousPage: state.page > 1,
+    hasNextPage: records.paged === undefined ? undefined : state.page * perPage < records.paged,
+    setPage: (page) => change((current) => ({ ...current, page })),
+    // Every page of every list has the same number of records.
+    setPerPage: () => undefined,
+    sort: { ...state.sort },
+    setSort: ({ field, order }) =>
+      change((current) => ({ ...current, sort: { field, order: order ?? 'ASC' }, page: 1 })),
+    filter: fixed,
+    filterValues: state.q === '' ? state.filters : { ...state.filters, q: state.q },
+    displayedFilters: state.filters,
+    setFilters,
+    showFilter: setFilter,
+    hideFilter: (filter) => setFilter(filter, undefined),
+    selectedIds: [...selected.keys()],
+    onSelect: (ids) => void selectIds(ids),
+    onToggleItem: (id) => selection.toggle(Number(id), false),
+    onUnselectItems: () => select(new Map()),
+    onSelectAll: async ({ limit = maxSelection } = {}) => {
+      const matches = await loadPage(limit);
+      select(new Map(matches.map((record) => [Number(record.id), record])));
+    },
+    exporter: definition.export === null ? false : () => downloadList().catch(reportError),
+    getData: ({ maxResults = maxSelection, meta } = {}) => loadPage(maxResults, meta),
+  };
+  return (
+    <ListContextProvider value={list as unknown as ListControllerResult<RaRecord>}>{children}</ListContextProvider>
+  );
+}
