@@ -15,6 +15,7 @@ import { DefinitionsProvider } from './DefinitionsProvider';
 import { ErrorToasts, reportError } from './ErrorToasts';
 import { i18nProvider } from './messages';
 import { createQueryClient } from './queryClient';
+import { ResourcesProvider } from './ResourcesProvider';
 import { AppRouter } from './router';
 
 export { registerProductTypes } from '../fields/productTypes';
@@ -64,15 +65,17 @@ function AdminContexts({ screens = none, aliases = none, bar: Bar }: AdminAppPro
     >
       <ErrorToasts />
       <DefinitionsProvider>
-        <UnsavedChangesProvider>
-          {/* Around the frame: its command palette opens dialogs too. */}
-          <Dialogs>
-            <AdminShell screens={screens}>
-              {Bar && <Bar />}
-              <AdminRoutes screens={screens} aliases={aliases} />
-            </AdminShell>
-          </Dialogs>
-        </UnsavedChangesProvider>
+        <ResourcesProvider>
+          <UnsavedChangesProvider>
+            {/* Around the frame: its command palette opens dialogs too. */}
+            <Dialogs>
+              <AdminShell screens={screens}>
+                {Bar && <Bar />}
+                <AdminRoutes screens={screens} aliases={aliases} />
+              </AdminShell>
+            </Dialogs>
+          </UnsavedChangesProvider>
+        </ResourcesProvider>
       </DefinitionsProvider>
       <ProofPrompt />
       <Toasts />

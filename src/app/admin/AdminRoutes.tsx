@@ -95,6 +95,8 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
         <Route path=":resource/:id" element={<Module mode="edit" />} />
         <Route path=":resource/:id/edit" element={<Module mode="edit" />} />
         <Route path=":resource/:id/view" element={<Module mode="view" />} />
+        {/* The address of react-admin's links to it. */}
+        <Route path=":resource/:id/show" element={<Module mode="view" />} />
         <Route path=":resource/:id/history" element={<About part="history" />} />
         <Route path=":resource/:id/page" element={<About part="page" />} />
         <Route path="*" element={<NoAccess />} />
