@@ -1,6 +1,8 @@
 import {
   ListContext,
-  ListContextProvider,
+  ListFilterContext,
+  ListPaginationContext,
+  ListSortContext,
   useDataProvider,
   useListContext,
   type ListControllerBaseResult,
@@ -181,7 +183,15 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
     exporter: definition.export === null ? false : () => downloadList().catch(reportError),
     getData: ({ maxResults = maxSelection, meta } = {}) => loadPage(maxResults, meta),
   };
+  const value = list as unknown as ListControllerResult<RaRecord>;
+  // As `ListContextProvider`, which picks what each takes: all of it changes at once here.
   return (
-    <ListContextProvider value={list as unknown as ListControllerResult<RaRecord>}>{children}</ListContextProvider>
+    <ListContext value={value}>
+      <ListFilterContext value={value}>
+        <ListSortContext value={value}>
+          <ListPaginationContext value={value}>{children}</ListPaginationContext>
+        </ListSortContext>
+      </ListFilterContext>
+    </ListContext>
   );
 }
