@@ -14,7 +14,7 @@ export interface ResourceFile {
   readonly file: string;
   readonly source: Source;
   /** `resources/tasks.json:12`, for a place in it. */
-  at(path: string): string;
+  locationOf(path: string): string;
 }
 
 /** By address of an Assay, by name, the version that a file was last the same as. */
@@ -48,7 +48,7 @@ function readResource({ file, text, problems = [], locate }: DefinitionFile): Re
       const location = locate?.(path) ?? { file, line: lines.get(closestPath(path, lines)) ?? 1 };
       return `${relative('.', location.file)}:${location.line}`;
     };
-    return { file, source: value as Source, at: locationOf };
+    return { file, source: value as Source, locationOf };
   } catch (error) {
     if (error instanceof JsonError) throw new CommandError(`${relative('.', file)}:${error.line} ${error.message}`);
     throw error;

@@ -14,8 +14,8 @@ export type PermissionMatrix = Readonly<Record<string, Readonly<Record<string, r
 export interface GrantChange {
   readonly role: string;
   readonly module: string;
-  readonly from: readonly Action[];
-  readonly to: readonly Action[];
+  readonly oldActions: readonly Action[];
+  readonly newActions: readonly Action[];
 }
 
 /** The name under which the commands take the permissions, beside names of modules: no module can be called so. */
@@ -34,7 +34,7 @@ export interface PermissionsFile {
   readonly file: string;
   readonly matrix: PermissionMatrix;
   /** `resources/permissions/roles.json:12`, for a place in it. */
-  at(path: string): string;
+  locationOf(path: string): string;
 }
 
 /** The file of permissions; undefined if there is none. Throws CommandError at the line that is wrong. */
@@ -47,7 +47,7 @@ export function readPermissions(folder: string): PermissionsFile | undefined {
     const locationOf = (path: string) => `${name}:${lines.get(closestPath(path, lines)) ?? 1}`;
     const [problem] = shapeProblems(value);
     if (problem) throw new CommandError(`${locationOf(problem.path)} ${problem.path} ${problem.message}`);
-    return { file, matrix: value as PermissionMatrix, at: locationOf };
+    return { file, matrix: value as PermissionMatrix, locationOf };
   } catch (error) {
     if (error instanceof JsonError) throw new CommandError(`${name}:${error.line} ${error.message}`);
     throw error;
@@ -93,7 +93,7 @@ function actionProblems(path: string, grantedActions: unknown): Problem[] {
 }
 
 /** The modules of a file that are none of these, each with its place and a remedy. */
-export function unknownModules({ matrix, at: locationOf }: PermissionsFile, moduleNames: Iterable<string>): string[] {
+export function unknownModules({ matrix, locationOf }: PermissionsFile, moduleNames: Iterable<string>): string[] {
   const names = new Set(moduleNames);
   return Object.entries(matrix).flatMap(([role, modules]) =>
     Object.keys(modules)
@@ -109,7 +109,7 @@ export function unknownModules({ matrix, at: locationOf }: PermissionsFile, modu
 
 /** The roles of a file that an installation does not have, or whose permissions nobody can change, each with a remedy. */
 export function unknownRoles(
-  { matrix, at: locationOf }: PermissionsFile,
+  { matrix, locationOf }: PermissionsFile,
   roles: readonly RoleGrants[],
   url: string,
 ): string[] {
@@ -150,7 +150,7 @@ export function grantChanges(matrix: PermissionMatrix, roles: readonly RoleGrant
     return Object.entries(modules).flatMap(([module, fileActions]): GrantChange[] => {
       const oldActions = role ? actionsOf(role, module) : [];
       const newActions = actions.filter((action) => fileActions.includes(action));
-      return oldActions.join() === newActions.join() ? [] : [{ role: key, module, from: oldActions, to: newActions }];
+      return oldActions.join() === newActions.join() ? [] : [{ role: key, module, oldActions, newActions }];
     });
   });
 }
@@ -161,7 +161,7 @@ export function undoneChanges(
   roles: readonly RoleGrants[],
   base: PermissionMatrix | undefined,
 ): GrantChange[] {
-  return changes.filter(({ role, module, from: oldActions }) => {
+  return changes.filter(({ role, module, oldActions }) => {
     const baseActions = base?.[role]?.[module];
     if (baseActions) return baseActions.join() !== oldActions.join();
     // Without a base, what no user ever changed is as it was shipped.
@@ -170,7 +170,7 @@ export function undoneChanges(
 }
 
 /** A change in words: `QA, tasks: + delete, - edit`. */
-export function describeGrantChange({ role, module, from: oldActions, to: newActions }: GrantChange): string {
+export function describeGrantChange({ role, module, oldActions, newActions }: GrantChange): string {
   const addedActions = newActions.filter((action) => !oldActions.includes(action)).map((action) => `+ ${action}`);
   const removedActions = oldActions.filter((action) => !newActions.includes(action)).map((action) => `- ${action}`);
   return `${role}, ${module}: ${[...addedActions, ...removedActions].join(', ')}`;
@@ -184,7 +184,7 @@ export function grantsAfter(role: RoleGrants, changes: readonly GrantChange[]): 
   );
   return [
     ...otherPermissions,
-    ...roleChanges.flatMap(({ module, to: newActions }) => newActions.map((action) => `${module}.${action}`)),
+    ...roleChanges.flatMap(({ module, newActions }) => newActions.map((action) => `${module}.${action}`)),
   ];
 }
 

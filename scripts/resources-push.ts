@@ -120,7 +120,9 @@ async function plannedGrants(
   const undoneGrants = undoneChanges(certainChanges, roles, readBaseMatrix(folder, assay.url));
   if (undoneGrants.length > 0 && !options.overwrite) {
     for (const { role, module } of undoneGrants)
-      console.error(`${permissions.at(joinPointer('', role, module))} ${role} was changed there for ${module}.`);
+      console.error(
+        `${permissions.locationOf(joinPointer('', role, module))} ${role} was changed there for ${module}.`,
+      );
     console.error(
       'Somebody changed these permissions after the file was pulled. Pull first, or push with --overwrite.',
     );
@@ -159,7 +161,12 @@ function keepBaseMatrix({ url }: ApiClient, roles: readonly RoleGrants[], { matr
 /** The cells of a matrix that is in force, as changes that change nothing. */
 function sameCells(matrix: PermissionMatrix): GrantChange[] {
   return Object.entries(matrix).flatMap(([role, modules]) =>
-    Object.entries(modules).map(([module, cellActions]) => ({ role, module, from: cellActions, to: cellActions })),
+    Object.entries(modules).map(([module, cellActions]) => ({
+      role,
+      module,
+      oldActions: cellActions,
+      newActions: cellActions,
+    })),
   );
 }
 
@@ -180,10 +187,10 @@ function keepBases({ url }: ApiClient, files: ReadonlyMap<string, ResourceFile>,
  */
 async function push(assay: ApiClient, drafts: readonly Draft[]): Promise<boolean> {
   const first = await planAll(assay, drafts);
-  for (const { draft, plan } of first.sound) tell(draft, plan);
+  for (const { draft, plan } of first.soundPlans) tell(draft, plan);
   const overwriting = await newerThan(assay, drafts);
-  const losing = first.sound.filter(({ plan }) => plan.steps.some(({ destructive }) => destructive));
-  const isStuck = first.sound.length === 0;
+  const losing = first.soundPlans.filter(({ plan }) => plan.steps.some(({ destructive }) => destructive));
+  const isStuck = first.soundPlans.length === 0;
   if (isStuck) tellFaults(first.faulty);
   else for (const { draft } of first.faulty) console.log(`${draft.name}: planned once the others are there.`);
   if (overwriting.length > 0 && !options.overwrite) {
@@ -205,7 +212,7 @@ async function push(assay: ApiClient, drafts: readonly Draft[]): Promise<boolean
 async function publishAll(assay: ApiClient, drafts: readonly Draft[]): Promise<boolean> {
   let left = drafts;
   while (left.length > 0) {
-    const { sound: soundPlans, faulty } = await planAll(assay, left);
+    const { soundPlans, faulty } = await planAll(assay, left);
     if (soundPlans.length === 0) {
       tellFaults(faulty);
       console.error(`${drafts.length - left.length} published; these and what depends on them were not.`);
@@ -243,10 +250,13 @@ interface Planned {
   readonly plan: ModulePlan;
 }
 
-async function planAll(assay: ApiClient, drafts: readonly Draft[]): Promise<{ sound: Planned[]; faulty: Planned[] }> {
+async function planAll(
+  assay: ApiClient,
+  drafts: readonly Draft[],
+): Promise<{ soundPlans: Planned[]; faulty: Planned[] }> {
   const allPlans: Planned[] = [];
   for (const draft of drafts) allPlans.push({ draft, plan: await assay.plan(draft.name, draft.file.source) });
-  return { sound: allPlans.filter(({ plan }) => plan.valid), faulty: allPlans.filter(({ plan }) => !plan.valid) };
+  return { soundPlans: allPlans.filter(({ plan }) => plan.valid), faulty: allPlans.filter(({ plan }) => !plan.valid) };
 }
 
 function tell({ name, module }: Draft, { steps }: ModulePlan): void {
@@ -259,7 +269,9 @@ function tellFaults(faulty: readonly Planned[]): void {
   for (const { draft, plan } of faulty) {
     for (const { path, message, module } of plan.errors) {
       const location =
-        module === undefined ? `${draft.file.at(path)} ${path}` : `${draft.file.at('')} (${module} ${path})`;
+        module === undefined
+          ? `${draft.file.locationOf(path)} ${path}`
+          : `${draft.file.locationOf('')} (${module} ${path})`;
       console.error(`${location} ${message}`);
     }
   }

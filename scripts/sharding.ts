@@ -16,7 +16,7 @@ const { rows } = await client.query<{
   key: string | null;
   identity: boolean;
   unique: string[];
-  reads: string[];
+  references: string[];
   triggers: string[];
 }>(`
   select c.oid::regclass::text as name,
@@ -43,7 +43,7 @@ line([
   'refers to tables of companies',
 ]);
 line(['---', '---', '---', '---', '---']);
-for (const { name, company, key, unique, reads: references } of rows) {
+for (const { name, company, key, unique, references } of rows) {
   const indexesWithoutCompany = unique.filter((columns) => !columns.includes('site_id'));
   const referencesAcross = references.filter((target) => companies.has(target) || pairs.has(target));
   const cells = [
@@ -60,4 +60,4 @@ for (const { name, company, key, unique, reads: references } of rows) {
 const count = (isMatch: (row: (typeof rows)[number]) => boolean) => rows.filter(isMatch).length;
 console.log(`
 ${rows.length} tables: ${count(({ company }) => company)} have the company in their rows, ${count(({ key }) => key?.includes('site_id') ?? false)} in their key;
-${count(({ identity }) => identity)} number their rows by a sequence; ${count(({ reads: references }) => references.length > 0)} have foreign keys, all on id alone; triggers: ${rows.flatMap(({ triggers }) => triggers).join(', ') || 'none'}.`);
+${count(({ identity }) => identity)} number their rows by a sequence; ${count(({ references }) => references.length > 0)} have foreign keys, all on id alone; triggers: ${rows.flatMap(({ triggers }) => triggers).join(', ') || 'none'}.`);

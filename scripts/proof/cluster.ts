@@ -189,7 +189,7 @@ function unprivileged(proof: Proof): (name: string, program: string, args: reado
       stdio: ['ignore', logDescriptor, logDescriptor],
       env: { ...process.env, HOME: proof.folder },
     });
-    proof.after(async () => {
+    proof.addCleanup(async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
       await Promise.race([new Promise((resolve) => child.once('exit', resolve)), pause(10_000)]);

@@ -86,7 +86,7 @@ export async function startDatabase(
     await exit;
   };
   const url = await start();
-  proof.after(kill);
+  proof.addCleanup(kill);
   return {
     url,
     start: async () => void (await start()),

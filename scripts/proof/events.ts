@@ -16,7 +16,7 @@ export interface EventStream {
 export function openEventStream(proof: Proof, address: string, token: string): Promise<EventStream> {
   return new Promise((resolve, fail) => {
     const clientRequest = get(`${address}/api/events`, { agent: false, headers: { authorization: `Bearer ${token}` } });
-    proof.after(() => clientRequest.destroy());
+    proof.addCleanup(() => clientRequest.destroy());
     clientRequest.on('error', fail);
     clientRequest.once('response', (answer) => {
       const counts = new Map<string, number>();

@@ -5,12 +5,12 @@ import { callServer, pause, type ProofServer } from './server';
 export interface HealthResult {
   /** Of liveness, which must always be 200. */
   readonly slowest: number;
-  readonly asked: number;
+  readonly checkCount: number;
 }
 
 export interface HealthWatch {
   /** Resolves at the next readiness response that is 200, or is not, with the milliseconds since now. */
-  until(isReady: boolean, limit: number): Promise<number>;
+  waitUntil(isReady: boolean, limit: number): Promise<number>;
   /** Stops watching. Throws if liveness was ever not 200. */
   stop(): Promise<HealthResult>;
 }
@@ -29,7 +29,7 @@ export function watchHealth({ address }: Pick<ProofServer, 'address'>, interval 
     }
   })();
   return {
-    async until(isReady, limit) {
+    async waitUntil(isReady, limit) {
       const startTime = performance.now();
       for (; performance.now() - startTime < limit; await pause(interval)) {
         const { status } = await callServer(address, 'GET', '/health/ready');
@@ -41,7 +41,7 @@ export function watchHealth({ address }: Pick<ProofServer, 'address'>, interval 
       isStopped = true;
       await live;
       if (faults.length > 0) throw new Error(`${faults[0]} (${faults.length} of ${checkCount})`);
-      return { slowest: Math.round(slowest), asked: checkCount };
+      return { slowest: Math.round(slowest), checkCount };
     },
   };
 }
@@ -66,7 +66,7 @@ export function watchNewConnections(
     async stop() {
       clearInterval(timer);
       const times = await Promise.all(checks);
-      return { slowest: Math.round(Math.max(...times)), asked: times.length };
+      return { slowest: Math.round(Math.max(...times)), checkCount: times.length };
     },
   };
 }

@@ -43,7 +43,7 @@ export async function startLoad(proof: Proof, options: LoadOptions): Promise<Loa
     child.once('exit', () => fail(new Error('the load ended by itself'))),
   );
   exit.catch(() => undefined);
-  proof.after(() => child.kill('SIGKILL'));
+  proof.addCleanup(() => child.kill('SIGKILL'));
   const next = <T>() =>
     Promise.race([new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T))), exit]);
   await next();

@@ -23,7 +23,7 @@ export async function startPgBouncer(
 ): Promise<PgBouncer> {
   // Not in the folder of the step, which only this user can enter.
   const folder = mkdtempSync(join(tmpdir(), 'assay-pgbouncer-'));
-  proof.after(() => rmSync(folder, { recursive: true, force: true }));
+  proof.addCleanup(() => rmSync(folder, { recursive: true, force: true }));
   const { hostname, port: server, username, password, pathname } = new URL(target);
   const port = await freePort();
   writeFileSync(join(folder, 'users.txt'), `"${username}" "${decodeURIComponent(password)}"\n`);
@@ -64,7 +64,7 @@ logfile = ${folder}/log
     await listening(port);
   };
   await start();
-  proof.after(() => end());
+  proof.addCleanup(() => end());
   const url = Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(port) }).href;
   return { url, start, stop: () => end() };
 }

@@ -12,19 +12,19 @@ export function watchProcessor(processes: readonly number[]): () => number {
   return () =>
     Math.max(
       ...processes.map((id, index) => {
-        const { ran, waited: waitTime } = timesOf(id);
+        const { ran, waitTime } = timesOf(id);
         const runTime = ran - timesBefore[index]!.ran;
-        return runTime > 0 ? 1 + (waitTime - timesBefore[index]!.waited) / runTime : 1;
+        return runTime > 0 ? 1 + (waitTime - timesBefore[index]!.waitTime) / runTime : 1;
       }),
     );
 }
 
 /** Nanoseconds since its start. */
-function timesOf(id: number): { ran: number; waited: number } {
+function timesOf(id: number): { ran: number; waitTime: number } {
   try {
     const [ran, waitTime] = readFileSync(`/proc/${id}/task/${id}/schedstat`, 'utf8').split(' ').map(Number);
-    return { ran: ran!, waited: waitTime! };
+    return { ran: ran!, waitTime: waitTime! };
   } catch {
-    return { ran: 0, waited: 0 };
+    return { ran: 0, waitTime: 0 };
   }
 }

@@ -5,7 +5,7 @@ export interface Proof {
   /** Only the core of the step, in seconds, as in `npm test`; otherwise all of it, in minutes. */
   readonly quick: boolean;
   /** Runs when the step has ended, in reverse order, whether it succeeded or not. */
-  after(undo: () => unknown): void;
+  addCleanup(undo: () => unknown): void;
 }
 
 /** Runs the step and returns one line with figures. Throws if it fails. */

@@ -150,7 +150,7 @@ function run(
     stdio: ['ignore', logDescriptor, logDescriptor],
   });
   const exit = new Promise((resolve) => child.once('exit', resolve));
-  proof.after(async () => {
+  proof.addCleanup(async () => {
     child.kill('SIGTERM');
     await exit;
   });

@@ -18,7 +18,7 @@ export interface RollingRestart {
 }
 
 export interface RollingOutcome {
-  readonly answered: number;
+  readonly answerCount: number;
   /** Failures as text, including every response other than 200. */
   readonly failures: readonly string[];
   readonly slowest: number;
@@ -66,7 +66,7 @@ export async function restartInTurns(options: RollingRestart): Promise<RollingOu
   await Promise.all(loads);
   await Promise.all(servers.map((server) => server.stop()));
   await balancer.close();
-  return { answered: answerCount, failures, slowest: Math.round(slowest) };
+  return { answerCount, failures, slowest: Math.round(slowest) };
 }
 
 function ask(port: number, { path, headers }: RollingRestart['request'], agent: Agent): Promise<number | string> {

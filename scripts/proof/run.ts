@@ -64,7 +64,7 @@ process.exit(counts.failed === 0 && !isInterrupted ? 0 : 1);
 async function runStep(step: ProofStep): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-proof-'));
   const undo: (() => unknown)[] = [];
-  const proof: Proof = { folder, quick: values.quick === true, after: (call) => undo.push(call) };
+  const proof: Proof = { folder, quick: values.quick === true, addCleanup: (call) => undo.push(call) };
   let limit: NodeJS.Timeout | undefined;
   try {
     const left = wholeMinutes - (Date.now() - startTime) / 60_000;

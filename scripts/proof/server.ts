@@ -13,13 +13,13 @@ export interface ProofServer {
   /** Its log, oldest first. */
   readonly log: readonly string[];
   /** Resolves with the exit code once it has ended; null after a signal. */
-  readonly ended: Promise<number | null>;
+  readonly exit: Promise<number | null>;
   /** Sends SIGTERM and waits for the end. Returns the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL, and waits for the end. */
   kill(): Promise<void>;
   /** Its current and peak memory in megabytes. */
-  memory(): { readonly now: number; readonly most: number };
+  memory(): { readonly now: number; readonly peak: number };
 }
 
 export interface ServerOptions {
@@ -66,7 +66,7 @@ export async function startServer(proof: Proof, options: ServerOptions = {}): Pr
     process: child,
     dataDir,
     log,
-    ended: exit,
+    exit,
     stop() {
       child.kill('SIGTERM');
       return exit;
@@ -79,10 +79,10 @@ export async function startServer(proof: Proof, options: ServerOptions = {}): Pr
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       const megabytes = (name: string) =>
         Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)![1]) / 1024);
-      return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
+      return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
     },
   };
-  proof.after(() => server.kill());
+  proof.addCleanup(() => server.kill());
   if (!options.unready) await waitUntilReady(server);
   return server;
 }
@@ -90,7 +90,7 @@ export async function startServer(proof: Proof, options: ServerOptions = {}): Pr
 /** Waits until a server is ready. Throws if it ends first, or after a minute. */
 export async function waitUntilReady(server: ProofServer): Promise<void> {
   let hasEnded = false;
-  void server.ended.then(() => (hasEnded = true));
+  void server.exit.then(() => (hasEnded = true));
   for (const limit = Date.now() + 60_000; Date.now() < limit && !hasEnded; await pause(50)) {
     const answer = await fetch(`${server.address}/api/health`).catch(() => undefined);
     if (answer?.ok) return;

@@ -27,7 +27,7 @@ export function mountDisk(proof: Proof, name: string, megabytes: number): SmallD
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`a file system of ${megabytes} MB cannot be mounted: ${stderr.trim()}`);
-  proof.after(() => spawnSync('umount', ['-l', folder]));
+  proof.addCleanup(() => spawnSync('umount', ['-l', folder]));
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
   const ballast = join(folder, 'ballast');

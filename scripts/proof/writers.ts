@@ -6,9 +6,9 @@ import { pause, type ProofAnswer, type ProofClient } from './server';
 export interface WriterResult {
   readonly acknowledged: number;
   /** Of these, writes repeated with their Idempotency-Key after an unknown outcome. */
-  readonly repeated: number;
+  readonly repeatedCount: number;
   /** Forbidden with the word that nothing was stored. */
-  readonly refused: number;
+  readonly refusedCount: number;
   readonly unknown: number;
 }
 
@@ -49,7 +49,7 @@ export async function startWriters(client: ProofClient, count = 8): Promise<Writ
     column: 'comments',
     write: (comments, headers) => client('PATCH', `/task/${task}`, { comments, status_id: 2 }, headers),
   });
-  const acknowledged: { text: string; since: number }[] = [];
+  const acknowledged: { text: string; startTime: number }[] = [];
   const [refusedTexts, unknown, wrongAnswers] = [new Set<string>(), new Set<string>(), [] as string[]];
   let [isStopped, repeatedCount, unknowns] = [false, 0, 0];
 
@@ -63,7 +63,7 @@ export async function startWriters(client: ProofClient, count = 8): Promise<Writ
       const outcome = meaning(answer, isRepeated);
       if (outcome === 'unknown') unknowns++;
       if (outcome === 'acknowledged') {
-        acknowledged.push({ text, since: startTime });
+        acknowledged.push({ text, startTime });
         if (tries > 0) repeatedCount++;
         return;
       }
@@ -89,7 +89,7 @@ export async function startWriters(client: ProofClient, count = 8): Promise<Writ
     async untilAcknowledged(limit) {
       const startTime = performance.now();
       for (; performance.now() - startTime < limit; await pause(20)) {
-        if (acknowledged.some((write) => write.since > startTime)) return performance.now() - startTime;
+        if (acknowledged.some((write) => write.startTime > startTime)) return performance.now() - startTime;
       }
       throw new Error(`no write was acknowledged within ${limit / 1000} s`);
     },
@@ -119,8 +119,8 @@ export async function startWriters(client: ProofClient, count = 8): Promise<Writ
         throw new Error(foundFaults.map(([description, count]) => `${count} ${description}`).join(', '));
       return {
         acknowledged: acknowledged.length,
-        repeated: repeatedCount,
-        refused: refusedTexts.size,
+        repeatedCount,
+        refusedCount: refusedTexts.size,
         unknown: unknowns,
       };
     },
@@ -141,11 +141,6 @@ function meaning(
 }
 
 /** The figures of writers as text. */
-export function describeWriters({
-  acknowledged,
-  repeated: repeatedCount,
-  refused: refusedCount,
-  unknown,
-}: WriterResult): string {
+export function describeWriters({ acknowledged, repeatedCount, refusedCount, unknown }: WriterResult): string {
   return `${acknowledged.toLocaleString('en')} writes acknowledged (${repeatedCount} at a repetition), ${refusedCount} refused, ${unknown} said to be unknown: 0 lost, 0 doubled, 0 said undone and stored`;
 }

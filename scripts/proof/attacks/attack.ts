@@ -29,7 +29,7 @@ export const neighbour = 'owner@harbour.test';
 export interface RawAnswer {
   readonly status: number;
   /** Bytes sent before the response. */
-  readonly sent: number;
+  readonly sentBytes: number;
 }
 
 /**
@@ -46,7 +46,7 @@ export function sendRaw(port: number, text: string, extraChunk?: Buffer): Promis
         if (!socket.write(extraChunk)) return;
       }
     };
-    const end = () => resolve({ status: Number(received.split(' ')[1] ?? 0), sent: sentBytes });
+    const end = () => resolve({ status: Number(received.split(' ')[1] ?? 0), sentBytes });
     socket
       .on('drain', send)
       .on('error', () => undefined)
@@ -112,7 +112,7 @@ export interface SentRequest {
   readonly body?: string | Buffer;
   readonly type?: string;
   /** The address of this machine that it comes from. */
-  readonly from?: string;
+  readonly localAddress?: string;
 }
 
 export interface AttackResponse {
@@ -125,7 +125,7 @@ export interface AttackResponse {
 export function sendRequest(
   { port }: Pick<AttackTarget, 'port'>,
   path: string,
-  { method = 'GET', token, body, type = 'application/json', from: localAddress }: SentRequest = {},
+  { method = 'GET', token, body, type = 'application/json', localAddress }: SentRequest = {},
 ): Promise<AttackResponse> {
   const startTime = performance.now();
   return new Promise((resolve) => {
@@ -142,7 +142,7 @@ export function sendRequest(
       method,
       headers,
       agent: false,
-      localAddress: localAddress,
+      localAddress,
     });
     clientRequest.on('error', (error) => end(0, error.message));
     clientRequest.on('response', (answer) => {
@@ -165,7 +165,7 @@ export function register(target: Pick<AttackTarget, 'port'>, localAddress?: stri
     email: `${randomUUID()}@novak.test`,
     password: 'Quiet#Harbour7',
   });
-  return sendRequest(target, '/register', { method: 'POST', body, from: localAddress });
+  return sendRequest(target, '/register', { method: 'POST', body, localAddress });
 }
 
 /** The token of a company that registered a moment ago. */

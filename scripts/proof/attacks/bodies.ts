@@ -29,7 +29,8 @@ export const hugeForms: Attack = {
     const token = await target.token(owner);
     const sendTwice = async (text: string, statuses: readonly number[], extraChunk?: Buffer) => {
       for (const answer of await Promise.all([sendRaw(port, text, extraChunk), sendRaw(port, text, extraChunk)])) {
-        if (answer.sent > mostTaken) throw new Error(`${answer.sent / 1e6} MB were taken of ${text.slice(0, 40)}`);
+        if (answer.sentBytes > mostTaken)
+          throw new Error(`${answer.sentBytes / 1e6} MB were taken of ${text.slice(0, 40)}`);
         if (!extraChunk || answer.status !== 0) assertStatus(answer, statuses, text.split('\r\n')[0]!);
       }
     };
@@ -230,7 +231,7 @@ export const parallelBodies: Attack = {
   name: '20 expensive bodies at once',
   async run(target) {
     const { proof, server } = target;
-    const memoryBefore = server.memory().most;
+    const memoryBefore = server.memory().peak;
     const [newToken, ownerToken] = [await registeredToken(target), await target.token(owner)];
     const health = await startLoad(proof, {
       address: server.address,
@@ -255,7 +256,7 @@ export const parallelBodies: Attack = {
     const { slowest, statuses } = await health.stop();
     if (Object.keys(statuses).join() !== '200') throw new Error(`health answers ${Object.keys(statuses).join()}`);
     if (slowest > healthWithin) throw new Error(`health takes ${slowest} ms meanwhile`);
-    const addedMemory = server.memory().most - memoryBefore;
+    const addedMemory = server.memory().peak - memoryBefore;
     if (addedMemory > memoryAdded) throw new Error(`they take ${addedMemory} MB`);
     return `20 refused within ${longest.toFixed(0)} ms, all within ${(performance.now() - startTime).toFixed(0)} ms, health within ${slowest} ms, ${addedMemory} MB`;
   },

@@ -147,7 +147,7 @@ export const unreadDownloads: Attack = {
           agent: false,
           headers: { authorization: `Bearer ${token}` },
         });
-        proof.after(() => clientRequest.destroy());
+        proof.addCleanup(() => clientRequest.destroy());
         clientRequest.once('response', resolve).once('error', fail);
       });
       unread.push(answer.on('error', () => undefined));
@@ -206,7 +206,7 @@ export const registrations: Attack = {
         Array.from({ length: callsPerAddress }, () =>
           sendRequest(target, '/login', {
             method: 'POST',
-            from: address,
+            localAddress: address,
             body: JSON.stringify({ email: `${randomUUID()}@novak.test`, password: 'Wrong#Harbour7' }),
           }),
         ),

@@ -99,7 +99,7 @@ async function stand(proof: Proof, server: ProofServer, database: ProofDatabase,
   const memoryBefore = server.memory().now;
   const outcome = await attack.run(target);
   const result = await load.stop();
-  const { most: peakMemory } = server.memory();
+  const { peak: peakMemory } = server.memory();
   if (server.process.exitCode !== null || server.process.signalCode !== null) throw new Error('the program has ended');
   if (result.failures.length > 0 || Object.keys(result.statuses).join() !== '200')
     throw new Error(`a neighbour’s calls: ${countsOf(result)}; ${result.failures[0]}`);
@@ -122,7 +122,7 @@ async function memoryAfter(server: ProofServer, memoryBefore: number, attack: ()
     measurements.push(await settledMemory(server, measurements.at(-1)!));
     if (measurements.at(-1)! <= measurements.at(-2)! + addedAtMost) break;
   }
-  const peakMemory = server.memory().most;
+  const peakMemory = server.memory().peak;
   if (peakMemory > memoryAtMost) throw new Error(`it took ${peakMemory} MB`);
   return measurements.at(-1)!;
 }

@@ -41,7 +41,7 @@ export const databaseFailures: ProofStep = {
   async run(proof) {
     const database = await startDatabase(proof);
     const proxy = await openDatabaseProxy(database.url);
-    proof.after(() => proxy.close());
+    proof.addCleanup(() => proxy.close());
     const server = await startServer(proof, { env: { DATABASE_URL: proxy.url } });
     const writers = await startWriters(await signIn(server.address));
     const health = watchHealth(server);
@@ -56,7 +56,7 @@ export const databaseFailures: ProofStep = {
       slowestReturn = Math.max(slowestReturn, back);
     }
     const cuts = await cutCommits(ground, proof.quick ? 1 : 4);
-    const { slowest, asked: checkCount } = await health.stop();
+    const { slowest, checkCount } = await health.stop();
     const writes = await writers.stop(database);
     if (server.process.exitCode !== null) throw new Error('the program has ended');
     const embedded = proof.quick ? '' : `; ${await killEmbedded(proof)}`;
@@ -128,13 +128,13 @@ async function suffer(
     await fault.begin();
     let notice = 0;
     if (fault.unreadyWithin !== undefined) {
-      await health.until(false, fault.unreadyWithin);
+      await health.waitUntil(false, fault.unreadyWithin);
       notice = performance.now() - startTime;
       await pause(hold);
     }
     await fault.end?.();
     const endTime = performance.now();
-    await Promise.all([health.until(true, backWithin), writers.untilAcknowledged(backWithin)]);
+    await Promise.all([health.waitUntil(true, backWithin), writers.untilAcknowledged(backWithin)]);
     return { notice, back: performance.now() - endTime };
   } catch (error) {
     throw new Error(`${fault.name}: ${(error as Error).message}`, { cause: error });
@@ -180,8 +180,8 @@ async function killEmbedded(proof: Proof): Promise<string> {
   const health = watchHealth(server);
   const [first] = readFileSync(join(server.dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n');
   process.kill(Number(first), 'SIGKILL');
-  await health.until(false, noticed);
-  const back = await health.until(true, backWithin);
+  await health.waitUntil(false, noticed);
+  const back = await health.waitUntil(true, backWithin);
   const { status } = await owner('POST', '/priorities', { option_name: 'After the end of PostgreSQL' });
   await health.stop();
   if (status !== 201) throw new Error(`a write after the restart of the embedded database answers ${status}`);

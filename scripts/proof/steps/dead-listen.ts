@@ -20,7 +20,7 @@ export const deadListenConnection: ProofStep = {
   async run(proof) {
     const database = await startDatabase(proof);
     const proxy = await openDatabaseProxy(database.url);
-    proof.after(() => proxy.close());
+    proof.addCleanup(() => proxy.close());
     const listeningServer = await startServer(proof, { env: { DATABASE_URL: proxy.url } });
     const otherServer = await startServer(proof, { env: { DATABASE_URL: database.url } });
     const admin = await signIn(otherServer.address, 'admin@demo.test');

@@ -62,7 +62,7 @@ async function fillDatabase(server: ProofServer, database: ProofDatabase, disk: 
   const isUp = await database.query('select 1').catch(() => undefined);
   if (!isUp) await database.start();
   const startTime = performance.now();
-  await Promise.all([health.until(true, backWithin), writers.untilAcknowledged(backWithin)]);
+  await Promise.all([health.waitUntil(true, backWithin), writers.untilAcknowledged(backWithin)]);
   const back = performance.now() - startTime;
   await health.stop();
   const writes = await writers.stop(database);
@@ -86,7 +86,7 @@ async function fillFiles(server: ProofServer, database: ProofDatabase, disk: Sma
     await Promise.all(cases.slice(index, index + 3).map(({ id }) => store(id)));
   if (storedCount === 0 || refusedCount === 0)
     throw new Error(`${storedCount} stored and ${refusedCount} refused on a full disk`);
-  const { onDisk, whole: wholeFiles, rows, uploads } = await filesOf(database, disk.folder);
+  const { onDisk, wholeFiles, rows, uploads } = await filesOf(database, disk.folder);
   if (uploads > 0) throw new Error(`${uploads} files on their way in were left behind`);
   if (onDisk !== wholeFiles || rows !== onDisk)
     throw new Error(`${onDisk} files on the disk, ${wholeFiles} of them whole, ${rows} rows`);
@@ -138,7 +138,7 @@ async function killInUpload(server: ProofServer, folder: string): Promise<number
 interface FilesSeen {
   readonly onDisk: number;
   /** As long as their row says. */
-  readonly whole: number;
+  readonly wholeFiles: number;
   readonly rows: number;
   /** Pictures that records name. */
   readonly named: number;
@@ -163,7 +163,7 @@ async function filesOf(database: ProofDatabase, folder: string): Promise<FilesSe
   )) as [{ named: number }];
   return {
     onDisk: storedFiles.length,
-    whole: storedFiles.filter((key) => statSync(join(folder, 'files', key)).size === sizes.get(key)).length,
+    wholeFiles: storedFiles.filter((key) => statSync(join(folder, 'files', key)).size === sizes.get(key)).length,
     rows: rows.length,
     named: namedCount,
     uploads: list('uploads').length,

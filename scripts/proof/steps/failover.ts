@@ -18,13 +18,13 @@ export const failover: ProofStep = {
     const cluster = await startCluster(proof);
     const server = await startServer(proof, { env: { DATABASE_URL: cluster.url } });
     const owner = await signIn(server.address);
-    const acknowledged: { name: string; at: number }[] = [];
+    const acknowledged: { name: string; time: number }[] = [];
     let writing = true;
     const loops = Array.from({ length: writers }, async () => {
       while (writing) {
         const name = `failover-${randomUUID()}`;
         const { status } = await owner('POST', '/priorities', { option_name: name });
-        if (status === 201) acknowledged.push({ name, at: Date.now() });
+        if (status === 201) acknowledged.push({ name, time: Date.now() });
         else await pause(100);
       }
     });
@@ -46,10 +46,10 @@ export const failover: ProofStep = {
 };
 
 /** The first acknowledged write after `since`. */
-async function untilWritten(acknowledged: readonly { at: number }[], startTime: number): Promise<number> {
+async function untilWritten(acknowledged: readonly { time: number }[], startTime: number): Promise<number> {
   for (const limit = Date.now() + 90_000; Date.now() < limit; await pause(50)) {
-    const first = acknowledged.find(({ at: time }) => time > startTime);
-    if (first) return first.at;
+    const first = acknowledged.find(({ time }) => time > startTime);
+    if (first) return first.time;
   }
   throw new Error('no write was acknowledged within 90 s');
 }

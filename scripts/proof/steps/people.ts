@@ -20,7 +20,7 @@ export const people: ProofStep = {
     for (const email of addresses) {
       const authorization = `Bearer ${await fetchToken(server.address, email)}`;
       clients.push((method, path, body) => callServer(server.address, method, path, body, { authorization }));
-      proof.after(await openStream(server.address, authorization, () => events++));
+      proof.addCleanup(await openStream(server.address, authorization, () => events++));
     }
     const times: number[] = [];
     const failures = new Map<string, number>();

@@ -46,7 +46,7 @@ async function behind(proof: Proof, database: ProofDatabase, kind: ProxyKind): P
   const servers: [ProofServer, ProofServer] = [await start(0), await start(1)];
   const proxy = kind.start(proof, port, await freePort(), ports);
   const agent = new Agent({ rejectUnauthorized: false, keepAlive: true, maxSockets: 64 });
-  proof.after(() => agent.destroy());
+  proof.addCleanup(() => agent.destroy());
   const ask: Ask = (method, path, options) => call(agent, port, method, path, options);
   await untilServed(ask, proxy);
 
@@ -65,7 +65,7 @@ async function behind(proof: Proof, database: ProofDatabase, kind: ProxyKind): P
     // Long enough for the proxy to take the server in again.
     await pause(5_000);
   }
-  const { answered: answerCount, failures } = await load();
+  const { answerCount, failures } = await load();
   if (failures.length > 0)
     throw new Error(`${failures.length} of ${answerCount} calls failed while servers were restarted: ${failures[0]}`);
   if (codes.some((code) => code !== 0)) throw new Error(`servers ended with ${codes.join(', ')}`);
@@ -237,7 +237,7 @@ async function sizes(ask: Ask, token: string, tooLarge: readonly number[]): Prom
 }
 
 /** Reads and writes continuously on 16 connections. The returned function stops it. */
-function startLoad(ask: Ask, token: string): () => Promise<{ answered: number; failures: readonly string[] }> {
+function startLoad(ask: Ask, token: string): () => Promise<{ answerCount: number; failures: readonly string[] }> {
   const headers = { authorization: `Bearer ${token}` };
   const failures: string[] = [];
   let [answerCount, isStopped] = [0, false];
@@ -259,6 +259,6 @@ function startLoad(ask: Ask, token: string): () => Promise<{ answered: number; f
   return async () => {
     isStopped = true;
     await Promise.all(loops);
-    return { answered: answerCount, failures };
+    return { answerCount, failures };
   };
 }

@@ -34,7 +34,7 @@ export const rollingRestart: ProofStep = {
       start,
       request: { path: '/api/clients?range=[0,14]', headers: { authorization: `Bearer ${body.token}` } },
     });
-    const { answered: answerCount, failures, slowest } = outcome;
+    const { answerCount, failures, slowest } = outcome;
     if (failures.length > 0) throw new Error(`${failures.length} of ${answerCount} requests failed: ${failures[0]}`);
     if (codes.some((code) => code !== 0)) throw new Error(`servers ended with ${codes.join(', ')}`);
     return `${restarts} restarts, ${answerCount} requests answered, 0 failed, the slowest in ${slowest} ms`;

@@ -17,7 +17,7 @@ export function checkCycles(definition: Definition, registry: Registry): Problem
 
 /** Relations that require one another: not one record of any of them could ever be created. */
 function requiredCycles(definition: Definition, registry: Registry): Problem[] {
-  return requiredRelations(definition).flatMap(({ name, to: target }) => {
+  return requiredRelations(definition).flatMap(({ name, target }) => {
     const path = findPathBack(target, definition.name, (resource) => requiredOf(registry, resource));
     if (!path) return [];
     const circle = [definition.name, ...path].join(' → ');
@@ -30,14 +30,14 @@ function requiredCycles(definition: Definition, registry: Registry): Problem[] {
   });
 }
 
-function requiredRelations(definition: Definition): { name: string; to: string }[] {
+function requiredRelations(definition: Definition): { name: string; target: string }[] {
   return Object.values(definition.fields).flatMap((field) =>
-    isRelation(field) && field.required ? [{ name: field.name, to: field.to }] : [],
+    isRelation(field) && field.required ? [{ name: field.name, target: field.to }] : [],
   );
 }
 
 function requiredOf(registry: Registry, name: string): string[] {
-  return requiredRelations(registry.get(name) ?? emptyDefinition).map(({ to: target }) => target);
+  return requiredRelations(registry.get(name) ?? emptyDefinition).map(({ target }) => target);
 }
 
 /** A record within itself would be hidden by itself. */

@@ -20,7 +20,7 @@ export function checkExistence(subject: CheckSubject): void {
     if (!candidates || candidates.names.includes(mention.name)) continue;
     const path = joinPointer('', ...mention.steps);
     if (reportedPaths.some((reportedPath) => reportedPath === path || reportedPath.startsWith(`${path}/`))) continue;
-    const { kind, names, where: suffix = '' } = candidates;
+    const { kind, names, suffix = '' } = candidates;
     reportProblem(subject, path, unknownNameMessage(kind, mention.name, names).replace('.', `${suffix}.`));
   }
 }
@@ -30,7 +30,7 @@ interface Candidates {
   readonly kind: string;
   readonly names: readonly string[];
   /** Where they exist, if not in the definition: ` in users`. */
-  readonly where?: string;
+  readonly suffix?: string;
 }
 
 /** The names of which one must stand at a place; undefined if another check knows them. */
@@ -73,7 +73,7 @@ function fieldsOf(subject: CheckSubject, mention: NameInSource, scopes: Scopes):
   // Queries of other lists take parameters too, and what is shown of other records embeds: their checks know which.
   const embeds = Object.values(definition.fields).flatMap(({ embed }) => embed ?? []);
   const otherNames = [...Object.keys(definition.parameters), ...embeds];
-  return { kind: 'field', names: [...names, ...otherNames], where: ` in ${definition.name}` };
+  return { kind: 'field', names: [...names, ...otherNames], suffix: ` in ${definition.name}` };
 }
 
 /** A resource, or the rows of a field. */

@@ -13,7 +13,7 @@ import { joinPointer, unknownNameMessage } from './problems';
 /** A definition whose fields a part of the template can name, how its records come into the response, and what is around it. */
 interface Scope {
   readonly definition: Definition;
-  readonly within?: Field;
+  readonly containerField?: Field;
   readonly outer?: Scope;
 }
 
@@ -70,13 +70,13 @@ function checkPath(subject: CheckSubject, path: string, scope: Scope, report: Re
         report(path, `"${name}" has no fields of its own: name an embed before "${rest[index]!}".`);
       return undefined;
     }
-    current = { definition: records, within: field, outer: scope };
+    current = { definition: records, containerField: field, outer: scope };
   }
   return current;
 }
 
 /** The reason why a field is not in the response of a record, with the remedy. */
-function problemOf(field: Field, { definition, within: containerField }: Scope): string | undefined {
+function problemOf(field: Field, { definition, containerField }: Scope): string | undefined {
   const { name } = field;
   if (field.secret || fieldTypeOf(field).isPrivate)
     return `"${name}" of ${definition.name} is never shown: use another field.`;

@@ -60,22 +60,22 @@ function linesOf(text: string): Map<string, number> {
       },
       onLiteralValue: (_value, _offset, _length, line, _column, path) => {
         begin(line, path());
-        position.after = 'value';
+        position.lastToken = 'value';
       },
       onObjectProperty: (key, offset, length, line, _column, path) => {
         const pointer = joinPointer('', ...path(), key);
         if (lines.has(pointer)) throw new JsonError(line + 1, `The key ${token(offset, length)} is duplicated.`);
         lines.set(pointer, line + 1);
-        position.after = 'key';
+        position.lastToken = 'key';
       },
       onSeparator: (character) => {
-        position.after = character as ',' | ':';
+        position.lastToken = character as ',' | ':';
       },
       onObjectEnd: (offset) => position.leave(token(offset, 1) === '}'),
       onArrayEnd: (offset) => position.leave(token(offset, 1) === ']'),
       onError: (code, offset, length, line) => {
         // Other errors concern only the token itself.
-        const expectation = printParseErrorCode(code).endsWith('Expected') && position.expected();
+        const expectation = printParseErrorCode(code).endsWith('Expected') && position.expectation();
         const unexpectedText = offset === text.length ? 'the end of the file' : token(offset, length).split('\n', 1)[0];
         throw new JsonError(
           line + 1,
@@ -90,28 +90,28 @@ function linesOf(text: string): Map<string, number> {
 
 /** The last token and the enclosing brackets: enough to tell what is expected next. */
 class Position {
-  private readonly around: ('{' | '[')[] = [];
-  after: '{' | '[' | ',' | ':' | 'key' | 'value' | undefined;
+  private readonly brackets: ('{' | '[')[] = [];
+  lastToken: '{' | '[' | ',' | ':' | 'key' | 'value' | undefined;
 
   enter(bracket: '{' | '['): void {
-    this.around.push(bracket);
-    this.after = bracket;
+    this.brackets.push(bracket);
+    this.lastToken = bracket;
   }
 
   /** Also called where the text breaks off: then `isClosed` is false. */
   leave(isClosed: boolean): void {
     if (!isClosed) return;
-    this.around.pop();
-    this.after = 'value';
+    this.brackets.pop();
+    this.lastToken = 'value';
   }
 
   /** Undefined after the whole value, when nothing can follow. */
-  expected(): string | undefined {
-    const bracket = this.around.at(-1);
-    if (this.after === '{') return 'a key in quotes or }';
-    if (this.after === 'key') return 'a colon';
-    if (this.after === ',') return bracket === '{' ? 'a key after the comma' : 'a value after the comma';
-    if (this.after !== 'value') return 'a value';
+  expectation(): string | undefined {
+    const bracket = this.brackets.at(-1);
+    if (this.lastToken === '{') return 'a key in quotes or }';
+    if (this.lastToken === 'key') return 'a colon';
+    if (this.lastToken === ',') return bracket === '{' ? 'a key after the comma' : 'a value after the comma';
+    if (this.lastToken !== 'value') return 'a value';
     return bracket && `a comma or ${bracket === '{' ? '}' : ']'}`;
   }
 }

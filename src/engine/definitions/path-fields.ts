@@ -98,7 +98,10 @@ export function isEmbedPath(path: string, source: Definition, definitions: Defin
 }
 
 /** The paths of a definition's list and downloads. Those that are compared are sorted or filtered by. */
-function pathsOf({ list, exports = {} }: Definition): { readonly shown: string[]; readonly compared: string[] } {
+function pathsOf({ list, exports = {} }: Definition): {
+  readonly shownPaths: string[];
+  readonly comparedPaths: string[];
+} {
   const isPath = (name: string | undefined): name is string => name !== undefined && name.includes('.');
   const shownPaths = [
     ...list.columns.flatMap(({ field, secondLine = [] }) => [field, ...secondLine]),
@@ -115,7 +118,7 @@ function pathsOf({ list, exports = {} }: Definition): { readonly shown: string[]
     ...list.filters.map(({ field }) => field),
     ...list.saved.map(({ settings }) => settings.sort?.replace(/^-/, '')),
   ];
-  return { shown: shownPaths.filter(isPath), compared: comparedPaths.filter(isPath) };
+  return { shownPaths: shownPaths.filter(isPath), comparedPaths: comparedPaths.filter(isPath) };
 }
 
 /**
@@ -125,7 +128,7 @@ function pathsOf({ list, exports = {} }: Definition): { readonly shown: string[]
  */
 export function addPathFields(definitions: Definitions): Definitions {
   const entries = [...definitions.values()].map((definition): [string, Definition] => {
-    const { shown: shownPaths, compared: comparedPaths } = pathsOf(definition);
+    const { shownPaths, comparedPaths } = pathsOf(definition);
     if (shownPaths.length + comparedPaths.length === 0 && !Object.values(definition.fields).some(isPathField))
       return [definition.name, definition];
     return [definition.name, withPathFields(definition, shownPaths, comparedPaths, definitions)];

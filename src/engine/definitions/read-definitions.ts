@@ -90,7 +90,7 @@ export function readValidDefinitions(files: readonly DefinitionFile[]): ReadDefi
 }
 
 interface ValidTexts {
-  readonly parsed: Map<string, Omit<ParsedFile, 'file'>>;
+  readonly readings: Map<string, Omit<ParsedFile, 'file'>>;
   characters: number;
 }
 
@@ -106,17 +106,17 @@ function readFile(file: DefinitionFile, validate: SourceValidator, faults: FileP
   const { text, problems = [] } = file;
   faults.push(...problems);
   if (problems.length > 0) return undefined;
-  const cachedTexts = validTextsByValidator.get(validate) ?? { parsed: new Map(), characters: 0 };
+  const cachedTexts = validTextsByValidator.get(validate) ?? { readings: new Map(), characters: 0 };
   validTextsByValidator.set(validate, cachedTexts);
-  const cachedReading = cachedTexts.parsed.get(text);
+  const cachedReading = cachedTexts.readings.get(text);
   if (cachedReading) return { file, ...cachedReading };
   const read = parseFile(file, validate, faults);
   if (!read) return undefined;
   if (cachedTexts.characters + text.length > MAX_CACHED_CHARACTERS) {
-    cachedTexts.parsed.clear();
+    cachedTexts.readings.clear();
     cachedTexts.characters = 0;
   }
-  cachedTexts.parsed.set(text, read);
+  cachedTexts.readings.set(text, read);
   cachedTexts.characters += text.length;
   return { file, ...read };
 }

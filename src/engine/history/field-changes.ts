@@ -29,7 +29,7 @@ export interface FieldChange {
   /** Of the related records that still exist; undefined if they were not looked up. */
   readonly titles: Readonly<Record<string, string>> | undefined;
   /** The whole record of the entry on each side: an amount is told with the currency that stands beside it. */
-  readonly beside?: { readonly old: ResourceRecord; readonly new: ResourceRecord };
+  readonly recordSides?: { readonly old: ResourceRecord; readonly new: ResourceRecord };
 }
 
 /** Titles of related records: field → id → title. */
@@ -53,7 +53,7 @@ export function fieldChangesOf(definition: Definition, line: HistoryEntry): Fiel
       old: oldValues[field.name] ?? null,
       new: newValues[field.name] ?? null,
       titles: line.names && (line.names[field.name] ?? {}),
-      beside: { old: oldValues, new: newValues },
+      recordSides: { old: oldValues, new: newValues },
     }))
     .filter((change) => !isEmptyValue(change.old) || !isEmptyValue(change.new));
 }
@@ -65,7 +65,7 @@ export function fieldChangesOf(definition: Definition, line: HistoryEntry): Fiel
  * @example describeHistoryValue(change, 'new'); // 'In Progress'
  */
 export function describeHistoryValue(
-  { field, titles, beside: recordSides, ...sides }: FieldChange,
+  { field, titles, recordSides, ...sides }: FieldChange,
   side: 'old' | 'new',
 ): string {
   const value = sides[side];

@@ -6,7 +6,7 @@ import { isEqualJson } from '../values/equal-values';
 /** The effect of a change on one row, as one side of the history shows it. */
 export interface RowChange {
   /** Its place on this side, from 1. */
-  readonly place: number;
+  readonly position: number;
   readonly kind: 'added' | 'removed' | 'moved' | 'changed';
   /** The cells that differ, as text; of a new or removed row all that have a value. */
   readonly cells: readonly { readonly column: Field; readonly text: string }[];
@@ -34,12 +34,10 @@ export function rowChanges(
     const otherRow = row.id === undefined ? undefined : otherRowsById.get(row.id);
     const position = index + 1;
     if (!otherRow)
-      return [{ place: position, kind: side === 'old' ? 'removed' : 'added', cells: cellsOf(field, row, textOf) }];
+      return [{ position, kind: side === 'old' ? 'removed' : 'added', cells: cellsOf(field, row, textOf) }];
     const differentCells = cellsOf(field, row, textOf, otherRow);
-    if (differentCells.length > 0) return [{ place: position, kind: 'changed', cells: differentCells }];
-    return movedRowIds.has(row.id)
-      ? [{ place: position, kind: 'moved', cells: cellsOf(field, row, textOf).slice(0, 1) }]
-      : [];
+    if (differentCells.length > 0) return [{ position, kind: 'changed', cells: differentCells }];
+    return movedRowIds.has(row.id) ? [{ position, kind: 'moved', cells: cellsOf(field, row, textOf).slice(0, 1) }] : [];
   });
 }
 
@@ -84,7 +82,7 @@ function movedIds(oldRows: readonly ResourceRecord[], newRows: readonly Resource
 /** One side of a change of rows in words, a line for each row: `Row 2, changed: Amount 12`. */
 export function describeRowChanges(changes: readonly RowChange[]): string {
   return changes
-    .map(({ place: position, kind, cells }) => {
+    .map(({ position, kind, cells }) => {
       const texts = cells.map(({ column, text }) => `${column.label} ${text === '' ? 'nothing' : text}`);
       return `Row ${position}, ${kind}${texts.length > 0 ? `: ${texts.join(', ')}` : ''}`;
     })
@@ -112,7 +110,7 @@ export function columnChanges(
     rowChanges(field, sides, side, textOf).filter(({ kind }) => kind !== 'moved');
   const [oldChanges, newChanges] = [changesOf('old'), changesOf('new')];
   const linesIn = (changes: readonly RowChange[], column: Field): string | null => {
-    const lines = changes.flatMap(({ place: position, cells }) => {
+    const lines = changes.flatMap(({ position, cells }) => {
       const cell = cells.find((candidate) => candidate.column === column);
       return cell ? [`Row ${position}: ${cell.text === '' ? 'empty' : cell.text}`] : [];
     });

@@ -62,12 +62,12 @@ function compileNew(pattern: string): Matcher | string {
 
 function* kindsOf(part: PatternNode): Generator<PatternNode['kind']> {
   yield part.kind;
-  if (part.kind === 'repeat') yield* kindsOf(part.of);
-  else if ('of' in part) for (const innerPart of part.of) yield* kindsOf(innerPart);
+  if (part.kind === 'repeat') yield* kindsOf(part.part);
+  else if ('parts' in part) for (const innerPart of part.parts) yield* kindsOf(innerPart);
 }
 
 function expandedLength(part: PatternNode): number {
   if (part.kind === 'repeat')
-    return expandedLength(part.of) * Math.max(1, part.most === Infinity ? part.least : part.most);
-  return 'of' in part ? part.of.reduce((sum, innerPart) => sum + expandedLength(innerPart), 0) : 1;
+    return expandedLength(part.part) * Math.max(1, part.maximum === Infinity ? part.minimum : part.maximum);
+  return 'parts' in part ? part.parts.reduce((sum, innerPart) => sum + expandedLength(innerPart), 0) : 1;
 }

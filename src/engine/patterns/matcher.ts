@@ -47,7 +47,7 @@ export function loadPatternEngine(): Promise<void> {
  * backtracking.
  */
 function isPlain(part: PatternNode): boolean {
-  const parts = part.kind === 'sequence' ? part.of : [part];
+  const parts = part.kind === 'sequence' ? part.parts : [part];
   if (parts[0]?.kind !== 'place' || parts[0].source !== '^') return false;
   const repetitions = parts.filter(({ kind }) => kind === 'repeat');
   return (
@@ -56,7 +56,7 @@ function isPlain(part: PatternNode): boolean {
       (innerPart) =>
         innerPart.kind === 'place' ||
         innerPart.kind === 'character' ||
-        (innerPart.kind === 'repeat' && innerPart.of.kind === 'character'),
+        (innerPart.kind === 'repeat' && innerPart.part.kind === 'character'),
     )
   );
 }

@@ -2,8 +2,8 @@
 export type PatternNode =
   /** One character: itself, an escape, `.` or a class. */
   | { readonly kind: 'character'; readonly source: string }
-  | { readonly kind: 'sequence' | 'choice'; readonly of: readonly PatternNode[] }
-  | { readonly kind: 'repeat'; readonly of: PatternNode; readonly least: number; readonly most: number }
+  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternNode[] }
+  | { readonly kind: 'repeat'; readonly part: PatternNode; readonly minimum: number; readonly maximum: number }
   /** `^`, `$`, `\b` or `\B`. */
   | { readonly kind: 'place'; readonly source: string }
   /** A lookahead or lookbehind. */
@@ -29,14 +29,14 @@ export function parsePattern(pattern: string): PatternNode {
       position++;
       alternatives.push(sequence());
     }
-    return alternatives.length === 1 ? alternatives[0]! : { kind: 'choice', of: alternatives };
+    return alternatives.length === 1 ? alternatives[0]! : { kind: 'choice', parts: alternatives };
   }
 
   function sequence(): PatternNode {
     const parts: PatternNode[] = [];
     while (position < tokens.length && tokens[position] !== '|' && tokens[position] !== ')')
       parts.push(withRepetition(atomOrGroup()));
-    return parts.length === 1 ? parts[0]! : { kind: 'sequence', of: parts };
+    return parts.length === 1 ? parts[0]! : { kind: 'sequence', parts };
   }
 
   function atomOrGroup(): PatternNode {
@@ -57,13 +57,18 @@ export function parsePattern(pattern: string): PatternNode {
     if (!times) return part;
     position++;
     if (times[1])
-      return { kind: 'repeat', of: part, least: times[1] === '+' ? 1 : 0, most: times[1] === '?' ? 1 : Infinity };
+      return {
+        kind: 'repeat',
+        part,
+        minimum: times[1] === '+' ? 1 : 0,
+        maximum: times[1] === '?' ? 1 : Infinity,
+      };
     const minimum = Number(times[2]);
     return {
       kind: 'repeat',
-      of: part,
-      least: minimum,
-      most: times[3] === undefined ? minimum : times[4] ? Number(times[4]) : Infinity,
+      part,
+      minimum,
+      maximum: times[3] === undefined ? minimum : times[4] ? Number(times[4]) : Infinity,
     };
   }
 

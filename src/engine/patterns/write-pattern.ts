@@ -46,9 +46,9 @@ export function writePattern(part: PatternNode, dialect: PatternDialect): string
     case 'back':
       return undefined;
     case 'repeat':
-      return writeRepeat(part, writePattern(part.of, dialect), dialect);
+      return writeRepeat(part, writePattern(part.part, dialect), dialect);
     default: {
-      const writtenParts = part.of.map((innerPart) => writePattern(innerPart, dialect));
+      const writtenParts = part.parts.map((innerPart) => writePattern(innerPart, dialect));
       if (writtenParts.includes(undefined)) return undefined;
       return part.kind === 'choice' ? `(?:${writtenParts.join('|')})` : writtenParts.join('');
     }
@@ -56,7 +56,7 @@ export function writePattern(part: PatternNode, dialect: PatternDialect): string
 }
 
 function writeRepeat(
-  { least: minimum, most: maximum }: Extract<PatternNode, { kind: 'repeat' }>,
+  { minimum, maximum }: Extract<PatternNode, { kind: 'repeat' }>,
   innerPattern: string | undefined,
   { mostTimes }: PatternDialect,
 ): string | undefined {

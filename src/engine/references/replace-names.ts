@@ -41,7 +41,7 @@ const removedWithHolder = Symbol('removed with its holder');
 /** A value of the definition with what the language says of it. */
 interface Visit {
   readonly value: unknown;
-  readonly places: readonly Place[];
+  readonly schemaPlaces: readonly Place[];
   readonly steps: readonly string[];
   /** The objects and lists around it, the innermost last. */
   readonly holders: readonly unknown[];
@@ -73,14 +73,14 @@ class NameReplacer {
   }
 
   private root(): Visit {
-    return { value: this.source, places: rootPlaces(this.source), steps: [], holders: [], isReported: false };
+    return { value: this.source, schemaPlaces: rootPlaces(this.source), steps: [], holders: [], isReported: false };
   }
 
   private findParameterNames(): ReadonlyMap<string, string | null> {
     const { parameters = {} } = this.source;
     if (Object.keys(parameters).length === 0) return this.parameterNames;
     const part = visitBelow(this.root(), 'parameters', parameters);
-    const reference = keyReferencesOf(part.places).at(-1)!;
+    const reference = keyReferencesOf(part.schemaPlaces).at(-1)!;
     return new Map(
       Object.entries(parameters).map(([key, parameter]) => {
         const visit = visitBelow(part, key, parameter);
@@ -91,7 +91,7 @@ class NameReplacer {
   }
 
   private replace(visit: Visit): unknown {
-    const { value, places: schemaPlaces } = visit;
+    const { value, schemaPlaces } = visit;
     if (typeof value !== 'string' && !this.mentionsNames(value)) return value;
     const policy = policyOf(schemaPlaces);
     const inner = policy === 'report' ? { ...visit, isReported: true } : visit;
@@ -215,7 +215,7 @@ class NameReplacer {
       entries.findIndex((candidate) => JSON.stringify(candidate) === JSON.stringify(entry)) < index;
     const left = entries.filter((entry, index) => entry !== removedValue && !isRepeated(entry, index));
     if (left.length === list.length) return entries;
-    const minimum = Math.max(1, ...schemasAt(visit.places).map(({ minItems = 0 }) => minItems));
+    const minimum = Math.max(1, ...schemasAt(visit.schemaPlaces).map(({ minItems = 0 }) => minItems));
     const isTooShort = left.length < minimum && list.length >= minimum;
     if (isTooShort && policy === 'reportLast') {
       this.changes.onUnresolved?.(visit.steps);
@@ -226,8 +226,8 @@ class NameReplacer {
   }
 
   private replaceObject(visit: Visit, object: JsonObject, policy: string | undefined): unknown {
-    const schemas = schemasAt(visit.places);
-    const keyReference = keyReferencesOf(visit.places).at(-1);
+    const schemas = schemasAt(visit.schemaPlaces);
+    const keyReference = keyReferencesOf(visit.schemaPlaces).at(-1);
     const keyPolicy = schemas.findLast(({ propertyNames }) => propertyNames?.onRemoval)?.propertyNames!.onRemoval;
     const requiredKeys = schemas.flatMap((schema) => schema.required ?? []);
     const isKey = (key: string) => schemas.some(({ properties }) => properties && Object.hasOwn(properties, key));
@@ -444,7 +444,7 @@ const isNamesake = (entry: unknown, key: string, name: string) => isJsonObject(e
 function visitBelow(visit: Visit, step: string, value: unknown): Visit {
   return {
     value,
-    places: placesBelow(visit.places, step, value),
+    schemaPlaces: placesBelow(visit.schemaPlaces, step, value),
     steps: [...visit.steps, step],
     holders: [...visit.holders, visit.value],
     isReported: visit.isReported,

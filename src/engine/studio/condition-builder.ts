@@ -35,7 +35,7 @@ export interface GroupPart {
   readonly join: 'all' | 'any' | 'none';
   readonly parts: readonly ConditionPart[];
   /** How it was written, if there are several forms. */
-  readonly as?: '$and' | '$not';
+  readonly writtenAs?: '$and' | '$not';
 }
 
 /** A condition that the builder cannot show as rows: shown as JSON and written back unchanged. */
@@ -81,10 +81,10 @@ function readEntry(key: string, value: unknown): ConditionPart[] {
   const join = joinsByOperator[key];
   if (join !== undefined) {
     if (!Array.isArray(value) || !value.every(isJsonObject)) return raw;
-    return [{ kind: 'group', join, parts: value.map(readPart), ...(key === '$and' && { as: '$and' as const }) }];
+    return [{ kind: 'group', join, parts: value.map(readPart), ...(key === '$and' && { writtenAs: '$and' as const }) }];
   }
   if (key === '$not')
-    return isJsonObject(value) ? [{ kind: 'group', join: 'none', as: '$not', parts: [readPart(value)] }] : raw;
+    return isJsonObject(value) ? [{ kind: 'group', join: 'none', writtenAs: '$not', parts: [readPart(value)] }] : raw;
   if (Array.isArray(value)) return isScalarList(value) ? [row(key, '$in', value, true)] : raw;
   if (!isJsonObject(value)) return [row(key, '$eq', value, true)];
   const operations = Object.entries(value);
@@ -134,8 +134,8 @@ function writePart(part: ConditionPart): Condition {
   const parts = () => part.parts.map(writePart);
   if (part.join === 'any') return { $or: parts() };
   if (part.join === 'none')
-    return part.as === '$not' && part.parts.length === 1 ? { $not: parts()[0] } : { $nor: parts() };
-  return (part.as === '$and' ? undefined : mergeParts(part.parts)) ?? { $and: parts() };
+    return part.writtenAs === '$not' && part.parts.length === 1 ? { $not: parts()[0] } : { $nor: parts() };
+  return (part.writtenAs === '$and' ? undefined : mergeParts(part.parts)) ?? { $and: parts() };
 }
 
 /** All parts in one object; undefined if two of them need the same key. */

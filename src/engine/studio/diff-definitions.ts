@@ -115,12 +115,10 @@ function diffEntriesAt(part: Spot, isNested: boolean, oldValue: unknown, newValu
   const isField = steps.length === 1 && steps[0] === 'fields';
   const nameOf = (entry: Entry) =>
     isField ? entry.id : `${word} ${nameOfEntry(entry, title, oldValue, newValue)}`.trim();
-  const {
-    added: addedEntries,
-    removed: removedEntries,
-    common: commonEntries,
-    reordered: isReordered,
-  } = diffEntries(entriesOf(steps, oldValue), entriesOf(steps, newValue));
+  const { addedEntries, removedEntries, commonEntries, isReordered } = diffEntries(
+    entriesOf(steps, oldValue),
+    entriesOf(steps, newValue),
+  );
   const say = (kind: 'added' | 'removed', entry: Entry) =>
     isNested
       ? change('changed', part, `${nameOf(entry)} ${kind}`)
@@ -128,7 +126,7 @@ function diffEntriesAt(part: Spot, isNested: boolean, oldValue: unknown, newValu
   return [
     ...addedEntries.map((entry) => say('added', entry)),
     ...removedEntries.map((entry) => say('removed', entry)),
-    ...commonEntries.flatMap(({ before: oldEntry, after: newEntry }) => {
+    ...commonEntries.flatMap(({ oldEntry, newEntry }) => {
       const inner: Spot = isNested
         ? { steps: [...steps, newEntry.step], subject, prefix: `${prefix}${nameOf(oldEntry)}: ` }
         : { steps: [...steps, newEntry.step], subject: nameOf(newEntry), prefix: '' };
@@ -193,12 +191,10 @@ function diffKeys({ steps, subject, prefix }: Spot, oldPart: JsonObject, newPart
 }
 
 function diffList(part: Spot, oldList: readonly unknown[], newList: readonly unknown[]): DefinitionChange[] {
-  const {
-    added: addedEntries,
-    removed: removedEntries,
-    common: commonEntries,
-    reordered: isReordered,
-  } = diffEntries(entriesOf(part.steps, oldList), entriesOf(part.steps, newList));
+  const { addedEntries, removedEntries, commonEntries, isReordered } = diffEntries(
+    entriesOf(part.steps, oldList),
+    entriesOf(part.steps, newList),
+  );
   const say = ({ id, value }: Entry) =>
     isJsonObject(value) && id.startsWith('{')
       ? 'one'
@@ -214,8 +210,8 @@ function diffList(part: Spot, oldList: readonly unknown[], newList: readonly unk
     ...(isReplaced && addedEntries.length > 0 ? ['changed'] : addedEntries.map((entry) => `${say(entry)} added`)),
     ...(isReplaced ? [] : removedEntries.map((entry) => `${say(entry)} removed`)),
     ...commonEntries
-      .filter((pair) => !isSameJson(pair.before.value, pair.after.value))
-      .map(({ after: { id } }) => `${id} changed`),
+      .filter((pair) => !isSameJson(pair.oldEntry.value, pair.newEntry.value))
+      .map(({ newEntry: { id } }) => `${id} changed`),
     ...(isReordered ? ['reordered'] : []),
   ];
   return [change('changed', part, `${texts.slice(0, 4).join(', ')}${texts.length > 4 ? ' …' : ''}`)];

@@ -35,11 +35,11 @@ const expand = (key: string, id: string, source: unknown) => ({
 
 /** The differences between two lists or objects, entry by entry. */
 export interface EntryDiff {
-  readonly added: readonly Entry[];
-  readonly removed: readonly Entry[];
-  readonly common: readonly { readonly before: Entry; readonly after: Entry }[];
+  readonly addedEntries: readonly Entry[];
+  readonly removedEntries: readonly Entry[];
+  readonly commonEntries: readonly { readonly oldEntry: Entry; readonly newEntry: Entry }[];
   /** The common entries have another order. */
-  readonly reordered: boolean;
+  readonly isReordered: boolean;
 }
 
 /** Compares two lists of entries by identity. */
@@ -51,14 +51,14 @@ export function diffEntries(oldEntries: readonly Entry[], newEntries: readonly E
   });
   const [oldById, newById] = [byId(renamedEntries), byId(newEntries)];
   const commonEntries = [...newById].flatMap(([id, entry]) =>
-    oldById.has(id) ? [{ before: oldById.get(id)!, after: entry }] : [],
+    oldById.has(id) ? [{ oldEntry: oldById.get(id)!, newEntry: entry }] : [],
   );
   const order = [...oldById.keys()].filter((id) => newById.has(id));
   return {
-    added: [...newById].filter(([id]) => !oldById.has(id)).map(([, entry]) => entry),
-    removed: [...oldById].filter(([id]) => !newById.has(id)).map(([, entry]) => entry),
-    common: commonEntries,
-    reordered: commonEntries.some(({ after: { id } }, index) => id !== order[index]),
+    addedEntries: [...newById].filter(([id]) => !oldById.has(id)).map(([, entry]) => entry),
+    removedEntries: [...oldById].filter(([id]) => !newById.has(id)).map(([, entry]) => entry),
+    commonEntries,
+    isReordered: commonEntries.some(({ newEntry: { id } }, index) => id !== order[index]),
   };
 }
 
