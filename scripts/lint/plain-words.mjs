@@ -41,12 +41,13 @@ function identifiersIn(pattern) {
 }
 
 /**
- * A rule with the words of the settings.
+ * A rule with the words of the settings, but for those of its option `allow`.
  * @param {(context: any, report: (node: any, name: string) => void) => object} visitorOf
  */
 function rule(visitorOf) {
   const create = (context) => {
     const words = forbiddenWords(context.settings.words);
+    for (const word of context.options[0]?.allow ?? []) words.delete(word);
     const report = (node, name) => {
       if (!words.has(name)) return;
       const message = `\`${name}\` says nothing when it stands alone. Name the value by a noun (\`selectedRows\`), a function by a verb (\`resolveFilter\`).`;
@@ -54,7 +55,9 @@ function rule(visitorOf) {
     };
     return visitorOf(context, report);
   };
-  return { meta: { type: 'suggestion', schema: [] }, create };
+  const allow = { type: 'array', items: { type: 'string' } };
+  const schema = [{ type: 'object', properties: { allow }, additionalProperties: false }];
+  return { meta: { type: 'suggestion', schema }, create };
 }
 
 const rules = {
@@ -70,7 +73,7 @@ const rules = {
     };
   }),
 
-  /** Properties of types, interfaces and classes; a quoted one is a key of a definition or of HTTP. */
+  /** Properties of types, interfaces and classes; keys of definitions and of HTTP are allowed by the option. */
   properties: rule((_context, report) => ({
     'TSPropertySignature, TSMethodSignature, PropertyDefinition, MethodDefinition': ({ key, computed: isComputed }) => {
       if (!isComputed && key.type === 'Identifier') report(key, key.name);
