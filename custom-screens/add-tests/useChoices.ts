@@ -74,7 +74,7 @@ export function useTestCases(run: Run): TestCases {
   };
 }
 
-/** What a field of a test in a run can refer to. */
+/** The records that a field of a test in a run can refer to. */
 function useFieldChoices(field: string) {
   return useQuery({
     queryKey: ['run-entries', 'choices', field],

@@ -90,7 +90,7 @@ export default function TaskAnalytics() {
                   : undefined
               }
               noTotals
-              drawn={maxProjects}
+              drawnCount={maxProjects}
               format={formatHours}
               empty="No hours were planned or logged yet."
             >
@@ -104,11 +104,11 @@ export default function TaskAnalytics() {
               data={states}
               legend={false}
               list={list({}, 'Open the Tasks list')}
-              below={
+              footer={
                 states && (
                   <PartsList
                     data={states}
-                    to={(index) => filteredListUrl(definition, state, { status_id: index + 1 })}
+                    urlOf={(index) => filteredListUrl(definition, state, { status_id: index + 1 })}
                   />
                 )
               }

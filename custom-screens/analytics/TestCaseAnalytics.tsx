@@ -70,7 +70,7 @@ export default function TestCaseAnalytics() {
                   label="Test Cases, passed and failed by priority in percent"
                   stacked
                   horizontal
-                  bare
+                  hidesAxis
                   max={100}
                   format={(share) => `${share.toFixed(1)}%`}
                   notes={barNotes(results)}
@@ -83,11 +83,11 @@ export default function TestCaseAnalytics() {
               head="Status"
               data={states}
               legend={false}
-              below={
+              footer={
                 states && (
                   <PartsList
                     data={states}
-                    to={(index) =>
+                    urlOf={(index) =>
                       filteredListUrl(
                         definition,
                         state,

@@ -57,7 +57,7 @@ export function Charts({ figures, blocks, isPhone }: ChartsProps) {
         note={isPhone ? note : undefined}
         head={head}
         data={chart?.data}
-        to={chart?.urlOf}
+        urlOf={chart?.urlOf}
         list={{ to: unfilteredListUrl(list), label: `Open the ${title} list` }}
       >
         {chart && (

@@ -32,9 +32,9 @@ export function Workload({ workload }: { workload: DashboardFigures['workload'] 
       head="Kind"
       legend={false}
       data={chart?.data}
-      to={chart?.urlOf}
+      urlOf={chart?.urlOf}
       empty="Nothing is open."
-      below={chart && <PartsList data={chart.data} to={urlOf} shares={false} />}
+      footer={chart && <PartsList data={chart.data} urlOf={urlOf} shares={false} />}
     >
       {chart && (
         <LoadingFallback

@@ -21,7 +21,7 @@ async function loadReport(link: string, signal: AbortSignal): Promise<Report | n
 export default function SharedReport() {
   const link = decodeURIComponent(usePath().split('/')[2] ?? '');
   const {
-    found: report,
+    content: report,
     failure,
     retry,
   } = useShared(useCallback((signal: AbortSignal) => loadReport(link, signal), [link]));

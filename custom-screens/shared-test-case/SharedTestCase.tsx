@@ -14,7 +14,7 @@ const note = 'Shared test case, read-only';
 export default function SharedTestCasePage() {
   const link = decodeURIComponent(usePath().split('/')[2] ?? '');
   const {
-    found: testCase,
+    content: testCase,
     failure,
     retry,
   } = useShared(useCallback((signal: AbortSignal) => loadSharedTestCase(link, signal), [link]));

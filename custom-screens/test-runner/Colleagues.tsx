@@ -13,7 +13,7 @@ export function Colleagues({ people }: { people: readonly Colleague[] }) {
 /** The colleagues at a test of the list. */
 export function Present({ people = [] }: { people: readonly Colleague[] | undefined }) {
   const label = `${namesOf(people)} ${people.length === 1 ? 'is' : 'are'} at this test now`;
-  return people.length > 0 && <PresentPeople {...{ people, label }} most={1} size={20} />;
+  return people.length > 0 && <PresentPeople {...{ people, label }} maxFaces={1} size={20} />;
 }
 
 /** Says that a colleague is at the test that is open, so that nobody does the work twice. */

@@ -16,7 +16,7 @@ export interface PresentColleagues {
 
 /** Says at which test the user is, and which colleagues are at which. */
 export function useColleagues(entries: readonly Entry[], current: number | undefined): PresentColleagues {
-  const otherUsers = usePresence('run-entries', current, { everywhere: true });
+  const otherUsers = usePresence('run-entries', current, { isResourceWide: true });
   return useMemo(() => {
     if (otherUsers.length === 0) return { byEntry: new Map(), people: [] };
     const ownIds = new Set(entries.map(({ id }) => id));

@@ -40,7 +40,7 @@ const loadPublicForm: PublicScreen['load'] = () => import('./public-form/PublicF
 export function Root({ loadAdmin, publicScreens }: RootProps) {
   const path = usePath();
   const session = useSession();
-  const viewing = useViewing();
+  const viewState = useViewing();
   const [AdminApp] = useState(() => lazyPage(loadAdmin));
   const [publicPages] = useState(() =>
     [...publicScreens.map(({ load }) => load), loadSharedRecord, loadPublicForm].map((load) => lazyPage(load)),
@@ -90,7 +90,7 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
     );
   return (
     // A new session, or viewing as another user, starts from scratch: no response of the previous one remains.
-    <StartupFailure key={`${sessionIdentity(session)} ${viewing?.as ?? ''}`}>
+    <StartupFailure key={`${sessionIdentity(session)} ${viewState?.as ?? ''}`}>
       <LoadingFallback fallback={<FrameSkeleton />}>
         <AdminApp />
       </LoadingFallback>

@@ -45,7 +45,7 @@ export interface BrowserProduct {
   readonly loadScreens?: () => Promise<ProductScreens>;
 }
 
-/** What a product adds to the application behind the sign-in. */
+/** The additions of a product to the application behind the sign-in. */
 export interface ProductScreens {
   /** Each with its path, its entry in the menu, and who may open it. */
   readonly screens: readonly CustomScreen[];
@@ -54,7 +54,7 @@ export interface ProductScreens {
   readonly bar?: ComponentType;
   /** The field types that its definitions use, beside those of the engine; `Product.fieldTypes` is the server's half. */
   readonly fieldTypes?: Readonly<Record<string, ProductFieldType>>;
-  /** What tabs of forms and record pages show in place of a list, by the names in definitions (`form.tabs[].content`). */
+  /** The components that tabs of forms and record pages show in place of a list, by the names in definitions (`form.tabs[].content`). */
   readonly formTabs?: Readonly<Record<string, LoadTabContent>>;
 }
 

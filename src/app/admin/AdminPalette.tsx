@@ -129,7 +129,7 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
         setLong(false);
       }}
       sections={sections}
-      searching={searching || loading}
+      isSearching={searching || loading}
       problem={problem}
       onClose={onClose}
     />

@@ -83,7 +83,7 @@ export function RecordPalette(props: RecordPaletteProps) {
       onText={setText}
       sections={sections.filter(({ entries }) => entries.length > 0)}
       typedAhead={typedAhead}
-      searching={isPending || searching}
+      isSearching={isPending || searching}
       problem={error ? `${title} could not be opened: ${error.message}` : undefined}
       scope={{ label: title, placeholder: 'Find an action', onLeave: onBack }}
       onClose={onClose}
@@ -210,7 +210,7 @@ function FieldPalette({ definition, record, field, title, typedAhead, onBack, on
       onText={setText}
       sections={entries.length > 0 ? [{ label: field.label, entries }] : []}
       typedAhead={typedAhead}
-      searching={loading}
+      isSearching={loading}
       problem={problem}
       scope={{ label: title, placeholder: `Find ${field.label.toLowerCase()}`, onLeave: onBack }}
       onClose={onClose}

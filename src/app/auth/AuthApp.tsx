@@ -36,16 +36,16 @@ const pages: Record<string, { title: string; page: ReactNode }> = {
 /** All pages below `/auth`, for visitors who are not signed in. An unknown path shows the sign-in page. */
 export function AuthApp() {
   const path = usePath().replace(/\/+$/, '');
-  const shown = pages[path];
+  const currentPage = pages[path];
 
   useEffect(() => {
-    if (shown) setDocumentTitle(shown.title);
+    if (currentPage) setDocumentTitle(currentPage.title);
     else navigate('/auth/login', { replace: true });
-  }, [shown]);
+  }, [currentPage]);
 
   return (
     <AuthToasts>
-      <AuthLayout>{shown?.page}</AuthLayout>
+      <AuthLayout>{currentPage?.page}</AuthLayout>
     </AuthToasts>
   );
 }

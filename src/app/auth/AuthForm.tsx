@@ -6,24 +6,24 @@ export interface AuthFormProps {
   title: string;
   /** The sentence below the title. */
   lead: ReactNode;
-  form: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; busy: boolean; failure: string | undefined };
+  form: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; isBusy: boolean; failure: string | undefined };
   submitLabel: string;
   children: ReactNode;
   /** Shown below the form. */
-  after?: ReactNode;
+  footer?: ReactNode;
 }
 
 /** A form before sign-in: title, fields, one button, and the error below it. */
-export function AuthForm({ title, lead, form, submitLabel, children, after }: AuthFormProps) {
+export function AuthForm({ title, lead, form, submitLabel, children, footer }: AuthFormProps) {
   return (
     <div className={styles.authForm}>
-      <form noValidate onSubmit={form.onSubmit} aria-busy={form.busy} aria-label={title}>
+      <form noValidate onSubmit={form.onSubmit} aria-busy={form.isBusy} aria-label={title}>
         <div>
           <h1>{title}</h1>
           <p className={styles.authLead}>{lead}</p>
         </div>
         {children}
-        <button type="submit" className={styles.authButton} aria-disabled={form.busy || undefined}>
+        <button type="submit" className={styles.authButton} aria-disabled={form.isBusy || undefined}>
           {submitLabel}
         </button>
         <div role="alert">
@@ -35,7 +35,7 @@ export function AuthForm({ title, lead, form, submitLabel, children, after }: Au
           )}
         </div>
       </form>
-      {after}
+      {footer}
     </div>
   );
 }

@@ -13,7 +13,7 @@ const year = new Date().getFullYear();
 export function AuthLayout({ children }: { children: ReactNode }) {
   const { welcome } = currentProduct();
   const { scheme, choose } = useThemeChoice();
-  const other = scheme === 'dark' ? 'light' : 'dark';
+  const otherScheme = scheme === 'dark' ? 'light' : 'dark';
   return (
     <div className={styles.auth}>
       <div className={styles.authSide}>
@@ -26,10 +26,10 @@ export function AuthLayout({ children }: { children: ReactNode }) {
           <span>
             © {year} {productTitle()}
           </span>
-          <button type="button" onClick={() => choose(other)}>
-            <Icon name={other === 'dark' ? 'moon' : 'sun'} size={14} />
+          <button type="button" onClick={() => choose(otherScheme)}>
+            <Icon name={otherScheme === 'dark' ? 'moon' : 'sun'} size={14} />
             <span className="unseen">Switch to </span>
-            {other === 'dark' ? 'Dark' : 'Light'}
+            {otherScheme === 'dark' ? 'Dark' : 'Light'}
           </button>
         </footer>
       </div>

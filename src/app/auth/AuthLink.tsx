@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { navigate } from '../session/navigation';
 
 /** A link between the pages before sign-in. Clicks with a modifier key are left to the browser. */
-export function AuthLink({ to, children }: { to: string; children: ReactNode }) {
+export function AuthLink({ path, children }: { path: string; children: ReactNode }) {
   return (
     <a
-      href={to}
+      href={path}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        navigate(to);
+        navigate(path);
       }}
     >
       {children}

@@ -19,11 +19,11 @@ export function AuthToasts({ children }: { children: ReactNode }) {
 
   const show = useCallback((toast: Toast) => {
     const id = ++lastId.current;
-    setToasts((before) => [...before, { ...toast, id }]);
+    setToasts((toastsBefore) => [...toastsBefore, { ...toast, id }]);
   }, []);
   useEffect(() => takeQueuedToasts().forEach(show), [show]);
 
-  const dismiss = (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id));
+  const dismiss = (id: number) => setToasts((toastsBefore) => toastsBefore.filter((toast) => toast.id !== id));
   return (
     <ToastContext value={show}>
       {children}

@@ -35,9 +35,9 @@ export function ConfirmAddressPage() {
       lead="Enter the code from the email we sent you. Then you can invite your team."
       form={form}
       submitLabel="Confirm My Address"
-      after={
+      footer={
         <p className={styles.authAfter}>
-          <AuthLink to="/auth/login">Back to sign in</AuthLink>
+          <AuthLink path="/auth/login">Back to sign in</AuthLink>
         </p>
       }
     >

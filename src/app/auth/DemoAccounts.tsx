@@ -10,10 +10,10 @@ export function DemoAccounts({ onUse }: { onUse: (account: DemoAccount) => void 
   const [accounts, setAccounts] = useState<DemoAccount[]>([]);
 
   useEffect(() => {
-    const leaving = new AbortController();
+    const abortController = new AbortController();
     // Without demo data the server responds with 404, and there is no list.
-    fetchDemoAccounts(leaving.signal).then(setAccounts, () => {});
-    return () => leaving.abort();
+    fetchDemoAccounts(abortController.signal).then(setAccounts, () => {});
+    return () => abortController.abort();
   }, []);
 
   return (

@@ -23,7 +23,7 @@ export interface FieldProps<Name extends string> extends Pick<
   /** The hint changes while the user types: it has an icon and is announced to screen readers. */
   hintAppears?: boolean;
   /** Shown at the end of the label; after the input in tab order. */
-  aside?: ReactNode;
+  labelEnd?: ReactNode;
   /** Shown inside the input, at its end. */
   button?: ReactNode;
 }
@@ -36,7 +36,7 @@ export function Field<Name extends string>({
   optional,
   hint,
   hintAppears,
-  aside,
+  labelEnd,
   button,
   ...input
 }: FieldProps<Name>) {
@@ -71,7 +71,7 @@ export function Field<Name extends string>({
         {button}
       </div>
       {optional && <span className={`${styles.authAside} ${styles.authOptional}`}>optional</span>}
-      {aside && <span className={styles.authAside}>{aside}</span>}
+      {labelEnd && <span className={styles.authAside}>{labelEnd}</span>}
       {hintAppears ? <div role="status">{note}</div> : note}
     </div>
   );
@@ -79,16 +79,21 @@ export function Field<Name extends string>({
 
 /** A password's field, with a button that shows what was typed. */
 export function PasswordField<Name extends string>(props: Omit<FieldProps<Name>, 'type' | 'button'>) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <Field
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
       button={
-        <button type="button" className={styles.authIconButton} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          <Icon name={shown ? 'eye-off' : 'eye'} />
+        <button
+          type="button"
+          className={styles.authIconButton}
+          aria-pressed={isVisible}
+          onClick={() => setVisible(!isVisible)}
+        >
+          <Icon name={isVisible ? 'eye-off' : 'eye'} />
           <span className="unseen">Show password</span>
         </button>
       }

@@ -25,9 +25,9 @@ export function ForgotPasswordPage() {
       lead="Enter your email address and we'll send you a code to choose a new password."
       form={form}
       submitLabel="SEND"
-      after={
+      footer={
         <p className={styles.authAfter}>
-          <AuthLink to="/auth/login">Back to sign in</AuthLink>
+          <AuthLink path="/auth/login">Back to sign in</AuthLink>
         </p>
       }
     >

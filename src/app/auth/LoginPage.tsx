@@ -50,45 +50,46 @@ function providerHint({ company }: SignInOptions): string | undefined {
 export function LoginPage() {
   const toast = useAuthToast();
   const [pending, setPending] = useState<{ step: SecondStep; email: string } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   /** An owner signs in with a recovery code although passwords are disabled. */
   const [byCode, setByCode] = useState(false);
-  const [typed, setTyped] = useState('');
-  const ways = useSignInOptions(typed);
-  const closed = byCode ? undefined : requiredProvider(ways);
+  const [typedEmail, setTypedEmail] = useState('');
+  const signInOptions = useSignInOptions(typedEmail);
+  const onlyProvider = byCode ? undefined : requiredProvider(signInOptions);
   const form = useAuthForm(
     { email: '', password: '', recovery_code: '' },
     {
-      email: closed?.domain === '' ? optionalCheck(email) : firstError(required('Email'), email),
-      ...(!closed && { password: firstError(required('Password'), password) }),
+      email: onlyProvider?.domain === '' ? optionalCheck(email) : firstError(required('Email'), email),
+      ...(!onlyProvider && { password: firstError(required('Password'), password) }),
       ...(byCode && { recovery_code: required('Recovery code') }),
     },
     async ({ recovery_code, ...values }) => {
-      if (closed) return goToProvider(values.email);
+      if (onlyProvider) return goToProvider(values.email);
       const answer = await signIn(byCode ? { ...values, recovery_code } : values);
       if ('challenge' in answer) setPending({ step: answer, email: values.email });
       else finishSignIn(answer);
     },
   );
   // The checks depend on the sign-in options, which depend on the typed address: one render later.
-  if (form.values.email !== typed) setTyped(form.values.email);
+  if (form.values.email !== typedEmail) setTypedEmail(form.values.email);
 
-  const other = async (way: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(true);
+  const signInBy = async (signIn: () => Promise<void>) => {
+    if (isBusy) return;
+    setIsBusy(true);
     try {
-      await way();
+      await signIn();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       toast({ message: error.message, kind: 'error' });
-      setBusy(false);
+      setIsBusy(false);
     }
   };
   const throughProvider = async () => {
-    const address = email(typed, {}) === undefined ? typed.trim() : undefined;
+    const address = email(typedEmail, {}) === undefined ? typedEmail.trim() : undefined;
     // Without a provider for the whole installation, the address's domain decides.
-    if (!address && !ways.installation) document.querySelector<HTMLInputElement>('input[name="email"]')?.focus();
-    await goToProvider(ways.company || !ways.installation ? address : undefined);
+    if (!address && !signInOptions.installation)
+      document.querySelector<HTMLInputElement>('input[name="email"]')?.focus();
+    await goToProvider(signInOptions.company || !signInOptions.installation ? address : undefined);
   };
   if (pending) {
     const Step = pending.step.kind === 'setup' ? FirstFactorForm : SecondStepForm;
@@ -103,8 +104,10 @@ export function LoginPage() {
       </Suspense>
     );
   }
-  const offered = (ways.company && !ways.company.closed ? ways.company : ways.installation)?.name ?? 'single sign-on';
-  const everybodyElse = closed?.domain === '';
+  const providerName =
+    (signInOptions.company && !signInOptions.company.closed ? signInOptions.company : signInOptions.installation)
+      ?.name ?? 'single sign-on';
+  const everybodyElse = onlyProvider?.domain === '';
   const canPasskey = canUsePasskeys() && !everybodyElse && !byCode;
   return (
     <AuthForm
@@ -114,15 +117,15 @@ export function LoginPage() {
           'With the account of your organisation.'
         ) : (
           <>
-            New to {productTitle()}? <AuthLink to="/auth/register">Create an account</AuthLink>
+            New to {productTitle()}? <AuthLink path="/auth/register">Create an account</AuthLink>
           </>
         )
       }
       form={form}
-      submitLabel={closed ? `Continue to ${closed.name}` : 'Sign in'}
-      after={
+      submitLabel={onlyProvider ? `Continue to ${onlyProvider.name}` : 'Sign in'}
+      footer={
         <>
-          {(closed || byCode) && (
+          {(onlyProvider || byCode) && (
             <p className={`${styles.authAfter} ${styles.authTrouble}`}>
               {byCode ? 'Back to ' : 'Trouble signing in? Owners can '}
               <button type="button" className={styles.authLink} onClick={() => setByCode(!byCode)}>
@@ -137,19 +140,19 @@ export function LoginPage() {
         </>
       }
     >
-      {((ways.single_sign_on && !byCode && !everybodyElse) || canPasskey) && (
+      {((signInOptions.single_sign_on && !byCode && !everybodyElse) || canPasskey) && (
         <>
           <div className={styles.authOtherWays}>
-            {ways.single_sign_on && !byCode && (
-              <SignInOption icon="shield" busy={busy} onClick={() => void other(throughProvider)}>
-                Continue with {offered}
+            {signInOptions.single_sign_on && !byCode && (
+              <SignInOption icon="shield" isBusy={isBusy} onClick={() => void signInBy(throughProvider)}>
+                Continue with {providerName}
               </SignInOption>
             )}
             {canPasskey && (
               <SignInOption
                 icon="fingerprint"
-                busy={busy}
-                onClick={() => void other(async () => finishSignIn(await signInByPasskey()))}
+                isBusy={isBusy}
+                onClick={() => void signInBy(async () => finishSignIn(await signInByPasskey()))}
               >
                 Continue with a passkey
               </SignInOption>
@@ -166,16 +169,16 @@ export function LoginPage() {
         autoComplete="username"
         autoFocus
         optional={everybodyElse}
-        hint={byCode ? undefined : providerHint(ways)}
+        hint={byCode ? undefined : providerHint(signInOptions)}
         hintAppears
       />
-      {closed ? (
+      {onlyProvider ? (
         <Field
           form={{ ...form, values: { ...form.values, password: '' } }}
           name="password"
           label="Password"
           readOnly
-          placeholder={closed.domain ? `Not used for ${closed.domain}` : 'Not used here'}
+          placeholder={onlyProvider.domain ? `Not used for ${onlyProvider.domain}` : 'Not used here'}
           button={<Icon name="lock" />}
         />
       ) : (
@@ -184,7 +187,7 @@ export function LoginPage() {
           name="password"
           label="Password"
           autoComplete="current-password"
-          aside={byCode ? undefined : <AuthLink to="/auth/forgot-password">Forgot Password?</AuthLink>}
+          labelEnd={byCode ? undefined : <AuthLink path="/auth/forgot-password">Forgot Password?</AuthLink>}
         />
       )}
       {byCode && (
@@ -208,14 +211,14 @@ function optionalCheck(check: typeof email): typeof email {
 
 interface SignInOptionProps {
   icon: 'shield' | 'fingerprint';
-  busy: boolean;
+  isBusy: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-function SignInOption({ icon, busy, onClick, children }: SignInOptionProps) {
+function SignInOption({ icon, isBusy, onClick, children }: SignInOptionProps) {
   return (
-    <button type="button" className={styles.authOtherWay} aria-disabled={busy || undefined} onClick={onClick}>
+    <button type="button" className={styles.authOtherWay} aria-disabled={isBusy || undefined} onClick={onClick}>
       <Icon name={icon} />
       <span>{children}</span>
     </button>

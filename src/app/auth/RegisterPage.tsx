@@ -43,7 +43,7 @@ export function RegisterPage() {
       title="Create an account"
       lead={
         <>
-          Already have an account? <AuthLink to="/auth/login">Sign in</AuthLink>
+          Already have an account? <AuthLink path="/auth/login">Sign in</AuthLink>
         </>
       }
       form={form}

@@ -30,9 +30,9 @@ function useOtherAccount(code: string): CodeOwner | null | undefined {
   useEffect(() => {
     if (!session) return;
     fetchCodeOwner(code).then(
-      (found) => {
-        if (found && found.email !== session.user.email) return setOwner(found);
-        if (!found) queueToast({ message: 'This link is no longer valid.', kind: 'error' });
+      (codeOwner) => {
+        if (codeOwner && codeOwner.email !== session.user.email) return setOwner(codeOwner);
+        if (!codeOwner) queueToast({ message: 'This link is no longer valid.', kind: 'error' });
         navigate(homePath(), { replace: true });
       },
       () => setOwner(null),
@@ -81,9 +81,9 @@ export function ResetPasswordPage({ isSetup = false }: { isSetup?: boolean }) {
       }
       form={form}
       submitLabel={isSetup ? 'Set password' : 'Reset My Password'}
-      after={
+      footer={
         <p className={styles.authAfter}>
-          Already have an account? <AuthLink to="/auth/login">Login</AuthLink>
+          Already have an account? <AuthLink path="/auth/login">Login</AuthLink>
         </p>
       }
     >

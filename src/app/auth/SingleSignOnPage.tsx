@@ -23,11 +23,11 @@ type PageState =
 
 /** Takes the provider's parameters out of the address at once, so that they are not stored or sent anywhere. */
 function takeCallbackParameters(): Record<string, string> {
-  const all = Object.fromEntries(new URLSearchParams(window.location.search));
+  const query = Object.fromEntries(new URLSearchParams(window.location.search));
   window.history.replaceState(null, '', signOnPath);
-  const { state, code, iss, error, error_description, proof } = all;
-  const brought = { state, code, iss, error, error_description, proof };
-  return Object.fromEntries(Object.entries(brought).filter(([, value]) => value !== undefined)) as Record<
+  const { state, code, iss, error, error_description, proof } = query;
+  const parameters = { state, code, iss, error, error_description, proof };
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined)) as Record<
     string,
     string
   >;
@@ -43,59 +43,59 @@ function finishSignIn(session: Session): void {
  * user's identity.
  */
 export function SingleSignOnPage() {
-  const begun = useRef(false);
-  const [shown, setShown] = useState<PageState>({ kind: 'waiting' });
+  const hasBegun = useRef(false);
+  const [pageState, setPageState] = useState<PageState>({ kind: 'waiting' });
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    const { proof: begins, ...brought } = takeCallbackParameters();
-    const proof = begins !== undefined || brought.state?.startsWith('proof.') === true;
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    const { proof: proofStart, ...parameters } = takeCallbackParameters();
+    const proof = proofStart !== undefined || parameters.state?.startsWith('proof.') === true;
     const task = async () => {
-      if (begins !== undefined) return startProofAtProvider();
-      if (brought.state === undefined) return navigate('/auth/login', { replace: true });
+      if (proofStart !== undefined) return startProofAtProvider();
+      if (parameters.state === undefined) return navigate('/auth/login', { replace: true });
       if (!proof) {
-        const answer = await finishSignOn(brought);
-        if ('step' in answer) setShown({ kind: 'step', ...answer });
+        const answer = await finishSignOn(parameters);
+        if ('step' in answer) setPageState({ kind: 'step', ...answer });
         else finishSignIn(answer);
         return;
       }
-      await finishProof(brought);
+      await finishProof(parameters);
       notifyProven();
-      setShown({ kind: 'proven' });
+      setPageState({ kind: 'proven' });
       window.close();
     };
     task().catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
-      setShown({ kind: 'failed', message: Object.values(error.errors)[0] ?? error.message, proof });
+      setPageState({ kind: 'failed', message: Object.values(error.errors)[0] ?? error.message, proof });
     });
   }, []);
 
-  if (shown.kind === 'step') {
-    const Step = shown.step.kind === 'setup' ? FirstFactorForm : SecondStepForm;
+  if (pageState.kind === 'step') {
+    const Step = pageState.step.kind === 'setup' ? FirstFactorForm : SecondStepForm;
     const back = (message?: string) =>
-      message ? setShown({ kind: 'failed', message, proof: false }) : navigate('/auth/login');
+      message ? setPageState({ kind: 'failed', message, proof: false }) : navigate('/auth/login');
     return (
       <Suspense>
-        <Step step={shown.step} email={shown.email} onBack={back} onDone={finishSignIn} />
+        <Step step={pageState.step} email={pageState.email} onBack={back} onDone={finishSignIn} />
       </Suspense>
     );
   }
-  if (shown.kind === 'failed') {
+  if (pageState.kind === 'failed') {
     const onSubmit = (event: { preventDefault: () => void }) => {
       event.preventDefault();
-      if (!shown.proof) return navigate('/auth/login');
+      if (!pageState.proof) return navigate('/auth/login');
       window.close();
     };
     return (
       <AuthForm
-        title={shown.proof ? 'Identity not confirmed' : 'You are not signed in'}
+        title={pageState.proof ? 'Identity not confirmed' : 'You are not signed in'}
         lead={
-          shown.proof
+          pageState.proof
             ? 'Close this window and try again in the other one.'
             : 'Your identity provider could not sign you in:'
         }
-        form={{ onSubmit, busy: false, failure: shown.message }}
-        submitLabel={shown.proof ? 'Close this window' : 'Back to sign in'}
+        form={{ onSubmit, isBusy: false, failure: pageState.message }}
+        submitLabel={pageState.proof ? 'Close this window' : 'Back to sign in'}
       >
         {null}
       </AuthForm>
@@ -103,15 +103,15 @@ export function SingleSignOnPage() {
   }
   return (
     <div className={styles.authForm} role="status">
-      <h1>{shown.kind === 'proven' ? 'Confirmed' : 'One moment'}</h1>
+      <h1>{pageState.kind === 'proven' ? 'Confirmed' : 'One moment'}</h1>
       <p className={styles.authLead}>
-        {shown.kind === 'proven'
+        {pageState.kind === 'proven'
           ? 'You can close this window and continue in the other one.'
           : 'Checking with your identity provider.'}
       </p>
-      {shown.kind === 'waiting' && (
+      {pageState.kind === 'waiting' && (
         <p className={styles.authAfter}>
-          <AuthLink to="/auth/login">Back to sign in</AuthLink>
+          <AuthLink path="/auth/login">Back to sign in</AuthLink>
         </p>
       )}
     </div>

@@ -18,54 +18,57 @@ const positions = [0, 1, 2, 3, 4, 5];
 /** Six boxes for the digits of an authenticator. Pasting or autofill fills all of them. */
 export function SixDigits({ value, onChange, describedBy, invalid, autoFocus, label = 'Six digits' }: SixDigitsProps) {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
-  const focus = (place: number) => boxes.current[Math.max(0, Math.min(place, length - 1))]?.focus();
+  const focus = (index: number) => boxes.current[Math.max(0, Math.min(index, length - 1))]?.focus();
   useEffect(() => {
     if (autoFocus) boxes.current[0]?.focus();
   }, [autoFocus]);
 
-  const fill = (place: number, text: string) => {
+  const fill = (index: number, text: string) => {
     const digits = text.replace(/\D/g, '');
     if (digits === '') return;
     // A whole code fills all boxes, whichever receives it.
-    const start = digits.length >= length ? 0 : Math.min(place, value.length);
+    const start = digits.length >= length ? 0 : Math.min(index, value.length);
     onChange((value.slice(0, start) + digits + value.slice(start + digits.length)).slice(0, length));
     focus(start + digits.length);
   };
-  const onPaste = (place: number, event: ClipboardEvent) => {
+  const onPaste = (index: number, event: ClipboardEvent) => {
     event.preventDefault();
-    fill(place, event.clipboardData.getData('text'));
+    fill(index, event.clipboardData.getData('text'));
   };
-  const onKeyDown = (place: number, event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') focus(place - 1);
-    else if (event.key === 'ArrowRight') focus(Math.min(place + 1, value.length));
+  const onKeyDown = (index: number, event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') focus(index - 1);
+    else if (event.key === 'ArrowRight') focus(Math.min(index + 1, value.length));
     else if (event.key === 'Backspace' || event.key === 'Delete') {
-      const removed = event.key === 'Backspace' && !value[place] ? place - 1 : place;
-      if (removed >= 0) onChange(value.slice(0, removed) + value.slice(removed + 1));
-      if (event.key === 'Backspace') focus(removed);
+      const removedIndex = event.key === 'Backspace' && !value[index] ? index - 1 : index;
+      if (removedIndex >= 0) onChange(value.slice(0, removedIndex) + value.slice(removedIndex + 1));
+      if (event.key === 'Backspace') focus(removedIndex);
     } else return;
     event.preventDefault();
   };
   return (
     <div className={styles.sixDigits} role="group" aria-label={label} aria-describedby={describedBy}>
-      {positions.map((place) => (
+      {positions.map((index) => (
         <input
-          key={place}
+          key={index}
           ref={(box) => {
-            boxes.current[place] = box;
+            boxes.current[index] = box;
           }}
           type="text"
           inputMode="numeric"
-          autoComplete={place === 0 ? 'one-time-code' : 'off'}
-          aria-label={`Digit ${place + 1} of ${length}`}
+          autoComplete={index === 0 ? 'one-time-code' : 'off'}
+          aria-label={`Digit ${index + 1} of ${length}`}
           aria-invalid={invalid || undefined}
-          value={value[place] ?? ''}
+          value={value[index] ?? ''}
           onChange={(event) => {
-            const typed = event.target.value;
+            const typedText = event.target.value;
             // A digit typed before or after the existing one replaces it.
-            fill(place, typed.length === 2 && value[place] ? typed.replace(value[place], '') || typed[0]! : typed);
+            fill(
+              index,
+              typedText.length === 2 && value[index] ? typedText.replace(value[index], '') || typedText[0]! : typedText,
+            );
           }}
-          onPaste={(event) => onPaste(place, event)}
-          onKeyDown={(event) => onKeyDown(place, event)}
+          onPaste={(event) => onPaste(index, event)}
+          onKeyDown={(event) => onKeyDown(index, event)}
           onFocus={(event) => event.target.select()}
         />
       ))}

@@ -41,9 +41,9 @@ export const maxLength =
 
 /** Equal to another field of the form. */
 export const sameAs =
-  (other: string, message: string): Check =>
+  (otherName: string, message: string): Check =>
   (value, values) =>
-    value === values[other] ? undefined : message;
+    value === values[otherName] ? undefined : message;
 
 /** Returns the first error of several checks. */
 export const firstError =

@@ -41,8 +41,8 @@ export async function goToProvider(email?: string): Promise<void> {
 }
 
 /** Signs in with what the browser brought back: a session, or the second step that is needed. Throws `ApiError`. */
-export async function finishSignOn(brought: object): Promise<Session | { step: SecondStep; email: string }> {
-  const answer = await withSessionLock(() => post('/login/single-sign-on/finish', brought));
+export async function finishSignOn(parameters: object): Promise<Session | { step: SecondStep; email: string }> {
+  const answer = await withSessionLock(() => post('/login/single-sign-on/finish', parameters));
   if (answer.second_factor) return { step: answer.second_factor, email: answer.email ?? '' };
   if (!answer.status) throw new ApiError(200, answer.message ?? 'That did not work. Please sign in again.');
   return { ...answer, ...tokenFields(answer as unknown as TokenResponse) } as Session;
@@ -54,8 +54,8 @@ export async function startProofAtProvider(): Promise<void> {
 }
 
 /** Proves who one is with what the browser brought back. Throws `ApiError`. */
-export async function finishProof(brought: object): Promise<void> {
-  await post('/me/proof/single-sign-on/finish', brought, true);
+export async function finishProof(parameters: object): Promise<void> {
+  await post('/me/proof/single-sign-on/finish', parameters, true);
 }
 
 function redirectTo({ data, message }: SignOnResponse): void {

@@ -11,7 +11,7 @@ export interface AuthFormState<Name extends string> {
   errors: FormErrors<Name>;
   /** The error to show below the form. */
   failure: string | undefined;
-  busy: boolean;
+  isBusy: boolean;
   set: (name: Name, value: string) => void;
   leave: (name: Name) => void;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -32,78 +32,78 @@ export function useAuthForm<Name extends string>(
   const names = Object.keys(initial) as Name[];
   const [values, setValues] = useState(initial);
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set());
-  const [refused, setRefused] = useState<FormErrors<Name>>({});
+  const [serverErrors, setServerErrors] = useState<FormErrors<Name>>({});
   const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const sending = useRef(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const isSending = useRef(false);
 
-  const complain = (of: Values<Name>): FormErrors<Name> => {
-    const found: FormErrors<Name> = {};
+  const complain = (fieldValues: Values<Name>): FormErrors<Name> => {
+    const complaints: FormErrors<Name> = {};
     for (const name of names) {
-      const complaint = checks[name]?.(of[name], of);
-      if (complaint) found[name] = complaint;
+      const complaint = checks[name]?.(fieldValues[name], fieldValues);
+      if (complaint) complaints[name] = complaint;
     }
-    return found;
+    return complaints;
   };
 
-  const focusFirst = (wrong: FormErrors<Name>) => {
-    const first = names.find((name) => wrong[name]);
+  const focusFirst = (invalid: FormErrors<Name>) => {
+    const first = names.find((name) => invalid[name]);
     if (first) document.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus();
   };
 
   const fail = (cause: unknown) => {
     if (!(cause instanceof ApiError)) throw cause;
-    const known: FormErrors<Name> = {};
-    for (const name of names) if (cause.errors[name]) known[name] = cause.errors[name];
-    const elsewhere = Object.keys(cause.errors).some((name) => !names.includes(name as Name));
-    setRefused(known);
-    focusFirst(known);
-    if (elsewhere || Object.keys(known).length === 0) setFailure(cause.message);
+    const fieldErrors: FormErrors<Name> = {};
+    for (const name of names) if (cause.errors[name]) fieldErrors[name] = cause.errors[name];
+    const hasOtherErrors = Object.keys(cause.errors).some((name) => !names.includes(name as Name));
+    setServerErrors(fieldErrors);
+    focusFirst(fieldErrors);
+    if (hasOtherErrors || Object.keys(fieldErrors).length === 0) setFailure(cause.message);
   };
 
-  const submit = async (of: Values<Name>) => {
-    if (sending.current) return;
+  const submit = async (fieldValues: Values<Name>) => {
+    if (isSending.current) return;
     setLeft(new Set(names));
     setFailure(undefined);
-    setRefused({});
-    const wrong = complain(of);
-    if (Object.keys(wrong).length > 0) return focusFirst(wrong);
+    setServerErrors({});
+    const complaints = complain(fieldValues);
+    if (Object.keys(complaints).length > 0) return focusFirst(complaints);
 
-    sending.current = true;
-    setBusy(true);
-    const trimmed = Object.fromEntries(
-      names.map((name) => [name, name.includes('password') ? of[name] : of[name].trim()]),
+    isSending.current = true;
+    setIsBusy(true);
+    const trimmedValues = Object.fromEntries(
+      names.map((name) => [name, name.includes('password') ? fieldValues[name] : fieldValues[name].trim()]),
     ) as Values<Name>;
-    await send(trimmed)
+    await send(trimmedValues)
       .catch(fail)
       .finally(() => {
-        sending.current = false;
-        setBusy(false);
+        isSending.current = false;
+        setIsBusy(false);
       });
   };
 
-  const wrong = complain(values);
-  const errors: FormErrors<Name> = { ...refused };
-  for (const name of left) if (wrong[name]) errors[name] = wrong[name];
+  const currentComplaints = complain(values);
+  const errors: FormErrors<Name> = { ...serverErrors };
+  for (const name of left) if (currentComplaints[name]) errors[name] = currentComplaints[name];
 
   return {
     values,
     errors,
     failure,
-    busy,
+    isBusy,
     set: (name, value) => {
-      setValues((before) => ({ ...before, [name]: value }));
-      setRefused(({ [name]: _, ...others }) => others as FormErrors<Name>);
+      setValues((valuesBefore) => ({ ...valuesBefore, [name]: value }));
+      setServerErrors(({ [name]: _, ...otherErrors }) => otherErrors as FormErrors<Name>);
     },
     // An empty field that was only passed through shows no error yet.
-    leave: (name) => values[name] !== '' && setLeft((before) => new Set(before).add(name)),
+    leave: (name) => values[name] !== '' && setLeft((leftBefore) => new Set(leftBefore).add(name)),
     onSubmit: (event) => {
       event.preventDefault();
       void submit(values);
     },
-    submitWith: (filled) => {
-      setValues(filled);
-      void submit(filled);
+    submitWith: (newValues) => {
+      setValues(newValues);
+      void submit(newValues);
     },
   };
 }

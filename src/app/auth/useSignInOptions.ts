@@ -7,24 +7,24 @@ const debounceDelay = 250;
 const defaultOptions: SignInOptions = { single_sign_on: false, installation: null, company: null, password: true };
 
 /** The sign-in options of a typed address, requested for its domain once it looks like an address. */
-export function useSignInOptions(typed: string): SignInOptions {
-  const address = checkEmail(typed, {}) === undefined ? typed.trim().toLowerCase() : '';
+export function useSignInOptions(typedEmail: string): SignInOptions {
+  const address = checkEmail(typedEmail, {}) === undefined ? typedEmail.trim().toLowerCase() : '';
   const domain = address.slice(address.lastIndexOf('@') + 1);
-  const [ways, setWays] = useState(defaultOptions);
+  const [options, setOptions] = useState(defaultOptions);
   useEffect(() => {
-    const leaving = new AbortController();
+    const abortController = new AbortController();
     // Only the domain is sent, not the address, before the form is submitted.
     const ask = () =>
-      fetchSignInOptions(domain && `somebody@${domain}`, leaving.signal).then(
-        setWays,
+      fetchSignInOptions(domain && `somebody@${domain}`, abortController.signal).then(
+        setOptions,
         // Without a response the page keeps its default options; the next call reports the error.
         () => {},
       );
     const timer = setTimeout(() => void ask(), domain ? debounceDelay : 0);
     return () => {
       clearTimeout(timer);
-      leaving.abort();
+      abortController.abort();
     };
   }, [domain]);
-  return ways;
+  return options;
 }

@@ -7,15 +7,15 @@ const slowAfter = 10_000;
 
 /** Shown while the application loads; after a while with a button to reload. */
 export function Splash() {
-  const [late, setLate] = useState(false);
+  const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), slowAfter);
+    const timer = setTimeout(() => setIsLate(true), slowAfter);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className={styles.splash} role="status">
       <Logo size={40} />
-      {late ? (
+      {isLate ? (
         <>
           <p>This takes longer than usual. The connection may be slow or lost.</p>
           <button type="button" onClick={() => window.location.reload()}>

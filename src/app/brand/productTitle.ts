@@ -1,7 +1,7 @@
 import { pageMeta } from './pageMeta';
 
 /**
- * What users call the product that the server runs, as the page says.
+ * The name of the product that the server runs, as the page gives it.
  *
  * @example productTitle(); // 'Assay'
  */

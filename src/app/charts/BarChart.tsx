@@ -24,9 +24,9 @@ interface BarChartProps {
   /** Text at the end of each horizontal bar, and inside its start. */
   notes?: readonly BarNote[];
   /** Hides lines and numbers of the value axis. */
-  bare?: boolean;
+  hidesAxis?: boolean;
   /** One of several in a row: labels are shortened, and left out where they would overlap. */
-  small?: boolean;
+  isSmall?: boolean;
   /** Formats a value in its tooltip. */
   format?: (value: number) => string;
   onPick?: (picked: ChartPosition) => void;
@@ -63,8 +63,8 @@ export function BarChart({
   step,
   axisTitle,
   notes,
-  bare = false,
-  small = false,
+  hidesAxis = false,
+  isSmall = false,
   format = formatNumber,
   onPick,
 }: BarChartProps) {
@@ -75,9 +75,9 @@ export function BarChart({
     stacked,
     max,
     border: { display: false },
-    grid: { color: colour('line'), drawTicks: false, display: !bare },
+    grid: { color: colour('line'), drawTicks: false, display: !hidesAxis },
     ticks: {
-      display: !bare,
+      display: !hidesAxis,
       color: colour('t3'),
       padding: 8,
       precision: 0,
@@ -88,22 +88,22 @@ export function BarChart({
   };
   const labels = {
     stacked,
-    border: { color: colour('line'), display: !bare },
+    border: { color: colour('line'), display: !hidesAxis },
     grid: { display: false },
     ticks: {
       color: colour('t2'),
       padding: 6,
-      autoSkip: small || data.labels.length > 12,
+      autoSkip: isSmall || data.labels.length > 12,
       maxRotation: 0,
       callback: (_value: unknown, index: number) => {
         const text = (data.ticks ?? data.labels)[index] ?? '';
-        return small ? shortened(text) : wrapLabel(text);
+        return isSmall ? shortened(text) : wrapLabel(text);
       },
     },
     ...(axisTitle && { title: { display: true, text: axisTitle, color: colour('t2') } }),
   };
-  const pick = (_event: ChartEvent, [at]: ActiveElement[]) =>
-    at && onPick?.({ label: at.index, series: at.datasetIndex });
+  const pick = (_event: ChartEvent, [element]: ActiveElement[]) =>
+    element && onPick?.({ label: element.index, series: element.datasetIndex });
   const options: ChartOptions<'bar'> = {
     layout: { padding: { right: notes ? noteWidth : 0 } },
     indexAxis: horizontal ? 'y' : 'x',
@@ -121,9 +121,9 @@ export function BarChart({
       barNotes: { notes, colour: colour('t2') },
     },
     onClick: onPick && pick,
-    onHover: (event, [at]) => {
+    onHover: (event, [element]) => {
       const target = event.native?.target;
-      if (target instanceof HTMLElement) target.style.cursor = at && onPick ? 'pointer' : '';
+      if (target instanceof HTMLElement) target.style.cursor = element && onPick ? 'pointer' : '';
     },
   };
   const datasets = barDatasets(data, { stacked, horizontal }, colour);

@@ -15,7 +15,7 @@ interface DoughnutProps {
   label: string;
   /** In CSS pixels. */
   height: number;
-  /** What the total counts, such as "open items". */
+  /** The counted things, such as "open items". */
   word: string;
   format?: (value: number) => string;
   onPick?: (label: number) => void;
@@ -25,7 +25,7 @@ interface DoughnutProps {
 export function Doughnut({ data, label, height, word, format = formatNumber, onPick }: DoughnutProps) {
   const colour = useColours();
   const canvas = use(CanvasContext);
-  const total = (data.series[0]?.values ?? []).reduce((sum, one) => sum + one, 0);
+  const total = (data.series[0]?.values ?? []).reduce((sum, value) => sum + value, 0);
   const options: ChartOptions<'doughnut'> = {
     cutout: ringCutout,
     layout: { padding: 4 },
@@ -36,7 +36,7 @@ export function Doughnut({ data, label, height, word, format = formatNumber, onP
         callbacks: { label: ({ dataset, raw }) => `${dataset.label}: ${format(raw as number)}` },
       },
     },
-    onClick: onPick && ((_event: ChartEvent, [at]: ActiveElement[]) => at && onPick(at.index)),
+    onClick: onPick && ((_event: ChartEvent, [element]: ActiveElement[]) => element && onPick(element.index)),
   };
   return (
     <div className={styles.doughnut} style={{ height }}>

@@ -18,12 +18,12 @@ interface FigureProps {
   note?: string;
   /** Undefined while loading. */
   data?: ChartData;
-  /** What the labels are, such as "Priority". */
+  /** The heading of the labels, such as "Priority". */
   head: string;
   /** The list that the figure links to, and the link's label. */
   list?: { to: To; label: string };
   /** The list that each number links to. */
-  to?: (picked: ChartPosition) => To | undefined;
+  urlOf?: (picked: ChartPosition) => To | undefined;
   /** The text of an empty chart. */
   empty?: string;
   legend?: boolean;
@@ -32,10 +32,10 @@ interface FigureProps {
   /** Shows the table of numbers by default. */
   opensNumbers?: boolean;
   /** How many labels are drawn, if not all: the card says so and offers the table with all of them. */
-  drawn?: number;
+  drawnCount?: number;
   format?: (value: number) => string;
   /** Shown below the chart, such as a list of its parts. */
-  below?: ReactNode;
+  footer?: ReactNode;
   className?: string;
   /** Shown at the end of the header. */
   actions?: ReactNode;
@@ -55,14 +55,14 @@ export function Figure({
   data,
   head,
   list,
-  to,
+  urlOf,
   empty,
   legend = true,
   noTotals,
   opensNumbers = false,
-  drawn,
+  drawnCount,
   format,
-  below,
+  footer,
   className,
   actions,
   children,
@@ -79,8 +79,8 @@ export function Figure({
       className={`${styles.figure}${className ? ` ${className}` : ''}`}
       aria-labelledby={id}
       onKeyDown={(event) => {
-        const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-        if (plain && event.key.toLowerCase() === 'n' && data && !isEmpty) setNumbers(!numbers);
+        const hasNoModifier = !event.ctrlKey && !event.metaKey && !event.altKey;
+        if (hasNoModifier && event.key.toLowerCase() === 'n' && data && !isEmpty) setNumbers(!numbers);
       }}
     >
       <header>
@@ -126,17 +126,17 @@ export function Figure({
         {isEmpty && <p className={styles.figureEmpty}>{empty ?? 'Nothing to show yet.'}</p>}
         {data && !isEmpty && <CanvasContext value={canvas}>{children}</CanvasContext>}
       </div>
-      {data && !isEmpty && below}
-      {data && !isEmpty && drawn !== undefined && drawn < data.labels.length && (
+      {data && !isEmpty && footer}
+      {data && !isEmpty && drawnCount !== undefined && drawnCount < data.labels.length && (
         <p className={styles.figureDrawn}>
-          Showing the first {drawn} of {data.labels.length}.
+          Showing the first {drawnCount} of {data.labels.length}.
           {!numbers && <Button onClick={() => setNumbers(true)}>Show the numbers of all {data.labels.length}</Button>}
         </p>
       )}
       {!data && numbers && (
         <span className={styles.numbersWaiting} style={{ height: waitingRows * 36 + 1 }} aria-hidden="true" />
       )}
-      {data && !isEmpty && numbers && <NumbersTable {...{ data, head, title, format, to }} total={!noTotals} />}
+      {data && !isEmpty && numbers && <NumbersTable {...{ data, head, title, format, urlOf }} total={!noTotals} />}
     </section>
   );
 }

@@ -10,13 +10,13 @@ interface NumberFigureProps {
   /** Why there is no number. */
   problem?: string;
   /** The list that it counts. */
-  to?: To;
+  target?: To;
   className?: string;
   actions?: ReactNode;
 }
 
 /** One number in a card. */
-export function NumberFigure({ title, value, problem, to, className, actions }: NumberFigureProps) {
+export function NumberFigure({ title, value, problem, target, className, actions }: NumberFigureProps) {
   const id = useId();
   const number = <b className="num">{value}</b>;
   return (
@@ -31,10 +31,10 @@ export function NumberFigure({ title, value, problem, to, className, actions }: 
           <p role="status">{problem}</p>
         ) : value === undefined ? (
           <span className={`${statesStyles.skeleton} ${styles.figureNumberWait}`} aria-hidden="true" />
-        ) : to === undefined ? (
+        ) : target === undefined ? (
           number
         ) : (
-          <Link to={to}>{number}</Link>
+          <Link to={target}>{number}</Link>
         )}
       </div>
     </section>

@@ -5,14 +5,14 @@ import * as styles from './charts.module.css';
 
 interface NumbersTableProps {
   data: ChartData;
-  /** What the labels are, such as "Priority". */
+  /** The heading of the labels, such as "Priority". */
   head: string;
   title: string;
   /** Adds a total per row. Leave out if sums are meaningless. */
   total?: boolean;
   format?: (value: number) => string;
   /** The list that each number links to. */
-  to?: (picked: ChartPosition) => To | undefined;
+  urlOf?: (picked: ChartPosition) => To | undefined;
 }
 
 /** The numbers of a chart as a table. */
@@ -22,10 +22,10 @@ export function NumbersTable({
   title,
   total = true,
   format = formatNumber,
-  to,
+  urlOf,
 }: NumbersTableProps) {
-  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
-  const many = series.length > 1;
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const hasManySeries = series.length > 1;
   return (
     <table className={styles.numbers}>
       <caption className="unseen">{title}</caption>
@@ -37,22 +37,24 @@ export function NumbersTable({
               {label}
             </th>
           ))}
-          {many && total && <th scope="col">Total</th>}
+          {hasManySeries && total && <th scope="col">Total</th>}
         </tr>
       </thead>
       <tbody>
         {labels.map((label, index) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            {series.map(({ key, values }, place) => (
+            {series.map(({ key, values }, seriesIndex) => (
               <td key={key} className="num">
                 <Value
                   text={format(values[index]!)}
-                  to={values[index] ? to?.({ label: index, series: place }) : undefined}
+                  target={values[index] ? urlOf?.({ label: index, series: seriesIndex }) : undefined}
                 />
               </td>
             ))}
-            {many && total && <td className="num">{format(sum(series.map(({ values }) => values[index]!)))}</td>}
+            {hasManySeries && total && (
+              <td className="num">{format(sum(series.map(({ values }) => values[index]!)))}</td>
+            )}
           </tr>
         ))}
         <tr className={styles.numbersAll}>
@@ -62,13 +64,13 @@ export function NumbersTable({
               {format(sum(values))}
             </td>
           ))}
-          {many && total && <td className="num">{format(sum(series.flatMap(({ values }) => values)))}</td>}
+          {hasManySeries && total && <td className="num">{format(sum(series.flatMap(({ values }) => values)))}</td>}
         </tr>
       </tbody>
     </table>
   );
 }
 
-function Value({ text, to }: { text: string; to?: To }) {
-  return to === undefined ? text : <Link to={to}>{text}</Link>;
+function Value({ text, target }: { text: string; target?: To }) {
+  return target === undefined ? text : <Link to={target}>{text}</Link>;
 }

@@ -8,17 +8,17 @@ import * as styles from './charts.module.css';
 interface PartsListProps {
   data: ChartData;
   /** The list that each part links to. */
-  to?: (label: number) => To | undefined;
+  urlOf?: (label: number) => To | undefined;
   /** Shows each part's percentage. */
   shares?: boolean;
   format?: (value: number) => string;
 }
 
 /** The parts of a doughnut as a list: colour, name, number and percentage. */
-export function PartsList({ data: { labels, series }, to, shares = true, format = formatNumber }: PartsListProps) {
+export function PartsList({ data: { labels, series }, urlOf, shares = true, format = formatNumber }: PartsListProps) {
   const [first] = series;
   if (!first) return null;
-  const total = first.values.reduce((sum, one) => sum + one, 0);
+  const total = first.values.reduce((sum, value) => sum + value, 0);
   return (
     <ul className={styles.parts}>
       {labels.map((label, index) => {
@@ -31,7 +31,7 @@ export function PartsList({ data: { labels, series }, to, shares = true, format 
             {shares && <em className="num">{(percentOf(value, total, 1) ?? 0).toFixed(1)}%</em>}
           </>
         );
-        const path = to?.(index);
+        const path = urlOf?.(index);
         return <li key={label}>{path === undefined ? <span>{line}</span> : <Link to={path}>{line}</Link>}</li>;
       })}
     </ul>

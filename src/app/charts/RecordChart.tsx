@@ -48,42 +48,50 @@ export function RecordChart({ definition, chart, filter, state, className, actio
   const path = `/${definition.name}/aggregate?${new URLSearchParams(chartQuery(chart, filter)).toString()}`;
   const { data: groups, isError } = useFigures<readonly CountedGroup[]>(path, [definition.name]);
   const format = formatOf(definition, chart);
-  const shared = { title: chart.label, className, actions };
+  const figureProps = { title: chart.label, className, actions };
   const list = { to: listPath(definition, state, {}), label: `Open the ${definition.labels.many} list` };
-  if (isError && !groups) return <NumberFigure {...shared} problem="This chart could not be loaded." />;
+  if (isError && !groups) return <NumberFigure {...figureProps} problem="This chart could not be loaded." />;
   const figures = groups && chartFigures(definition, chart, groups, registry);
   if (chart.kind === 'number') {
     const value = figures?.series[0]?.values[0];
-    const to = chart.where ? undefined : list.to;
-    return <NumberFigure {...shared} value={value === undefined ? undefined : format(value)} to={to} />;
+    const target = chart.where ? undefined : list.to;
+    return <NumberFigure {...figureProps} value={value === undefined ? undefined : format(value)} target={target} />;
   }
-  const all = figures && coloured(figures, chart);
-  const drawn = mostDrawn[chart.kind];
-  const data = all && firstLabels(all, drawn);
-  const linkOf = (at: ChartPosition): To | undefined => {
-    const label = figures?.labels[at.label];
-    const filters = label && chartFilters(definition, chart, label, figures.series[at.series]);
+  const fullChart = figures && withColours(figures, chart);
+  const drawnCount = mostDrawn[chart.kind];
+  const data = fullChart && firstLabels(fullChart, drawnCount);
+  const linkOf = (position: ChartPosition): To | undefined => {
+    const label = figures?.labels[position.label];
+    const filters = label && chartFilters(definition, chart, label, figures.series[position.series]);
     return filters && listPath(definition, state, filters);
   };
-  const pick = (at: ChartPosition) => {
-    const to = linkOf(at);
-    if (to !== undefined) void navigate(to);
+  const pick = (position: ChartPosition) => {
+    const target = linkOf(position);
+    if (target !== undefined) void navigate(target);
   };
   const isPart = chart.kind === 'doughnut';
   const noTotals = chart.take !== 'count' && chart.take.of === 'avg';
   return (
     <Figure
-      {...shared}
-      {...{ data: all, format, list, noTotals, drawn }}
+      {...figureProps}
+      {...{ data: fullChart, format, list, noTotals, drawnCount }}
       head={definition.fields[chart.group!]!.label}
       note={noteOf(definition, chart)}
-      to={linkOf}
+      urlOf={linkOf}
       legend={chart.series !== undefined}
       empty={`No ${definition.labels.many.toLowerCase()} to show.`}
-      below={isPart && data && <PartsList data={data} format={format} to={(label) => linkOf({ label, series: 0 })} />}
+      footer={
+        isPart && data && <PartsList data={data} format={format} urlOf={(label) => linkOf({ label, series: 0 })} />
+      }
     >
       {data && chart.kind === 'bar' && (
-        <BarChart small {...{ data, format }} onPick={pick} label={chart.label} stacked={chart.series !== undefined} />
+        <BarChart
+          isSmall
+          {...{ data, format }}
+          onPick={pick}
+          label={chart.label}
+          stacked={chart.series !== undefined}
+        />
       )}
       {data && chart.kind === 'line' && <LineChart {...{ data, format }} label={chart.label} />}
       {data && isPart && (
@@ -99,7 +107,7 @@ export function RecordChart({ definition, chart, filter, state, className, actio
   );
 }
 
-/** What the values are, where they are no counts. */
+/** The unit of the values, where they are no counts. */
 function noteOf({ fields }: Definition, { take }: Chart): string | undefined {
   if (take === 'count') return undefined;
   return `${take.of === 'sum' ? 'sum of' : 'average'} ${fields[take.field]!.label.toLowerCase()}`;
@@ -126,22 +134,25 @@ const ofTone = (tone: string): Colour => (tone === 'neutral' ? 'control' : tone 
 
 /** A colour for each entry: that of its tone, once; the others get one that none has, as long as there is one. */
 function coloursOf(entries: readonly ChartEntry[]): Colour[] {
-  const reserved = new Set(entries.flatMap(({ tone }) => (tone ? [ofTone(tone)] : [])));
-  const taken = new Set<Colour>();
+  const reservedColours = new Set(entries.flatMap(({ tone }) => (tone ? [ofTone(tone)] : [])));
+  const usedColours = new Set<Colour>();
   return entries.map(({ tone }, index) => {
-    const own = tone && ofTone(tone);
-    const free = own && !taken.has(own) ? own : palette.find((one) => !taken.has(one) && !reserved.has(one));
+    const ownColour = tone && ofTone(tone);
+    const free =
+      ownColour && !usedColours.has(ownColour)
+        ? ownColour
+        : palette.find((candidate) => !usedColours.has(candidate) && !reservedColours.has(candidate));
     const colour = free ?? palette[index % palette.length]!;
-    taken.add(colour);
+    usedColours.add(colour);
     return colour;
   });
 }
 
 /** With several series a colour for each; otherwise one for each part of a ring, and for labels that have a tone. */
-function coloured({ labels, series }: ChartFigures, { series: by, kind, step }: Chart): ChartData {
+function withColours({ labels, series }: ChartFigures, { series: seriesField, kind, step }: Chart): ChartData {
   const isToned = labels.some(({ value, tone }) => tone !== undefined && value !== null);
   const perLabel = kind === 'doughnut' || (kind === 'bar' && isToned);
-  const colours = coloursOf(by === undefined ? labels : series);
+  const colours = coloursOf(seriesField === undefined ? labels : series);
   return {
     labels: labels.map(({ label }) => label),
     ...((step === 'day' || step === 'week') && { ticks: ticksOf(labels) }),
@@ -149,7 +160,7 @@ function coloured({ labels, series }: ChartFigures, { series: by, kind, step }: 
       key: String(value ?? 'none'),
       label,
       values,
-      colour: by !== undefined ? colours[index]! : perLabel ? colours : 'accent-line',
+      colour: seriesField !== undefined ? colours[index]! : perLabel ? colours : 'accent-line',
     })),
   };
 }
@@ -160,11 +171,11 @@ function ticksOf(labels: readonly ChartEntry[]): string[] {
   return labels.map(({ value, label }) => (typeof value === 'string' ? shortDay(value, today) : label));
 }
 
-function firstLabels({ labels, ticks, series }: ChartData, most: number): ChartData {
-  if (labels.length <= most) return { labels, ticks, series };
+function firstLabels({ labels, ticks, series }: ChartData, maxLabels: number): ChartData {
+  if (labels.length <= maxLabels) return { labels, ticks, series };
   return {
-    labels: labels.slice(0, most),
-    ticks: ticks?.slice(0, most),
-    series: series.map((one) => ({ ...one, values: one.values.slice(0, most) })),
+    labels: labels.slice(0, maxLabels),
+    ticks: ticks?.slice(0, maxLabels),
+    series: series.map((entry) => ({ ...entry, values: entry.values.slice(0, maxLabels) })),
   };
 }

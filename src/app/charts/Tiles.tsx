@@ -18,7 +18,7 @@ export interface TileData {
 export function Tiles({ tiles, label }: { tiles: readonly TileData[]; label: string }) {
   return (
     <ul className={styles.tiles} aria-label={label}>
-      {tiles.map(({ key, label: name, count, tone, to }) => {
+      {tiles.map(({ key, label: name, count, tone, to: target }) => {
         const words = (
           <>
             <b className="num" data-tone={count === 0 ? undefined : tone}>
@@ -29,7 +29,7 @@ export function Tiles({ tiles, label }: { tiles: readonly TileData[]; label: str
             <span>{name}</span>
           </>
         );
-        return <li key={key}>{to ? <Link to={to}>{words}</Link> : <div>{words}</div>}</li>;
+        return <li key={key}>{target ? <Link to={target}>{words}</Link> : <div>{words}</div>}</li>;
       })}
     </ul>
   );

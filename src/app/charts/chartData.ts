@@ -28,14 +28,16 @@ export const colourAt = ({ colour }: ChartSeries, label: number): Colour =>
   typeof colour === 'string' ? colour : (colour[label] ?? 'control');
 
 export const isEmptyChart = ({ series }: ChartData): boolean =>
-  series.every(({ values }) => values.every((one) => one === 0));
+  series.every(({ values }) => values.every((value) => value === 0));
 
 /** A text alternative for screen readers: `Urgent: 3 Passed, 1 Failed; High: …`. */
 export function describeChart({ labels, series }: ChartData): string {
-  const many = series.length > 1;
+  const hasManySeries = series.length > 1;
   return labels
     .map((label, index) => {
-      const values = series.map((one) => `${formatNumber(one.values[index] ?? 0)}${many ? ` ${one.label}` : ''}`);
+      const values = series.map(
+        (entry) => `${formatNumber(entry.values[index] ?? 0)}${hasManySeries ? ` ${entry.label}` : ''}`,
+      );
       return `${label}: ${values.join(', ')}`;
     })
     .join('; ');

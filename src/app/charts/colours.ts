@@ -13,9 +13,9 @@ export function useColours(): (colour: Colour) => string {
     // Depend on the scheme: computed styles change with it.
     void scheme;
     const style = getComputedStyle(document.documentElement);
-    const written = (colour: Colour) =>
+    const resolveColour = (colour: Colour) =>
       colour.startsWith('#') ? colour : style.getPropertyValue(`--${colour}`).trim() || '#888888';
-    return (colour) => (isForced ? forcedColours[colour] : undefined) ?? written(colour);
+    return (colour) => (isForced ? forcedColours[colour] : undefined) ?? resolveColour(colour);
   }, [isForced, scheme]);
 }
 

@@ -9,21 +9,21 @@ const inner = 3.4;
 
 /** A progress ring of 14 px. Decoration: the text beside it says the same. */
 export function Ring({ progress, tone }: { progress: RingProgress; tone?: Tone }) {
-  const how = progress === 'stopped' ? 'stopped' : progress <= 0 ? 'waiting' : progress >= 1 ? 'done' : 'moving';
+  const ringState = progress === 'stopped' ? 'stopped' : progress <= 0 ? 'waiting' : progress >= 1 ? 'done' : 'moving';
   return (
     <svg
       className={styles.ring}
-      data-how={how}
+      data-how={ringState}
       data-tone={tone}
       width="14"
       height="14"
       viewBox="0 0 14 14"
       aria-hidden="true"
     >
-      <circle cx={centre} cy={centre} r={how === 'done' ? 6.3 : 5.6} />
-      {how === 'moving' && <path className={styles.ringPart} d={sector(progress as number)} />}
-      {how === 'done' && <path d="M4.2 7.2 6.2 9.2 9.9 5.2" />}
-      {how === 'stopped' && <path d="M4.8 9.2 9.2 4.8" />}
+      <circle cx={centre} cy={centre} r={ringState === 'done' ? 6.3 : 5.6} />
+      {ringState === 'moving' && <path className={styles.ringPart} d={sector(progress as number)} />}
+      {ringState === 'done' && <path d="M4.2 7.2 6.2 9.2 9.9 5.2" />}
+      {ringState === 'stopped' && <path d="M4.8 9.2 9.2 4.8" />}
     </svg>
   );
 }

@@ -19,13 +19,13 @@ export interface ChoiceInputProps extends Omit<InputProps, 'choices'> {
 
 /** Selects one of a source's choices, found by typing. */
 export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
-  const { id, value, onChange, onProblem, onPending, readOnly, locked } = props;
+  const { id, value, onChange, onProblem, onPending, readOnly, locked: isLocked } = props;
   const box = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const [text, setText] = useState<string | null>(null);
   const isSet = value !== undefined && value !== null && value !== '';
-  const titles = useChoiceTitles(source, isSet ? [value as Choice['id']] : none);
+  const titles = useChoiceTitles(source, isSet ? [value as Choice['id']] : noIds);
   const { choices, loading, error } = useChoices(source, search, open || search !== '');
   const selected = isSet ? titles.choice(value as Choice['id']) : null;
   const mark = selected && hasMark(source) && (
@@ -35,7 +35,7 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
   const choose = (choice: Choice | null) => {
     setSearch('');
     setText(null);
-    typed.forget();
+    typedChoice.forget();
     if (choice) titles.remember([choice]);
     onChange(choice?.id);
   };
@@ -43,10 +43,10 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
     choose(choice);
     setOpen(false);
   };
-  const typed = useTypedChoice({ text: search, choices, loading, box, pick, onProblem, onPending });
+  const typedChoice = useTypedChoice({ text: search, choices, loading, box, pick, onProblem, onPending });
   if (readOnly) return <TextBox {...props} text={selected?.title ?? ''} onText={() => {}} start={mark} />;
   return (
-    <ChoicePaperContext value={{ heading: source.heading, more: choices.length >= choicesPageSize && !loading }}>
+    <ChoicePaperContext value={{ heading: source.heading, hasMore: choices.length >= choicesPageSize && !loading }}>
       <Autocomplete
         ref={box}
         id={id}
@@ -56,17 +56,17 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
         onChange={(_, choice) => choose(choice)}
         onInputChange={(_, text, reason) => {
           if (reason !== 'input') return;
-          typed.forget();
+          typedChoice.forget();
           setText(text);
           setSearch(text);
         }}
-        onKeyDown={typed.onKeyDown}
+        onKeyDown={typedChoice.onKeyDown}
         open={open}
         onOpen={() => setOpen(true)}
         onClose={(_, reason) => {
           setOpen(false);
-          if (reason === 'blur' && typed.leave()) return;
-          typed.forget();
+          if (reason === 'blur' && typedChoice.leave()) return;
+          typedChoice.forget();
           setSearch('');
           setText(null);
         }}
@@ -77,15 +77,15 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
         renderInput={(params) => (
           <ChoiceBox
             {...props}
-            invalid={props.invalid || typed.problem !== undefined}
-            problem={onProblem ? undefined : typed.problem}
-            onInvalid={typed.onInvalid}
+            invalid={props.invalid || typedChoice.problem !== undefined}
+            problem={onProblem ? undefined : typedChoice.problem}
+            onInvalid={typedChoice.onInvalid}
             params={params}
             placeholder={source.blocked ?? props.placeholder ?? choicePlaceholder(props.field, source)}
             start={open ? undefined : mark}
-            tip={typed.problem ?? (selected?.detail && !open ? titleWithDetail(selected) : undefined)}
+            tip={typedChoice.problem ?? (selected?.detail && !open ? titleWithDetail(selected) : undefined)}
             chip={open || text !== null || !selected ? undefined : chipOf(source, selected)}
-            end={locked ? <LockIcon /> : undefined}
+            end={isLocked ? <LockIcon /> : undefined}
           />
         )}
       />
@@ -93,7 +93,7 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
   );
 }
 
-const none: readonly Choice['id'][] = [];
+const noIds: readonly Choice['id'][] = [];
 
 /** The chip of the chosen title, if the choices are shown as chips. */
 function chipOf(source: ChoiceSource, { id, title, tone }: Choice) {

@@ -10,17 +10,17 @@ interface ChoiceRowProps extends HTMLAttributes<HTMLLIElement> {
   target?: Definition;
   search: string;
   /** Another listed choice has the same title. */
-  alike: boolean;
+  hasSharedTitle: boolean;
 }
 
 /**
  * A listed choice, with the matching letters in bold and the detail that distinguishes it from choices of the same
  * title.
  */
-export function ChoiceRow({ choice, target, search, alike, ...row }: ChoiceRowProps) {
+export function ChoiceRow({ choice, target, search, hasSharedTitle, ...row }: ChoiceRowProps) {
   const title = <Highlighted text={choice.title} search={search.trim()} />;
   const tall = target?.chip?.shape === 'avatar' || choice.detail !== undefined || undefined;
-  const named = choice.tone ? (
+  const titleMark = choice.tone ? (
     <ToneChip tone={choice.tone}>{title}</ToneChip>
   ) : (
     <RecordChip definition={target} record={asRecord(target, choice)}>
@@ -30,17 +30,17 @@ export function ChoiceRow({ choice, target, search, alike, ...row }: ChoiceRowPr
   if (choice.detail === undefined) {
     return (
       <li {...row} data-tall={tall}>
-        {named}
+        {titleMark}
       </li>
     );
   }
   const id = `${row.id}-detail`;
   // Named by the title alone if that is unique; the detail is its description.
-  const spoken = alike ? undefined : { 'aria-label': choice.title, 'aria-describedby': id };
+  const ariaProps = hasSharedTitle ? undefined : { 'aria-label': choice.title, 'aria-describedby': id };
   return (
-    <li {...row} {...spoken} data-tall={tall}>
+    <li {...row} {...ariaProps} data-tall={tall}>
       <span className={styles.choiceTold}>
-        {named}{' '}
+        {titleMark}{' '}
         <span id={id} className={styles.choiceDetail}>
           {choice.detail}
         </span>
@@ -50,13 +50,13 @@ export function ChoiceRow({ choice, target, search, alike, ...row }: ChoiceRowPr
 }
 
 function Highlighted({ text, search }: { text: string; search: string }) {
-  const at = search === '' ? -1 : text.toLowerCase().indexOf(search.toLowerCase());
-  if (at < 0) return <>{text}</>;
-  const end = at + search.length;
+  const start = search === '' ? -1 : text.toLowerCase().indexOf(search.toLowerCase());
+  if (start < 0) return <>{text}</>;
+  const end = start + search.length;
   return (
     <>
-      {text.slice(0, at)}
-      <b className={styles.choiceFound}>{text.slice(at, end)}</b>
+      {text.slice(0, start)}
+      <b className={styles.choiceFound}>{text.slice(start, end)}</b>
       {text.slice(end)}
     </>
   );

@@ -17,7 +17,7 @@ import * as styles from './choices.module.css';
 
 /** Selects several of a source's choices, each shown as a removable chip. */
 export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
-  const { id, value, onChange, onProblem, onPending, readOnly, locked } = props;
+  const { id, value, onChange, onProblem, onPending, readOnly, locked: isLocked } = props;
   const box = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
@@ -25,20 +25,28 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
   const titles = useChoiceTitles(source, ids);
   const { choices, loading, error } = useChoices(source, search, open || search !== '');
   const selected = ids.map(titles.choice);
-  const change = (chosen: Choice[]) => {
+  const change = (newChoices: Choice[]) => {
     setSearch('');
-    typed.forget();
+    typedChoice.forget();
     titles.remember(
-      chosen,
-      chosen.filter((choice) => !ids.includes(choice.id)),
+      newChoices,
+      newChoices.filter((choice) => !ids.includes(choice.id)),
     );
-    onChange(chosen.map((choice) => choice.id));
+    onChange(newChoices.map((choice) => choice.id));
   };
   const unselectedChoices = choices.filter((choice) => !ids.includes(choice.id));
   const pick = (choice: Choice) => change([...selected, choice]);
-  const typed = useTypedChoice({ text: search, choices: unselectedChoices, loading, box, pick, onProblem, onPending });
+  const typedChoice = useTypedChoice({
+    text: search,
+    choices: unselectedChoices,
+    loading,
+    box,
+    pick,
+    onProblem,
+    onPending,
+  });
   return (
-    <ChoicePaperContext value={{ heading: source.heading, more: choices.length >= choicesPageSize && !loading }}>
+    <ChoicePaperContext value={{ heading: source.heading, hasMore: choices.length >= choicesPageSize && !loading }}>
       <Autocomplete
         ref={box}
         multiple
@@ -48,19 +56,19 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
         options={choices as Choice[]}
         value={selected}
         inputValue={search}
-        onChange={(_, chosen) => change(chosen)}
+        onChange={(_, newChoices) => change(newChoices)}
         onInputChange={(_, text, reason) => {
           if (reason !== 'input') return;
-          typed.forget();
+          typedChoice.forget();
           setSearch(text);
         }}
-        onKeyDown={typed.onKeyDown}
+        onKeyDown={typedChoice.onKeyDown}
         open={open && !readOnly}
         onOpen={() => setOpen(true)}
         onClose={(_, reason) => {
           setOpen(false);
-          if (reason === 'blur' && typed.leave()) return;
-          typed.forget();
+          if (reason === 'blur' && typedChoice.leave()) return;
+          typedChoice.forget();
           setSearch('');
         }}
         disabled={source.blocked !== undefined && !readOnly}
@@ -69,8 +77,8 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
         {...choiceList({ source, choices, search, loading, error })}
         filterSelectedOptions
         handleHomeEndKeys
-        renderValue={(chosen, itemProps) =>
-          chosen.map((choice, index) => {
+        renderValue={(currentChoices, itemProps) =>
+          currentChoices.map((choice, index) => {
             const { key, onDelete, ...item } = itemProps({ index });
             return (
               <Chip
@@ -88,15 +96,15 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
         renderInput={(params) => (
           <ChoiceBox
             {...props}
-            invalid={props.invalid || typed.problem !== undefined}
-            problem={onProblem ? undefined : typed.problem}
-            onInvalid={typed.onInvalid}
-            tip={typed.problem}
+            invalid={props.invalid || typedChoice.problem !== undefined}
+            problem={onProblem ? undefined : typedChoice.problem}
+            onInvalid={typedChoice.onInvalid}
+            tip={typedChoice.problem}
             params={params}
             placeholder={
               selected.length > 0 || readOnly ? '' : (source.blocked ?? choicePlaceholder(props.field, source))
             }
-            end={locked ? <LockIcon /> : undefined}
+            end={isLocked ? <LockIcon /> : undefined}
           />
         )}
       />

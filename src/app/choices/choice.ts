@@ -29,7 +29,7 @@ export interface ChoiceSource {
   readonly known?: readonly Choice[];
   /** The resource of the choices, for their chips. */
   readonly target?: Definition;
-  /** What the choices depend on is still loaded. */
+  /** The data that the choices depend on are still loading. */
   readonly loading?: boolean;
   /** Why nothing can be chosen yet. */
   readonly blocked?: string;

@@ -12,14 +12,14 @@ interface ChoiceListOptions {
   error: Parameters<typeof emptyText>[1];
 }
 
-/** What single and multiple choice inputs share: how the dropdown names, groups and renders choices. */
+/** The props that single and multiple choice inputs share: how the dropdown names, groups and renders choices. */
 export function choiceList({ source, choices, search, loading, error }: ChoiceListOptions) {
   return {
-    filterOptions: (all) => all,
+    filterOptions: (options) => options,
     getOptionLabel: ({ title }) => title,
     groupBy: groupOf(source, choices, search),
     getOptionKey: ({ id }) => id,
-    isOptionEqualToValue: (one, other) => one.id === other.id,
+    isOptionEqualToValue: (first, second) => first.id === second.id,
     autoHighlight: true,
     loading,
     loadingText: 'Searching…',
@@ -32,7 +32,7 @@ export function choiceList({ source, choices, search, loading, error }: ChoiceLi
         choice={choice}
         target={source.target}
         search={search}
-        alike={sharesTitle(choice, choices)}
+        hasSharedTitle={sharesTitle(choice, choices)}
       />
     ),
   } satisfies Partial<AutocompleteProps<Choice, boolean, boolean, false>>;

@@ -28,13 +28,13 @@ export function emptyText(search: string, error: Error | null): string {
 
 /** The headings of near choices. `shares` are the fields that some of them have in common with the current record. */
 export function nearHeadings(target: Definition, shares: readonly Field[] = []): NearHeadings {
-  const many = target.labels.many.toLowerCase();
+  const plural = target.labels.many.toLowerCase();
   const isPeople = target.name === target.fields.created_by?.to;
   return {
     shared: `Same ${[...new Set(shares.map(({ label }) => label.toLowerCase()))].join(' or ')}`,
-    yours: isPeople ? 'You' : `Your ${many}`,
+    yours: isPeople ? 'You' : `Your ${plural}`,
     recent: 'Recent',
-    others: `Other ${many}`,
+    others: `Other ${plural}`,
   };
 }
 
@@ -45,12 +45,12 @@ export function titleWithDetail({ title, detail }: Choice): string {
 
 /** Groups choices by nearness; undefined if none is near or a search is active. */
 export function groupOf({ groups }: ChoiceSource, choices: readonly Choice[], search: string) {
-  if (!groups || search.trim() !== '' || !choices.some(({ near }) => near)) return undefined;
-  return ({ near }: Choice) => groups[near ?? 'others'];
+  if (!groups || search.trim() !== '' || !choices.some(({ near: relevance }) => relevance)) return undefined;
+  return ({ near: relevance }: Choice) => groups[relevance ?? 'others'];
 }
 
 /** Whether another choice has the same title, ignoring case and spaces. */
-export function sharesTitle({ id, title }: Choice, all: readonly Choice[]): boolean {
-  const plain = (text: string) => text.toLowerCase().replace(/\s/g, '');
-  return all.some((other) => other.id !== id && plain(other.title) === plain(title));
+export function sharesTitle({ id, title }: Choice, choices: readonly Choice[]): boolean {
+  const normalise = (text: string) => text.toLowerCase().replace(/\s/g, '');
+  return choices.some((candidate) => candidate.id !== id && normalise(candidate.title) === normalise(title));
 }

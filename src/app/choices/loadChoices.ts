@@ -60,13 +60,13 @@ export function loadListedChoices(
 async function fetchChoices(
   path: string,
   parameters: URLSearchParams,
-  { text = '', near = [] }: Pick<ChoiceQuery, 'text' | 'near'>,
+  { text = '', near: recentIds = [] }: Pick<ChoiceQuery, 'text' | 'near'>,
   signal?: AbortSignal,
   ask?: ApiClient,
 ): Promise<readonly Choice[]> {
   if (text) parameters.set('q', text);
-  else if (near === 'none') parameters.set('near', '0');
-  else if (near.length > 0) parameters.set('near', near.join(','));
+  else if (recentIds === 'none') parameters.set('near', '0');
+  else if (recentIds.length > 0) parameters.set('near', recentIds.join(','));
   parameters.set('range', JSON.stringify([0, choicesPageSize - 1]));
   return (await fetchApi<{ data: Choice[] }>(`${path}?${parameters}`, { signal }, ask)).data;
 }

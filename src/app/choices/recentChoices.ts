@@ -16,12 +16,12 @@ export function recentlyChosen(person: number, resource: string): readonly numbe
 }
 
 /** Stores what a user chose as recent. */
-export function rememberChosen(person: number, resource: string, chosen: readonly Pick<Choice, 'id'>[]): void {
-  const ids = chosen.map(({ id }) => Number(id)).filter((id) => Number.isInteger(id) && id > 0);
+export function rememberChosen(person: number, resource: string, choices: readonly Pick<Choice, 'id'>[]): void {
+  const ids = choices.map(({ id }) => Number(id)).filter((id) => Number.isInteger(id) && id > 0);
   if (ids.length === 0) return;
-  const kept = [...new Set([...ids.reverse(), ...recentlyChosen(person, resource)])].slice(0, maxRecent);
+  const recentIds = [...new Set([...ids.reverse(), ...recentlyChosen(person, resource)])].slice(0, maxRecent);
   try {
-    localStorage.setItem(keyOf(person, resource), JSON.stringify(kept));
+    localStorage.setItem(keyOf(person, resource), JSON.stringify(recentIds));
   } catch {
     // Without storage there are no recent choices.
   }

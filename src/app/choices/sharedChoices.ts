@@ -22,22 +22,22 @@ export async function loadSharedChoices(
 ): Promise<SharedChoices> {
   const pages = await Promise.all(sources.map(({ load }) => load(text, signal)));
   const isWhole = (page: readonly Choice[]) => page.length < choicesPageSize;
-  const shortest = pages.toSorted((one, other) => one.length - other.length)[0] ?? [];
+  const shortest = pages.toSorted((first, second) => first.length - second.length)[0] ?? [];
   const ids = shortest.map(({ id }) => id);
-  const allowed = await Promise.all(
+  const allowedIds = await Promise.all(
     sources.map(async ({ find }, index) => {
       const page = pages[index]!;
       if (page === shortest || isWhole(page) || !find || ids.length === 0) return idsOf(page);
       return idsOf(await find(ids, signal));
     }),
   );
-  const offered = shortest.filter(({ id }) => allowed.every((some) => some.has(id)));
-  const offeredIds = idsOf(offered);
-  const known = isWhole(shortest) ? pages.flat() : shortest;
+  const sharedByAll = shortest.filter(({ id }) => allowedIds.every((idsOfSource) => idsOfSource.has(id)));
+  const offeredIds = idsOf(sharedByAll);
+  const knownChoices = isWhole(shortest) ? pages.flat() : shortest;
   const excluded = new Map(
-    known.flatMap((choice) => (offeredIds.has(choice.id) ? [] : [[choice.id, choice] as const])),
+    knownChoices.flatMap((choice) => (offeredIds.has(choice.id) ? [] : [[choice.id, choice] as const])),
   );
-  return { offered, excluded: [...excluded.values()] };
+  return { offered: sharedByAll, excluded: [...excluded.values()] };
 }
 
 const idsOf = (choices: readonly Choice[]) => new Set(choices.map(({ id }) => id));

@@ -13,30 +13,34 @@ const debounceDelay = 200;
  * @example const { choices, loading, error } = useChoices(source, text, isOpen);
  */
 export function useChoices(source: ChoiceSource, text: string, enabled: boolean) {
-  const typed = text.trim();
-  const debounced = useDebounced(typed, debounceDelay);
+  const trimmedText = text.trim();
+  const debounced = useDebounced(trimmedText, debounceDelay);
   const keyPrefix = ['choices', ...source.key];
   const { data, isFetching, isPlaceholderData, error } = useQuery({
     queryKey: [...keyPrefix, debounced],
     queryFn: ({ signal }) => source.load(debounced, signal),
     enabled: enabled && source.blocked === undefined && !source.loading,
-    placeholderData: (before, query) =>
-      hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(keyPrefix) ? before : undefined,
+    placeholderData: (previousData, query) =>
+      hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(keyPrefix) ? previousData : undefined,
     staleTime: 30_000,
     meta: { quiet: true },
   });
-  const isAnswer = !isPlaceholderData && debounced === typed;
+  const isAnswer = !isPlaceholderData && debounced === trimmedText;
   const isOrdered = source.target !== undefined && hasMeaningfulOrder(source.target);
   const choices = useMemo(() => {
     if (isAnswer) return data;
-    const matching = data?.filter(({ title }) => titleContains(title, typed));
-    return isOrdered || !source.target || typed === '' ? matching : matching && sortByMatch(matching, typed);
-  }, [data, isAnswer, typed, isOrdered, source.target]);
-  return { choices: choices ?? none, loading: source.loading === true || isFetching || debounced !== typed, error };
+    const matches = data?.filter(({ title }) => titleContains(title, trimmedText));
+    return isOrdered || !source.target || trimmedText === '' ? matches : matches && sortByMatch(matches, trimmedText);
+  }, [data, isAnswer, trimmedText, isOrdered, source.target]);
+  return {
+    choices: choices ?? noChoices,
+    loading: source.loading === true || isFetching || debounced !== trimmedText,
+    error,
+  };
 }
 
 const titleContains = (title: string, text: string) => title.toLowerCase().includes(text.toLowerCase());
-const none: readonly Choice[] = [];
+const noChoices: readonly Choice[] = [];
 
 /** Debounces a value; an empty value is applied at once. */
 function useDebounced(value: string, milliseconds: number): string {

@@ -94,9 +94,9 @@ export function useTypedChoice({ text, choices, loading, box, pick, onProblem, o
 
 /** The choice that is called so, otherwise the only one that there is. */
 function onlyMatch(text: string, choices: readonly Choice[]): Choice | undefined {
-  const wanted = text.trim().toLowerCase();
-  const named = choices.filter(({ title }) => title.trim().toLowerCase() === wanted);
-  const matches = named.length > 0 ? named : choices;
+  const searchText = text.trim().toLowerCase();
+  const equalTitles = choices.filter(({ title }) => title.trim().toLowerCase() === searchText);
+  const matches = equalTitles.length > 0 ? equalTitles : choices;
   return matches.length === 1 ? matches[0] : undefined;
 }
 

@@ -20,10 +20,10 @@ interface CommandPaletteProps {
   /** Without the sections that have no entries. */
   sections: readonly PaletteSection[];
   /** Records are being searched for. */
-  searching?: boolean;
+  isSearching?: boolean;
   /** Why records could not be searched. */
   problem?: string;
-  /** What the entries are about, where they are about one record; leaving it leads back to all entries. */
+  /** The record of the entries, where they are about one; leaving it leads back to all entries. */
   scope?: { label: string; placeholder: string; onLeave: () => void };
   /** Keys that were pressed before it was shown. */
   typedAhead?: readonly string[];
@@ -47,21 +47,21 @@ const scopeHints = [
 
 /** Opens what is found by its name, or does it: a text box with sections of entries below it. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { text, onText, sections, searching, problem, scope, typedAhead = [], onClose } = props;
+  const { text, onText, sections, isSearching, problem, scope, typedAhead = [], onClose } = props;
   const id = useId();
   const navigate = useNavigate();
   const isPhone = useMediaQuery(phone, { noSsr: true });
-  const [chosen, setChosen] = useState<string>();
+  const [chosenId, setChosenId] = useState<string>();
   const entries = sections.flatMap((section) => section.entries);
-  // What was found meanwhile does not move the choice to another entry.
-  const at = Math.max(
+  // Results that arrive meanwhile do not move the choice to another entry.
+  const currentIndex = Math.max(
     0,
-    entries.findIndex((entry) => entry.id === chosen),
+    entries.findIndex((entry) => entry.id === chosenId),
   );
-  const current = entries[at];
+  const current = entries[currentIndex];
   // Before anything is typed or chosen, → is for the record that was opened last.
-  const changed = text === '' && chosen === undefined ? entries.find(({ onActions }) => onActions) : current;
-  const typed = readPaletteText(text).text;
+  const actionEntry = text === '' && chosenId === undefined ? entries.find(({ onActions }) => onActions) : current;
+  const searchText = readPaletteText(text).text;
 
   const activate = (entry: PaletteEntry | undefined, inNewTab: boolean) => {
     if (!entry) return;
@@ -72,27 +72,27 @@ export function CommandPalette(props: CommandPaletteProps) {
     else entry.run?.();
   };
 
-  // Whoever types quickly presses Enter before the answer to the last letter: it is for what will be found.
-  const [ahead] = useState(() => splitTypedAhead(typedAhead));
-  const [awaited, setAwaited] = useState(ahead.act);
+  // Quick typists press Enter before the answer to the last letter: it is for the coming results.
+  const [keysAhead] = useState(() => splitTypedAhead(typedAhead));
+  const [awaited, setAwaited] = useState(keysAhead.act);
   // Read by what is opened as it is rendered, with the keys that arrive until then.
-  const pressed = useRef([...ahead.rest]);
+  const pressedKeys = useRef([...keysAhead.rest]);
   const isLeaving = useRef(false);
-  const entryFor = (key: string | undefined) => (key === 'ArrowRight' ? changed : current);
-  const isUncertain = (entry: PaletteEntry | undefined) => searching === true && (!entry || entry.found === true);
+  const entryFor = (key: string | undefined) => (key === 'ArrowRight' ? actionEntry : current);
+  const isUncertain = (entry: PaletteEntry | undefined) => isSearching === true && (!entry || entry.found === true);
   const mustWait = isUncertain(entryFor(awaited));
-  const showTypedAhead = useEffectEvent(() => ahead.text !== '' && onText(ahead.text));
+  const showTypedAhead = useEffectEvent(() => keysAhead.text !== '' && onText(keysAhead.text));
   useEffect(() => void showTypedAhead(), []);
-  const isTextShown = ahead.text === '' || text !== '';
+  const isTextShown = keysAhead.text === '' || text !== '';
   const showActions = (entry: PaletteEntry | undefined) => {
     if (!entry?.onActions) return;
     isLeaving.current = true;
-    entry.onActions(pressed.current);
+    entry.onActions(pressedKeys.current);
   };
   const actWhenFound = useEffectEvent(() => {
     setAwaited(undefined);
     if (awaited === 'Enter') activate(current, false);
-    else showActions(changed);
+    else showActions(actionEntry);
   });
   useEffect(() => {
     if (awaited !== undefined && !mustWait && isTextShown) actWhenFound();
@@ -102,11 +102,11 @@ export function CommandPalette(props: CommandPaletteProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (awaited !== undefined || isLeaving.current) {
       if (event.key === 'Escape' || event.key === 'Backspace') setAwaited(undefined);
-      else if (event.key.length === 1 || actingKeys.includes(event.key)) pressed.current.push(event.key);
+      else if (event.key.length === 1 || actingKeys.includes(event.key)) pressedKeys.current.push(event.key);
       return event.key !== 'Escape';
     }
-    const acts = event.key === 'Enter' || (event.key === 'ArrowRight' && isAtEnd(event.target as HTMLInputElement));
-    if (!acts || !isUncertain(entryFor(event.key))) return false;
+    const isAction = event.key === 'Enter' || (event.key === 'ArrowRight' && isAtEnd(event.target as HTMLInputElement));
+    if (!isAction || !isUncertain(entryFor(event.key))) return false;
     setAwaited(event.key);
     return true;
   };
@@ -121,15 +121,15 @@ export function CommandPalette(props: CommandPaletteProps) {
     const move = moves[event.key];
     if (move && entries.length > 0) {
       event.preventDefault();
-      setChosen(entries[(at + move + entries.length) % entries.length]!.id);
+      setChosenId(entries[(currentIndex + move + entries.length) % entries.length]!.id);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // The button of the chosen entry is focused again as the palette closes: it must not be pressed by the same key.
       event.stopPropagation();
       activate(current, event.ctrlKey || event.metaKey);
-    } else if (event.key === 'ArrowRight' && changed?.onActions && isAtEnd(event.target as HTMLInputElement)) {
+    } else if (event.key === 'ArrowRight' && actionEntry?.onActions && isAtEnd(event.target as HTMLInputElement)) {
       event.preventDefault();
-      showActions(changed);
+      showActions(actionEntry);
     } else if (scope && text === '' && (event.key === 'ArrowLeft' || event.key === 'Backspace')) {
       event.preventDefault();
       scope.onLeave();
@@ -161,7 +161,7 @@ export function CommandPalette(props: CommandPaletteProps) {
           aria-label={scope ? `${scope.placeholder}: ${scope.label}` : 'Jump to'}
           aria-expanded
           aria-controls={`${id}-list`}
-          aria-activedescendant={current ? `${id}-${at}` : undefined}
+          aria-activedescendant={current ? `${id}-${currentIndex}` : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
@@ -170,7 +170,7 @@ export function CommandPalette(props: CommandPaletteProps) {
           value={text}
           onChange={(event) => {
             onText(event.target.value);
-            setChosen(undefined);
+            setChosenId(undefined);
           }}
           onKeyDown={onKeyDown}
         />
@@ -182,7 +182,7 @@ export function CommandPalette(props: CommandPaletteProps) {
           <kbd>Esc</kbd>
         )}
       </div>
-      <div id={`${id}-list`} className={styles.paletteList} role="listbox" aria-label="Results" aria-busy={searching}>
+      <div id={`${id}-list`} className={styles.paletteList} role="listbox" aria-label="Results" aria-busy={isSearching}>
         {sections.map((section, index) => (
           <div key={section.label} role="group" aria-labelledby={`${id}-section-${index}`}>
             <div className={styles.paletteHeading} id={`${id}-section-${index}`} role="presentation">
@@ -190,24 +190,24 @@ export function CommandPalette(props: CommandPaletteProps) {
               {section.note && <span>{section.note}</span>}
             </div>
             {section.entries.map((entry) => {
-              const place = entries.indexOf(entry);
+              const position = entries.indexOf(entry);
               return (
                 <div
                   key={entry.id}
-                  id={`${id}-${place}`}
+                  id={`${id}-${position}`}
                   className={styles.paletteEntry}
                   role="option"
-                  aria-selected={place === at}
+                  aria-selected={position === currentIndex}
                   ref={(row) => {
-                    if (place === at) row?.scrollIntoView?.({ block: 'nearest' });
+                    if (position === currentIndex) row?.scrollIntoView?.({ block: 'nearest' });
                   }}
-                  onMouseMove={() => setChosen(entry.id)}
+                  onMouseMove={() => setChosenId(entry.id)}
                   onClick={(event) => activate(entry, isModified(event))}
                 >
                   <Icon name={entry.icon} />
                   {entry.recordKey && <span className={styles.paletteKey}>{entry.recordKey}</span>}
                   <span className={styles.paletteLabel}>
-                    {markWords(entry.label, typed).map((part, nth) =>
+                    {markWords(entry.label, searchText).map((part, nth) =>
                       part.marked ? <mark key={nth}>{part.text}</mark> : part.text,
                     )}
                   </span>
@@ -234,7 +234,7 @@ export function CommandPalette(props: CommandPaletteProps) {
         ))}
       </div>
       <p className={styles.paletteNone} role="status">
-        {problem ?? (entries.length === 0 ? (searching ? 'Searching…' : nothingFound(text)) : '')}
+        {problem ?? (entries.length === 0 ? (isSearching ? 'Searching…' : nothingFound(text)) : '')}
       </p>
       {!isPhone && (
         <div className={styles.paletteFoot} aria-hidden="true">
@@ -257,8 +257,8 @@ function isAtEnd({ selectionStart, selectionEnd, value }: HTMLInputElement): boo
 }
 
 function nothingFound(text: string): string {
-  const { mode, text: typed } = readPaletteText(text);
-  if (mode === 'keys' && typed === '') return 'Type a key, such as TC-142, or the number of a record.';
-  if (mode === 'people' && typed === '') return 'Type part of a name or an email address.';
+  const { mode, text: searchText } = readPaletteText(text);
+  if (mode === 'keys' && searchText === '') return 'Type a key, such as TC-142, or the number of a record.';
+  if (mode === 'people' && searchText === '') return 'Type part of a name or an email address.';
   return 'Nothing found. Check the words, or try fewer.';
 }

@@ -15,7 +15,7 @@ interface Shortcut {
   readonly label: string;
 }
 
-/** What works everywhere, besides the commands of screens. */
+/** The keys that work everywhere, besides the commands of screens. */
 const general: readonly Shortcut[] = [
   { keys: 'Ctrl+K', label: 'Find records, actions and places' },
   { keys: '?', label: 'Show these shortcuts' },
@@ -27,23 +27,23 @@ const general: readonly Shortcut[] = [
 /** All shortcuts of the screen below, and a switch for those of a single key. */
 export function ShortcutsDialog({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const [singleKeys, setSingleKeys] = useState(areSingleKeysOn);
-  const usual = new Set(general.map(({ keys }) => keys));
-  const here = commands.flatMap(({ keys, label, isRefused }) =>
-    keys && !usual.has(keys) && !isRefused ? [{ keys, label }] : [],
+  const generalKeys = new Set(general.map(({ keys }) => keys));
+  const screenShortcuts = commands.flatMap(({ keys, label, isRefused }) =>
+    keys && !generalKeys.has(keys) && !isRefused ? [{ keys, label }] : [],
   );
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="shortcuts-title">
       <DialogTitle id="shortcuts-title">Keyboard shortcuts</DialogTitle>
       <DialogContent className={styles.shortcuts}>
-        {here.length > 0 && <Shortcuts title="On this screen" shortcuts={here} />}
+        {screenShortcuts.length > 0 && <Shortcuts title="On this screen" shortcuts={screenShortcuts} />}
         <Shortcuts title="Everywhere" shortcuts={general} />
         <FormControlLabel
           control={
             <Switch
               checked={singleKeys}
-              onChange={(_event, on) => {
-                setSingleKeys(on);
-                switchSingleKeys(on);
+              onChange={(_event, isOn) => {
+                setSingleKeys(isOn);
+                switchSingleKeys(isOn);
               }}
             />
           }

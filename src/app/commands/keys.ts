@@ -17,8 +17,8 @@ export function keysOf(event: KeyboardEvent): string {
  */
 export function latinLetter({ key, code }: KeyboardEvent): string {
   const isOther = key.length === 1 && key.toLowerCase() !== key.toUpperCase() && !/^[a-z]$/i.test(key);
-  const letter = isOther && /^Key[A-Z]$/.test(code) ? code.slice(3) : key;
-  return letter.length === 1 ? letter.toLowerCase() : letter;
+  const keyLetter = isOther && /^Key[A-Z]$/.test(code) ? code.slice(3) : key;
+  return keyLetter.length === 1 ? keyLetter.toLowerCase() : keyLetter;
 }
 
 const otherInputs = new Set(['button', 'checkbox', 'radio', 'range', 'reset', 'submit']);
@@ -30,8 +30,8 @@ const otherInputs = new Set(['button', 'checkbox', 'radio', 'range', 'reset', 's
  */
 export function isTextInput(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !otherInputs.has(target.type);
-  const typed = 'textarea, select, [contenteditable=true], [role=textbox], [role=combobox]';
-  return target instanceof Element && target.closest(typed) !== null;
+  const inputSelector = 'textarea, select, [contenteditable=true], [role=textbox], [role=combobox]';
+  return target instanceof Element && target.closest(inputSelector) !== null;
 }
 
 /**

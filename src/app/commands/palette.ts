@@ -2,11 +2,11 @@ import type { RefObject } from 'react';
 import type { MenuGroup } from '../layout/menu';
 import type { Command } from './commands';
 
-/** What the frame of the screens passes to its command palette. */
+/** The props that the frame of the screens passes to its command palette. */
 export interface PaletteProps {
   /** The places to go to. */
   groups: readonly MenuGroup[];
-  /** What can be done on the screen below. */
+  /** The commands of the screen below. */
   commands: readonly Command[];
   /** The keys that were pressed before it could be shown. */
   typedAhead?: RefObject<string[]>;
@@ -44,7 +44,7 @@ export interface PaletteSection {
   readonly entries: readonly PaletteEntry[];
 }
 
-/** What a first character narrows the palette to: `>` actions, `#` records by key, `@` people. */
+/** The mode that a first character narrows the palette to: `>` actions, `#` records by key, `@` people. */
 export type PaletteMode = 'all' | 'actions' | 'keys' | 'people';
 
 const modes: Readonly<Record<string, PaletteMode>> = { '>': 'actions', '#': 'keys', '@': 'people' };
@@ -54,10 +54,10 @@ const modes: Readonly<Record<string, PaletteMode>> = { '>': 'actions', '#': 'key
  *
  * @example readPaletteText('#tc-142'); // { mode: 'keys', text: 'tc-142' }
  */
-export function readPaletteText(typed: string): { mode: PaletteMode; text: string } {
-  const trimmed = typed.trimStart();
-  const mode = modes[trimmed[0] ?? ''];
-  return mode ? { mode, text: trimmed.slice(1).trim() } : { mode: 'all', text: trimmed.trim() };
+export function readPaletteText(paletteText: string): { mode: PaletteMode; text: string } {
+  const trimmedText = paletteText.trimStart();
+  const mode = modes[trimmedText[0] ?? ''];
+  return mode ? { mode, text: trimmedText.slice(1).trim() } : { mode: 'all', text: trimmedText.trim() };
 }
 
 /** The keys that act on an entry: they open it, or show what can be done with it. */
@@ -82,18 +82,18 @@ export function splitTypedAhead(keys: readonly string[]): { text: string; act?: 
  * @example matchEntries(places, 'test run');
  */
 export function matchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
-  const asked = text.toLowerCase();
-  const words = asked.split(/\s+/).filter(Boolean);
-  const rankOf = ({ label, note = '', words: more = '' }: PaletteEntry): number | undefined => {
-    const name = `${label} ${note} ${more}`.toLowerCase();
+  const searchText = text.toLowerCase();
+  const words = searchText.split(/\s+/).filter(Boolean);
+  const rankOf = ({ label, note = '', words: extraWords = '' }: PaletteEntry): number | undefined => {
+    const name = `${label} ${note} ${extraWords}`.toLowerCase();
     if (!words.every((word) => name.includes(word))) return undefined;
-    if (label.toLowerCase().startsWith(asked)) return 0;
-    const own = label.toLowerCase().split(/\s+/);
-    return words.every((word) => own.some((one) => one.startsWith(word))) ? 1 : 2;
+    if (label.toLowerCase().startsWith(searchText)) return 0;
+    const labelWords = label.toLowerCase().split(/\s+/);
+    return words.every((word) => labelWords.some((labelWord) => labelWord.startsWith(word))) ? 1 : 2;
   };
   const ranks = new Map(entries.map((entry) => [entry, rankOf(entry)]));
-  const found = entries.filter((entry) => ranks.get(entry) !== undefined);
-  return found.sort((one, other) => ranks.get(one)! - ranks.get(other)!);
+  const matches = entries.filter((entry) => ranks.get(entry) !== undefined);
+  return matches.sort((first, second) => ranks.get(first)! - ranks.get(second)!);
 }
 
 /**
@@ -101,12 +101,12 @@ export function matchEntries(entries: readonly PaletteEntry[], text: string): Pa
  *
  * @example markWords('Refund fails', 'ref'); // [{ text: 'Ref', marked: true }, { text: 'und fails', marked: false }]
  */
-export function markWords(text: string, typed: string): { text: string; marked: boolean }[] {
-  const words = typed.split(/\s+/).filter(Boolean);
+export function markWords(text: string, searchText: string): { text: string; marked: boolean }[] {
+  const words = searchText.split(/\s+/).filter(Boolean);
   if (words.length === 0) return [{ text, marked: false }];
-  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const patterns = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return text
-    .split(new RegExp(`(${escaped.join('|')})`, 'gi'))
+    .split(new RegExp(`(${patterns.join('|')})`, 'gi'))
     .map((part, index) => ({ text: part, marked: index % 2 === 1 }))
     .filter((part) => part.text !== '');
 }

@@ -12,8 +12,10 @@ const keyOf = (user: number) => `assay.recent.${user}`;
 /** The records that a user opened in this browser, the last one first. */
 export function recentRecords(user: number): RecentRecord[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(user)) ?? '[]');
-    return Array.isArray(stored) ? (stored as RecentRecord[]).filter(({ resource, id }) => resource && id) : [];
+    const storedRecords: unknown = JSON.parse(localStorage.getItem(keyOf(user)) ?? '[]');
+    return Array.isArray(storedRecords)
+      ? (storedRecords as RecentRecord[]).filter(({ resource, id }) => resource && id)
+      : [];
   } catch {
     return [];
   }
@@ -21,11 +23,11 @@ export function recentRecords(user: number): RecentRecord[] {
 
 /** Remembers that a user opened a record now. */
 export function rememberRecent(user: number, resource: string, id: number): void {
-  const others = recentRecords(user).filter((one) => one.resource !== resource || one.id !== id);
+  const otherRecords = recentRecords(user).filter((recent) => recent.resource !== resource || recent.id !== id);
   try {
     localStorage.setItem(
       keyOf(user),
-      JSON.stringify([{ resource, id, at: Date.now() }, ...others].slice(0, maxRecent)),
+      JSON.stringify([{ resource, id, at: Date.now() }, ...otherRecords].slice(0, maxRecent)),
     );
   } catch {
     // Without storage nothing is recent.

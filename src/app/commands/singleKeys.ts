@@ -14,9 +14,9 @@ export function areSingleKeysOn(): boolean {
 }
 
 /** Switches shortcuts of a single key on or off in this browser. */
-export function switchSingleKeys(on: boolean): void {
+export function switchSingleKeys(isOn: boolean): void {
   try {
-    if (on) localStorage.removeItem(storageKey);
+    if (isOn) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, '1');
   } catch {
     // Without storage they stay on.

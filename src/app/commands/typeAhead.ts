@@ -16,7 +16,7 @@ let stop: (() => void) | undefined;
  * @param place Where the input appears. Going to another input ends it. Default: a dialog or palette.
  * @example typeAhead();
  */
-export function typeAhead(place?: Element): void {
+export function typeAhead(container?: Element): void {
   stop?.();
   const keys: string[] = [];
   const keep = (event: KeyboardEvent) => {
@@ -41,8 +41,8 @@ export function typeAhead(place?: Element): void {
   // After the focus is settled.
   const typeSoon = ({ target }: FocusEvent) => {
     if (!isTextInput(target)) return;
-    if (place ? place.contains(target as Node) : isOverlayOpen()) setTimeout(type);
-    else if (place) stop?.();
+    if (container ? container.contains(target as Node) : isOverlayOpen()) setTimeout(type);
+    else if (container) stop?.();
   };
   const timer = setTimeout(() => stop?.(), patience);
   stop = () => {
@@ -56,12 +56,12 @@ export function typeAhead(place?: Element): void {
 }
 
 /** Presses keys one after the other, so that each finds what the one before has changed. */
-function press([pressed, ...others]: readonly string[]): void {
-  const key = pressed === submit ? { key: 'Enter', ctrlKey: true } : { key: pressed };
+function press([nextKey, ...otherKeys]: readonly string[]): void {
+  const key = nextKey === submit ? { key: 'Enter', ctrlKey: true } : { key: nextKey };
   const event = new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true });
   const isFree = document.activeElement?.dispatchEvent(event);
   // The browser types no letter for an event that a program sends.
-  if (isFree && pressed?.length === 1 && isTextInput(document.activeElement))
-    document.execCommand('insertText', false, pressed);
-  if (others.length > 0) setTimeout(press, 0, others);
+  if (isFree && nextKey?.length === 1 && isTextInput(document.activeElement))
+    document.execCommand('insertText', false, nextKey);
+  if (otherKeys.length > 0) setTimeout(press, 0, otherKeys);
 }

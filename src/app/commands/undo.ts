@@ -32,9 +32,9 @@ export function lastUndoable(): { label: string; undo: () => void } | undefined 
 }
 
 function takeBack(entry: Undoable): void {
-  const at = undoable.indexOf(entry);
-  if (at < 0) return;
-  undoable.splice(at, 1);
+  const index = undoable.indexOf(entry);
+  if (index < 0) return;
+  undoable.splice(index, 1);
   dispatchEvent(new Event(undone));
   entry.run();
 }

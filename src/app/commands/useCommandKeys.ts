@@ -26,7 +26,7 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     // In text, Ctrl+Z takes back what was typed.
     if (keys === 'Ctrl+Z' && isTextInput(event.target)) return;
     if (isSingle && (isTextInput(event.target) || !areSingleKeysOn())) return;
-    const commandOf = (name: string) => currentCommands().find((one) => one.keys === name);
+    const commandOf = (name: string) => currentCommands().find((command) => command.keys === name);
     const shifted = event.shiftKey && commandOf(`Shift+${keys.toUpperCase()}`);
     const help: Partial<Command> | false = keys === '?' && { run: onHelp };
     const command = shifted || commandOf(keys) || help;

@@ -11,7 +11,7 @@ import { rememberRecent } from './recent';
 export function useRememberRecent({ name }: Definition, id: number | undefined): void {
   const { actor } = useDefinitions();
   useEffect(() => {
-    // What is seen while viewing as another user is not theirs to find again.
+    // Records seen while viewing as another user are not theirs to find again.
     if (id !== undefined && !actor.viewer) rememberRecent(actor.id, name, id);
   }, [actor, id, name]);
 }

@@ -9,13 +9,13 @@ import { actingKeys } from './palette';
  * @example const typedAhead = useTypedAhead(isPaletteOpen);
  */
 export function useTypedAhead(isOpening: boolean): RefObject<string[]> {
-  const typed = useRef<string[]>([]);
+  const typedKeys = useRef<string[]>([]);
   useEffect(() => {
     if (!isOpening) return;
     const collect = (event: KeyboardEvent) => {
       if (isOverlayOpen() || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (event.key.length === 1 || actingKeys.includes(event.key)) typed.current.push(event.key);
-      else if (event.key === 'Backspace') typed.current.pop();
+      if (event.key.length === 1 || actingKeys.includes(event.key)) typedKeys.current.push(event.key);
+      else if (event.key === 'Backspace') typedKeys.current.pop();
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -23,8 +23,8 @@ export function useTypedAhead(isOpening: boolean): RefObject<string[]> {
     window.addEventListener('keydown', collect, { capture: true });
     return () => {
       window.removeEventListener('keydown', collect, { capture: true });
-      typed.current = [];
+      typedKeys.current = [];
     };
   }, [isOpening]);
-  return typed;
+  return typedKeys;
 }

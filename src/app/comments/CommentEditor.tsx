@@ -25,13 +25,13 @@ import * as fieldsStyles from '../fields/fields.module.css';
 import * as styles from './comments.module.css';
 
 const extensions = [StarterKit.configure({ link: { openOnClick: false, defaultProtocol: 'https' } })];
-/** What a name looks like that is being typed after an @. */
+/** The pattern of a name that is being typed after an @. */
 const typedName = /(?:^|\s)@((?:[\p{L}\p{N}][\p{L}\p{N}'’.-]*(?: [\p{L}\p{N}'’.-]*)?)?)$/u;
 
 interface Sought {
   readonly q: string;
   /** The position of the @. */
-  readonly from: number;
+  readonly start: number;
   /** Where the list opens, within the editor. */
   readonly left: number;
   readonly top: number;
@@ -43,7 +43,7 @@ interface CommentEditorProps {
   label: string;
   initial: Draft | undefined;
   sendLabel: string;
-  busy: boolean;
+  isBusy: boolean;
   /** Whether the stored comment is internal, which stays so; without it, the writer chooses. */
   isInternal?: boolean;
   /** Closes the editor without sending; without it, it stays open. */
@@ -57,7 +57,7 @@ interface CommentEditorProps {
 
 /** Writes a comment: Ctrl+Enter sends, @ offers the people who can see the record, by keys alone or with the mouse. */
 export function CommentEditor(props: CommentEditorProps) {
-  const { subject, label, initial, sendLabel, busy, emptiesAtOnce = false, onCancel, onDraft, onSend } = props;
+  const { subject, label, initial, sendLabel, isBusy, emptiesAtOnce = false, onCancel, onDraft, onSend } = props;
   const id = useId();
   const { actor, registry } = useDefinitions();
   const definition = registry.get(subject.resource);
@@ -66,19 +66,20 @@ export function CommentEditor(props: CommentEditorProps) {
   const isInternal = props.isInternal ?? (mayChoose && wantsInternal);
   const frame = useRef<HTMLDivElement>(null);
   const people = useRef<readonly Person[]>(initial?.people ?? []);
-  const [sought, setSought] = useState<Sought>();
+  const [mentionQuery, setMentionQuery] = useState<Sought>();
   const [isEmpty, setEmpty] = useState(!initial?.html);
-  const [at, setAt] = useState(0);
+  const [highlightIndex, setHighlightIndex] = useState(0);
   const [files, setFiles] = useState<readonly FileValue[]>(initial?.files ?? []);
-  const [spoken, setSpoken] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
-  // What is on its way belongs to the draft until it was sent.
-  const unsent = useRef<Draft>(undefined);
-  const written = useRef<Draft>(initial ?? nothing);
-  const tellDraft = () => onDraft?.(unsent.current ? joined(unsent.current, written.current) : written.current);
+  // A comment on its way belongs to the draft until it was sent.
+  const unsentDraft = useRef<Draft>(undefined);
+  const currentDraft = useRef<Draft>(initial ?? emptyDraft);
+  const tellDraft = () =>
+    onDraft?.(unsentDraft.current ? joinDrafts(unsentDraft.current, currentDraft.current) : currentDraft.current);
   const keepDraft = (text: Editor, now: readonly FileValue[]) => {
-    written.current = { html: text.isEmpty ? '' : text.getHTML(), people: people.current, files: now, isInternal };
+    currentDraft.current = { html: text.isEmpty ? '' : text.getHTML(), people: people.current, files: now, isInternal };
     tellDraft();
   };
   const changeFiles = (next: unknown) => {
@@ -91,45 +92,45 @@ export function CommentEditor(props: CommentEditorProps) {
     path: uploadPath(subject),
     value: files,
     onChange: changeFiles,
-    onSpoken: setSpoken,
+    onSpoken: setAnnouncement,
   });
-  const { data: found = [] } = useQuery({
-    queryKey: [commentsKey, subject.resource, subject.id, 'mentionable', sought?.q, isInternal],
-    queryFn: ({ signal }) => fetchMentionable(subject, { q: sought!.q, isInternal }, signal),
-    enabled: sought !== undefined,
+  const { data: matches = [] } = useQuery({
+    queryKey: [commentsKey, subject.resource, subject.id, 'mentionable', mentionQuery?.q, isInternal],
+    queryFn: ({ signal }) => fetchMentionable(subject, { q: mentionQuery!.q, isInternal }, signal),
+    enabled: mentionQuery !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
     meta: { quiet: true },
   });
   /** Neither words nor a file: nothing to send. */
   const isBare = isEmpty && files.length === 0;
-  const offered = sought ? found : [];
-  const chosen = Math.min(at, offered.length - 1);
+  const offeredPeople = mentionQuery ? matches : [];
+  const highlighted = Math.min(highlightIndex, offeredPeople.length - 1);
 
   const send = async (editor: Editor) => {
-    if (isBare || busy || uploads.length > 0) return;
+    if (isBare || isBusy || uploads.length > 0) return;
     const text = editor.getText();
-    const mentioned = people.current.filter(({ name }) => text.includes(`@${name}`)).map((person) => person.id);
+    const mentionedIds = people.current.filter(({ name }) => text.includes(`@${name}`)).map((person) => person.id);
     const draft: Draft = { html: editor.getHTML(), people: people.current, files, isInternal };
-    const sending = onSend({
+    const result = onSend({
       text: draft.html,
-      mentions: [...new Set(mentioned)],
+      mentions: [...new Set(mentionedIds)],
       files,
       ...(mayChoose && isInternal && { internal: true }),
     });
-    if (!emptiesAtOnce) return void sending;
-    unsent.current = draft;
+    if (!emptiesAtOnce) return void result;
+    unsentDraft.current = draft;
     people.current = [];
     setFiles([]);
-    written.current = nothing;
+    currentDraft.current = emptyDraft;
     editor.commands.clearContent();
-    const isSent = await sending;
-    unsent.current = undefined;
+    const isSent = await result;
+    unsentDraft.current = undefined;
     if (isSent) return tellDraft();
     // Before what was written meanwhile.
-    written.current = joined(draft, written.current);
-    people.current = written.current.people;
-    setFiles(written.current.files);
+    currentDraft.current = joinDrafts(draft, currentDraft.current);
+    people.current = currentDraft.current.people;
+    setFiles(currentDraft.current.files);
     if (editor.isDestroyed) tellDraft();
     else if (editor.isEmpty) editor.commands.setContent(draft.html);
     else editor.commands.insertContentAt(0, draft.html);
@@ -139,13 +140,13 @@ export function CommentEditor(props: CommentEditorProps) {
     editor
       .chain()
       .focus()
-      .insertContentAt({ from: sought!.from, to: editor.state.selection.from }, [
+      .insertContentAt({ from: mentionQuery!.start, to: editor.state.selection.from }, [
         { type: 'text', text: `@${person.name}`, marks: [{ type: 'bold' }] },
         { type: 'text', text: ' ' },
       ])
       .unsetBold()
       .run();
-    setSought(undefined);
+    setMentionQuery(undefined);
   };
   const editor = useEditor({
     extensions,
@@ -162,21 +163,21 @@ export function CommentEditor(props: CommentEditorProps) {
     },
     onUpdate: ({ editor: updated }) => {
       setEmpty(updated.isEmpty);
-      keepDraft(updated, written.current.files);
+      keepDraft(updated, currentDraft.current.files);
     },
-    onSelectionUpdate: ({ editor: moved }) => setSought(soughtIn(moved, frame.current)),
-    onTransaction: ({ editor: changed, transaction }) => {
+    onSelectionUpdate: ({ editor: textEditor }) => setMentionQuery(soughtIn(textEditor, frame.current)),
+    onTransaction: ({ editor: textEditor, transaction }) => {
       if (!transaction.docChanged) return;
-      setSought(soughtIn(changed, frame.current));
-      setAt(0);
+      setMentionQuery(soughtIn(textEditor, frame.current));
+      setHighlightIndex(0);
     },
   });
   useFocusAtEnd(editor, true);
-  const takeFiles = (event: SyntheticEvent, { files: given }: DataTransfer) => {
-    if (given.length === 0) return;
+  const takeFiles = (event: SyntheticEvent, { files: droppedFiles }: DataTransfer) => {
+    if (droppedFiles.length === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    add([...given]);
+    add([...droppedFiles]);
   };
   /** Whether the key was for the list of people, or for the editor as a whole. */
   const onKey = (event: KeyboardEvent): boolean => {
@@ -185,24 +186,24 @@ export function CommentEditor(props: CommentEditorProps) {
       return true;
     }
     if (event.key === 'Escape') {
-      if (offered.length > 0) setSought(undefined);
+      if (offeredPeople.length > 0) setMentionQuery(undefined);
       else if (onCancel) onCancel();
       else return false;
       return true;
     }
-    if (offered.length === 0) return false;
+    if (offeredPeople.length === 0) return false;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const step = event.key === 'ArrowDown' ? 1 : offered.length - 1;
-      setAt((chosen + step) % offered.length);
+      const step = event.key === 'ArrowDown' ? 1 : offeredPeople.length - 1;
+      setHighlightIndex((highlighted + step) % offeredPeople.length);
       return true;
     }
     if (event.key !== 'Enter' && event.key !== 'Tab') return false;
-    mention(editor, offered[chosen]!);
+    mention(editor, offeredPeople[highlighted]!);
     return true;
   };
   const listId = `${id}-people`;
   const optionId = (person: Person) => `${listId}-${person.id}`;
-  const active = offered[chosen];
+  const active = offeredPeople[highlighted];
   useEffect(() => {
     const { dom } = editor.view;
     if (active) {
@@ -248,20 +249,20 @@ export function CommentEditor(props: CommentEditorProps) {
           event.stopPropagation();
         }}
       />
-      {offered.length > 0 && (
+      {offeredPeople.length > 0 && (
         <ul
           className={styles.commentPeople}
           id={listId}
           role="listbox"
           aria-label="People to mention"
-          style={{ left: sought!.left, top: sought!.top }}
+          style={{ left: mentionQuery!.left, top: mentionQuery!.top }}
         >
-          {offered.map((person, index) => (
+          {offeredPeople.map((person, index) => (
             <li
               key={person.id}
               id={optionId(person)}
               role="option"
-              aria-selected={index === chosen}
+              aria-selected={index === highlighted}
               onMouseDown={(event) => {
                 event.preventDefault();
                 mention(editor, person);
@@ -286,8 +287,8 @@ export function CommentEditor(props: CommentEditorProps) {
                 aria-label={`Remove ${file.name}`}
                 title="Remove"
                 onClick={() => {
-                  changeFiles(files.filter((one) => one !== file));
-                  setSpoken(`${file.name} was removed.`);
+                  changeFiles(files.filter((candidate) => candidate !== file));
+                  setAnnouncement(`${file.name} was removed.`);
                   editor.view.focus();
                 }}
               >
@@ -301,7 +302,7 @@ export function CommentEditor(props: CommentEditorProps) {
         </ul>
       )}
       <span role="status" className="unseen">
-        {spoken}
+        {announcement}
       </span>
       <div className={styles.commentFoot}>
         <input
@@ -332,7 +333,7 @@ export function CommentEditor(props: CommentEditorProps) {
               checked={isInternal}
               onChange={({ target }) => {
                 setWantsInternal(target.checked);
-                written.current = { ...written.current, isInternal: target.checked };
+                currentDraft.current = { ...currentDraft.current, isInternal: target.checked };
                 tellDraft();
               }}
             />
@@ -351,7 +352,7 @@ export function CommentEditor(props: CommentEditorProps) {
         <Button
           variant="contained"
           size="small"
-          disabled={isBare || busy || uploads.length > 0}
+          disabled={isBare || isBusy || uploads.length > 0}
           onClick={() => void send(editor)}
         >
           {isInternal && mayChoose ? `${sendLabel} internally` : sendLabel}
@@ -365,22 +366,22 @@ export function CommentEditor(props: CommentEditorProps) {
 function soughtIn(editor: Editor, frame: HTMLElement | null): Sought | undefined {
   const { empty, $from } = editor.state.selection;
   if (!empty || !frame || $from.parent.type.spec.code) return undefined;
-  const before = $from.parent.textBetween(0, $from.parentOffset, undefined, '\u{fffc}');
-  const q = typedName.exec(before)?.[1];
+  const textBefore = $from.parent.textBetween(0, $from.parentOffset, undefined, '\u{fffc}');
+  const q = typedName.exec(textBefore)?.[1];
   if (q === undefined) return undefined;
-  const from = $from.pos - q.length - 1;
-  const { left, bottom } = editor.view.coordsAtPos(from);
+  const start = $from.pos - q.length - 1;
+  const { left, bottom } = editor.view.coordsAtPos(start);
   const box = frame.getBoundingClientRect();
-  return { q, from, left: Math.max(0, Math.min(left - box.left, box.width - 264)), top: bottom - box.top + 4 };
+  return { q, start, left: Math.max(0, Math.min(left - box.left, box.width - 264)), top: bottom - box.top + 4 };
 }
 
-const nothing: Draft = { html: '', people: [], files: [] };
+const emptyDraft: Draft = { html: '', people: [], files: [] };
 
-function joined(one: Draft, other: Draft): Draft {
+function joinDrafts(first: Draft, second: Draft): Draft {
   return {
-    html: one.html + other.html,
-    people: [...one.people, ...other.people],
-    files: [...one.files, ...other.files],
-    isInternal: one.isInternal === true || other.isInternal === true,
+    html: first.html + second.html,
+    people: [...first.people, ...second.people],
+    files: [...first.files, ...second.files],
+    isInternal: first.isInternal === true || second.isInternal === true,
   };
 }

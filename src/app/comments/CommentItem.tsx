@@ -36,9 +36,9 @@ export function CommentItem({ subject, comment, mayWrite, onChange, onDelete }: 
   };
   const save = async (input: CommentInput) => {
     setSaving(true);
-    const saved = await onChange(comment, input);
+    const isSaved = await onChange(comment, input);
     setSaving(false);
-    if (saved) close();
+    if (isSaved) close();
     return false;
   };
   return (
@@ -93,7 +93,7 @@ export function CommentItem({ subject, comment, mayWrite, onChange, onDelete }: 
             label="Edit comment"
             initial={{ html: text, people: mentions, files }}
             sendLabel="Save"
-            busy={isSaving}
+            isBusy={isSaving}
             isInternal={internal}
             onCancel={close}
             onSend={save}

@@ -23,7 +23,7 @@ interface CommentsPanelProps {
   record: ResourceRecord;
 }
 
-/** What people say about a record, beside or below its form, with the box for a new comment first. */
+/** The comments on a record, beside or below its form, with the box for a new comment first. */
 export default function CommentsPanel({ definition, record }: CommentsPanelProps) {
   // A preview shows drafts of definitions, which have no comments yet.
   const isPreview = useApi() !== requestApi;
@@ -34,7 +34,7 @@ function Comments({ definition, record }: CommentsPanelProps) {
   const { actor } = useDefinitions();
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { subject, query, comments, total, mayWrite, ...does } = useComments(definition, record, () =>
+  const { subject, query, comments, total, mayWrite, ...actions } = useComments(definition, record, () =>
     heading.current?.focus(),
   );
   const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
@@ -46,7 +46,7 @@ function Comments({ definition, record }: CommentsPanelProps) {
         </h2>
         {!actor.viewer && <WatchButton subject={subject} />}
       </div>
-      {mayWrite && <NewComment subject={subject} onSend={does.add} />}
+      {mayWrite && <NewComment subject={subject} onSend={actions.add} />}
       {error && !comments ? (
         <FailedState title="Comments could not be loaded" message={error.message} onRetry={() => void refetch()} />
       ) : (
@@ -57,8 +57,8 @@ function Comments({ definition, record }: CommentsPanelProps) {
               subject={subject}
               comment={comment}
               mayWrite={mayWrite}
-              onChange={does.change}
-              onDelete={does.remove}
+              onChange={actions.change}
+              onDelete={actions.remove}
             />
           ))}
         </ul>
@@ -87,9 +87,9 @@ export function NewComment({
   const [isSending, setSending] = useState(false);
   const send = async (input: NewCommentInput) => {
     setSending(true);
-    const sent = await onSend(input);
+    const isSent = await onSend(input);
     setSending(false);
-    return sent;
+    return isSent;
   };
   return (
     <div className={styles.commentNew}>
@@ -100,7 +100,7 @@ export function NewComment({
           label="New comment"
           initial={draft}
           sendLabel="Comment"
-          busy={isSending}
+          isBusy={isSending}
           emptiesAtOnce
           onDraft={(draft) => storeDraft(self, subject, draft)}
           onSend={send}

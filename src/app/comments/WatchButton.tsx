@@ -20,11 +20,11 @@ const choices: readonly WatchChoice[] = [
   { state: 'muted', label: 'Nothing', hint: 'Not even when somebody mentions you.' },
 ];
 
-/** What one hears of a record now, in a word or two. */
-function wordFor({ state, watching }: Watch): string {
+/** The state of watching a record, in a word or two. */
+function wordFor({ state, watching: isWatching }: Watch): string {
   if (state === 'watching') return 'Watching';
   if (state === 'muted') return 'Muted';
-  return watching ? 'Comments only' : 'Watch';
+  return isWatching ? 'Comments only' : 'Watch';
 }
 
 /** Chooses what one hears of a record, and says who else watches it. */
@@ -81,7 +81,7 @@ export function WatchButton({ subject }: { subject: Subject }) {
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': 'What you hear of this record' } }}
       >
-        <WatchChoices watch={data} state={state ?? null} onChoose={(chosen) => change.mutate(chosen)} />
+        <WatchChoices watch={data} state={state ?? null} onChoose={(choice) => change.mutate(choice)} />
       </Popover>
     </>
   );
@@ -93,7 +93,7 @@ interface WatchChoicesProps {
   onChoose: (state: Watch['state']) => void;
 }
 
-function WatchChoices({ watch: { watchers }, state: chosen, onChoose }: WatchChoicesProps) {
+function WatchChoices({ watch: { watchers }, state: currentState, onChoose }: WatchChoicesProps) {
   const name = useId();
   return (
     <div className={styles.watch}>
@@ -104,8 +104,8 @@ function WatchChoices({ watch: { watchers }, state: chosen, onChoose }: WatchCho
             <input
               type="radio"
               name={name}
-              checked={state === chosen}
-              autoFocus={state === chosen}
+              checked={state === currentState}
+              autoFocus={state === currentState}
               onChange={() => onChoose(state)}
             />
             <span>

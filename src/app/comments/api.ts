@@ -2,12 +2,12 @@ import type { FileValue } from '../../engine/field-types/stored-files';
 import type { Comment, CommentVersion, Person } from '../../engine/comments/comment';
 import { fetchApi, requestApi } from '../session/api';
 
-/** What the user hears of a record: who chose to watch it also of changes. */
+/** The user's notifications about a record: of comments, and for its watchers also of changes. */
 export interface Watch {
   readonly state: 'watching' | 'muted' | null;
   /** Whether they are told of new comments. */
   readonly watching: boolean;
-  /** Who is, the first by name. */
+  /** The people who watch it, the first by name. */
   readonly watchers: readonly Person[];
 }
 
@@ -45,10 +45,10 @@ export const uploadPath = (subject: Subject) => pathOf(subject, 'comments/files'
 /** A page of comments, newest first, and how many there are. */
 export async function fetchComments(
   subject: Subject,
-  from: number,
+  start: number,
   signal?: AbortSignal,
 ): Promise<{ comments: readonly Comment[]; total: number }> {
-  const range = encodeURIComponent(JSON.stringify([from, from + pageSize - 1]));
+  const range = encodeURIComponent(JSON.stringify([start, start + pageSize - 1]));
   const response = await requestApi(pathOf(subject, `comments?range=${range}`), { signal });
   const { data: comments } = (await response.json()) as { data: Comment[] };
   const total = Number(response.headers.get('Content-Range')?.split('/').pop());

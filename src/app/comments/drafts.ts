@@ -13,7 +13,7 @@ export interface Draft {
 
 const keyOf = (user: number, { resource, id }: Subject) => `assay.comment.${user}.${resource}.${id}`;
 
-/** What a user has written about a record in this browser and not sent. */
+/** Returns the comment that a user has written about a record in this browser and not sent. */
 export function readDraft(user: number, subject: Subject): Draft | undefined {
   try {
     const {

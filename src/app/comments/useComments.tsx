@@ -23,9 +23,9 @@ type Page = Awaited<ReturnType<typeof fetchComments>>;
 
 /** A comment on its way: shown like the others until the server's is among them. */
 interface Sent {
-  readonly shown: Comment;
+  readonly comment: Comment;
   /** The id that it was stored under. */
-  readonly stored?: number;
+  readonly storedId?: number;
 }
 
 /** The id of a comment that is being sent: no stored one has it. */
@@ -49,16 +49,16 @@ export function useComments(definition: Definition, record: ResourceRecord, onRe
     queryFn: ({ pageParam, signal }) => fetchComments(subject, pageParam, signal),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
-      const shown = pages.reduce((sum, { comments }) => sum + comments.length, 0);
-      return last.comments.length > 0 && shown < last.total ? shown : undefined;
+      const loadedCount = pages.reduce((sum, { comments }) => sum + comments.length, 0);
+      return last.comments.length > 0 && loadedCount < last.total ? loadedCount : undefined;
     },
     retry: false,
     meta: { quiet: true },
   });
   // A comment that was added meanwhile moves the others to the next page, where they come again.
-  const found = query.data?.pages.flatMap((page) => page.comments);
+  const loadedComments = query.data?.pages.flatMap((page) => page.comments);
   const sayChanged = useChangeToast();
-  const [sent, setSent] = useState<Sent>();
+  const [sentComment, setSentComment] = useState<Sent>();
   const refresh = () => queryClient.invalidateQueries({ queryKey: key });
   /** Does what changes comments; says what the server refuses. */
   const run = async (change: () => Promise<unknown>): Promise<boolean> => {
@@ -74,20 +74,20 @@ export function useComments(definition: Definition, record: ResourceRecord, onRe
   };
   /** A new comment is shown at once; what the server refuses is no longer. */
   const add = async (input: NewCommentInput): Promise<boolean> => {
-    const shown = provisional(input, { id: actor.id, name: readSession()?.user.name ?? '' }, found?.[0]);
-    setSent({ shown });
+    const comment = provisional(input, { id: actor.id, name: readSession()?.user.name ?? '' }, loadedComments?.[0]);
+    setSentComment({ comment });
     try {
-      const stored = await addComment(subject, input);
-      setSent({ shown, stored: stored.id });
-      queryClient.setQueryData<InfiniteData<Page>>([...key, 'list'], (data) => data && withFirst(data, stored));
+      const storedComment = await addComment(subject, input);
+      setSentComment({ comment, storedId: storedComment.id });
+      queryClient.setQueryData<InfiniteData<Page>>([...key, 'list'], (data) => data && withFirst(data, storedComment));
     } catch (failure) {
-      setSent(undefined);
+      setSentComment(undefined);
       reportError(failure as Error);
       void refresh();
       return false;
     }
     await refresh();
-    setSent(undefined);
+    setSentComment(undefined);
     return true;
   };
   const remove = async (comment: Comment) => {
@@ -100,11 +100,15 @@ export function useComments(definition: Definition, record: ResourceRecord, onRe
     isGranted(actor, definition.name, definition.comments.write) &&
     !actor.viewer &&
     !record.archived_at;
-  const isOnItsWay = sent !== undefined && !found?.some((one) => one.id === sent.stored);
+  const isOnItsWay =
+    sentComment !== undefined && !loadedComments?.some((loadedComment) => loadedComment.id === sentComment.storedId);
   return {
     subject,
     query,
-    comments: found && [...(isOnItsWay ? [sent.shown] : []), ...new Map(found.map((one) => [one.id, one])).values()],
+    comments: loadedComments && [
+      ...(isOnItsWay ? [sentComment.comment] : []),
+      ...new Map(loadedComments.map((loadedComment) => [loadedComment.id, loadedComment])).values(),
+    ],
     total: query.data?.pages[0]?.total,
     mayWrite,
     add,

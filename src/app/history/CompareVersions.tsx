@@ -31,7 +31,7 @@ export interface CompareVersionsProps {
 }
 
 /** The versions that can be chosen beside the one that was asked for. */
-const shown = 200;
+const maxVersions = 200;
 
 /** Two versions of a record side by side, and the earlier or later one brought back. */
 export default function CompareVersions(props: CompareVersionsProps) {
@@ -42,55 +42,58 @@ export default function CompareVersions(props: CompareVersionsProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const sayChanged = useChangeToast();
-  const [chosen, setChosen] = useState(version);
-  const [other, setOther] = useState<number>();
-  const [busy, setBusy] = useState(false);
+  const [chosenId, setChosenId] = useState(version);
+  const [otherId, setOtherId] = useState<number>();
+  const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<readonly string[]>([]);
   const { data, error } = useQuery({
     queryKey: [name, 'history', String(record.id), 'versions', newer],
-    queryFn: ({ signal }) => fetchHistory(name, String(record.id), 0, Math.max(shown, newer + 1), signal),
+    queryFn: ({ signal }) => fetchHistory(name, String(record.id), 0, Math.max(maxVersions, newer + 1), signal),
     retry: false,
     meta: { quiet: true },
   });
   const versions = (data?.lines ?? []).map((line, index) => ({ ...line, number: data!.total - index }));
   const latest = versions[0]?.id;
-  const against = other ?? latest;
-  const number = versions.find((one) => one.id === chosen)?.number;
+  const comparedId = otherId ?? latest;
+  const number = versions.find((line) => line.id === chosenId)?.number;
   const changes =
-    data && against !== undefined
-      ? fieldChangesOf(definition, differenceBetween(data.lines, chosen, against))
+    data && comparedId !== undefined
+      ? fieldChangesOf(definition, differenceBetween(data.lines, chosenId, comparedId))
       : undefined;
-  const [earlier, later] = [chosen, against ?? chosen].toSorted((one, two) => one - two) as [number, number];
-  const words = ({ number: n, created_at: at, user }: (typeof versions)[number]) =>
-    [`Version ${n}`, formatInstant(at), user?.name].filter(Boolean).join(', ');
-  const nameOf = (one: number) => {
-    const found = versions.find((line) => line.id === one);
-    return found ? `${words(found)}${one === latest ? ' (now)' : ''}` : '';
+  const [olderId, newerId] = [chosenId, comparedId ?? chosenId].toSorted((first, second) => first - second) as [
+    number,
+    number,
+  ];
+  const words = ({ number: n, created_at: createdAt, user }: (typeof versions)[number]) =>
+    [`Version ${n}`, formatInstant(createdAt), user?.name].filter(Boolean).join(', ');
+  const nameOf = (id: number) => {
+    const foundVersion = versions.find((line) => line.id === id);
+    return foundVersion ? `${words(foundVersion)}${id === latest ? ' (now)' : ''}` : '';
   };
 
-  const restore = async (to: number, updatedAt?: unknown) => {
+  const restore = async (target: number, updatedAt?: unknown) => {
     await fetchApi(
-      `/${name}/${String(record.id)}/history/${to}/restore`,
+      `/${name}/${String(record.id)}/history/${target}/restore`,
       { method: 'POST', json: updatedAt === undefined ? {} : { updated_at: updatedAt } },
       client,
     );
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name });
   };
-  const takeBack = (to: number) => {
-    restore(to).then(
+  const takeBack = (target: number) => {
+    restore(target).then(
       () => notify('The restored version was taken back.', { type: 'success' }),
       (cause: unknown) => notify((cause as Error).message, { type: 'error' }),
     );
   };
   const confirm = async () => {
-    setBusy(true);
+    setIsBusy(true);
     setRefusal([]);
     try {
-      await restore(chosen, record.updated_at);
-      const before = latest!;
+      await restore(chosenId, record.updated_at);
+      const versionBefore = latest!;
       sayChanged(
         `Version ${number} was restored.`,
-        () => takeBack(before),
+        () => takeBack(versionBefore),
         `Version ${number} of ${labels.one.toLowerCase()} restored`,
       );
       onClose();
@@ -98,7 +101,7 @@ export default function CompareVersions(props: CompareVersionsProps) {
       const { message } = cause as Error;
       const faults = cause instanceof ApiError ? Object.values(cause.errors) : [];
       setRefusal(faults.length > 0 ? faults : [message]);
-      setBusy(false);
+      setIsBusy(false);
     }
   };
 
@@ -106,10 +109,10 @@ export default function CompareVersions(props: CompareVersionsProps) {
     <label className={styles.choice}>
       <span>{label}</span>
       <select value={value} onChange={(event) => onChange(Number(event.target.value))}>
-        {versions.map((one) => (
-          <option key={one.id} value={one.id}>
-            {words(one)}
-            {one.id === latest ? ' (now)' : ''}
+        {versions.map((line) => (
+          <option key={line.id} value={line.id}>
+            {words(line)}
+            {line.id === latest ? ' (now)' : ''}
           </option>
         ))}
       </select>
@@ -126,8 +129,8 @@ export default function CompareVersions(props: CompareVersionsProps) {
         ) : (
           <>
             <div className={styles.choices}>
-              {select('Version', chosen, setChosen)}
-              {select('Compared with', against, setOther)}
+              {select('Version', chosenId, setChosenId)}
+              {select('Compared with', comparedId, setOtherId)}
             </div>
             {refusal.length > 0 && (
               <Alert severity="error" role="alert">
@@ -142,7 +145,7 @@ export default function CompareVersions(props: CompareVersionsProps) {
               <div className={styles.sides}>
                 {(['old', 'new'] as const).map((side) => (
                   <section key={side}>
-                    <h3>{nameOf(side === 'old' ? earlier : later)}</h3>
+                    <h3>{nameOf(side === 'old' ? olderId : newerId)}</h3>
                     <HistoryValues changes={changes} side={side} />
                   </section>
                 ))}
@@ -155,8 +158,8 @@ export default function CompareVersions(props: CompareVersionsProps) {
         <Button variant="outlined" size="large" onClick={onClose}>
           Close
         </Button>
-        {mayRestore && number !== undefined && chosen !== latest && (
-          <Button variant="contained" size="large" aria-disabled={busy} onClick={() => !busy && void confirm()}>
+        {mayRestore && number !== undefined && chosenId !== latest && (
+          <Button variant="contained" size="large" aria-disabled={isBusy} onClick={() => !isBusy && void confirm()}>
             Restore version {number}
           </Button>
         )}

@@ -65,7 +65,7 @@ const columns: GridColDef<HistoryRow>[] = [
     field: 'created_at',
     headerName: 'Created At',
     width: 160,
-    valueGetter: (at: string) => formatInstant(at),
+    valueGetter: (instant: string) => formatInstant(instant),
   },
   {
     field: 'version',
@@ -102,8 +102,8 @@ const phoneColumns: GridColDef<HistoryRow>[] = [
   },
 ];
 
-function eventText({ event, restored_version: restored }: HistoryRow): string {
-  return restored === undefined ? (eventLabels[event] ?? event) : `Restored version ${restored}`;
+function eventText({ event, restored_version: restoredVersion }: HistoryRow): string {
+  return restoredVersion === undefined ? (eventLabels[event] ?? event) : `Restored version ${restoredVersion}`;
 }
 
 function VersionButton({ row: { version, onCompare } }: { row: HistoryRow }) {

@@ -54,26 +54,26 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
     back: { to: `/${name}/${id}`, label: labels.one },
     flat: true,
   });
-  const [compared, setCompared] = useState<{ id: number; newer: number }>();
+  const [comparison, setComparison] = useState<{ id: number; newer: number }>();
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const total = data?.total ?? 0;
   const compare = useCallback(
     (line: HistoryEntry, version: number) => {
-      if (line.id !== undefined) setCompared({ id: line.id, newer: total - version });
+      if (line.id !== undefined) setComparison({ id: line.id, newer: total - version });
     },
     [total],
   );
   const lines = data?.lines ?? noLines;
   if (error && !data) {
-    const way = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
+    const listLink = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
     if (error instanceof ApiError && error.status === 404) return <MissingRecordScreen definition={definition} />;
     return (
       <FailedState
         title={`${title} could not be loaded`}
         message={error.message}
         onRetry={() => void refetch()}
-        link={way}
+        link={listLink}
       />
     );
   }
@@ -97,14 +97,14 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
         total={data?.total}
         onPage={(next) => setQuery(next === 1 ? {} : { page: String(next) })}
       />
-      {compared && record && (
+      {comparison && record && (
         <CompareVersions
           definition={definition}
           record={record}
-          version={compared.id}
-          newer={compared.newer}
+          version={comparison.id}
+          newer={comparison.newer}
           mayRestore={!actor.viewer && canDo(actor, definition, 'edit', record, evaluationContext)}
-          onClose={() => setCompared(undefined)}
+          onClose={() => setComparison(undefined)}
         />
       )}
     </>

@@ -16,15 +16,15 @@ const maxShown = 5;
 
 /** One side of a change, one line per field. In text with both sides, differing words are marked. */
 export function HistoryValues({ changes, side }: HistoryValuesProps) {
-  const [all, setAll] = useState(false);
-  const there = changes.some((change) => describeHistoryValue(change, side) !== '');
+  const [showsAll, setShowsAll] = useState(false);
+  const hasValues = changes.some((change) => describeHistoryValue(change, side) !== '');
   // An added record had no old values: don't list each as empty.
-  if (!there && changes.length > 1) return null;
-  const shown = all || changes.length <= maxShown + 1 ? changes : changes.slice(0, maxShown);
+  if (!hasValues && changes.length > 1) return null;
+  const visibleChanges = showsAll || changes.length <= maxShown + 1 ? changes : changes.slice(0, maxShown);
   return (
     <div className={styles.historySide}>
       <dl className={styles.historyValues}>
-        {shown.map((change) => (
+        {visibleChanges.map((change) => (
           <div key={change.field.name}>
             <dt>{change.field.label}</dt>
             <dd>
@@ -33,9 +33,9 @@ export function HistoryValues({ changes, side }: HistoryValuesProps) {
           </div>
         ))}
       </dl>
-      {shown.length < changes.length && (
-        <Button variant="text" className={styles.historyMore} onClick={() => setAll(true)}>
-          {formatNumber(changes.length - shown.length)} more
+      {visibleChanges.length < changes.length && (
+        <Button variant="text" className={styles.historyMore} onClick={() => setShowsAll(true)}>
+          {formatNumber(changes.length - visibleChanges.length)} more
         </Button>
       )}
     </div>
@@ -46,11 +46,11 @@ function Value({ change, side }: { change: FieldChange; side: 'old' | 'new' }) {
   const { field } = change;
   const text = describeHistoryValue(change, side);
   if (text === '') return <span className={styles.historyNothing}>Nothing</span>;
-  const other = describeHistoryValue(change, side === 'old' ? 'new' : 'old');
-  if (!displayOf(field).hasWordChanges || other === '') return text;
+  const otherText = describeHistoryValue(change, side === 'old' ? 'new' : 'old');
+  if (!displayOf(field).hasWordChanges || otherText === '') return text;
   const Mark = side === 'old' ? 'del' : 'ins';
-  const [old, fresh] = side === 'old' ? [text, other] : [other, text];
-  return diffTexts(old, fresh)
+  const [oldText, newText] = side === 'old' ? [text, otherText] : [otherText, text];
+  return diffTexts(oldText, newText)
     .filter((run) => run.side === 'both' || run.side === side)
     .map((run, index) => (run.side === 'both' ? run.text : <Mark key={index}>{run.text}</Mark>));
 }

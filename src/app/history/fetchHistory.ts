@@ -10,11 +10,11 @@ export interface HistoryPage {
 export async function fetchHistory(
   resource: string,
   id: string,
-  from: number,
+  start: number,
   count: number,
   signal?: AbortSignal,
 ): Promise<HistoryPage> {
-  const range = encodeURIComponent(JSON.stringify([from, from + count - 1]));
+  const range = encodeURIComponent(JSON.stringify([start, start + count - 1]));
   const path = `/${resource}/${encodeURIComponent(id)}/history?names=1&range=${range}`;
   const response = await requestApi(path, { signal });
   const { data } = (await response.json()) as { data: HistoryEntry[] };

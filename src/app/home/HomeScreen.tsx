@@ -22,18 +22,18 @@ export function HomeScreen() {
   const name = useMe()?.user.first_name;
   usePage({ title: name ? `Welcome, ${name}` : 'Welcome' });
   const notices = useNotices();
-  const listed = menuDefinitions(definitions);
-  const groups = [...new Set(listed.map(({ menu }) => menu!.group))];
+  const menuModules = menuDefinitions(definitions);
+  const groups = [...new Set(menuModules.map(({ menu }) => menu!.group))];
   return (
     <div className={styles.home}>
       <div className={styles.homeGroups}>
         <GuidedStart />
-        <FirstModule {...{ listed, definitions }} />
+        <FirstModule {...{ menuModules, definitions }} />
         {groups.map((group) => (
           <section key={group}>
             <h2>{group}</h2>
             <ul>
-              {listed
+              {menuModules
                 .filter(({ menu }) => menu!.group === group)
                 .map((definition) => (
                   <li key={definition.name}>
@@ -53,13 +53,13 @@ export function HomeScreen() {
 
 interface FirstModuleProps {
   /** The modules in the menu. */
-  listed: readonly Definition[];
+  menuModules: readonly Definition[];
   definitions: ReturnType<typeof useDefinitions>;
 }
 
-/** What to do as long as there is no module besides those of the system, or none for this user. */
-function FirstModule({ listed, definitions: { actor } }: FirstModuleProps) {
-  if (actor.level === 1 && !actor.viewer && listed.every(({ name }) => systemModules.has(name)))
+/** The first step as long as there is no module besides those of the system, or none for this user. */
+function FirstModule({ menuModules, definitions: { actor } }: FirstModuleProps) {
+  if (actor.level === 1 && !actor.viewer && menuModules.every(({ name }) => systemModules.has(name)))
     return (
       <EmptyState
         title="No modules yet"
@@ -71,7 +71,7 @@ function FirstModule({ listed, definitions: { actor } }: FirstModuleProps) {
         }
       />
     );
-  if (listed.length > 0) return null;
+  if (menuModules.length > 0) return null;
   return (
     <EmptyState
       title="Nothing to open yet"

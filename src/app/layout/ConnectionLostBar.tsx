@@ -12,18 +12,18 @@ const OfflineBar = lazyDetail(load, SinceWhen);
 /** Loads what the bar shows while there still is a connection. */
 export const preloadOfflineBar = () => preloadComponent(load);
 
-function SinceWhen({ since }: { since: number }) {
-  return <span>No connection since {formatClockTime(since)}. The data shown may be out of date.</span>;
+function SinceWhen({ lostAt }: { lostAt: number }) {
+  return <span>No connection since {formatClockTime(lostAt)}. The data shown may be out of date.</span>;
 }
 
 /** Says above the screen that the connection is lost, since when, what still works, and which changes wait for it. */
 export function ConnectionLostBar() {
-  const since = useLostConnection();
-  if (since === null) return null;
+  const lostAt = useLostConnection();
+  if (lostAt === null) return null;
   return (
     <div className={styles.lostBar} role="status" aria-label="Connection">
       <Icon name="warning" size={16} />
-      <OfflineBar since={since} />
+      <OfflineBar lostAt={lostAt} />
     </div>
   );
 }
@@ -33,12 +33,12 @@ const freshFor = 60_000;
 
 /** Whether there has been no connection for so long that what is shown may be out of date. */
 export function useIsStale(): boolean {
-  const since = useLostConnection();
+  const lostAt = useLostConnection();
   const [staleSince, setStaleSince] = useState<number | null>(null);
   useEffect(() => {
-    if (since === null) return;
-    const timer = setTimeout(() => setStaleSince(since), freshFor);
+    if (lostAt === null) return;
+    const timer = setTimeout(() => setStaleSince(lostAt), freshFor);
     return () => clearTimeout(timer);
-  }, [since]);
-  return since !== null && staleSince === since;
+  }, [lostAt]);
+  return lostAt !== null && staleSince === lostAt;
 }

@@ -4,18 +4,18 @@ import { retryNow, useWaitingChanges } from '../session/connection';
 import { formatClockTime } from './formatClockTime';
 import { WaitingChangesDialog } from './WaitingChangesDialog';
 
-/** What the bar of a connection that is lost since an instant, in milliseconds since 1970, says and offers. */
-export function OfflineBar({ since }: { since: number }) {
-  const waiting = useWaitingChanges();
+/** The content of the bar of a connection that is lost since an instant, in milliseconds since 1970. */
+export function OfflineBar({ lostAt }: { lostAt: number }) {
+  const waitingChanges = useWaitingChanges();
   const [isOpen, setOpen] = useState(false);
-  const count = waiting.length === 1 ? '1 change waits' : `${waiting.length} changes wait`;
+  const count = waitingChanges.length === 1 ? '1 change waits' : `${waitingChanges.length} changes wait`;
   return (
     <>
       <span>
-        No connection since {formatClockTime(since)}. You can go on reading what is loaded, and changing it: it is saved
-        when the connection is back.
+        No connection since {formatClockTime(lostAt)}. You can go on reading what is loaded, and changing it: it is
+        saved when the connection is back.
       </span>
-      {waiting.length > 0 && (
+      {waitingChanges.length > 0 && (
         <Button size="small" variant="text" color="inherit" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {count}
         </Button>

@@ -41,8 +41,8 @@ export function PreviewFrame({ title, className, scale = 1, children }: PreviewF
         style={scale === 1 ? undefined : scaledStyle(scale)}
         srcDoc={blankPage}
         onLoad={({ currentTarget }) => {
-          const loaded = currentTarget.contentDocument;
-          if (loaded) void copyStyles(loaded).then(() => setPage(loaded));
+          const loadedDocument = currentTarget.contentDocument;
+          if (loadedDocument) void copyStyles(loadedDocument).then(() => setPage(loadedDocument));
         }}
       />
       {page &&

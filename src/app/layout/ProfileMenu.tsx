@@ -65,8 +65,8 @@ export function ProfileMenu({ person, profilePath, entries = [], onViewAs, onSig
           </div>
         </li>
         <Divider component="li" aria-hidden="true" />
-        {links.map(({ to, label, icon }) => (
-          <MenuItem key={to} component={Link} to={to} onClick={menu.close}>
+        {links.map(({ to: path, label, icon }) => (
+          <MenuItem key={path} component={Link} to={path} onClick={menu.close}>
             <Icon name={icon} />
             {label}
           </MenuItem>

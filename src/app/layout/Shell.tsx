@@ -49,7 +49,7 @@ export interface ShellProps extends ProfileMenuProps {
 export function Shell({
   menu,
   palette: Palette,
-  above,
+  above: banner,
   company,
   notices,
   tools,
@@ -61,19 +61,19 @@ export function Shell({
 }: ShellProps) {
   const { pathname } = useLocation();
   const isStale = useIsStale();
-  const usual = useRemembered('assay.menu.folded', false);
+  const normalFolding = useRemembered('assay.menu.folded', false);
   const onWide = useRemembered('assay.menu.folded.wide', true);
-  const [folded, setFolded] = menuFolded ? onWide : usual;
+  const [isFolded, setIsFolded] = menuFolded ? onWide : normalFolding;
   // The drawer belongs to the page it was opened on: navigating closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
   // Read as it opens: they depend on what has the focus then.
   const [jumping, setJumping] = useState<readonly Command[]>();
-  const [helping, setHelping] = useState<readonly Command[]>();
+  const [helpCommands, setHelpCommands] = useState<readonly Command[]>();
   const showPalette = () => setJumping(currentCommands());
   const typedAhead = useTypedAhead(jumping !== undefined);
-  const showHelp = () => setHelping(currentCommands());
+  const showHelp = () => setHelpCommands(currentCommands());
   useCommandKeys({ onPalette: showPalette, onHelp: showHelp }, !menuHidden);
-  // What one user changed is not for the next one to take back.
+  // Changes of one user are not for the next one to take back.
   useEffect(() => forgetUndoable, []);
   useCommands(() => {
     const last = lastUndoable();
@@ -88,13 +88,13 @@ export function Shell({
       </a>
       <div id={announcerId} className="unseen" aria-live="polite" />
       <div className={styles.frame}>
-        {above}
+        {banner}
         <ConnectionLostBar />
         <div className={styles.shell}>
           {!menuHidden && (
             <>
               <div className={styles.shellSide}>
-                <SideMenu groups={menu} company={company} folded={folded} onFold={setFolded} />
+                <SideMenu groups={menu} company={company} isFolded={isFolded} onFold={setIsFolded} />
               </div>
               <Drawer
                 open={drawerOn === pathname}
@@ -118,7 +118,7 @@ export function Shell({
                   onClose={() => setJumping(undefined)}
                 />
               )}
-              {helping && <ShortcutsDialog commands={helping} onClose={() => setHelping(undefined)} />}
+              {helpCommands && <ShortcutsDialog commands={helpCommands} onClose={() => setHelpCommands(undefined)} />}
             </>
           )}
           <div className={styles.shellMain}>

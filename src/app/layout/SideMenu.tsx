@@ -14,7 +14,7 @@ export interface SideMenuProps {
   /** The company's name, below the product's. */
   company?: string;
   /** Folded to icons. */
-  folded?: boolean;
+  isFolded?: boolean;
   /** Folds and unfolds the menu. Without it there is no such button, as in the drawer on phones. */
   onFold?: (folded: boolean) => void;
   /** Opens the command palette, where the bar has no button for it. */
@@ -27,24 +27,24 @@ const paintDelay = 100;
 const hintDelay = 400;
 
 /** The side menu: collapsible groups whose state is remembered, the current entry marked, icons only when folded. */
-export const SideMenu = memo(function SideMenu({ groups, company, folded = false, onFold, onJump }: SideMenuProps) {
+export const SideMenu = memo(function SideMenu({ groups, company, isFolded = false, onFold, onJump }: SideMenuProps) {
   const { pathname } = useLocation();
   const active = activeItem(groups, pathname);
-  const [opened, setOpened] = useRemembered<Record<string, boolean>>('assay.menu.opened', {});
+  const [openGroups, setOpenGroups] = useRemembered<Record<string, boolean>>('assay.menu.opened', {});
 
   const isOpen = ({ label, collapsed, items }: MenuGroup) =>
-    label === undefined || (opened[label] ?? (!collapsed || items.some((item) => item === active)));
+    label === undefined || (openGroups[label] ?? (!collapsed || items.some((item) => item === active)));
   const toggle = (group: MenuGroup) => {
-    setOpened({ ...opened, [group.label!]: folded || !isOpen(group) });
-    if (folded) onFold?.(false);
+    setOpenGroups({ ...openGroups, [group.label!]: isFolded || !isOpen(group) });
+    if (isFolded) onFold?.(false);
   };
 
   return (
-    <nav className={styles.side} aria-label="Main" data-folded={folded || undefined}>
-      {folded && <FoldedHints />}
+    <nav className={styles.side} aria-label="Main" data-folded={isFolded || undefined}>
+      {isFolded && <FoldedHints />}
       <div className={styles.sideBrand}>
         <Logo size={26} />
-        {!folded && (
+        {!isFolded && (
           <div>
             <b>{productTitle()}</b>
             {company && <small>{company}</small>}
@@ -60,14 +60,14 @@ export const SideMenu = memo(function SideMenu({ groups, company, folded = false
         )}
         {groups.map((group, index) => (
           <div key={group.label ?? index} className={styles.sideGroup}>
-            {group.label !== undefined && (!folded || !isOpen(group)) && (
-              <GroupButton group={group} open={isOpen(group)} folded={folded} onClick={() => toggle(group)} />
+            {group.label !== undefined && (!isFolded || !isOpen(group)) && (
+              <GroupButton group={group} open={isOpen(group)} isFolded={isFolded} onClick={() => toggle(group)} />
             )}
             {isOpen(group) && (
               <ul aria-label={group.label}>
                 {group.items.map((item) => (
                   <li key={item.to}>
-                    <ItemLink item={item} active={item === active} folded={folded} />
+                    <ItemLink item={item} active={item === active} isFolded={isFolded} />
                   </li>
                 ))}
               </ul>
@@ -77,9 +77,9 @@ export const SideMenu = memo(function SideMenu({ groups, company, folded = false
       </div>
       {onFold && (
         <div className={styles.sideFoot}>
-          <button type="button" className={styles.sideEntry} onClick={() => onFold(!folded)}>
+          <button type="button" className={styles.sideEntry} onClick={() => onFold(!isFolded)}>
             <Icon name="panel" />
-            <span className={folded ? 'unseen' : undefined}>{folded ? 'Expand menu' : 'Collapse menu'}</span>
+            <span className={isFolded ? 'unseen' : undefined}>{isFolded ? 'Expand menu' : 'Collapse menu'}</span>
           </button>
         </div>
       )}
@@ -87,19 +87,19 @@ export const SideMenu = memo(function SideMenu({ groups, company, folded = false
   );
 });
 
-function ItemLink({ item, active, folded }: { item: MenuItem; active: boolean; folded: boolean }) {
+function ItemLink({ item, active, isFolded }: { item: MenuItem; active: boolean; isFolded: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (!active) return;
     // After the paint: reading the entry's position forces a layout.
-    const later = setTimeout(() => link.current?.scrollIntoView?.({ block: 'nearest' }), paintDelay);
-    return () => clearTimeout(later);
+    const timer = setTimeout(() => link.current?.scrollIntoView?.({ block: 'nearest' }), paintDelay);
+    return () => clearTimeout(timer);
   }, [active]);
   return (
     <Link ref={link} to={item.to} className={styles.sideEntry} aria-current={active ? 'page' : undefined}>
       <Icon name={item.icon} />
-      <span className={folded ? 'unseen' : styles.sideLabel}>{item.label}</span>
-      {!folded && item.count !== undefined && item.count > 0 && <Count of={item.count} />}
+      <span className={isFolded ? 'unseen' : styles.sideLabel}>{item.label}</span>
+      {!isFolded && item.count !== undefined && item.count > 0 && <Count count={item.count} />}
     </Link>
   );
 }
@@ -107,12 +107,12 @@ function ItemLink({ item, active, folded }: { item: MenuItem; active: boolean; f
 interface GroupButtonProps {
   group: MenuGroup;
   open: boolean;
-  folded: boolean;
+  isFolded: boolean;
   onClick: () => void;
 }
 
-function GroupButton({ group, open, folded, onClick }: GroupButtonProps) {
-  if (folded)
+function GroupButton({ group, open, isFolded, onClick }: GroupButtonProps) {
+  if (isFolded)
     return (
       <button type="button" className={styles.sideEntry} aria-expanded={open} onClick={onClick}>
         <Icon name={group.icon ?? 'database'} />
@@ -122,18 +122,18 @@ function GroupButton({ group, open, folded, onClick }: GroupButtonProps) {
   return (
     <button type="button" className={styles.sideHeading} aria-expanded={open} onClick={onClick}>
       <span className={styles.sideLabel}>{group.label}</span>
-      {!open && <Count of={group.items.length} />}
+      {!open && <Count count={group.items.length} />}
       <Icon name={open ? 'chevron-down' : 'chevron-right'} size={12} />
     </button>
   );
 }
 
 // The space keeps screen readers from joining number and word.
-function Count({ of }: { of: number }) {
+function Count({ count }: { count: number }) {
   return (
     <>
       {' '}
-      <span className={styles.sideCount}>{formatNumber(of)}</span>
+      <span className={styles.sideCount}>{formatNumber(count)}</span>
     </>
   );
 }
@@ -157,14 +157,14 @@ function FoldedHints() {
       clearTimeout(timer);
       setEntry(null);
     };
-    const shows = ['mouseover', 'focusin'];
-    const hides = ['mouseleave', 'focusout', 'mousedown'];
-    shows.forEach((name) => side.addEventListener(name, show));
-    hides.forEach((name) => side.addEventListener(name, hide));
+    const showEvents = ['mouseover', 'focusin'];
+    const hideEvents = ['mouseleave', 'focusout', 'mousedown'];
+    showEvents.forEach((name) => side.addEventListener(name, show));
+    hideEvents.forEach((name) => side.addEventListener(name, hide));
     return () => {
       clearTimeout(timer);
-      shows.forEach((name) => side.removeEventListener(name, show));
-      hides.forEach((name) => side.removeEventListener(name, hide));
+      showEvents.forEach((name) => side.removeEventListener(name, show));
+      hideEvents.forEach((name) => side.removeEventListener(name, hide));
     };
   }, []);
   return (

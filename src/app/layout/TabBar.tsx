@@ -21,13 +21,20 @@ interface TabBarProps<Name extends string> {
  * Tabs in a row that scrolls sideways. Arrow keys, Home and End move the focus; Enter or Space chooses. The layout is
  * CSS only: nothing is measured.
  */
-export function TabBar<Name extends string>({ id, label, tabs, chosen, onChoose, className }: TabBarProps<Name>) {
+export function TabBar<Name extends string>({
+  id,
+  label,
+  tabs,
+  chosen: currentTab,
+  onChoose,
+  className,
+}: TabBarProps<Name>) {
   const bar = useRef<HTMLDivElement>(null);
-  const isFirst = tabs[0]?.name === chosen;
+  const isFirst = tabs[0]?.name === currentTab;
   // A tab chosen by a link may be scrolled out of view.
   useEffect(() => {
     if (!isFirst) bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' });
-  }, [chosen, isFirst]);
+  }, [currentTab, isFirst]);
   return (
     <div
       ref={bar}
@@ -42,11 +49,11 @@ export function TabBar<Name extends string>({ id, label, tabs, chosen, onChoose,
           type="button"
           role="tab"
           id={`${id}-${tab.name}`}
-          aria-selected={tab.name === chosen}
-          aria-controls={tab.name === chosen ? `${id}-panel` : undefined}
-          tabIndex={tab.name === chosen ? 0 : -1}
+          aria-selected={tab.name === currentTab}
+          aria-controls={tab.name === currentTab ? `${id}-panel` : undefined}
+          tabIndex={tab.name === currentTab ? 0 : -1}
           onClick={() => {
-            if (tab.name !== chosen) onChoose(tab.name);
+            if (tab.name !== currentTab) onChoose(tab.name);
           }}
         >
           {tab.label}
@@ -61,15 +68,15 @@ export function TabBar<Name extends string>({ id, label, tabs, chosen, onChoose,
  *
  * @example <div {...tabPanel('run', 'entries')} />
  */
-export function tabPanel(id: string, chosen: string) {
-  return { id: `${id}-panel`, role: 'tabpanel', 'aria-labelledby': `${id}-${chosen}` } as const;
+export function tabPanel(id: string, currentTab: string) {
+  return { id: `${id}-panel`, role: 'tabpanel', 'aria-labelledby': `${id}-${currentTab}` } as const;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
-  const at = tabs.indexOf(event.target as HTMLElement);
-  if (at < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+  const index = tabs.indexOf(event.target as HTMLElement);
+  if (index < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key];
   if (next === undefined) return;
   event.preventDefault();
   tabs.at(next % tabs.length)?.focus();

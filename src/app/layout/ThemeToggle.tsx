@@ -7,11 +7,15 @@ import * as styles from './shell.module.css';
 /** Switches between light and dark with one click. The profile menu also offers to follow the system. */
 export function ThemeToggle() {
   const { scheme, choose } = useThemeChoice();
-  const other = scheme === 'dark' ? 'light' : 'dark';
+  const otherScheme = scheme === 'dark' ? 'light' : 'dark';
   return (
-    <Tooltip title={`Switch to ${other}`}>
-      <IconButton className={styles.barTheme} aria-label={`Switch to ${other} theme`} onClick={() => choose(other)}>
-        <Icon name={other === 'dark' ? 'moon' : 'sun'} size={18} />
+    <Tooltip title={`Switch to ${otherScheme}`}>
+      <IconButton
+        className={styles.barTheme}
+        aria-label={`Switch to ${otherScheme} theme`}
+        onClick={() => choose(otherScheme)}
+      >
+        <Icon name={otherScheme === 'dark' ? 'moon' : 'sun'} size={18} />
       </IconButton>
     </Tooltip>
   );

@@ -44,17 +44,17 @@ export function Toasts() {
   const notify = useNotify();
   const translate = useTranslate();
   const { notifications, takeNotification } = useNotificationContext();
-  const [shown, setShown] = useState<NotificationPayload>();
+  const [visibleToast, setVisibleToast] = useState<NotificationPayload>();
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   useEffect(() => takeQueuedToasts().forEach(({ message, kind }) => notify(message, { type: kind })), [notify]);
   useEffect(() => {
-    if (shown || notifications.length === 0) return;
-    setShown(takeNotification() ?? undefined);
+    if (visibleToast || notifications.length === 0) return;
+    setVisibleToast(takeNotification() ?? undefined);
     setOpen(true);
-  }, [notifications, shown, takeNotification]);
-  if (!shown) return null;
-  const { message, type, notificationOptions = {} } = shown;
+  }, [notifications, visibleToast, takeNotification]);
+  if (!visibleToast) return null;
+  const { message, type, notificationOptions = {} } = visibleToast;
   // Null: until it is dismissed.
   const { autoHideDuration = defaultDuration, action, messageArgs } = notificationOptions;
   return (
@@ -63,7 +63,7 @@ export function Toasts() {
         open={open}
         autoHideDuration={autoHideDuration}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-        slotProps={{ transition: { onExited: () => setShown(undefined) } }}
+        slotProps={{ transition: { onExited: () => setVisibleToast(undefined) } }}
         onClose={close}
       >
         <ToastContent

@@ -11,26 +11,26 @@ import * as styles from './waiting-changes.module.css';
 /** The changes that wait for the connection: they are sent at once, or given up one by one. */
 export function WaitingChangesDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
-  const waiting = useWaitingChanges();
-  const [asked, setAsked] = useState<WaitingChange | null>(null);
+  const waitingChanges = useWaitingChanges();
+  const [changeToDiscard, setChangeToDiscard] = useState<WaitingChange | null>(null);
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
       <DialogTitle id={id} component="h2">
         Changes that wait
       </DialogTitle>
       <DialogContent>
-        {waiting.length === 0 ? (
+        {waitingChanges.length === 0 ? (
           <p>No change waits any more.</p>
         ) : (
           <ul className={styles.waitingChanges}>
-            {waiting.map((change, index) => (
+            {waitingChanges.map((change, index) => (
               <li key={index}>
                 <span>{change.label}</span>
                 <Button
                   size="small"
                   variant="outlined"
                   aria-label={`Discard ${change.label}`}
-                  onClick={() => setAsked(change)}
+                  onClick={() => setChangeToDiscard(change)}
                 >
                   Discard
                 </Button>
@@ -43,24 +43,24 @@ export function WaitingChangesDialog({ onClose }: { onClose: () => void }) {
         <Button variant="outlined" onClick={onClose}>
           Close
         </Button>
-        {waiting.length > 0 && (
+        {waitingChanges.length > 0 && (
           <Button variant="contained" onClick={retryNow}>
             Try now
           </Button>
         )}
       </DialogActions>
-      {asked && (
+      {changeToDiscard && (
         <ConfirmDialog
           open
           title="Discard this change?"
-          question={`${asked.label} is not saved. A form that is open keeps what you entered.`}
+          question={`${changeToDiscard.label} is not saved. A form that is open keeps what you entered.`}
           confirmLabel="Discard"
           destructive
           onConfirm={() => {
-            if (waiting.includes(asked)) asked.discard();
-            setAsked(null);
+            if (waitingChanges.includes(changeToDiscard)) changeToDiscard.discard();
+            setChangeToDiscard(null);
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setChangeToDiscard(null)}
         />
       )}
     </Dialog>

@@ -6,7 +6,7 @@ const pause = 300;
 /** How long they stay, in milliseconds: whoever reads the whole screen does not meet what is no longer so. */
 const shownFor = 1_000;
 
-let waiting: string[] = [];
+let waitingTexts: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -16,14 +16,14 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * @example announce('23 records');
  */
 export function announce(text: string): void {
-  if (!waiting.includes(text)) waiting.push(text);
+  if (!waitingTexts.includes(text)) waitingTexts.push(text);
   clearTimeout(timer);
   timer = setTimeout(() => {
     const announcer = document.getElementById(announcerId);
     // A text that is set again is not spoken again, another element is.
     const line = document.createElement('p');
-    line.textContent = waiting.join(', ');
-    waiting = [];
+    line.textContent = waitingTexts.join(', ');
+    waitingTexts = [];
     announcer?.replaceChildren(line);
     timer = setTimeout(() => announcer?.replaceChildren(), shownFor);
   }, pause);

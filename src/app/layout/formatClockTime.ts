@@ -9,7 +9,7 @@ const dateTimeFormat = personalFormatter({
 });
 
 /** The time of an instant given in milliseconds, such as `10:42`; with its date if it is not today. */
-export function formatClockTime(at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return (isToday ? timeFormat : dateTimeFormat)().format(at);
+export function formatClockTime(instant: number): string {
+  const isToday = new Date(instant).toDateString() === new Date().toDateString();
+  return (isToday ? timeFormat : dateTimeFormat)().format(instant);
 }

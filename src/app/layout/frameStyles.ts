@@ -30,12 +30,12 @@ function copySheet(page: Document, sheet: Element): Promise<void> {
   // The nested page has no URL to resolve relative links with.
   if (copy instanceof HTMLLinkElement || 'href' in copy)
     (copy as HTMLLinkElement).href = (sheet as HTMLLinkElement).href;
-  const loaded = sheet.matches('link')
-    ? new Promise<void>((done) => {
-        copy.addEventListener('load', () => done());
-        copy.addEventListener('error', () => done());
+  const loading = sheet.matches('link')
+    ? new Promise<void>((resolve) => {
+        copy.addEventListener('load', () => resolve());
+        copy.addEventListener('error', () => resolve());
       })
     : Promise.resolve();
   page.head.append(copy);
-  return loaded;
+  return loading;
 }

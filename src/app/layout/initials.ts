@@ -10,6 +10,6 @@ const hues = 6;
 /** A number from 1 to 6, always the same for the same text: selects the tint of a person or record. */
 export function hueOf(text: string): number {
   let sum = 0;
-  for (const letter of text) sum = (sum * 31 + letter.codePointAt(0)!) % 9973;
+  for (const character of text) sum = (sum * 31 + character.codePointAt(0)!) % 9973;
   return (sum % hues) + 1;
 }

@@ -22,6 +22,6 @@ export interface MenuGroup {
 export function activeItem(groups: MenuGroup[], path: string): MenuItem | undefined {
   return groups
     .flatMap((group) => group.items)
-    .filter(({ to }) => path === to || path.startsWith(`${to}/`))
-    .sort((one, other) => other.to.length - one.to.length)[0];
+    .filter(({ to: itemPath }) => path === itemPath || path.startsWith(`${itemPath}/`))
+    .sort((first, second) => second.to.length - first.to.length)[0];
 }

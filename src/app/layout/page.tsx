@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useLayoutEffect, useMemo, useState, type
 import { createPortal } from 'react-dom';
 import { setDocumentTitle } from '../brand/productTitle';
 
-/** What a screen shows in the bar above it. */
+/** The content of the bar above a screen. */
 export interface Page {
   title: string;
   /** Shown muted as `| Total Records: n`. */
@@ -71,7 +71,7 @@ export function TitleOver(form: Pick<Page, 'title' | 'record'>): null {
   return null;
 }
 
-/** What names the page in the browser's tab and is announced: the record first, without numbers of records. */
+/** The name of the page in the browser's tab and in its announcement: the record first, without numbers of records. */
 export function tabTitle({ title, record }: Pick<Page, 'title' | 'record'>): string {
   const name = title.split(' | ')[0]!;
   return record ? `${record} · ${name}` : name;

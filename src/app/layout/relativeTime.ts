@@ -13,14 +13,14 @@ const dayOfOtherYear = personalFormatter({ day: 'numeric', month: 'short', year:
  * @example relativeTime(record.updated_at); // '18 min'
  */
 export function relativeTime(iso: string, now: Date = new Date()): string {
-  const then = new Date(iso);
-  const passed = now.getTime() - then.getTime();
-  if (Number.isNaN(passed)) return '';
-  if (passed < minute) return 'now';
-  if (passed < hour) return `${Math.floor(passed / minute)} min`;
+  const instant = new Date(iso);
+  const elapsed = now.getTime() - instant.getTime();
+  if (Number.isNaN(elapsed)) return '';
+  if (elapsed < minute) return 'now';
+  if (elapsed < hour) return `${Math.floor(elapsed / minute)} min`;
   const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
-  const days = Math.round((midnight(now) - midnight(then)) / day);
-  if (days === 0) return `${Math.floor(passed / hour)} h`;
+  const days = Math.round((midnight(now) - midnight(instant)) / day);
+  if (days === 0) return `${Math.floor(elapsed / hour)} h`;
   if (days === 1) return 'Yesterday';
-  return (then.getFullYear() === now.getFullYear() ? dayOfYear : dayOfOtherYear)().format(then);
+  return (instant.getFullYear() === now.getFullYear() ? dayOfYear : dayOfOtherYear)().format(instant);
 }

@@ -50,7 +50,7 @@ export function MarkdownText({ text, pictures = [], inert = false }: MarkdownTex
         );
       case 'picture': {
         const { name, text: words } = part;
-        const url = pictures.find((one) => one.name === name)?.url;
+        const url = pictures.find((picture) => picture.name === name)?.url;
         if (url !== undefined && !inert)
           return (
             <a key={key} className={styles.markedPicture} href={url} target="_blank" rel="noopener noreferrer">

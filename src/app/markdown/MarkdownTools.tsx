@@ -16,7 +16,7 @@ import type { PicturesOfRecord } from './recordPictures';
 import type { MarkdownEdits } from './useMarkdownEdits';
 import * as styles from './tools.module.css';
 
-/** What opens the dialog of a link, by its key. */
+/** Opens the dialog of a link by its key. */
 export interface MarkdownDialogs {
   openLink(): void;
 }
@@ -27,12 +27,12 @@ interface MarkdownToolsProps {
   /** The record that the text is about; without one, there are no snippets. */
   subject: SnippetSubject | undefined;
   /** No text with marks has the focus. */
-  off: boolean;
+  isDisabled: boolean;
   ref: RefObject<MarkdownDialogs | null>;
 }
 
 /** The buttons of a toolbar that mark the selected text: bold, italic, link, code and picture; and one for snippets. */
-export function MarkdownTools({ edits, pictures, subject, off, ref }: MarkdownToolsProps) {
+export function MarkdownTools({ edits, pictures, subject, isDisabled, ref }: MarkdownToolsProps) {
   const linkButton = useRef<HTMLButtonElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const [address, setAddress] = useState<string | null>(null);
@@ -48,49 +48,65 @@ export function MarkdownTools({ edits, pictures, subject, off, ref }: MarkdownTo
     edits.focus();
   };
   const applyLink = () => {
-    const to = addressOf(address ?? '');
-    if (to === undefined) return setWrong(true);
+    const target = addressOf(address ?? '');
+    if (target === undefined) return setWrong(true);
     setAddress(null);
-    edits.link(to);
+    edits.link(target);
   };
   const names = [...new Set(pictures?.known.map(({ name }) => name))];
   return (
     <>
-      <Tool icon="bold" label="Bold" keys="B" off={off} edits={edits} of="bold" onUse={() => edits.toggle('bold')} />
+      <Tool
+        icon="bold"
+        label="Bold"
+        keys="B"
+        isDisabled={isDisabled}
+        edits={edits}
+        mark="bold"
+        onUse={() => edits.toggle('bold')}
+      />
       <Tool
         icon="italic"
         label="Italic"
         keys="I"
-        off={off}
+        isDisabled={isDisabled}
         edits={edits}
-        of="italic"
+        mark="italic"
         onUse={() => edits.toggle('italic')}
       />
       <Tool
         icon="link"
         label="Link"
         keys="Shift K"
-        off={off}
+        isDisabled={isDisabled}
         edits={edits}
-        of="link"
+        mark="link"
         ref={linkButton}
         onUse={openLink}
       />
-      <Tool icon="code" label="Code" keys="E" off={off} edits={edits} of="code" onUse={() => edits.toggle('code')} />
+      <Tool
+        icon="code"
+        label="Code"
+        keys="E"
+        isDisabled={isDisabled}
+        edits={edits}
+        mark="code"
+        onUse={() => edits.toggle('code')}
+      />
       {pictures?.add && (
         <Tool
           icon="image"
           label="Picture"
-          off={off}
+          isDisabled={isDisabled}
           edits={edits}
-          of="picture"
+          mark="picture"
           onUse={(button) => (names.length > 0 ? setMenu(button) : fileInput.current?.click())}
         />
       )}
       {subject && (
         <SnippetButton
           subject={subject}
-          disabled={off}
+          disabled={isDisabled}
           onInsert={(markup) => edits.insert(markupToText(markup, { bullet: '- ', emptyLines: true }))}
           onLeave={edits.focus}
         />
@@ -174,15 +190,15 @@ interface ToolProps {
   label: string;
   /** With Ctrl. */
   keys?: string;
-  off: boolean;
+  isDisabled: boolean;
   edits: MarkdownEdits;
-  of: MarkdownEdits['active'][number];
+  mark: MarkdownEdits['active'][number];
   ref?: RefObject<HTMLButtonElement | null>;
   onUse: (button: HTMLElement) => void;
 }
 
-function Tool({ icon, label, keys, off, edits, of, ref, onUse }: ToolProps) {
-  const hasDialog = of === 'link' || of === 'picture';
+function Tool({ icon, label, keys, isDisabled, edits, mark, ref, onUse }: ToolProps) {
+  const hasDialog = mark === 'link' || mark === 'picture';
   return (
     <IconButton
       ref={ref}
@@ -191,9 +207,9 @@ function Tool({ icon, label, keys, off, edits, of, ref, onUse }: ToolProps) {
       aria-label={label}
       title={keys === undefined ? label : `${label} (Ctrl ${keys})`}
       aria-keyshortcuts={keys && `Control+${keys.replace(' ', '+')}`}
-      aria-pressed={!off && edits.active.includes(of)}
+      aria-pressed={!isDisabled && edits.active.includes(mark)}
       aria-haspopup={hasDialog ? 'dialog' : undefined}
-      disabled={off}
+      disabled={isDisabled}
       // The text keeps the focus, so that typing goes on.
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onUse(event.currentTarget)}
@@ -209,8 +225,8 @@ function keepKeys(event: KeyboardEvent): void {
 }
 
 /** The address as it is written into the text: https where nothing is said; undefined if it is none. */
-function addressOf(written: string): string | undefined {
-  const text = written.trim();
+function addressOf(typedAddress: string): string | undefined {
+  const text = typedAddress.trim();
   if (/^mailto:[^\s@()<>]+@[^\s@()<>]+$/i.test(text)) return text;
   if (!isUrl(text)) return undefined;
   return /^https?:/i.test(text) ? text : `https://${text}`;

@@ -12,12 +12,12 @@ export interface PicturesOfRecord {
 }
 
 /** The pictures among the files in a form; one is added to the first field of several files that takes pictures. */
-export function recordPictures(around: RecordInForm | undefined): PicturesOfRecord | undefined {
-  if (!around) return undefined;
-  const { definition, states, form, change } = around;
+export function recordPictures(recordInForm: RecordInForm | undefined): PicturesOfRecord | undefined {
+  if (!recordInForm) return undefined;
+  const { definition, states, form, change } = recordInForm;
   const fields = fileFields(definition);
   const filesNow = () => fields.flatMap(({ name }) => filesIn(form.current()[name]));
-  const into = fields.find(
+  const targetField = fields.find(
     (field) =>
       isFiles(field) &&
       field.accept.some((kind) => kind === '*/*' || kind.startsWith('image/')) &&
@@ -26,15 +26,18 @@ export function recordPictures(around: RecordInForm | undefined): PicturesOfReco
   );
   return {
     known: fields.flatMap(({ name }) => filesIn(form.values[name])).filter(isShownPicture),
-    ...(into && {
+    ...(targetField && {
       add: (file) => {
-        const named = namedPicture(
+        const picture = namedPicture(
           file,
           filesNow().map(({ name }) => name),
         );
         const values = form.current();
-        change({ ...values, [into.name]: [...((values[into.name] as unknown[] | undefined) ?? []), named] });
-        return named.name;
+        change({
+          ...values,
+          [targetField.name]: [...((values[targetField.name] as unknown[] | undefined) ?? []), picture],
+        });
+        return picture.name;
       },
     }),
   };

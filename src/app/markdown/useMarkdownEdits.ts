@@ -20,7 +20,7 @@ interface MarkdownEditing {
   onSpoken: (text: string) => void;
 }
 
-/** What the tools do, and what is shown of the text that has the focus. */
+/** The edits of the tools, and the state of the text that has the focus. */
 export interface MarkdownEdits {
   /** The marks around the selection. */
   readonly active: readonly MarkdownPart['kind'][];
@@ -67,9 +67,9 @@ export function useMarkdownEdits({ target, pictures, onSpoken }: MarkdownEditing
     };
   });
 
-  const change = (made: (selected: SelectedText) => SelectedText | undefined, problem: string): boolean => {
+  const change = (edit: (selected: SelectedText) => SelectedText | undefined, problem: string): boolean => {
     const box = target();
-    const next = box && made(selectionOf(box));
+    const next = box && edit(selectionOf(box));
     if (!box || !next) {
       onSpoken(problem);
       box?.focus();
@@ -94,10 +94,10 @@ export function useMarkdownEdits({ target, pictures, onSpoken }: MarkdownEditing
     link: (address) => change((selected) => insertLink(selected, address), 'This text cannot be a link here.'),
     show,
     add,
-    insert: (typed) =>
+    insert: (insertion) =>
       void change(({ text, start, end }) => {
-        const cursor = start + typed.length;
-        return { text: text.slice(0, start) + typed + text.slice(end), start: cursor, end: cursor };
+        const cursor = start + insertion.length;
+        return { text: text.slice(0, start) + insertion + text.slice(end), start: cursor, end: cursor };
       }, 'No text has the focus.'),
     focus: () => target()?.focus(),
     onKeyDown: (event, openLink) => {
@@ -131,17 +131,21 @@ const selectionOf = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElemen
 
 /** Types what differs, so that the browser can undo it, and React hears of it. */
 function replaceText(box: HTMLTextAreaElement, { text, start, end }: SelectedText): void {
-  const before = box.value;
-  let from = 0;
-  while (from < before.length && before[from] === text[from]) from++;
-  let same = 0;
-  while (same < Math.min(before.length, text.length) - from && before.at(-1 - same) === text.at(-1 - same)) same++;
-  const typed = text.slice(from, text.length - same);
+  const textBefore = box.value;
+  let prefixLength = 0;
+  while (prefixLength < textBefore.length && textBefore[prefixLength] === text[prefixLength]) prefixLength++;
+  let suffixLength = 0;
+  while (
+    suffixLength < Math.min(textBefore.length, text.length) - prefixLength &&
+    textBefore.at(-1 - suffixLength) === text.at(-1 - suffixLength)
+  )
+    suffixLength++;
+  const insertion = text.slice(prefixLength, text.length - suffixLength);
   box.focus();
-  box.setSelectionRange(from, before.length - same);
+  box.setSelectionRange(prefixLength, textBefore.length - suffixLength);
   const page = box.ownerDocument;
-  if (typed === '') page.execCommand?.('delete');
-  else page.execCommand?.('insertText', false, typed);
+  if (insertion === '') page.execCommand?.('delete');
+  else page.execCommand?.('insertText', false, insertion);
   if (box.value !== text) {
     box.setRangeText(text, 0, box.value.length, 'end');
     box.dispatchEvent(new InputEvent('input', { bubbles: true }));

@@ -12,9 +12,9 @@ export function useRovingFocus(toolbar: RefObject<HTMLElement | null>): (event: 
   useEffect(() => makeStop(buttonsOf(toolbar.current)));
   return (event) => {
     const buttons = buttonsOf(toolbar.current);
-    const at = buttons.indexOf(event.target as HTMLButtonElement);
-    if (at < 0) return;
-    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+    const index = buttons.indexOf(event.target as HTMLButtonElement);
+    if (index < 0) return;
+    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: -1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -29,16 +29,16 @@ export function useRovingFocus(toolbar: RefObject<HTMLElement | null>): (event: 
  *
  * @example focusToolbar(frame.current);
  */
-export function focusToolbar(around: HTMLElement | null): void {
-  around?.querySelector<HTMLElement>('[role=toolbar] button[tabindex="0"]:not(:disabled)')?.focus();
+export function focusToolbar(container: HTMLElement | null): void {
+  container?.querySelector<HTMLElement>('[role=toolbar] button[tabindex="0"]:not(:disabled)')?.focus();
 }
 
 const buttonsOf = (toolbar: HTMLElement | null) => [
   ...(toolbar?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? []),
 ];
 
-function makeStop(buttons: readonly HTMLButtonElement[], wanted?: HTMLButtonElement): void {
-  const stop = wanted ?? buttons.find(({ dataset }) => dataset.stop !== undefined) ?? buttons[0];
+function makeStop(buttons: readonly HTMLButtonElement[], target?: HTMLButtonElement): void {
+  const stop = target ?? buttons.find(({ dataset }) => dataset.stop !== undefined) ?? buttons[0];
   for (const button of buttons) {
     button.tabIndex = button === stop ? 0 : -1;
     if (button === stop) button.dataset.stop = '';

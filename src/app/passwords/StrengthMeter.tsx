@@ -10,10 +10,10 @@ interface StrengthMeterProps {
   personal?: readonly string[];
 }
 
-const none: readonly string[] = [];
+const noTexts: readonly string[] = [];
 
 /** Shows what a new password still needs, and how hard it is to guess, as text and bar. Nothing until it is typed. */
-export function StrengthMeter({ password, personal = none }: StrengthMeterProps) {
+export function StrengthMeter({ password, personal = noTexts }: StrengthMeterProps) {
   const strength = useStrength(password, personal);
   return (
     <>

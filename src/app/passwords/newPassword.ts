@@ -8,19 +8,19 @@ function passwordPolicy(): PasswordPolicy {
   return pageMeta('password-policy') === 'strong' ? 'strong' : 'rule';
 }
 
-/** What the installation asks for of new passwords. */
+/** The installation's requirements for new passwords. */
 export function passwordHint(): string {
   return passwordPolicy() === 'rule'
     ? passwordMessage
     : `At least ${strongPasswordLength} characters, and hard to guess.`;
 }
 
-/** What a new password still needs, as a sentence; undefined if it has everything, or if nothing is typed. */
+/** The missing parts of a new password, as a sentence; undefined if it has everything, or if nothing is typed. */
 export function missingWords(password: string): string | undefined {
-  const missing = password === '' ? [] : missingInPassword(password, passwordPolicy());
-  const last = missing.pop();
+  const missingParts = password === '' ? [] : missingInPassword(password, passwordPolicy());
+  const last = missingParts.pop();
   if (last === undefined) return undefined;
-  return `Still needed: ${missing.length === 0 ? last : `${missing.join(', ')} and ${last}`}.`;
+  return `Still needed: ${missingParts.length === 0 ? last : `${missingParts.join(', ')} and ${last}`}.`;
 }
 
 /**

@@ -12,7 +12,7 @@ let loading: Promise<Measure | undefined> | undefined;
  */
 function loadMeasure(): Promise<Measure | undefined> {
   loading ??= import('../../engine/passwords/strength').then(
-    (loaded) => (measure = loaded.measurePassword),
+    (module) => (measure = module.measurePassword),
     () => (loading = undefined),
   );
   return loading;
@@ -25,15 +25,15 @@ export function strengthProblem(password: string, personal: readonly string[]): 
 
 /** A password's strength; undefined for an empty one and until the estimator has loaded. */
 export function useStrength(password: string, personal: readonly string[]): PasswordStrength | undefined {
-  const [ready, setReady] = useState(measure !== undefined);
+  const [isReady, setIsReady] = useState(measure !== undefined);
   const isTyped = password !== '';
   useEffect(() => {
-    if (!isTyped || ready) return;
-    let here = true;
-    void loadMeasure().then((loaded) => here && loaded && setReady(true));
+    if (!isTyped || isReady) return;
+    let isMounted = true;
+    void loadMeasure().then((measurement) => isMounted && measurement && setIsReady(true));
     return () => {
-      here = false;
+      isMounted = false;
     };
-  }, [isTyped, ready]);
-  return ready && isTyped ? measure?.(password, personal) : undefined;
+  }, [isTyped, isReady]);
+  return isReady && isTyped ? measure?.(password, personal) : undefined;
 }

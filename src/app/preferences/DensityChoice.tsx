@@ -11,16 +11,16 @@ const densities = [
 export function DensityChoice({ label = 'Rows' }: { label?: string }) {
   const { preferences, change } = usePreferences();
   const isViewing = useViewing() !== null;
-  const chosen = preferences.density ?? 'comfortable';
+  const currentDensity = preferences.density ?? 'comfortable';
   return (
     <fieldset className={styles.density} disabled={isViewing}>
       <legend>{label}</legend>
       {densities.map(({ density, label: name }) => (
-        <label key={density} data-on={chosen === density || undefined}>
+        <label key={density} data-on={currentDensity === density || undefined}>
           <input
             type="radio"
             name="density"
-            checked={chosen === density}
+            checked={currentDensity === density}
             onChange={() => change({ density: density === 'comfortable' ? null : density })}
           />
           {name}

@@ -1,6 +1,6 @@
 const keyOf = (user: number, screen: string) => `assay.views.${user}.${screen}`;
 
-/** What is known of a list's saved views before they are loaded: the one that it opens with, or empty; null: there are none. */
+/** The facts about a list's saved views before they are loaded: the one that it opens with, or empty; null: there are none. */
 export function knownViews(user: number, screen: string): string | null {
   try {
     return localStorage.getItem(keyOf(user, screen));

@@ -30,8 +30,8 @@ const queryKey = (user: number, screen: string) => `assay.filters.${user}.${scre
  */
 export function rememberedView(user: number, screen: string, isPhone: boolean): ListView | null {
   // A grid chosen on a wide screen does not apply to phones; a board does.
-  const elsewhere = read(viewKey(user, screen, false)) ?? read('listView');
-  const value = isPhone ? (read(viewKey(user, screen, true)) ?? (elsewhere === 'list' ? null : elsewhere)) : elsewhere;
+  const wideView = read(viewKey(user, screen, false)) ?? read('listView');
+  const value = isPhone ? (read(viewKey(user, screen, true)) ?? (wideView === 'list' ? null : wideView)) : wideView;
   return isListView(value) ? value : null;
 }
 
@@ -69,31 +69,31 @@ export function rememberedQuery(user: number, screen: string): string {
  *
  * @example rememberChange(actor.id, 'tasks', 'status_id=3', 'status_id=3,5');
  */
-export function rememberChange(user: number, screen: string, before: string, after: string): void {
-  const was = new URLSearchParams(before);
-  const is = new URLSearchParams(after);
-  const kept = new URLSearchParams(rememberedQuery(user, screen));
-  const names = new Set([...was.keys(), ...is.keys()]);
-  const changed = [...names].filter((name) => was.get(name) !== is.get(name));
-  if (changed.length === 0) return;
-  for (const name of changed) {
-    if (is.has(name)) kept.set(name, is.get(name)!);
-    else kept.delete(name);
+export function rememberChange(user: number, screen: string, queryBefore: string, queryAfter: string): void {
+  const oldQuery = new URLSearchParams(queryBefore);
+  const newQuery = new URLSearchParams(queryAfter);
+  const storedQuery = new URLSearchParams(rememberedQuery(user, screen));
+  const names = new Set([...oldQuery.keys(), ...newQuery.keys()]);
+  const changedNames = [...names].filter((name) => oldQuery.get(name) !== newQuery.get(name));
+  if (changedNames.length === 0) return;
+  for (const name of changedNames) {
+    if (newQuery.has(name)) storedQuery.set(name, newQuery.get(name)!);
+    else storedQuery.delete(name);
   }
-  if ([...is.keys()].every(isSortParameter))
-    for (const name of [...kept.keys()]) if (!isSortParameter(name)) kept.delete(name);
-  write(queryKey(user, screen), kept.toString());
+  if ([...newQuery.keys()].every(isSortParameter))
+    for (const name of [...storedQuery.keys()]) if (!isSortParameter(name)) storedQuery.delete(name);
+  write(queryKey(user, screen), storedQuery.toString());
 }
 
 /** Forgets filters of a screen by their names, and a sort by one of them. */
 export function forgetFilters(user: number, screen: string, names: readonly string[]): void {
-  const kept = new URLSearchParams(rememberedQuery(user, screen));
+  const storedQuery = new URLSearchParams(rememberedQuery(user, screen));
   for (const name of names) {
-    kept.delete(name);
-    kept.delete(`filter.${name}`);
-    if (kept.get('sort')?.replace(/^-/, '') === name) kept.delete('sort');
+    storedQuery.delete(name);
+    storedQuery.delete(`filter.${name}`);
+    if (storedQuery.get('sort')?.replace(/^-/, '') === name) storedQuery.delete('sort');
   }
-  write(queryKey(user, screen), kept.toString());
+  write(queryKey(user, screen), storedQuery.toString());
 }
 
 const isSortParameter = (name: string) => name === 'sort';
@@ -102,9 +102,9 @@ const isSortParameter = (name: string) => name === 'sort';
 const nonFilterParameters = new Set(['q', 'sort', 'page', 'view', 'tab', 'month', 'day', 'columns', 'shown', 'scale']);
 
 /** Whether all filters of a query are among a user's stored ones. */
-export function isRemembered(query: string, kept: string): boolean {
-  const known = new URLSearchParams(kept);
+export function isRemembered(query: string, storedQuery: string): boolean {
+  const storedParameters = new URLSearchParams(storedQuery);
   return [...new URLSearchParams(query)].every(
-    ([name, value]) => nonFilterParameters.has(name) || known.get(name) === value,
+    ([name, value]) => nonFilterParameters.has(name) || storedParameters.get(name) === value,
   );
 }

@@ -58,11 +58,11 @@ export function useColumnChoices(name: string, enabled = true): ColumnChoices {
       if (!isViewing) await fetchApi(path, { method: 'POST', json: { name, configuration } }, ask);
     },
     onMutate: (configuration) => {
-      const before = queryClient.getQueryData<ColumnChoice[] | null>(queryKey) ?? null;
+      const choicesBefore = queryClient.getQueryData<ColumnChoice[] | null>(queryKey) ?? null;
       queryClient.setQueryData(queryKey, configuration);
-      return before;
+      return choicesBefore;
     },
-    onError: (_error, _configuration, before) => queryClient.setQueryData(queryKey, before ?? null),
+    onError: (_error, _configuration, choicesBefore) => queryClient.setQueryData(queryKey, choicesBefore ?? null),
   });
   return { choices: data ?? null, pending: isPending, save: mutateAsync };
 }

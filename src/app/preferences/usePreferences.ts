@@ -6,17 +6,17 @@ import { useApi } from '../session/apiClient';
 import { fetchApi } from '../session/api';
 import { applyPreferences, type Preferences } from './preferences';
 
-const usual: Preferences = { formats: null, week_start: null, density: null };
+const defaultPreferences: Preferences = { formats: null, week_start: null, density: null };
 const key = ['me'];
 
 /**
- * What the signed-in user prefers. A change applies at once and is stored on the server, for all their browsers; if that
+ * The preferences of the signed-in user. A change applies at once and is stored on the server, for all their browsers; if that
  * fails, it is taken back with a message.
  *
  * @example const { preferences, change } = usePreferences(); // change({ density: 'compact' })
  */
 export function usePreferences(): { preferences: Preferences; change: (chosen: Partial<Preferences>) => void } {
-  const preferences = useMe()?.preferences ?? usual;
+  const preferences = useMe()?.preferences ?? defaultPreferences;
   const queryClient = useQueryClient();
   const ask = useApi();
   const show = async (next: Preferences) => {
@@ -24,20 +24,20 @@ export function usePreferences(): { preferences: Preferences; change: (chosen: P
     queryClient.setQueryData<Me>(key, (me) => me && { ...me, preferences: next });
   };
   const { mutate } = useMutation({
-    mutationFn: async ({ chosen }: Choice) => {
+    mutationFn: async ({ changes }: Choice) => {
       await queryClient.cancelQueries({ queryKey: key });
-      await fetchApi('/preferences', { method: 'PATCH', json: chosen }, ask);
+      await fetchApi('/preferences', { method: 'PATCH', json: changes }, ask);
     },
-    onMutate: ({ chosen, before }: Choice) => show({ ...before, ...chosen }),
-    onError: (error, { before }) => {
-      void show(before);
+    onMutate: ({ changes, previousPreferences }: Choice) => show({ ...previousPreferences, ...changes }),
+    onError: (error, { previousPreferences }) => {
+      void show(previousPreferences);
       reportError(new Error(`Your choice was not saved: ${error.message}`));
     },
   });
-  return { preferences, change: (chosen) => mutate({ chosen, before: preferences }) };
+  return { preferences, change: (changes) => mutate({ changes, previousPreferences: preferences }) };
 }
 
 interface Choice {
-  readonly chosen: Partial<Preferences>;
-  readonly before: Preferences;
+  readonly changes: Partial<Preferences>;
+  readonly previousPreferences: Preferences;
 }

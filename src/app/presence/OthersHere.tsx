@@ -14,7 +14,7 @@ interface OthersHereProps {
   editing?: boolean;
 }
 
-/** Who else is at the record that is open, and who is changing it. */
+/** The other users at the open record, and those who are changing it. */
 export function OthersHere(props: OthersHereProps) {
   const { actor } = useDefinitions();
   // A preview shows no record of anybody; whoever views as somebody else is nowhere.
@@ -23,14 +23,14 @@ export function OthersHere(props: OthersHereProps) {
 }
 
 function Others({ definition, record, editing = false }: OthersHereProps) {
-  const others = usePresence(definition.name, Number(record.id), { editing });
-  const people = others
+  const otherUsers = usePresence(definition.name, Number(record.id), { editing });
+  const people = otherUsers
     .map(({ user, editing: isEditing }): Person => ({ ...user, editing: isEditing }))
-    .sort((one, other) => Number(other.editing) - Number(one.editing));
+    .sort((first, second) => Number(second.editing) - Number(first.editing));
   const words = wordsFor(people, definition.labels.one.toLowerCase());
   return (
     <span className={styles.othersHere}>
-      {people.length > 0 && <PresentPeople {...{ people }} label={words} most={3} />}
+      {people.length > 0 && <PresentPeople {...{ people }} label={words} maxFaces={3} />}
       {/* Always there, so that it is read out when somebody comes. */}
       <span className={styles.othersWords} role="status">
         {words}
@@ -42,14 +42,16 @@ function Others({ definition, record, editing = false }: OthersHereProps) {
 const names = new Intl.ListFormat('en');
 
 /** `Mateo Vidal is editing this task. Dina Haddad is here too.` */
-function wordsFor(people: readonly Person[], one: string): string {
-  const [editing, reading] = [true, false].map((is) => people.filter((person) => Boolean(person.editing) === is));
-  const say = (some: readonly Person[], what: string) =>
-    some.length === 0
+function wordsFor(people: readonly Person[], recordName: string): string {
+  const [editing, reading] = [true, false].map((isEditing) =>
+    people.filter((person) => Boolean(person.editing) === isEditing),
+  );
+  const say = (group: readonly Person[], activity: string) =>
+    group.length === 0
       ? []
-      : [`${names.format(some.map(({ name }) => name))} ${some.length === 1 ? 'is' : 'are'} ${what}`];
+      : [`${names.format(group.map(({ name }) => name))} ${group.length === 1 ? 'is' : 'are'} ${activity}`];
   return [
-    ...say(editing!, `editing this ${one}`),
-    ...say(reading!, editing!.length > 0 ? 'here too' : `at this ${one}`),
+    ...say(editing!, `editing this ${recordName}`),
+    ...say(reading!, editing!.length > 0 ? 'here too' : `at this ${recordName}`),
   ].join('. ');
 }

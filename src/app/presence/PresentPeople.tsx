@@ -2,7 +2,7 @@ import { Icon } from '../icons/Icon';
 import { Initials } from '../layout/Initials';
 import * as styles from './presence.module.css';
 
-/** Somebody who is there now. */
+/** A person who is present. */
 export interface Person {
   readonly id: number;
   readonly name: string;
@@ -12,25 +12,25 @@ export interface Person {
 
 interface PresentPeopleProps {
   people: readonly Person[];
-  /** Who is where, in words. */
+  /** The people and their place, in words. */
   label: string;
   /** How many have a face of their own; the others are a number. */
-  most?: number;
+  maxFaces?: number;
   /** Edge of a face in pixels. */
   size?: number;
 }
 
 /** People who are somewhere now, each with a mark. */
-export function PresentPeople({ people, label, most = 4, size = 24 }: PresentPeopleProps) {
+export function PresentPeople({ people, label, maxFaces = 4, size = 24 }: PresentPeopleProps) {
   return (
     <span className={styles.presentPeople} role="img" aria-label={label} title={label}>
-      {people.slice(0, most).map(({ id, name, editing }) => (
+      {people.slice(0, maxFaces).map(({ id, name, editing }) => (
         <span key={id} className={styles.presentPerson} data-editing={editing || undefined}>
           <Initials {...{ name, size }} />
           {editing && <Icon name="pencil" size={10} />}
         </span>
       ))}
-      {people.length > most && <small>+{people.length - most}</small>}
+      {people.length > maxFaces && <small>+{people.length - maxFaces}</small>}
     </span>
   );
 }

@@ -2,4 +2,4 @@
 export const presenceEvents = 'presence';
 
 /** The first key of queries about who is at a place: a record, such as `songs/7`, or any of a resource, `songs`. */
-export const presenceKey = (place: string) => `${presenceEvents} ${place}`;
+export const presenceKey = (location: string) => `${presenceEvents} ${location}`;

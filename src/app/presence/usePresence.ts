@@ -4,7 +4,7 @@ import { useStreamName } from '../admin/streamName';
 import { fetchApi } from '../session/api';
 import { presenceKey } from './presenceKey';
 
-/** Somebody at a record. */
+/** A user at a record. */
 export interface Present {
   readonly record_id: number;
   readonly user: { readonly id: number; readonly name: string };
@@ -15,15 +15,15 @@ export interface Present {
 interface PresenceOptions {
   /** The user has changed something at the record that is not stored yet. */
   editing?: boolean;
-  /** Who is at any record of the resource, instead of this one. */
-  everywhere?: boolean;
+  /** Whether to ask for all records of the resource instead of this one. */
+  isResourceWide?: boolean;
 }
 
 /** A quick look at a record is no presence. */
 const settleDelay = 300;
 /** The server forgets who was not heard of for a minute. */
 const repeatDelay = 25_000;
-const nobody: readonly Present[] = [];
+const noUsers: readonly Present[] = [];
 
 /**
  * Says at which record of a resource the user is now, and who else is there. It ends when the screen is left, the
@@ -34,7 +34,7 @@ const nobody: readonly Present[] = [];
 export function usePresence(
   resource: string,
   id: number | undefined,
-  { editing = false, everywhere = false }: PresenceOptions = {},
+  { editing = false, isResourceWide = false }: PresenceOptions = {},
 ): readonly Present[] {
   const stream = useStreamName();
   useEffect(() => {
@@ -49,12 +49,12 @@ export function usePresence(
         // It is said again soon.
         () => undefined,
       );
-    const settled = setTimeout(enter, settleDelay);
-    const repeated = setInterval(enter, repeatDelay);
+    const settleTimer = setTimeout(enter, settleDelay);
+    const repeatTimer = setInterval(enter, repeatDelay);
     return () => {
       control.abort();
-      clearTimeout(settled);
-      clearInterval(repeated);
+      clearTimeout(settleTimer);
+      clearInterval(repeatTimer);
     };
   }, [editing, id, resource, stream]);
   const isSomewhere = id !== undefined;
@@ -62,16 +62,16 @@ export function usePresence(
     if (stream === undefined || !isSomewhere) return;
     return () => void fetchApi(`/presence/${stream}`, { method: 'DELETE' }).catch(() => undefined);
   }, [isSomewhere, stream]);
-  const query = new URLSearchParams({ resource, ...(!everywhere && isSomewhere && { id: String(id) }) });
+  const query = new URLSearchParams({ resource, ...(!isResourceWide && isSomewhere && { id: String(id) }) });
   const { data } = useQuery({
-    queryKey: [presenceKey(everywhere ? resource : `${resource}/${id}`)],
-    enabled: everywhere || isSomewhere,
+    queryKey: [presenceKey(isResourceWide ? resource : `${resource}/${id}`)],
+    enabled: isResourceWide || isSomewhere,
     queryFn: async ({ signal }) =>
       (await fetchApi<{ data: readonly Present[] }>(`/presence?${query}`, { signal })).data,
-    // Who lost their connection goes without an event.
+    // Users who lost their connection leave without an event.
     refetchInterval: 30_000,
     retry: false,
     meta: { quiet: true, noSpinner: true },
   });
-  return data ?? nobody;
+  return data ?? noUsers;
 }

@@ -34,28 +34,29 @@ const instructions = {
  */
 export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void }) {
   const id = useId();
-  const [ways, setWays] = useState<ProofOptions | null>(null);
-  const [way, setWay] = useState<'password' | 'totp' | 'other'>('password');
+  const [proofOptions, setProofOptions] = useState<ProofOptions | null>(null);
+  const [currentMethod, setCurrentMethod] = useState<'password' | 'totp' | 'other'>('password');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   useEffect(() => {
-    const leaving = new AbortController();
-    fetchProofOptions(leaving.signal).then(
-      (found) => {
-        setWays(found);
-        if (!found.methods.includes('password')) setWay(found.methods.includes('totp') ? 'totp' : 'other');
+    const abortController = new AbortController();
+    fetchProofOptions(abortController.signal).then(
+      (options) => {
+        setProofOptions(options);
+        if (!options.methods.includes('password'))
+          setCurrentMethod(options.methods.includes('totp') ? 'totp' : 'other');
       },
-      (error: unknown) => !leaving.signal.aborted && setFailure((error as Error).message),
+      (error: unknown) => !abortController.signal.aborted && setFailure((error as Error).message),
     );
-    return () => leaving.abort();
+    return () => abortController.abort();
   }, []);
 
   useEffect(() => onProven(() => onClose(true)), [onClose]);
 
   const send = async (find: () => ProofValues | Promise<ProofValues>) => {
-    setBusy(true);
+    setIsBusy(true);
     setFailure('');
     try {
       await submitProof(await find());
@@ -64,19 +65,19 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
       const { message, errors } = error instanceof ApiError ? error : { message: (error as Error).message, errors: {} };
       setFailure(Object.values(errors)[0] ?? message);
       setCode('');
-      setBusy(false);
+      setIsBusy(false);
     }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    if (busy) return;
-    if (way === 'other') return;
-    if (way === 'password' && password === '') return setFailure('Password is required.');
-    if (way === 'totp' && code.length < 6) return setFailure('Enter all six digits.');
-    void send(() => (way === 'password' ? { password } : { code }));
+    if (isBusy) return;
+    if (currentMethod === 'other') return;
+    if (currentMethod === 'password' && password === '') return setFailure('Password is required.');
+    if (currentMethod === 'totp' && code.length < 6) return setFailure('Enter all six digits.');
+    void send(() => (currentMethod === 'password' ? { password } : { code }));
   };
-  const can = (method: ProofMethod) => ways?.methods.includes(method) ?? false;
+  const isPossible = (method: ProofMethod) => proofOptions?.methods.includes(method) ?? false;
   const note = failure ? `${id}-note` : undefined;
   return (
     <Dialog
@@ -90,9 +91,9 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
         <DialogTitle id={`${id}-title`}>Confirm that it is you</DialogTitle>
         <DialogContent>
           <p id={`${id}-lead`} className={styles.proofLead}>
-            {instructions[way]}
+            {instructions[currentMethod]}
           </p>
-          {way === 'password' && (
+          {currentMethod === 'password' && (
             <>
               <div className={formStyles.fieldLabel}>
                 <label htmlFor={id}>Password</label>
@@ -110,7 +111,7 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
               />
             </>
           )}
-          {way === 'totp' && (
+          {currentMethod === 'totp' && (
             <SixDigits autoFocus value={code} onChange={setCode} invalid={failure !== ''} describedBy={note} />
           )}
           <div role="alert">
@@ -122,33 +123,33 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
             )}
           </div>
           <div className={styles.proofWays}>
-            {way === 'password' && can('totp') && (
-              <Button variant="text" startIcon={<Icon name="smartphone" />} onClick={() => setWay('totp')}>
+            {currentMethod === 'password' && isPossible('totp') && (
+              <Button variant="text" startIcon={<Icon name="smartphone" />} onClick={() => setCurrentMethod('totp')}>
                 Use your authenticator
               </Button>
             )}
-            {can('passkey') && canUsePasskeys() && (
+            {isPossible('passkey') && canUsePasskeys() && (
               <Button
                 variant="text"
-                disabled={busy}
+                disabled={isBusy}
                 startIcon={<Icon name="fingerprint" />}
                 onClick={() => void send(createPasskeyProof)}
               >
                 Use a passkey
               </Button>
             )}
-            {can('single_sign_on') && (
+            {isPossible('single_sign_on') && (
               <Button
                 variant="text"
-                autoFocus={way === 'other'}
+                autoFocus={currentMethod === 'other'}
                 startIcon={<Icon name="shield" />}
                 onClick={openProvider}
               >
-                Continue with {ways!.provider}
+                Continue with {proofOptions!.provider}
               </Button>
             )}
-            {way === 'totp' && can('password') && (
-              <Button variant="text" startIcon={<Icon name="key" />} onClick={() => setWay('password')}>
+            {currentMethod === 'totp' && isPossible('password') && (
+              <Button variant="text" startIcon={<Icon name="key" />} onClick={() => setCurrentMethod('password')}>
                 Use your password
               </Button>
             )}
@@ -158,8 +159,8 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
           <Button variant="outlined" onClick={() => onClose(false)}>
             Cancel
           </Button>
-          {way !== 'other' && (
-            <Button type="submit" variant="contained" aria-disabled={busy}>
+          {currentMethod !== 'other' && (
+            <Button type="submit" variant="contained" aria-disabled={isBusy}>
               Confirm
             </Button>
           )}

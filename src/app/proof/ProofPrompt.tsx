@@ -7,11 +7,11 @@ const ProofDialog = lazyComponent(() => import('./ProofDialog').then((module) =>
 /** Shows the dialog to confirm the user's identity when a request requires it. */
 export function ProofPrompt() {
   const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null);
-  useEffect(() => setProofPrompt(() => new Promise<boolean>((done) => setAnswer(() => done))), []);
+  useEffect(() => setProofPrompt(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), []);
   if (!answer) return null;
-  const close = (proven: boolean) => {
+  const close = (isProven: boolean) => {
     setAnswer(null);
-    answer(proven);
+    answer(isProven);
   };
   return <ProofDialog onClose={close} />;
 }

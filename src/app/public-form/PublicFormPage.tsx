@@ -29,18 +29,22 @@ import * as styles from './public-form.module.css';
 /** `/form/{key}`: the form of a resource for people without an account. */
 export default function PublicFormPage() {
   const key = parseFormPath(usePath())!;
-  const { found, failure, retry } = useShared(useCallback((signal: AbortSignal) => loadForm(key, signal), [key]));
+  const {
+    content: publicForm,
+    failure,
+    retry,
+  } = useShared(useCallback((signal: AbortSignal) => loadForm(key, signal), [key]));
   useEffect(() => {
-    if (found !== undefined) setDocumentTitle(found?.definition.titles.create ?? 'Form not found');
-  }, [found]);
-  if (found === undefined && !failure) return <Splash />;
+    if (publicForm !== undefined) setDocumentTitle(publicForm?.definition.titles.create ?? 'Form not found');
+  }, [publicForm]);
+  if (publicForm === undefined && !failure) return <Splash />;
   return (
     <AppTheme>
       <main className={styles.publicForm}>
         {failure ? (
           <FailedState title="The form could not be loaded" message={failure.message} onRetry={retry} />
-        ) : found ? (
-          <VisitorForm key={key} address={key} {...found} />
+        ) : publicForm ? (
+          <VisitorForm key={key} address={key} {...publicForm} />
         ) : (
           <div role="alert" className={styles.publicNotice}>
             <h1>This form is not open</h1>
@@ -85,7 +89,12 @@ function FieldsOfForm({ definition, honeypot, api, onSent }: FieldsOfFormProps) 
     const hidden = trap.current?.value ?? '';
     return { confirmation: await api.send(values, hidden === '' ? {} : { [honeypot]: hidden }) };
   };
-  const { save, saving, alert, unsure } = useSaving({
+  const {
+    save,
+    saving,
+    alert,
+    unsure: isUnsure,
+  } = useSaving({
     form,
     send,
     onSaved: ({ confirmation }) => onSent(String(confirmation)),
@@ -94,7 +103,7 @@ function FieldsOfForm({ definition, honeypot, api, onSent }: FieldsOfFormProps) 
   return (
     <>
       <h1 className="unseen">{definition.titles.create}</h1>
-      <RecordForm form={form} alert={alert} unsure={unsure} onSave={save}>
+      <RecordForm form={form} alert={alert} unsure={isUnsure} onSave={save}>
         <input ref={trap} type="text" name="website" tabIndex={-1} autoComplete="off" aria-hidden hidden />
         <div className={styles.publicSend}>
           <p role="status">{form.wrong > 0 && `${form.wrong} of the fields need attention`}</p>

@@ -34,27 +34,28 @@ export async function loadForm(key: string, signal: AbortSignal): Promise<OpenFo
  * @example const { ask, send } = createVisitorApi(key, definition);
  */
 export function createVisitorApi(key: string, { name }: Definition): VisitorApi {
-  const chosen = new Map<string, File>();
+  const chosenFiles = new Map<string, File>();
   const path = `/public-forms/${key}`;
 
-  const ask: ApiClient = async (asked, init = {}) => {
-    const choices = /^\/[^/?]+\/choices\/([^/?]+)\??(.*)$/.exec(asked);
+  const ask: ApiClient = async (askedPath, init = {}) => {
+    const choices = /^\/[^/?]+\/choices\/([^/?]+)\??(.*)$/.exec(askedPath);
     if (choices) return requestApi(`${path}/choices/${choices[1]}?${choices[2]}`, { ...init, anonymous: true });
-    const file = asked.startsWith(`/${name}/files?`) && init.body instanceof FormData ? init.body.get('file') : null;
+    const file =
+      askedPath.startsWith(`/${name}/files?`) && init.body instanceof FormData ? init.body.get('file') : null;
     if (!(file instanceof File)) return Response.json({ data: [] });
     const url = URL.createObjectURL(file);
-    chosen.set(url, file);
+    chosenFiles.set(url, file);
     const value: FileValue = { name: file.name, size: file.size, type: file.type, url };
     return Response.json({ data: value });
   };
 
   const send: VisitorApi['send'] = async (values, trap) => {
-    const body = formOf({ ...values, ...trap }, chosen);
-    const sent = body instanceof FormData ? { body } : { json: body };
+    const body = formOf({ ...values, ...trap }, chosenFiles);
+    const request = body instanceof FormData ? { body } : { json: body };
     const answer = await fetchApi<{ data: { confirmation: string } }>(path, {
       method: 'POST',
       anonymous: true,
-      ...sent,
+      ...request,
     });
     return answer.data.confirmation;
   };
@@ -62,12 +63,12 @@ export function createVisitorApi(key: string, { name }: Definition): VisitorApi 
 }
 
 /** The values as JSON, or with files as a form: texts first, then the files in their order. */
-function formOf(values: ResourceRecord, chosen: ReadonlyMap<string, File>): ResourceRecord | FormData {
+function formOf(values: ResourceRecord, chosenFiles: ReadonlyMap<string, File>): ResourceRecord | FormData {
   const files: (readonly [name: string, file: File])[] = [];
   const texts: ResourceRecord = {};
   for (const [name, value] of Object.entries(values)) {
-    const own = value instanceof File ? [value] : filesIn(value).flatMap(({ url }) => chosen.get(url) ?? []);
-    if (own.length > 0) files.push(...own.map((file) => [name, file] as const));
+    const ownFiles = value instanceof File ? [value] : filesIn(value).flatMap(({ url }) => chosenFiles.get(url) ?? []);
+    if (ownFiles.length > 0) files.push(...ownFiles.map((file) => [name, file] as const));
     else texts[name] = value;
   }
   if (files.length === 0) return texts;

@@ -17,9 +17,9 @@ export interface AuthenticatorSetupProps {
 
 /** Sets up an authenticator: the QR code or key, and the digits that it then shows. */
 export function AuthenticatorSetup({ secret, uri, code, onCode, error, children }: AuthenticatorSetupProps) {
-  const [copied, setCopied] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
   const key = secret.match(/.{1,4}/g)!.join(' ');
-  const copy = () => void navigator.clipboard?.writeText(secret).then(() => setCopied(true));
+  const copy = () => void navigator.clipboard?.writeText(secret).then(() => setIsCopied(true));
   return (
     <div className={styles.authenticatorSetup}>
       <QrCode text={uri} />
@@ -29,7 +29,7 @@ export function AuthenticatorSetup({ secret, uri, code, onCode, error, children 
           Cannot scan? Type this key: <code>{key}</code>{' '}
           <button type="button" className={styles.plainButton} data-quiet="" onClick={copy}>
             <Icon name="copy" />
-            {copied ? 'Copied' : 'Copy'}
+            {isCopied ? 'Copied' : 'Copy'}
           </button>
         </p>
         <b>2. Type the six digits it shows</b>

@@ -14,32 +14,40 @@ import * as styles from '../auth/auth.module.css';
 export default function FirstFactorForm({ step, email, onBack, onDone }: SecondStepFormProps) {
   const { challenge } = step;
   const [authenticator, setAuthenticator] = useState<NewAuthenticator | null>(null);
-  const [done, setDone] = useState<{ session: Session; codes: readonly string[] } | null>(null);
-  const { code, setCode, error, setError, busy, send } = useSecondStep({
+  const [completion, setCompletion] = useState<{ session: Session; codes: readonly string[] } | null>(null);
+  const {
+    code,
+    setCode,
+    error,
+    setError,
+    busy: isBusy,
+    send,
+  } = useSecondStep({
     challenge,
     onBack,
-    onPassed: (answer) => setDone({ session: answer as unknown as Session, codes: answer.recovery_codes ?? [] }),
+    onPassed: (answer) => setCompletion({ session: answer as unknown as Session, codes: answer.recovery_codes ?? [] }),
   });
-  const [kept, setKept] = useState(false);
+  const [isKept, setIsKept] = useState(false);
   useEffect(() => {
-    let shown = true;
+    let isMounted = true;
     startAuthenticatorSetup(challenge).then(
-      (begun) => shown && setAuthenticator(begun),
-      (cause: unknown) => shown && setError((cause as Error).message),
+      (newAuthenticator) => isMounted && setAuthenticator(newAuthenticator),
+      (cause: unknown) => isMounted && setError((cause as Error).message),
     );
     return () => {
-      shown = false;
+      isMounted = false;
     };
   }, [challenge, setError]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (done) return kept ? onDone(done.session) : setError('Save the recovery codes first, then tick the box.');
-    if (busy) return;
+    if (completion)
+      return isKept ? onDone(completion.session) : setError('Save the recovery codes first, then tick the box.');
+    if (isBusy) return;
     if (code.length < 6) return setError('Enter all six digits.');
     void send(async () => ({ code }));
   };
-  if (done) {
+  if (completion) {
     return (
       <div className={styles.authForm}>
         <form noValidate onSubmit={submit} aria-label="Recovery codes">
@@ -49,18 +57,18 @@ export default function FirstFactorForm({ step, email, onBack, onDone }: SecondS
               They are shown only once. If you lose your phone, sign in with one of them.
             </p>
           </div>
-          <RecoveryCodes codes={done.codes} title="Recovery codes" kept={kept} onKept={setKept} />
+          <RecoveryCodes codes={completion.codes} title="Recovery codes" isKept={isKept} onKept={setIsKept} />
           <button type="submit" className={styles.authButton}>
             Continue
           </button>
-          <div role="alert">{error && !kept && <p className={styles.authError}>{error}</p>}</div>
+          <div role="alert">{error && !isKept && <p className={styles.authError}>{error}</p>}</div>
         </form>
       </div>
     );
   }
   return (
     <div className={styles.authForm} data-wide="">
-      <form noValidate onSubmit={submit} aria-busy={busy} aria-label="Set up your second step">
+      <form noValidate onSubmit={submit} aria-busy={isBusy} aria-label="Set up your second step">
         <div>
           <StepBack onBack={onBack} />
           <h1>Set up your second step</h1>
@@ -70,7 +78,7 @@ export default function FirstFactorForm({ step, email, onBack, onDone }: SecondS
         </div>
         {authenticator && <AuthenticatorSetup {...authenticator} code={code} onCode={setCode} error={error} />}
         {!authenticator && error && <p className={styles.authError}>{error}</p>}
-        <button type="submit" className={styles.authButton} aria-disabled={busy || undefined}>
+        <button type="submit" className={styles.authButton} aria-disabled={isBusy || undefined}>
           Confirm
         </button>
         {canUsePasskeys() && (

@@ -5,12 +5,12 @@ import * as styles from './second-factor.module.css';
 export function QrCode({ text }: { text: string }) {
   const [source, setSource] = useState('');
   useEffect(() => {
-    let shown = true;
+    let isMounted = true;
     void import('qrcode')
       .then(({ default: qr }) => qr.toString(text, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' }))
-      .then((svg) => shown && setSource(`data:image/svg+xml,${encodeURIComponent(svg)}`));
+      .then((svg) => isMounted && setSource(`data:image/svg+xml,${encodeURIComponent(svg)}`));
     return () => {
-      shown = false;
+      isMounted = false;
     };
   }, [text]);
   return <div className={styles.qrCode}>{source && <img src={source} alt="QR code for your authenticator" />}</div>;

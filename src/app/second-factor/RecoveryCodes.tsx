@@ -6,12 +6,12 @@ export interface RecoveryCodesProps {
   codes: readonly string[];
   /** The heading above the codes. */
   title: string;
-  kept: boolean;
+  isKept: boolean;
   onKept: (kept: boolean) => void;
 }
 
 /** Recovery codes, shown once, to copy, download or print. */
-export function RecoveryCodes({ codes, title, kept, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, title, isKept, onKept }: RecoveryCodesProps) {
   const [message, setMessage] = useState('');
   const text = `${codes.join('\n')}\n`;
   const copy = async () => {
@@ -63,8 +63,8 @@ export function RecoveryCodes({ codes, title, kept, onKept }: RecoveryCodesProps
         {message}
       </p>
       <label className={styles.plainCheck}>
-        <input type="checkbox" checked={kept} onChange={(event) => onKept(event.target.checked)} />I have kept them in a
-        safe place
+        <input type="checkbox" checked={isKept} onChange={(event) => onKept(event.target.checked)} />I have kept them in
+        a safe place
       </label>
     </section>
   );

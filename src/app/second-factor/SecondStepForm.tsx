@@ -20,50 +20,59 @@ export interface SecondStepFormProps {
 export default function SecondStepForm({ step, email, onBack, onDone }: SecondStepFormProps) {
   const { challenge, methods } = step;
   const first = methods.find((method) => method !== 'passkey' || canUsePasskeys()) ?? 'recovery_code';
-  const [way, setWay] = useState<StepMethod>(first);
+  const [currentMethod, setCurrentMethod] = useState<StepMethod>(first);
   const [recovery, setRecovery] = useState('');
   const [trust, setTrust] = useState(false);
-  const { code, setCode, error, setError, busy, send } = useSecondStep({
+  const {
+    code,
+    setCode,
+    error,
+    setError,
+    busy: isBusy,
+    send,
+  } = useSecondStep({
     challenge,
     onBack,
     onPassed: (answer) => onDone(answer as unknown as Session),
   });
-  const can = (method: StepMethod) =>
-    methods.includes(method) && method !== way && (method !== 'passkey' || canUsePasskeys());
+  const isOffered = (method: StepMethod) =>
+    methods.includes(method) && method !== currentMethod && (method !== 'passkey' || canUsePasskeys());
 
   const choose = (next: StepMethod) => {
     setError('');
-    setWay(next);
-    if (next === 'passkey') void send(() => given(next));
+    setCurrentMethod(next);
+    if (next === 'passkey') void send(() => stepBody(next));
   };
-  const given = async (by: StepMethod) => {
+  const stepBody = async (stepMethod: StepMethod) => {
     const device = { trust_device: trust };
-    if (by === 'totp') return { ...device, code };
-    if (by === 'recovery_code') return { ...device, recovery_code: recovery };
+    if (stepMethod === 'totp') return { ...device, code };
+    if (stepMethod === 'recovery_code') return { ...device, recovery_code: recovery };
     return { ...device, passkey: await promptForPasskey(await fetchStepPasskeyOptions(challenge)) };
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    if (way === 'totp' && code.length < 6) return setError(`Enter all six digits; ${6 - code.length} are missing.`);
-    if (way === 'recovery_code' && recovery.trim() === '') return setError('Type one of your recovery codes.');
-    void send(() => given(way));
+    if (isBusy) return;
+    if (currentMethod === 'totp' && code.length < 6)
+      return setError(`Enter all six digits; ${6 - code.length} are missing.`);
+    if (currentMethod === 'recovery_code' && recovery.trim() === '')
+      return setError('Type one of your recovery codes.');
+    void send(() => stepBody(currentMethod));
   };
   return (
     <div className={authStyles.authForm}>
-      <form noValidate onSubmit={submit} aria-busy={busy} aria-label="Second step">
+      <form noValidate onSubmit={submit} aria-busy={isBusy} aria-label="Second step">
         <div>
           <StepBack onBack={onBack} />
           <h1>Second step</h1>
           <p className={authStyles.authLead}>
-            {way === 'totp' && 'Type the six digits from your authenticator for '}
-            {way === 'recovery_code' && 'Type one of your recovery codes for '}
-            {way === 'passkey' && 'Use your passkey for '}
+            {currentMethod === 'totp' && 'Type the six digits from your authenticator for '}
+            {currentMethod === 'recovery_code' && 'Type one of your recovery codes for '}
+            {currentMethod === 'passkey' && 'Use your passkey for '}
             <b>{email}</b>.
           </p>
         </div>
         <div className={styles.stepAnswer}>
-          {way === 'totp' && (
+          {currentMethod === 'totp' && (
             <SixDigits
               autoFocus
               value={code}
@@ -72,7 +81,7 @@ export default function SecondStepForm({ step, email, onBack, onDone }: SecondSt
               describedBy="step-error"
             />
           )}
-          {way === 'recovery_code' && (
+          {currentMethod === 'recovery_code' && (
             <div className={authStyles.authInput} data-error={error ? '' : undefined}>
               <input
                 autoFocus
@@ -100,24 +109,26 @@ export default function SecondStepForm({ step, email, onBack, onDone }: SecondSt
           <input type="checkbox" checked={trust} onChange={(event) => setTrust(event.target.checked)} />
           Trust this device for 30 days
         </label>
-        <button type="submit" className={authStyles.authButton} aria-disabled={busy || undefined}>
-          {way === 'passkey' ? 'Use the passkey' : 'Confirm'}
+        <button type="submit" className={authStyles.authButton} aria-disabled={isBusy || undefined}>
+          {currentMethod === 'passkey' ? 'Use the passkey' : 'Confirm'}
         </button>
-        {(can('totp') || can('passkey') || can('recovery_code')) && <div className={authStyles.authOr}>or</div>}
+        {(isOffered('totp') || isOffered('passkey') || isOffered('recovery_code')) && (
+          <div className={authStyles.authOr}>or</div>
+        )}
         <div className={styles.stepWays}>
-          {can('totp') && (
+          {isOffered('totp') && (
             <button type="button" className={authStyles.authOtherWay} onClick={() => choose('totp')}>
               <Icon name="smartphone" />
               Use your authenticator
             </button>
           )}
-          {can('passkey') && (
+          {isOffered('passkey') && (
             <button type="button" className={authStyles.authOtherWay} onClick={() => choose('passkey')}>
               <Icon name="fingerprint" />
               Use a passkey
             </button>
           )}
-          {can('recovery_code') && (
+          {isOffered('recovery_code') && (
             <button type="button" className={authStyles.authOtherWay} onClick={() => choose('recovery_code')}>
               <Icon name="key" />
               Use a recovery code

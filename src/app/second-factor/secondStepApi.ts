@@ -21,7 +21,7 @@ export interface SecondStepResponse extends Partial<Session> {
   recovery_codes?: string[];
 }
 
-/** What an authenticator app needs. */
+/** The secret for an authenticator app. */
 export interface NewAuthenticator {
   secret: string;
   uri: string;

@@ -16,9 +16,9 @@ interface SecondStepOptions {
 export function useSecondStep({ challenge, onBack, onPassed }: SecondStepOptions) {
   const [code, setCode] = useState('');
   const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const send = async (find: () => Promise<Record<string, unknown>>) => {
-    setBusy(true);
+    setIsBusy(true);
     setError('');
     try {
       const answer = await submitSecondStep({ challenge, ...(await find()) });
@@ -30,7 +30,7 @@ export function useSecondStep({ challenge, onBack, onPassed }: SecondStepOptions
       setError(Object.values(cause.errors)[0] ?? cause.message);
     }
     setCode('');
-    setBusy(false);
+    setIsBusy(false);
   };
-  return { code, setCode, error, setError, busy, send };
+  return { code, setCode, error, setError, busy: isBusy, send };
 }

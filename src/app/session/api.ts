@@ -49,13 +49,13 @@ export async function requestApi(path: string, init: ApiInit = {}): Promise<Resp
   if (method === 'GET' && !anonymous && hasDefaultHeaders(headers))
     return takePrefetched(path, init.signal) ?? requestWithSession(path, init);
   if (anonymous || readsOnly || method === 'GET' || method === 'HEAD') return requestWithSession(path, init);
-  // Whoever stores a request to send it later gives it a key of its own.
+  // A caller that stores a request to send it later gives it a key of its own.
   if (new Headers(headers).has(idempotencyHeader)) return requestWithSession(path, init);
-  const asked = requestFingerprint(method, path, json === undefined ? body : JSON.stringify(json));
-  return withIdempotencyKey(asked, (key) => {
-    const all = new Headers(headers);
-    all.set(idempotencyHeader, key);
-    return requestWithSession(path, { ...init, headers: all });
+  const fingerprint = requestFingerprint(method, path, json === undefined ? body : JSON.stringify(json));
+  return withIdempotencyKey(fingerprint, (key) => {
+    const allHeaders = new Headers(headers);
+    allHeaders.set(idempotencyHeader, key);
+    return requestWithSession(path, { ...init, headers: allHeaders });
   }).catch((error: unknown) => {
     throw asUnknownOutcome(error);
   });
@@ -72,7 +72,7 @@ async function requestWithSession(path: string, init: ApiInit): Promise<Response
     session = init.anonymous ? null : readSession();
     if (session) session = await freshSession();
     else if (!init.anonymous) {
-      // Somebody removed it: the screens go, and what they ask for is not sent.
+      // The session was removed: the screens go, and their requests are not sent.
       clearSession();
       throw new ApiError(401, 'Unauthenticated.');
     }
@@ -85,17 +85,17 @@ async function requestWithSession(path: string, init: ApiInit): Promise<Response
     if (answer.ok) return answer;
     const error = await readError(answer);
     if (error.code !== 'PROOF_REQUIRED' || !session || !(await proveIdentity())) throw error;
-    const again = await send(path, init, await freshSession());
-    if (again.ok) return again;
-    throw await readError(again);
+    const secondAnswer = await send(path, init, await freshSession());
+    if (secondAnswer.ok) return secondAnswer;
+    throw await readError(secondAnswer);
   } catch (error) {
-    const viewing = session && readViewing();
+    const viewState = session && readViewing();
     if (endsSession(error) && session && sessionIdentity() === sessionIdentity(session)) {
       queueToast({ message: error.message, kind: 'error' });
       endSession(session);
     }
-    if (viewing && error instanceof ApiError && error.status !== 0 && path !== viewAsPath) {
-      checkViewing(viewing, error, () => requestApi(viewAsPath));
+    if (viewState && error instanceof ApiError && error.status !== 0 && path !== viewAsPath) {
+      checkViewing(viewState, error, () => requestApi(viewAsPath));
     }
     throw error;
   }
@@ -106,20 +106,21 @@ function send(
   { json, anonymous: _, readsOnly: __, headers, limit, signal, fetch: sendWith = fetch, ...init }: ApiInit,
   session: Session | null,
 ): Promise<Response> {
-  const viewing = session && readViewing();
-  const all = new Headers(headers);
-  if (!all.has('Accept')) all.set('Accept', 'application/json');
-  all.set('X-Timezone', localTimeZone());
-  if (session) all.set('Authorization', `${session.token_type} ${session.token}`);
-  if (viewing && !all.has(viewAsHeader)) all.set(viewAsHeader, viewing.as);
-  if (json !== undefined) all.set('Content-Type', 'application/json');
+  const viewState = session && readViewing();
+  const allHeaders = new Headers(headers);
+  if (!allHeaders.has('Accept')) allHeaders.set('Accept', 'application/json');
+  allHeaders.set('X-Timezone', localTimeZone());
+  if (session) allHeaders.set('Authorization', `${session.token_type} ${session.token}`);
+  if (viewState && !allHeaders.has(viewAsHeader)) allHeaders.set(viewAsHeader, viewState.as);
+  if (json !== undefined) allHeaders.set('Content-Type', 'application/json');
 
   const body = json === undefined ? init.body : JSON.stringify(json);
-  const usual = body instanceof FormData ? fileLimit : (init.method ?? 'GET') === 'GET' ? readingLimit : changeLimit;
+  const defaultLimit =
+    body instanceof FormData ? fileLimit : (init.method ?? 'GET') === 'GET' ? readingLimit : changeLimit;
   const online = navigator.onLine;
   const sentAt = Date.now();
-  const asked = { ...init, headers: all, body, signal: withTimeout(signal, limit ?? usual) };
-  return sendWith(`/api${path.startsWith('/') ? path : `/${path}`}`, asked).then(
+  const request = { ...init, headers: allHeaders, body, signal: withTimeout(signal, limit ?? defaultLimit) };
+  return sendWith(`/api${path.startsWith('/') ? path : `/${path}`}`, request).then(
     (answer) => {
       markConnected(sentAt);
       return answer;

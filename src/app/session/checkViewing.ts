@@ -10,13 +10,16 @@ let pendingCheck: Promise<unknown> | null = null;
  * After a rejected request: checks whether the user may still view as this person; if not, says so and stops viewing.
  * Checks once, however many requests were rejected at the same time.
  */
-export function checkViewing(viewing: Viewing, refused: ApiError, ask: () => Promise<unknown>): void {
-  if (!refusalStatuses.has(refused.status) || pendingCheck) return;
+export function checkViewing(viewState: Viewing, refusal: ApiError, ask: () => Promise<unknown>): void {
+  if (!refusalStatuses.has(refusal.status) || pendingCheck) return;
   pendingCheck = ask()
     .catch((error: unknown) => {
-      if (!(error instanceof ApiError) || !refusalStatuses.has(error.status) || readViewing() !== viewing) return;
-      const why = error.status === 403 ? ` ${error.message}` : '';
-      queueToast({ message: `You are no longer viewing ${productTitle()} as ${viewing.name}.${why}`, kind: 'warning' });
+      if (!(error instanceof ApiError) || !refusalStatuses.has(error.status) || readViewing() !== viewState) return;
+      const reason = error.status === 403 ? ` ${error.message}` : '';
+      queueToast({
+        message: `You are no longer viewing ${productTitle()} as ${viewState.name}.${reason}`,
+        kind: 'warning',
+      });
       clearViewing();
     })
     .finally(() => {

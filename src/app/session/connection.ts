@@ -5,9 +5,9 @@ import { ApiError } from './apiError';
 let lostSince: number | null = null;
 const listeners = new Set<() => void>();
 
-const set = (since: number | null) => {
-  if (since === lostSince) return;
-  lostSince = since;
+const set = (lostAt: number | null) => {
+  if (lostAt === lostSince) return;
+  lostSince = lostAt;
   listeners.forEach((listener) => listener());
 };
 
@@ -80,14 +80,14 @@ export function retryNow(): void {
  * @example while (!(await trySending())) await waitForConnection(3000, signal);
  */
 export function waitForConnection(wait: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
       waiters.delete(end);
       stopListening();
       window.removeEventListener('online', end);
       signal.removeEventListener('abort', end);
-      done();
+      resolve();
     };
     const timer = setTimeout(end, wait);
     const stopListening = subscribe(() => lostSince === null && end());
@@ -118,7 +118,7 @@ function isInProgress(error: unknown): boolean {
 
 /** A change that is sent again when the connection is back. */
 export interface WaitingChange {
-  /** What is changed: `Status of Login fails`. */
+  /** The subject of the change: `Status of Login fails`. */
   readonly label: string;
   /** Gives it up, and says or shows what is so again. */
   readonly discard: () => void;
@@ -180,6 +180,6 @@ export async function sendWithRetry<T>(
       }
     }
   } finally {
-    if (change) setWaitingChanges(waitingChanges.filter((one) => one !== change));
+    if (change) setWaitingChanges(waitingChanges.filter((candidate) => candidate !== change));
   }
 }

@@ -16,7 +16,7 @@ function send(
     const request = new XMLHttpRequest();
     request.open(method, address);
     new Headers(headers).forEach((value, name) => request.setRequestHeader(name, value));
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.upload.onprogress = ({ loaded: loadedBytes, total }) => onProgress(total > 0 ? loadedBytes / total : 0);
     const stop = () => request.abort();
     const end = () => signal?.removeEventListener('abort', stop);
     request.onload = () => {

@@ -8,15 +8,15 @@ const maxKeys = 100;
  * Sends a change with an `Idempotency-Key`. If its outcome is unknown, the next identical request gets the same key, so
  * that trying again stores nothing twice. Any other request, or the same one after a response, gets a new key.
  */
-export async function withIdempotencyKey<T>(asked: string, send: (key: string) => Promise<T>): Promise<T> {
-  const key = pendingKeys.get(asked) ?? createKey();
+export async function withIdempotencyKey<T>(fingerprint: string, send: (key: string) => Promise<T>): Promise<T> {
+  const key = pendingKeys.get(fingerprint) ?? createKey();
   try {
     const answer = await send(key);
-    pendingKeys.delete(asked);
+    pendingKeys.delete(fingerprint);
     return answer;
   } catch (error) {
-    if (isOutcomeUnknown(error)) rememberKey(asked, key);
-    else pendingKeys.delete(asked);
+    if (isOutcomeUnknown(error)) rememberKey(fingerprint, key);
+    else pendingKeys.delete(fingerprint);
     throw error;
   }
 }
@@ -35,9 +35,9 @@ export function requestFingerprint(method: string, path: string, body: unknown):
   return `${method} ${path} ${text}`;
 }
 
-function rememberKey(asked: string, key: string): void {
-  pendingKeys.delete(asked);
-  pendingKeys.set(asked, key);
+function rememberKey(fingerprint: string, key: string): void {
+  pendingKeys.delete(fingerprint);
+  pendingKeys.set(fingerprint, key);
   if (pendingKeys.size > maxKeys) pendingKeys.delete(pendingKeys.keys().next().value!);
 }
 

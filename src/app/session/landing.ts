@@ -20,9 +20,9 @@ export function forgetRequestedPath(): void {
 
 /** The remembered address as a path of this application; null if there is none, or if it leads elsewhere. */
 export function requestedPath(): string | null {
-  const wanted = sessionStorage.getItem(requestedPathKey);
-  if (wanted === null || !URL.canParse(wanted, window.location.origin)) return null;
-  const { origin, pathname, search, hash } = new URL(wanted, window.location.origin);
+  const storedPath = sessionStorage.getItem(requestedPathKey);
+  if (storedPath === null || !URL.canParse(storedPath, window.location.origin)) return null;
+  const { origin, pathname, search, hash } = new URL(storedPath, window.location.origin);
   // A path that begins with two slashes names another host.
   if (origin !== window.location.origin || pathname.startsWith('//') || isBeforeSignIn(pathname)) return null;
   return `${pathname}${search}${hash}`;
@@ -30,14 +30,14 @@ export function requestedPath(): string | null {
 
 /** Saves the new session and goes to the address opened before sign-in, unless the product leads elsewhere first. */
 export function completeSignIn(answer: Session): void {
-  const all: Session & SignInFacts = { ...answer };
+  const answerFacts: Session & SignInFacts = { ...answer };
   setDefaultViews();
   const { facts = [], firstPath } = currentProduct();
-  const { token, token_type, user, role, sign_in_id, expires_at } = all;
+  const { token, token_type, user, role, sign_in_id, expires_at } = answerFacts;
   const session: Session = { token, token_type, user, role, sign_in_id, expires_at };
-  const path = firstPath?.(all) ?? requestedPath() ?? '/';
+  const path = firstPath?.(answerFacts) ?? requestedPath() ?? '/';
   forgetRequestedPath();
   // The path first: observers of the session must not be on a sign-in page any more.
   navigate(path);
-  saveSession({ ...session, ...Object.fromEntries(facts.map((name) => [name, all[name]])) });
+  saveSession({ ...session, ...Object.fromEntries(facts.map((name) => [name, answerFacts[name]])) });
 }

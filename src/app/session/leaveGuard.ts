@@ -3,10 +3,10 @@ type LeaveGuard = () => Promise<boolean>;
 let leaveGuard: LeaveGuard | null = null;
 
 /** Sets the function that asks before the screen is left. Returns a function that removes it. */
-export function setLeaveGuard(one: LeaveGuard): () => void {
-  leaveGuard = one;
+export function setLeaveGuard(guard: LeaveGuard): () => void {
+  leaveGuard = guard;
   return () => {
-    if (leaveGuard === one) leaveGuard = null;
+    if (leaveGuard === guard) leaveGuard = null;
   };
 }
 

@@ -9,9 +9,9 @@ onSignOut(() => versions.clear());
 
 /** Records the version of a record that this tab stored, from the response of a change, with or without an envelope. */
 export function recordOwnVersion(answer: unknown): void {
-  const { id, updated_at: at } = unwrapRecord(answer);
-  if (id === undefined || typeof at !== 'string') return;
-  versions.add(keyOf(id, at));
+  const { id, updated_at: updatedAt } = unwrapRecord(answer);
+  if (id === undefined || typeof updatedAt !== 'string') return;
+  versions.add(keyOf(id, updatedAt));
   if (versions.size > maxVersions) versions.delete(versions.values().next().value!);
   isOwnVersion = createVersionTest();
   listeners.forEach((listener) => listener());
@@ -23,13 +23,13 @@ export function recordOwnVersion(answer: unknown): void {
  *
  * @example useOwnVersions()(record.id, record.updated_at); // false: somebody else stored it
  */
-export function useOwnVersions(): (id: unknown, at: unknown) => boolean {
+export function useOwnVersions(): (id: unknown, updatedAt: unknown) => boolean {
   return useSyncExternalStore(subscribe, () => isOwnVersion);
 }
 
 /** A new function each time, so that subscribers re-render. */
 function createVersionTest() {
-  return (id: unknown, at: unknown) => versions.has(keyOf(id, at));
+  return (id: unknown, updatedAt: unknown) => versions.has(keyOf(id, updatedAt));
 }
 
 function subscribe(listener: () => void): () => void {
@@ -38,12 +38,12 @@ function subscribe(listener: () => void): () => void {
 }
 
 function unwrapRecord(answer: unknown): Readonly<Record<string, unknown>> {
-  const found = answer as Readonly<Record<string, unknown>> | null;
-  if (typeof found !== 'object' || found === null) return {};
-  return found.id === undefined && typeof found.data === 'object' ? unwrapRecord(found.data) : found;
+  const content = answer as Readonly<Record<string, unknown>> | null;
+  if (typeof content !== 'object' || content === null) return {};
+  return content.id === undefined && typeof content.data === 'object' ? unwrapRecord(content.data) : content;
 }
 
 /** Ids of different resources may be equal, but not in the same millisecond in practice. */
-function keyOf(id: unknown, at: unknown): string {
-  return `${String(id)} ${Date.parse(String(at))}`;
+function keyOf(id: unknown, updatedAt: unknown): string {
+  return `${String(id)} ${Date.parse(String(updatedAt))}`;
 }

@@ -18,7 +18,7 @@ const maxPaths = 8;
 const maxScripts = 40;
 const maxPathLength = 1_500;
 
-/** What every screen requests; the event stream first, so that it reports changes made after the other responses. */
+/** The requests of every screen; the event stream first, so that it reports changes made after the other responses. */
 const commonRequests: readonly (readonly [string, Init?])[] = [
   ['/events', { headers: { Accept: 'text/event-stream' }, limit: Infinity }],
   ['/me'],
@@ -65,18 +65,19 @@ function discardPrefetched(): void {
 
 /** The prefetched response of a path, once, aborted by the signal; undefined if there is none. */
 export function takePrefetched(path: string, signal?: AbortSignal | null): Promise<Response> | undefined {
-  if (!commonRequests.some(([one]) => one === path) && path.length <= maxPathLength) recordedPaths?.add(path);
-  const one = prefetched.get(path);
+  if (!commonRequests.some(([commonPath]) => commonPath === path) && path.length <= maxPathLength)
+    recordedPaths?.add(path);
+  const request = prefetched.get(path);
   prefetched.delete(path);
-  if (!one || signal?.aborted || currentIdentity() !== prefetchedFor) return undefined;
-  signal?.addEventListener('abort', () => one.end.abort());
-  return one.response;
+  if (!request || signal?.aborted || currentIdentity() !== prefetchedFor) return undefined;
+  signal?.addEventListener('abort', () => request.end.abort());
+  return request.response;
 }
 
 const currentAddress = () => location.pathname + location.search;
 const currentIdentity = () => `${sessionIdentity()} ${readViewing()?.as ?? ''}`;
 
-/** What a screen needed when its address was last opened; also read by `public/preload.js`. */
+/** The requests and scripts of a screen when its address was last opened; also read by `public/preload.js`. */
 interface ScreenNote {
   /** The requested API paths. */
   readonly paths: readonly string[];
@@ -106,19 +107,19 @@ function notedPaths(person: number, address: string): readonly string[] {
 
 /** The last entry is the address opened last; the oldest are dropped. */
 function saveNote(person: number, address: string, paths: readonly string[]): void {
-  const { [address]: _, ...others } = readNotes(person);
+  const { [address]: _, ...otherNotes } = readNotes(person);
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
   const scripts = performance
     .getEntriesByType('resource')
     .map(({ name }) => name)
     .filter((name) => name !== entry && new URL(name).pathname.endsWith('.js') && name.includes('/static/'));
-  const own: ScreenNote = {
+  const screenNote: ScreenNote = {
     paths: paths.slice(0, maxPaths),
     scripts: [...new Set(scripts)].slice(0, maxScripts),
     entry,
     folded: document.querySelector('nav[data-folded]') !== null,
   };
-  const entries = [...Object.entries(others), [address, own] as const];
+  const entries = [...Object.entries(otherNotes), [address, screenNote] as const];
   try {
     localStorage.setItem(keyOf(person), JSON.stringify(Object.fromEntries(entries.slice(-maxAddresses))));
   } catch {

@@ -7,10 +7,10 @@ let pendingProof: Promise<boolean> | null = null;
  * Sets the prompt of `proveIdentity`, which resolves with whether the user confirmed their identity. Returns a function
  * that removes it.
  */
-export function setProofPrompt(one: ProofPromptFn): () => void {
-  prompt = one;
+export function setProofPrompt(promptFn: ProofPromptFn): () => void {
+  prompt = promptFn;
   return () => {
-    if (prompt === one) prompt = null;
+    if (prompt === promptFn) prompt = null;
   };
 }
 

@@ -21,10 +21,10 @@ export interface SessionRole {
   level: number;
 }
 
-/** What the server says of a sign-in beside the account: figures of the product, by name. */
+/** The facts of a sign-in besides the account: figures of the product, by name. */
 export type SignInFacts = Readonly<Record<string, unknown>>;
 
-/** What a successful sign-in stores in this browser, besides the facts that the product keeps. */
+/** The data of a sign-in that this browser stores, besides the facts that the product keeps. */
 export interface Session {
   token: string;
   token_type: string;

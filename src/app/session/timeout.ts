@@ -2,11 +2,11 @@
 export function withTimeout(signal: AbortSignal | null | undefined, limit: number): AbortSignal | undefined {
   if (limit === Infinity) return signal ?? undefined;
   const end = new AbortController();
-  const late = new DOMException(
+  const timeoutError = new DOMException(
     `The server did not respond within ${limit / 1000} seconds. The connection may be slow or lost.`,
     'TimeoutError',
   );
-  setTimeout(() => end.abort(late), limit);
+  setTimeout(() => end.abort(timeoutError), limit);
   if (signal?.aborted) end.abort(signal.reason);
   signal?.addEventListener('abort', () => end.abort(signal.reason), { once: true });
   return end.signal;

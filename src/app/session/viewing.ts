@@ -36,8 +36,8 @@ export function readViewing(): Viewing | null {
 }
 
 /** Starts viewing as somebody, in this tab. */
-export function saveViewing({ as, name, role, level }: Viewing): void {
-  sessionStorage.setItem(key, JSON.stringify({ as, name, role, level, session: sessionIdentity() }));
+export function saveViewing({ as: viewAs, name, role, level }: Viewing): void {
+  sessionStorage.setItem(key, JSON.stringify({ as: viewAs, name, role, level, session: sessionIdentity() }));
   notifyListeners();
 }
 

@@ -60,11 +60,11 @@ function renderNode(node: Node, key: number): ReactNode {
   if (!(node instanceof Element)) return null;
   const tag = node.tagName.toLowerCase();
   if (droppedTags.has(tag)) return null;
-  const inside = [...node.childNodes].map(renderNode);
-  if (!allowedTags.has(tag)) return inside;
+  const children = [...node.childNodes].map(renderNode);
+  if (!allowedTags.has(tag)) return children;
   if (tag === 'br' || tag === 'hr') return createElement(tag, { key });
-  if (heading.test(tag)) return createElement('p', { key, 'data-heading': '' }, ...inside);
-  return createElement(tag, { key, ...attributes(tag, node) }, ...inside);
+  if (heading.test(tag)) return createElement('p', { key, 'data-heading': '' }, ...children);
+  return createElement(tag, { key, ...attributes(tag, node) }, ...children);
 }
 
 function attributes(tag: string, node: Element): Record<string, string | number> {
@@ -78,6 +78,6 @@ function attributes(tag: string, node: Element): Record<string, string | number>
 }
 
 function numericAttributes(node: Element, names: Record<string, string>): Record<string, number> {
-  const found = Object.entries(names).map(([name, prop]) => [prop, Number(node.getAttribute(name) ?? NaN)] as const);
-  return Object.fromEntries(found.filter(([, value]) => Number.isInteger(value) && value > 0 && value < 1000));
+  const entries = Object.entries(names).map(([name, prop]) => [prop, Number(node.getAttribute(name) ?? NaN)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => Number.isInteger(value) && value > 0 && value < 1000));
 }

@@ -6,7 +6,7 @@ import { useThemeChoice } from '../theme/themeChoice';
 import * as styles from './shared.module.css';
 
 interface SharedPageProps {
-  /** What is shared, and that it is read-only. */
+  /** The note that names the shared content and says that it is read-only. */
   note: string;
   children: ReactNode;
 }
@@ -14,7 +14,7 @@ interface SharedPageProps {
 /** The page around a shared record: brand, print button and theme switch. */
 export function SharedPage({ note, children }: SharedPageProps) {
   const { scheme, choose } = useThemeChoice();
-  const other = scheme === 'dark' ? 'light' : 'dark';
+  const otherScheme = scheme === 'dark' ? 'light' : 'dark';
   return (
     <div className={styles.shared}>
       <header className={styles.sharedBar}>
@@ -28,11 +28,11 @@ export function SharedPage({ note, children }: SharedPageProps) {
         <button
           type="button"
           className={styles.sharedTheme}
-          title={`Switch to ${other}`}
-          aria-label={`Switch to ${other} theme`}
-          onClick={() => choose(other)}
+          title={`Switch to ${otherScheme}`}
+          aria-label={`Switch to ${otherScheme} theme`}
+          onClick={() => choose(otherScheme)}
         >
-          <Icon name={other === 'dark' ? 'moon' : 'sun'} size={18} />
+          <Icon name={otherScheme === 'dark' ? 'moon' : 'sun'} size={18} />
         </button>
       </header>
       <main>{children}</main>

@@ -37,10 +37,14 @@ async function loadRecord(path: string, signal: AbortSignal): Promise<SharedReco
 /** `{path}/{link}`: a record for everybody who has the link, with the fields that its definition shares. */
 export default function SharedRecordPage() {
   const path = usePath();
-  const { found, failure, retry } = useShared(useCallback((signal: AbortSignal) => loadRecord(path, signal), [path]));
+  const {
+    content: sharedRecord,
+    failure,
+    retry,
+  } = useShared(useCallback((signal: AbortSignal) => loadRecord(path, signal), [path]));
   useEffect(() => {
-    if (found !== undefined) setDocumentTitle(found?.title ?? 'Link not found');
-  }, [found]);
+    if (sharedRecord !== undefined) setDocumentTitle(sharedRecord?.title ?? 'Link not found');
+  }, [sharedRecord]);
   if (failure)
     return (
       <SharedMessage
@@ -51,8 +55,8 @@ export default function SharedRecordPage() {
         onAction={retry}
       />
     );
-  if (found === undefined) return <Splash />;
-  if (found === null)
+  if (sharedRecord === undefined) return <Splash />;
+  if (sharedRecord === null)
     return (
       <SharedMessage
         note="Shared, read-only"
@@ -62,7 +66,7 @@ export default function SharedRecordPage() {
         onAction={() => navigate('/')}
       />
     );
-  const { label, title, fields } = found;
+  const { label, title, fields } = sharedRecord;
   const facts = fields.filter((field) => !isSection(field));
   return (
     <SharedPage note={`Shared ${label.toLowerCase()}, read-only`}>

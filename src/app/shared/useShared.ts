@@ -7,12 +7,12 @@ import { useEffect, useState } from 'react';
  * @example const { found } = useShared(load); // undefined: still loading; null: no such link
  */
 export function useShared<T>(load: (signal: AbortSignal) => Promise<T | null>) {
-  const [found, setFound] = useState<T | null>();
+  const [content, setContent] = useState<T | null>();
   const [failure, setFailure] = useState<Error>();
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const stop = new AbortController();
-    load(stop.signal).then(setFound, (error: Error) => {
+    load(stop.signal).then(setContent, (error: Error) => {
       if (!stop.signal.aborted) setFailure(error);
     });
     return () => stop.abort();
@@ -21,5 +21,5 @@ export function useShared<T>(load: (signal: AbortSignal) => Promise<T | null>) {
     setFailure(undefined);
     setAttempt(attempt + 1);
   };
-  return { found, failure, retry };
+  return { content, failure, retry };
 }

@@ -31,7 +31,7 @@ interface SnippetListProps {
 }
 
 /** The most that are loaded at once; of more, the server searches. */
-const most = 300;
+const maxSnippets = 300;
 
 /** The snippets for records of a module, searched by title and text, and chosen by keys or with the mouse. */
 export function SnippetList({ anchor, subject, onClose, onInsert }: SnippetListProps) {
@@ -39,13 +39,13 @@ export function SnippetList({ anchor, subject, onClose, onInsert }: SnippetListP
   const dataProvider = useDataProvider();
   const newSnippet = useHref('/snippets/create');
   const id = useId();
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [current, setCurrent] = useState(0);
   const [areMany, setMany] = useState(false);
   const active = useRef<HTMLLIElement>(null);
-  const words = typed.trim().toLowerCase();
+  const words = searchText.trim().toLowerCase();
   const params = {
-    pagination: { page: 1, perPage: most },
+    pagination: { page: 1, perPage: maxSnippets },
     sort: { field: 'title', order: 'ASC' as const },
     filter: areMany && words !== '' ? { q: words } : {},
   };
@@ -56,15 +56,15 @@ export function SnippetList({ anchor, subject, onClose, onInsert }: SnippetListP
     retry: false,
     meta: { quiet: true },
   });
-  if (!areMany && (data?.total ?? 0) > most) setMany(true);
-  const offered = data?.data.filter(
+  if (!areMany && (data?.total ?? 0) > maxSnippets) setMany(true);
+  const matches = data?.data.filter(
     ({ title, text, modules }) =>
       isFor(modules, subject.resource) && `${title}\n${markupToText(text)}`.toLowerCase().includes(words),
   );
-  const chosen = offered?.[Math.min(current, offered.length - 1)];
+  const currentSnippet = matches?.[Math.min(current, matches.length - 1)];
   useEffect(() => {
     active.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [chosen]);
+  }, [currentSnippet]);
 
   const insert = async ({ text }: Snippet) => {
     const definition = registry.get(subject.resource);
@@ -79,18 +79,18 @@ export function SnippetList({ anchor, subject, onClose, onInsert }: SnippetListP
   /** The record with what is typed into its form, and with the records that were chosen there. */
   const recordOf = async (definition: Definition, names: ReadonlySet<string>): Promise<ResourceRecord> => {
     if (names.size === 0) return {};
-    const stored =
+    const storedRecord =
       subject.id === undefined
         ? undefined
         : (await dataProvider.getOne<RaRecord>(subject.resource, { id: subject.id })).data;
-    const record: Record<string, unknown> = { ...stored, ...subject.values?.() };
+    const record: Record<string, unknown> = { ...storedRecord, ...subject.values?.() };
     for (const field of Object.values(definition.fields)) {
-      const { name, to, embed = name } = field;
-      if (to === undefined || !(names.has(name) || names.has(embed))) continue;
+      const { name, to: target, embed = name } = field;
+      if (target === undefined || !(names.has(name) || names.has(embed))) continue;
       // With a stored value that was not changed in the form come its records.
-      if (isEqualJson(stored?.[name], record[name])) continue;
-      const ids = [record[name]].flat().filter((one) => typeof one === 'number');
-      record[embed] = ids.length === 0 ? null : (await dataProvider.getMany<RaRecord>(to, { ids })).data;
+      if (isEqualJson(storedRecord?.[name], record[name])) continue;
+      const ids = [record[name]].flat().filter((id) => typeof id === 'number');
+      record[embed] = ids.length === 0 ? null : (await dataProvider.getMany<RaRecord>(target, { ids })).data;
     }
     return record;
   };
@@ -98,14 +98,14 @@ export function SnippetList({ anchor, subject, onClose, onInsert }: SnippetListP
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys in the list are its own: React's events leave it for the form that its text belongs to.
     if (event.key !== 'Escape') event.stopPropagation();
-    const count = offered?.length ?? 0;
+    const count = matches?.length ?? 0;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : count - 1;
       if (count > 0) setCurrent((Math.min(current, count - 1) + step) % count);
     } else if (event.key === 'Enter' && (event.target as Element).tagName === 'INPUT') {
       event.preventDefault();
-      if (chosen && !isPlaceholderData) void insert(chosen);
+      if (currentSnippet && !isPlaceholderData) void insert(currentSnippet);
     }
   };
   const optionId = (snippet: Snippet) => `${id}-${snippet.id}`;
@@ -124,9 +124,9 @@ export function SnippetList({ anchor, subject, onClose, onInsert }: SnippetListP
         size="small"
         fullWidth
         placeholder="Search snippets"
-        value={typed}
+        value={searchText}
         onChange={({ target }) => {
-          setTyped(target.value);
+          setSearchText(target.value);
           setCurrent(0);
         }}
         slotProps={{
@@ -136,19 +136,19 @@ export function SnippetList({ anchor, subject, onClose, onInsert }: SnippetListP
             'aria-expanded': true,
             'aria-controls': `${id}-list`,
             'aria-autocomplete': 'list',
-            'aria-activedescendant': chosen ? optionId(chosen) : undefined,
+            'aria-activedescendant': currentSnippet ? optionId(currentSnippet) : undefined,
           },
         }}
       />
       {error && <p role="alert">Snippets could not be loaded: {error.message}</p>}
-      <ul id={`${id}-list`} className={styles.snippetList} role="listbox" aria-label="Snippets" aria-busy={!offered}>
-        {offered?.map((snippet) => (
+      <ul id={`${id}-list`} className={styles.snippetList} role="listbox" aria-label="Snippets" aria-busy={!matches}>
+        {matches?.map((snippet) => (
           <li
             key={snippet.id}
-            ref={snippet === chosen ? active : undefined}
+            ref={snippet === currentSnippet ? active : undefined}
             id={optionId(snippet)}
             role="option"
-            aria-selected={snippet === chosen}
+            aria-selected={snippet === currentSnippet}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => void insert(snippet)}
           >
@@ -157,7 +157,7 @@ export function SnippetList({ anchor, subject, onClose, onInsert }: SnippetListP
           </li>
         ))}
       </ul>
-      {offered?.length === 0 && (
+      {matches?.length === 0 && (
         <p className={styles.snippetNone} role="status">
           {words === '' ? 'No snippet yet.' : 'No snippet fits.'}
         </p>

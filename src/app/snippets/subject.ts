@@ -17,12 +17,12 @@ export interface SnippetSubject {
  */
 export function snippetSubject({
   owner,
-  around,
+  around: recordInForm,
 }: {
   owner?: { resource: string; id: string };
   around?: RecordInForm;
 }): SnippetSubject | undefined {
-  if (!around || around.definition.name === 'snippets') return undefined;
-  const values = () => around.form.current();
-  return owner ? { ...owner, values } : { resource: around.definition.name, values };
+  if (!recordInForm || recordInForm.definition.name === 'snippets') return undefined;
+  const values = () => recordInForm.form.current();
+  return owner ? { ...owner, values } : { resource: recordInForm.definition.name, values };
 }

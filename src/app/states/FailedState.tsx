@@ -5,7 +5,7 @@ import { useLostConnection, useReconnection } from '../session/connection';
 import * as styles from './states.module.css';
 
 export interface FailedStateProps {
-  /** What failed, such as "Countries could not be loaded". */
+  /** The failure, such as "Countries could not be loaded". */
   title: string;
   /** The reason, if known. */
   message?: string;

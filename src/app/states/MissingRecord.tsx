@@ -22,7 +22,7 @@ export function MissingRecord({ definition, list = `/${definition.name}` }: Miss
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const many = labels.many.toLowerCase();
+  const plural = labels.many.toLowerCase();
   return (
     <div className={styles.state} role="alert">
       <Icon name="warning" size={24} className={styles.stateWarning} />
@@ -42,15 +42,15 @@ export function MissingRecord({ definition, list = `/${definition.name}` }: Miss
         <TextField
           value={text}
           onChange={({ target }) => setText(target.value)}
-          placeholder={`Search ${many}`}
-          slotProps={{ htmlInput: { 'aria-label': `Search ${many}`, type: 'search' } }}
+          placeholder={`Search ${plural}`}
+          slotProps={{ htmlInput: { 'aria-label': `Search ${plural}`, type: 'search' } }}
         />
         <Button type="submit" variant="contained" disabled={text.trim() === ''}>
           Search
         </Button>
       </form>
       <Button variant="outlined" component={Link} to={list}>
-        All {many}
+        All {plural}
       </Button>
     </div>
   );

@@ -10,7 +10,7 @@ type Load<Part extends ComponentType<any>> = () => Promise<{ default: Part }>;
 const loadTimeout = 30_000;
 
 /** Loaded components by their loader: rendered at once from then on. */
-const loaded = new Map<unknown, unknown>();
+const loadedComponents = new Map<unknown, unknown>();
 const loading = new Map<unknown, Promise<unknown>>();
 
 interface LazyCode {
@@ -30,13 +30,13 @@ const lazyCode = new WeakMap<object, LazyCode>();
  */
 export function preloadLazy(component: object): Promise<void> | undefined {
   const code = lazyCode.get(component);
-  if (!code || loaded.has(code.load)) return undefined;
-  // Whoever renders it says that it could not be loaded.
-  const coming = preloadComponent(code.load as Load<ComponentType>).then(
+  if (!code || loadedComponents.has(code.load)) return undefined;
+  // The component that renders it says that it could not be loaded.
+  const pendingLoad = preloadComponent(code.load as Load<ComponentType>).then(
     () => {},
     () => {},
   );
-  return code.hasStandIn ? undefined : coming;
+  return code.hasStandIn ? undefined : pendingLoad;
 }
 
 const FallbackContext = createContext<ReactNode>(null);
@@ -52,17 +52,17 @@ export function LoadingFallback({ fallback, children }: { fallback: ReactNode; c
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
 export function preloadComponent<Part extends ComponentType<any>>(load: Load<Part>): Promise<unknown> {
-  const begun = loading.get(load);
-  if (begun) return begun;
-  const coming = withTimeout(load()).then(
-    (module) => loaded.set(load, module.default),
+  const currentLoad = loading.get(load);
+  if (currentLoad) return currentLoad;
+  const newLoad = withTimeout(load()).then(
+    (module) => loadedComponents.set(load, module.default),
     (error: unknown) => {
       loading.delete(load);
       throw error;
     },
   );
-  loading.set(load, coming);
-  return coming;
+  loading.set(load, newLoad);
+  return newLoad;
 }
 
 /**
@@ -84,8 +84,8 @@ export function lazyComponent<Part extends ComponentType<any>>(load: Load<Part>,
  * @example const OfflineBar = lazyDetail(() => import('./OfflineBar').then(toDefault), SinceWhen);
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
-export function lazyDetail<Part extends ComponentType<any>>(load: Load<Part>, instead: Part): Part {
-  return createLazyComponent(load, instead, ({ meanwhile }) => meanwhile);
+export function lazyDetail<Part extends ComponentType<any>>(load: Load<Part>, placeholder: Part): Part {
+  return createLazyComponent(load, placeholder, ({ standIn }) => standIn);
 }
 
 /** A lazy component whose failed load is thrown as an error. */
@@ -98,7 +98,7 @@ export function lazyPage<Part extends ComponentType<any>>(load: Load<Part>): Par
 
 interface LoadFailedProps {
   error: unknown;
-  meanwhile: ReactNode;
+  standIn: ReactNode;
   onAgain: () => void;
 }
 
@@ -109,17 +109,17 @@ function createLazyComponent<Part extends ComponentType<any>>(
   OnLost: ComponentType<LoadFailedProps>,
 ): Part {
   type Any = ComponentType<Record<string, unknown>>;
-  const known = () => loaded.get(load) as Any | undefined;
+  const loadedPart = () => loadedComponents.get(load) as Any | undefined;
   function LazyPart(props: Record<string, unknown>) {
     const fallback = use(FallbackContext);
-    const [Shown, setShown] = useState(known);
+    const [Shown, setShown] = useState(loadedPart);
     const [error, setError] = useState<unknown>(null);
     const [attempt, setAttempt] = useState(0);
     useEffect(() => {
       if (Shown) return;
       let isShown = true;
       preloadComponent(load).then(
-        () => isShown && setShown(known),
+        () => isShown && setShown(loadedPart),
         (cause: unknown) => isShown && setError(cause ?? new Error('Loading failed.')),
       );
       return () => {
@@ -133,27 +133,27 @@ function createLazyComponent<Part extends ComponentType<any>>(
         </FallbackContext>
       );
     const Before = Instead as unknown as Any | undefined;
-    const meanwhile = Before ? <Before {...props} /> : fallback;
-    if (error === null) return meanwhile;
-    const again = () => {
+    const standIn = Before ? <Before {...props} /> : fallback;
+    if (error === null) return standIn;
+    const retry = () => {
       setError(null);
       setAttempt((count) => count + 1);
     };
-    return <OnLost error={error} meanwhile={meanwhile} onAgain={again} />;
+    return <OnLost error={error} standIn={standIn} onAgain={retry} />;
   }
   lazyCode.set(LazyPart, { load, hasStandIn: Instead !== undefined });
   return LazyPart as unknown as Part;
 }
 
-function withTimeout<T>(coming: Promise<T>): Promise<T> {
-  return new Promise((done, fail) => {
-    const late = setTimeout(() => fail(new Error('Loading timed out.')), loadTimeout);
-    void coming.then(done, fail).finally(() => clearTimeout(late));
+function withTimeout<T>(pendingLoad: Promise<T>): Promise<T> {
+  return new Promise((resolve, fail) => {
+    const timer = setTimeout(() => fail(new Error('Loading timed out.')), loadTimeout);
+    void pendingLoad.then(resolve, fail).finally(() => clearTimeout(timer));
   });
 }
 
 /** Says that a component could not be loaded, and retries on request or when the connection is back. */
-function LoadFailed({ meanwhile, onAgain }: LoadFailedProps) {
+function LoadFailed({ standIn, onAgain }: LoadFailedProps) {
   const isLost = useLostConnection() !== null;
   const tryAgain = useEffectEvent(onAgain);
   useEffect(() => {
@@ -167,7 +167,7 @@ function LoadFailed({ meanwhile, onAgain }: LoadFailedProps) {
         <p className={styles.partLost} role="status">
           There is no connection. This part appears when it is back; what you entered is kept.
         </p>
-        {meanwhile}
+        {standIn}
       </>
     );
   return (
@@ -181,7 +181,7 @@ function LoadFailed({ meanwhile, onAgain }: LoadFailedProps) {
           Reload the page
         </button>
       </div>
-      {meanwhile}
+      {standIn}
     </>
   );
 }

@@ -31,18 +31,18 @@ export function FramedTheme({ page, children }: { page: Document; children: Reac
 const separateVariables: object = { disableNestedContext: true };
 
 function createFramedTheme(page: Document) {
-  const within = { defaultProps: { container: page.body } };
+  const framedProps = { defaultProps: { container: page.body } };
   const { components } = themeOptions;
   return createTheme({
     ...themeOptions,
     components: {
       ...components,
-      MuiModal: { ...components?.MuiModal, ...within },
+      MuiModal: { ...components?.MuiModal, ...framedProps },
       MuiPopover: {
         ...components?.MuiPopover,
-        defaultProps: { ...components?.MuiPopover?.defaultProps, ...within.defaultProps },
+        defaultProps: { ...components?.MuiPopover?.defaultProps, ...framedProps.defaultProps },
       },
-      MuiPopper: { ...components?.MuiPopper, ...within },
+      MuiPopper: { ...components?.MuiPopper, ...framedProps },
       MuiUseMediaQuery: { defaultProps: { matchMedia: (query: string) => page.defaultView!.matchMedia(query) } },
     },
   });

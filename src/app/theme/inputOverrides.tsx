@@ -135,7 +135,7 @@ export const inputOverrides: ComponentOverrides = {
     styleOverrides: { root: { padding: 8, borderRadius: token('r-chip'), '&:hover': { background: 'none' } } },
   },
   MuiRadio: {
-    defaultProps: { icon: <RingMark />, checkedIcon: <RingMark on /> },
+    defaultProps: { icon: <RingMark />, checkedIcon: <RingMark isOn /> },
     styleOverrides: { root: { padding: 8, '&:hover': { background: 'none' } } },
   },
   MuiFormControlLabel: { styleOverrides: { root: { marginLeft: -8 }, label: { fontSize: 14, lineHeight: '20px' } } },

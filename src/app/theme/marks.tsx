@@ -4,7 +4,7 @@ type State = 'off' | 'on' | 'some';
 
 /** The box of a checkbox. */
 export function BoxMark({ state }: { state: State }) {
-  const filled = state !== 'off';
+  const isFilled = state !== 'off';
   return (
     <svg width="16" height="16" viewBox="0 0 16 16" fill="none" aria-hidden="true">
       <rect
@@ -14,10 +14,10 @@ export function BoxMark({ state }: { state: State }) {
         height="14.5"
         rx="3.5"
         strokeWidth="1.5"
-        fill={token(filled ? 'accent' : 'surface')}
-        stroke={token(filled ? 'accent' : 'control')}
+        fill={token(isFilled ? 'accent' : 'surface')}
+        stroke={token(isFilled ? 'accent' : 'control')}
       />
-      {filled && (
+      {isFilled && (
         <path
           d={state === 'on' ? 'm4.3 8.3 2.6 2.4 4.8-5.2' : 'M4.5 8h7'}
           stroke={token('on-accent')}
@@ -31,7 +31,7 @@ export function BoxMark({ state }: { state: State }) {
 }
 
 /** The ring of a radio button. */
-export function RingMark({ on = false }: { on?: boolean }) {
+export function RingMark({ isOn = false }: { isOn?: boolean }) {
   return (
     <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
       <circle
@@ -39,10 +39,10 @@ export function RingMark({ on = false }: { on?: boolean }) {
         cy="8"
         r="7.25"
         strokeWidth="1.5"
-        fill={token(on ? 'accent' : 'surface')}
-        stroke={token(on ? 'accent' : 'control')}
+        fill={token(isOn ? 'accent' : 'surface')}
+        stroke={token(isOn ? 'accent' : 'control')}
       />
-      {on && <circle cx="8" cy="8" r="3" fill={token('on-accent')} />}
+      {isOn && <circle cx="8" cy="8" r="3" fill={token('on-accent')} />}
     </svg>
   );
 }

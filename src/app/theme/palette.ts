@@ -23,40 +23,55 @@ declare module '@mui/material/styles' {
 
 /** The palette of a scheme. Literal colours, because MUI computes with them; use `token()` in styles. */
 export function paletteOf(scheme: Scheme): PaletteOptions {
-  const of = (name: Parameters<typeof colour>[0]) => colour(name, scheme);
-  const white = of('on-accent');
+  const colourOf = (name: Parameters<typeof colour>[0]) => colour(name, scheme);
+  const white = colourOf('on-accent');
   const priority = (name: 'urgent' | 'high' | 'medium' | 'low') => ({
-    dot: of(name),
-    tint: of(`${name}-bg`),
-    text: of(`${name}-t`),
+    dot: colourOf(name),
+    tint: colourOf(`${name}-bg`),
+    text: colourOf(`${name}-t`),
   });
   return {
     mode: scheme,
-    primary: { main: of('accent'), dark: of('accent-hover'), light: of('accent-line'), contrastText: white },
-    secondary: { main: of('t2'), dark: of('t1'), light: of('t3'), contrastText: of('surface') },
-    error: { main: of('danger'), dark: of('danger-hover'), light: of('urgent'), contrastText: white },
-    warning: { main: of('medium'), dark: of('medium-t'), light: of('medium'), contrastText: '#1A2330' },
-    success: { main: of('low'), dark: of('low-t'), light: of('low'), contrastText: '#0E1217' },
-    info: { main: of('accent'), dark: of('accent-hover'), light: of('accent-line'), contrastText: white },
-    text: { primary: of('t1'), secondary: of('t2'), disabled: of('t-off') },
-    divider: of('line'),
-    background: { default: of('canvas'), paper: of('surface') },
-    action: {
-      active: of('t3'),
-      hover: of('hover'),
-      selected: of('tint'),
-      disabled: of('t-off'),
-      disabledBackground: of('neutral-bg'),
-      focus: of('hover'),
+    primary: {
+      main: colourOf('accent'),
+      dark: colourOf('accent-hover'),
+      light: colourOf('accent-line'),
+      contrastText: white,
     },
-    DataGrid: { bg: of('surface'), headerBg: of('sunken'), pinnedBg: of('surface') },
+    secondary: { main: colourOf('t2'), dark: colourOf('t1'), light: colourOf('t3'), contrastText: colourOf('surface') },
+    error: { main: colourOf('danger'), dark: colourOf('danger-hover'), light: colourOf('urgent'), contrastText: white },
+    warning: {
+      main: colourOf('medium'),
+      dark: colourOf('medium-t'),
+      light: colourOf('medium'),
+      contrastText: '#1A2330',
+    },
+    success: { main: colourOf('low'), dark: colourOf('low-t'), light: colourOf('low'), contrastText: '#0E1217' },
+    info: {
+      main: colourOf('accent'),
+      dark: colourOf('accent-hover'),
+      light: colourOf('accent-line'),
+      contrastText: white,
+    },
+    text: { primary: colourOf('t1'), secondary: colourOf('t2'), disabled: colourOf('t-off') },
+    divider: colourOf('line'),
+    background: { default: colourOf('canvas'), paper: colourOf('surface') },
+    action: {
+      active: colourOf('t3'),
+      hover: colourOf('hover'),
+      selected: colourOf('tint'),
+      disabled: colourOf('t-off'),
+      disabledBackground: colourOf('neutral-bg'),
+      focus: colourOf('hover'),
+    },
+    DataGrid: { bg: colourOf('surface'), headerBg: colourOf('sunken'), pinnedBg: colourOf('surface') },
     priority: {
       urgent: priority('urgent'),
       high: priority('high'),
       medium: priority('medium'),
       low: priority('low'),
     },
-    tint: { soft: of('tint'), strong: of('tint-2'), ink: of('accent-ink') },
-    control: of('control'),
+    tint: { soft: colourOf('tint'), strong: colourOf('tint-2'), ink: colourOf('accent-ink') },
+    control: colourOf('control'),
   };
 }

@@ -13,8 +13,8 @@ const prefersDark = () => window.matchMedia?.('(prefers-color-scheme: dark)');
 /** The stored choice; `system` if there is none. */
 export function readThemeChoice(): ThemeChoice {
   try {
-    const stored = localStorage.getItem(themeStorageKey);
-    return stored === 'light' || stored === 'dark' ? stored : 'system';
+    const storedChoice = localStorage.getItem(themeStorageKey);
+    return storedChoice === 'light' || storedChoice === 'dark' ? storedChoice : 'system';
   } catch {
     return 'system';
   }

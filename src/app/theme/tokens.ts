@@ -1,7 +1,7 @@
 /** The two colour schemes of the application. */
 export type Scheme = 'light' | 'dark';
 
-const same = (colour: string) => [colour, colour] as const;
+const inBothThemes = (colour: string) => [colour, colour] as const;
 
 /** Every colour of the application as [light, dark]. `tokens.css` is generated from this list. */
 const colours = {
@@ -20,18 +20,18 @@ const colours = {
   t3: ['#5E6A7B', '#8D98A8'],
   't-off': ['#98A2B0', '#5E6979'],
 
-  accent: same('#276DB6'),
-  'accent-hover': same('#0070E6'),
+  accent: inBothThemes('#276DB6'),
+  'accent-hover': inBothThemes('#0070E6'),
   'accent-line': ['#007DFF', '#3B9BFF'],
   'accent-text': ['#276DB6', '#6FB4FF'],
   'accent-ink': ['#1B568F', '#9CCBFF'],
   tint: ['#E3F2FC', '#14263B'],
   'tint-2': ['#DBEDFF', '#17304E'],
-  'on-accent': same('#FFFFFF'),
+  'on-accent': inBothThemes('#FFFFFF'),
   ring: ['rgba(0, 125, 255, 0.28)', 'rgba(59, 155, 255, 0.34)'],
-  'blue-3': same('#4CA4FF'),
-  danger: same('#C42B32'),
-  'danger-hover': same('#A81F26'),
+  'blue-3': inBothThemes('#4CA4FF'),
+  danger: inBothThemes('#C42B32'),
+  'danger-hover': inBothThemes('#A81F26'),
 
   urgent: ['#E5484D', '#FF6166'],
   'urgent-bg': ['#FDECEC', '#35191D'],
@@ -53,7 +53,7 @@ const colours = {
   teal: ['#1A94A0', '#3CB6C2'],
   'teal-bg': ['#E2F5F6', '#0F2B2F'],
   'teal-t': ['#0E636B', '#84D6DE'],
-  time: same('#F5BC00'),
+  time: inBothThemes('#F5BC00'),
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
 /** Values that differ between the schemes and are no colours. */
@@ -94,11 +94,11 @@ export function token(name: TokenName): string {
   return `var(--${name})`;
 }
 
-function block(selector: string, scheme: Scheme, more: Record<string, string>): string {
-  const own = (Object.keys(colours) as ColourName[])
+function block(selector: string, scheme: Scheme, extraTokens: Record<string, string>): string {
+  const colourTokens = (Object.keys(colours) as ColourName[])
     .filter((name) => scheme === 'light' || colours[name][0] !== colours[name][1])
     .map((name) => [name, colour(name, scheme)] as const);
-  const lines = [...own, ['shadow', shadows[scheme]] as const, ...Object.entries(more)];
+  const lines = [...colourTokens, ['shadow', shadows[scheme]] as const, ...Object.entries(extraTokens)];
   return `${selector} {\n  color-scheme: ${scheme};\n${lines.map(([name, value]) => `  --${name}: ${value};`).join('\n')}\n}\n`;
 }
 

@@ -10,7 +10,7 @@ import { beginOfDay, timerParts, type TimerPart } from './timerParts';
 /** The timer of the person who is signed in. */
 export interface Timer {
   readonly resource: string;
-  /** What the time is spent on; null if it can no longer be seen. */
+  /** The record that the time is spent on; null if it can no longer be seen. */
   readonly record: { readonly id: number; readonly title: string } | null;
   readonly started_at: string;
 }
@@ -41,32 +41,32 @@ export function useTimer() {
   };
   const end = (startedAt: string) => call('DELETE', `/timer?${new URLSearchParams({ started_at: startedAt })}`);
   /** Records one day after the other; the timer runs until the last one is saved. */
-  const record = (running: Timer, [part, next, ...rest]: readonly TimerPart[]) => {
-    const definition = registry.get(running.resource);
+  const record = (timer: Timer, [part, next, ...rest]: readonly TimerPart[]) => {
+    const definition = registry.get(timer.resource);
     if (!part || !definition?.timer) return;
     open({
       kind: 'form',
       definition,
       mode: 'create',
-      preset: presetOf(definition, running, part),
+      preset: presetOf(definition, timer, part),
       onSaved: () => {
-        if (!next) return void end(running.started_at);
-        const from = beginOfDay(next.date);
-        void call('PATCH', '/timer', { started_at: running.started_at, from }).then(() =>
-          record({ ...running, started_at: from }, [next, ...rest]),
+        if (!next) return void end(timer.started_at);
+        const startTime = beginOfDay(next.date);
+        void call('PATCH', '/timer', { started_at: timer.started_at, from: startTime }).then(() =>
+          record({ ...timer, started_at: startTime }, [next, ...rest]),
         );
       },
     });
   };
   return {
     timer: timer ?? null,
-    stop: (running: Timer, parts = timerParts(running.started_at, new Date().toISOString())) => record(running, parts),
-    discard: (running: Timer, length: string) =>
+    stop: (timer: Timer, parts = timerParts(timer.started_at, new Date().toISOString())) => record(timer, parts),
+    discard: (timer: Timer, length: string) =>
       open({
         kind: 'question',
         title: 'Discard timer',
-        question: `${length} of ${running.record?.title ?? 'this timer'} will not be recorded. Discard them?`,
-        run: () => end(running.started_at),
+        question: `${length} of ${timer.record?.title ?? 'this timer'} will not be recorded. Discard them?`,
+        run: () => end(timer.started_at),
       }),
   };
 }

@@ -37,9 +37,9 @@ const kinds: readonly Tab<ViewAsKind>[] = [
 function ViewAsPicker({ companies, onClose }: Omit<ViewAsDialogProps, 'open'>) {
   const notify = useNotify();
   const [kind, setKind] = useState<ViewAsKind>('person');
-  const start = async ({ as }: ViewAsChoice) => {
+  const start = async ({ as: viewAs }: ViewAsChoice) => {
     onClose();
-    await startViewing({ as }).catch((error: Error) => notify(error.message, { type: 'error' }));
+    await startViewing({ as: viewAs }).catch((error: Error) => notify(error.message, { type: 'error' }));
   };
   return (
     <>

@@ -21,16 +21,16 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
   const [pointed, setPointed] = useState<string>();
   const { choices = [], isAnswer, error } = useViewAsChoices(kind, text);
   // The highlighted entry stays highlighted when results change.
-  const at = Math.max(
+  const currentIndex = Math.max(
     0,
-    choices.findIndex(({ as }) => as === pointed),
+    choices.findIndex(({ as: viewAs }) => viewAs === pointed),
   );
-  const current = choices[at];
+  const current = choices[currentIndex];
   const onKeyDown = (event: KeyboardEvent) => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (move && choices.length > 0) {
       event.preventDefault();
-      setPointed(choices[(at + move + choices.length) % choices.length]!.as);
+      setPointed(choices[(currentIndex + move + choices.length) % choices.length]!.as);
     } else if (event.key === 'Enter' && current) {
       event.preventDefault();
       onChoose(current);
@@ -57,7 +57,7 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
               'aria-label': kind === 'person' ? 'Find a person' : 'Find a role',
               'aria-expanded': true,
               'aria-controls': `${id}-list`,
-              'aria-activedescendant': current ? `${id}-${at}` : undefined,
+              'aria-activedescendant': current ? `${id}-${currentIndex}` : undefined,
               'aria-autocomplete': 'list',
             },
           }}
@@ -79,9 +79,9 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
             key={choice.as}
             id={`${id}-${index}`}
             role="option"
-            aria-selected={index === at}
+            aria-selected={index === currentIndex}
             ref={(row) => {
-              if (index === at) row?.scrollIntoView?.({ block: 'nearest' });
+              if (index === currentIndex) row?.scrollIntoView?.({ block: 'nearest' });
             }}
             onMouseMove={() => setPointed(choice.as)}
             onClick={() => onChoose(choice)}
@@ -109,6 +109,6 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
 }
 
 function detailsOf({ role, level, company }: ViewAsChoice, kind: ViewAsKind, companies: boolean): string {
-  const own = kind === 'person' ? `${role}, level ${level}` : `Level ${level}`;
-  return companies ? `${own}, ${company ?? 'the installation'}` : own;
+  const roleText = kind === 'person' ? `${role}, level ${level}` : `Level ${level}`;
+  return companies ? `${roleText}, ${company ?? 'the installation'}` : roleText;
 }

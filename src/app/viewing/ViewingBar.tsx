@@ -5,14 +5,14 @@ import type { Viewing } from '../session/viewing';
 import * as styles from './viewing.module.css';
 
 interface ViewingBarProps {
-  viewing: Viewing;
+  viewState: Viewing;
   onAnother: () => void;
   onStop: () => void;
 }
 
 /** The bar above everything that says whom the program is viewed as, and that nothing can be saved. */
-export function ViewingBar({ viewing: { as, name, role, level }, onAnother, onStop }: ViewingBarProps) {
-  const isRole = as.startsWith('role');
+export function ViewingBar({ viewState: { as: viewAs, name, role, level }, onAnother, onStop }: ViewingBarProps) {
+  const isRole = viewAs.startsWith('role');
   return (
     <div className={styles.viewing} role="status">
       <Icon name="eye" />

@@ -13,7 +13,7 @@ const ViewAsDialog = lazyComponent(() => import('./ViewAsDialog').then((part) =>
  * @example const { above, onViewAs } = useViewingFrame(useMe());
  */
 export function useViewingFrame(me: Me | undefined): { above: ReactNode; onViewAs?: () => void } {
-  const viewing = useViewing();
+  const viewState = useViewing();
   const [choosing, setChoosing] = useState(false);
   const canViewAs = me?.user.mayViewAs === true;
   const [wasOpened, setWasOpened] = useState(false);
@@ -24,7 +24,7 @@ export function useViewingFrame(me: Me | undefined): { above: ReactNode; onViewA
   return {
     above: (
       <>
-        {viewing && <ViewingBar viewing={viewing} onAnother={choose} onStop={() => void stopViewing()} />}
+        {viewState && <ViewingBar viewState={viewState} onAnother={choose} onStop={() => void stopViewing()} />}
         {canViewAs && wasOpened && (
           <ViewAsDialog open={choosing} companies={me.user.site_id === null} onClose={() => setChoosing(false)} />
         )}

@@ -11,28 +11,29 @@ export type ViewAsTarget = { user: number } | { role: number; site?: number } | 
  * Starts viewing as somebody, in this tab, read-only. Asks about unsaved changes first. Stays on the screen if they may
  * see it too, else goes to the home page. Throws ApiError with a message for the user if it is not allowed.
  */
-export async function startViewing(whom: ViewAsTarget): Promise<void> {
-  const as = headerOf(whom);
-  const { data } = await fetchApi<{ data: Me }>('/view-as', { headers: { [viewAsHeader]: as } });
+export async function startViewing(target: ViewAsTarget): Promise<void> {
+  const viewAs = headerOf(target);
+  const { data } = await fetchApi<{ data: Me }>('/view-as', { headers: { [viewAsHeader]: viewAs } });
   if (!(await confirmLeave())) return;
   const [, first = '', ...rest] = window.location.pathname.split('/');
-  const stays = rest.length === 0 && data.permissions[first]?.includes('list');
+  const keepsPath = rest.length === 0 && data.permissions[first]?.includes('list');
   // The path first: the screens remount there.
-  if (!stays) navigate('/');
-  saveViewing({ as, name: data.user.name, role: data.role.role_name, level: data.role.level });
+  if (!keepsPath) navigate('/');
+  saveViewing({ as: viewAs, name: data.user.name, role: data.role.role_name, level: data.role.level });
 }
 
 /** Stops viewing as somebody else, on the same screen. */
 export async function stopViewing(): Promise<void> {
   if (!(await confirmLeave())) return;
-  const viewing = readViewing();
+  const viewState = readViewing();
   stop();
   // Only for the security log: if it fails, just that entry is missing.
-  if (viewing) fetchApi(`/view-as?as=${encodeURIComponent(viewing.as)}`, { method: 'DELETE' }).catch(() => undefined);
+  if (viewState)
+    fetchApi(`/view-as?as=${encodeURIComponent(viewState.as)}`, { method: 'DELETE' }).catch(() => undefined);
 }
 
-function headerOf(whom: ViewAsTarget): string {
-  if ('as' in whom) return whom.as;
-  if ('user' in whom) return `user ${whom.user}`;
-  return `role ${whom.role}${whom.site === undefined ? '' : ` site ${whom.site}`}`;
+function headerOf(target: ViewAsTarget): string {
+  if ('as' in target) return target.as;
+  if ('user' in target) return `user ${target.user}`;
+  return `role ${target.role}${target.site === undefined ? '' : ` site ${target.site}`}`;
 }

@@ -29,20 +29,24 @@ async function fetchViewAsChoices(
  * response arrives, the previous ones that match the text, so that a quick Enter never selects somebody who does not
  * match.
  */
-export function useViewAsChoices(kind: ViewAsKind, typed: string) {
-  const wanted = typed.trim();
-  const text = useDeferredValue(wanted);
+export function useViewAsChoices(kind: ViewAsKind, typedText: string) {
+  const searchText = typedText.trim();
+  const text = useDeferredValue(searchText);
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['view-as', kind, text],
     queryFn: ({ signal }) => fetchViewAsChoices(kind, text, signal),
     placeholderData: (last, query) => (query?.queryKey[1] === kind ? keepPreviousData(last) : undefined),
     meta: { quiet: true },
   });
-  const isAnswer = data !== undefined && !isPlaceholderData && text === wanted;
-  return { choices: isAnswer ? data : data?.filter((choice) => matchesText(choice, kind, wanted)), isAnswer, error };
+  const isAnswer = data !== undefined && !isPlaceholderData && text === searchText;
+  return {
+    choices: isAnswer ? data : data?.filter((choice) => matchesText(choice, kind, searchText)),
+    isAnswer,
+    error,
+  };
 }
 
 function matchesText({ name, role, company }: ViewAsChoice, kind: ViewAsKind, text: string): boolean {
-  const said = kind === 'person' ? [name, role, company] : [name, company];
-  return said.filter(Boolean).join(' ').toLowerCase().includes(text.toLowerCase());
+  const texts = kind === 'person' ? [name, role, company] : [name, company];
+  return texts.filter(Boolean).join(' ').toLowerCase().includes(text.toLowerCase());
 }

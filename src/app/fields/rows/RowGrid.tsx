@@ -305,7 +305,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
               edits={marked}
               pictures={pictures}
               subject={snippetSubject(props)}
-              off={!isMarked}
+              isDisabled={!isMarked}
             />
           )}
         </RowToolbar>

@@ -56,7 +56,7 @@ export function MarkdownBox({ value, onChange, around, ...props }: InputProps<Fi
             edits={edits}
             pictures={pictures}
             subject={snippetSubject({ ...props, around })}
-            off={false}
+            isDisabled={false}
           />
         </div>
       )}

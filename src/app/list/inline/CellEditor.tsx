@@ -130,7 +130,7 @@ function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
                 <Icon name="close" size={14} /> {field.emptyText ?? `No ${field.label.toLowerCase()}`}
               </li>
             );
-          const shared = { choice, target: source.target, search: text, alike: sharesTitle(choice, found) };
+          const shared = { choice, target: source.target, search: text, hasSharedTitle: sharesTitle(choice, found) };
           return <ChoiceRow key={choice.id} {...shared} {...row} />;
         })}
       </ul>

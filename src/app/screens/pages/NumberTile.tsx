@@ -12,7 +12,7 @@ export function NumberTile({ tile, definition, tools }: TileProps) {
     <NumberFigure
       title={tile.title || definition.labels.many}
       value={total === undefined ? undefined : formatNumber(total)}
-      {...{ to: listPath, problem }}
+      {...{ target: listPath, problem }}
       actions={tools}
     />
   );

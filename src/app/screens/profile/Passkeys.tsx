@@ -133,7 +133,7 @@ export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
         </ul>
         {codes && (
           <div className={`${styles.securityCard} ${styles.securityCodes}`}>
-            <RecoveryCodes codes={codes} title="Save the recovery codes" kept={areCodesKept} onKept={setCodesKept} />
+            <RecoveryCodes codes={codes} title="Save the recovery codes" isKept={areCodesKept} onKept={setCodesKept} />
             <Button variant="contained" disabled={!areCodesKept} onClick={() => setCodes(null)}>
               Done
             </Button>

@@ -123,7 +123,12 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
         )}
         {codes && (
           <div className={styles.securityPart}>
-            <RecoveryCodes codes={codes} title="3. Save the recovery codes" kept={areCodesKept} onKept={setCodesKept} />
+            <RecoveryCodes
+              codes={codes}
+              title="3. Save the recovery codes"
+              isKept={areCodesKept}
+              onKept={setCodesKept}
+            />
             <Button variant="contained" disabled={!areCodesKept} onClick={() => setCodes(null)}>
               Done
             </Button>
