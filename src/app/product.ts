@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Alias, CustomScreen } from './admin/CustomScreen';
 import type { ProductFieldType } from './fields/productTypes';
-import type { LoadTabContent } from './form/tabs/tabContents';
 import { pageMeta } from './brand/pageMeta';
 import type { PublicScreen } from './PublicScreen';
 import type { Session, SignInFacts } from './session/session';
@@ -55,7 +54,7 @@ export interface ProductScreens {
   /** The field types that its definitions use, beside those of the engine; `Product.fieldTypes` is the server's half. */
   readonly fieldTypes?: Readonly<Record<string, ProductFieldType>>;
   /** The components that tabs of forms and record pages show in place of a list, by the names in definitions (`form.tabs[].content`). */
-  readonly formTabs?: Readonly<Record<string, LoadTabContent>>;
+  readonly formTabs?: Readonly<Record<string, CustomScreen['load']>>;
 }
 
 /** A product of definitions alone: the application has everything that they and the system need. */

@@ -1,19 +1,18 @@
 import type { ComponentType } from 'react';
+import type { CustomScreen } from '../../admin/CustomScreen';
 import { loadStockMessages } from '../../admin/messages';
 import { lazyComponent } from '../../states/lazyComponent';
-
-/** Loads a component that a product shows in a tab. It finds its record by react-admin's `useRecordContext`. */
-export type LoadTabContent = () => Promise<{ default: ComponentType }>;
 
 const contents = new Map<string, ComponentType>();
 
 /**
  * Adds what a product shows in tabs of forms and record pages, by the names that definitions use (`content`), before
- * anything is rendered. Each is loaded when its tab is first opened. Returns a function that removes them.
+ * anything is rendered. Each is loaded when its tab is first opened, and finds its record by `useRecordContext`. Returns
+ * a function that removes them.
  *
  * @example registerTabContents({ reviews: () => import('./ReviewsTab') });
  */
-export function registerTabContents(added: Readonly<Record<string, LoadTabContent>>): () => void {
+export function registerTabContents(added: Readonly<Record<string, CustomScreen['load']>>): () => void {
   for (const [name, load] of Object.entries(added)) contents.set(name, lazyComponent(loadWithMessages(load)));
   return () => {
     for (const name of Object.keys(added)) contents.delete(name);
@@ -21,7 +20,7 @@ export function registerTabContents(added: Readonly<Record<string, LoadTabConten
 }
 
 /** Loads a component that may show some of react-admin's, with their messages. */
-function loadWithMessages(load: LoadTabContent): LoadTabContent {
+function loadWithMessages(load: CustomScreen['load']): CustomScreen['load'] {
   return async () => (await Promise.all([load(), loadStockMessages()]))[0];
 }
 
