@@ -62,11 +62,11 @@ function open(path: string, change: Partial<Source> = {}, answers = {}) {
   const server = servePantry({ definitions, rows, answers });
   return { server, user: renderApp(path) };
 }
-const around = async () => (await screen.findByRole('status', { name: 'Around' })).textContent;
+const readWords = async () => (await screen.findByRole('status', { name: 'Around' })).textContent;
 
 test('a form of a stored record is within its record and resource, and saves the values that a part of it gives', async () => {
   const { server, user } = open('/jars/7', { form: { redirects: [{ to: '/jars/7' }] } });
-  expect(await around()).toBe('jars: Pepper');
+  expect(await readWords()).toBe('jars: Pepper');
   await user.click(screen.getByRole('button', { name: 'Thyme' }));
   expect(await screen.findByText('Stored Thyme')).toBeTruthy();
   expect(sent(server, 'PUT')).toEqual([{ name: 'Thyme', updated_at: stored.updated_at }]);
@@ -74,7 +74,7 @@ test('a form of a stored record is within its record and resource, and saves the
 
 test('a form does not save values that are wrong, and says so at their field', async () => {
   const { server, user } = open('/jars/7');
-  await around();
+  await readWords();
   await user.click(screen.getByRole('button', { name: 'No name' }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Name/)));
   expect(sent(server, 'PUT')).toEqual([]);
@@ -83,7 +83,7 @@ test('a form does not save values that are wrong, and says so at their field', a
 test('a form tells the part that saved it of a refusal, and shows it', async () => {
   const refusal = () => ({ status: 422, body: { message: 'Not valid.', errors: { name: ['Thyme is taken.'] } } });
   const { user } = open('/jars/7', {}, { 'PUT /jars/7': refusal });
-  await around();
+  await readWords();
   await user.click(screen.getByRole('button', { name: 'Thyme' }));
   expect(await screen.findByText('Refused')).toBeTruthy();
   expect(screen.getByText(/Thyme is taken/)).toBeTruthy();
@@ -91,7 +91,7 @@ test('a form tells the part that saved it of a refusal, and shows it', async () 
 
 test('a form of a new record is within its resource, without a record, and creates one', async () => {
   const { server, user } = open('/jars/create');
-  expect(await around()).toBe('jars: no record');
+  expect(await readWords()).toBe('jars: no record');
   await user.click(screen.getByRole('button', { name: 'Thyme' }));
   await waitFor(() => expect(sent(server, 'POST')).toMatchObject([{ name: 'Thyme' }]));
 });
@@ -114,5 +114,5 @@ test('the form of a request is within the record that it is made on', async () =
 
 test('the page of a record is within it', async () => {
   open('/jars/7/page');
-  expect(await around()).toBe('jars: Pepper');
+  expect(await readWords()).toBe('jars: Pepper');
 });
