@@ -1,3 +1,4 @@
+import { Level } from '../../src/engine/definitions/level';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { formatHours } from '../../src/engine/formats/numbers';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
@@ -42,7 +43,7 @@ export default function TaskAnalytics() {
       dependsOn={['tasks', 'test-cases', 'time-logs']}
       tileLabels={[
         ...tiles,
-        ...(actor.level <= 3 ? ['With Developers', 'With QA', 'With External Users'] : ['Assigned to me']),
+        ...(actor.level <= Level.Manager ? ['With Developers', 'With QA', 'With External Users'] : ['Assigned to me']),
       ]}
       tile={(key, state, definition) => ({
         ...(key === 'late' && { tone: 'bad' as const }),

@@ -1,3 +1,4 @@
+import { Level } from '../../src/engine/definitions/level';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { percentOf } from '../../src/engine/formats/shares';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
@@ -42,7 +43,7 @@ export default function TestCaseAnalytics() {
       resource="test-cases"
       endpoint="test-case-analytics"
       dependsOn={['test-cases']}
-      tileLabels={[...tiles, ...(actor.level > 3 ? ['Assigned to me'] : [])]}
+      tileLabels={[...tiles, ...(actor.level > Level.Manager ? ['Assigned to me'] : [])]}
       tile={(key, state, definition) => ({
         ...(key === 'passed' && { tone: 'good' as const }),
         ...(key === 'failed' && { tone: 'bad' as const }),

@@ -1,3 +1,4 @@
+import { Level } from '../../src/engine/definitions/level';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import type { CountName, Counts, DashboardFigures } from './figures';
 import { listLinks, type DashboardUser } from './links';
@@ -30,8 +31,8 @@ interface CellPlan {
   levels?: (level: number) => boolean;
 }
 
-const isBelowAdministrator = (level: number) => level > 1;
-const isBelowOwner = (level: number) => level > 2;
+const isBelowAdministrator = (level: number) => level > Level.Installation;
+const isBelowOwner = (level: number) => level > Level.Owner;
 
 const blockPlans: readonly {
   list: CountBlock['list'];
@@ -50,7 +51,7 @@ const blockPlans: readonly {
         key: 'upcoming_deadlines',
         label: 'Upcoming Deadlines',
         urlOf: listLinks.projects.upcoming_deadlines,
-        levels: (level) => level === 2 || level === 3,
+        levels: (level) => level === Level.Owner || level === Level.Manager,
       },
     ],
   },

@@ -1,9 +1,10 @@
+import { Level } from '../../src/engine/definitions/level';
 import type { FilterInput } from '../../src/engine/lists/filter-inputs';
 
 /** The filters in their order, each with the highest level number that sees it. */
 const filterLevels = [
-  { name: 'client_id', level: 2 },
-  { name: 'user_id', level: 3 },
+  { name: 'client_id', level: Level.Owner },
+  { name: 'user_id', level: Level.Manager },
   { name: 'project_id', level: Infinity },
 ];
 

@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import Button from '@mui/material/Button';
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router';
@@ -59,7 +60,7 @@ interface FirstModuleProps {
 
 /** The first step as long as there is no module besides those of the system, or none for this user. */
 function FirstModule({ menuModules, definitions: { actor } }: FirstModuleProps) {
-  if (actor.level === 1 && !actor.viewer && menuModules.every(({ name }) => systemModules.has(name)))
+  if (actor.level === Level.Installation && !actor.viewer && menuModules.every(({ name }) => systemModules.has(name)))
     return (
       <EmptyState
         title="No modules yet"

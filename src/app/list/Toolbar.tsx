@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { AddButton } from './AddButton';
@@ -36,7 +37,9 @@ export function Toolbar() {
       {charts && <ChartsButton />}
       <span className={styles.listGrow} />
       {isNarrow ? <ListOptions views={views} /> : views.length > 0 && <ViewSwitch views={views} />}
-      {definition.public?.create && actor.level <= 2 && !actor.viewer && <PublicFormButton definition={definition} />}
+      {definition.public?.create && actor.level <= Level.Owner && !actor.viewer && (
+        <PublicFormButton definition={definition} />
+      )}
       <DownloadButton />
       <AddButton definition={definition} short={isPhone} />
     </div>

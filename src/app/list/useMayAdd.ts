@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { decideAccess } from '../../engine/access/access-decision';
 import type { Actor } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
@@ -9,7 +10,7 @@ import { useDefinitions } from '../admin/DefinitionsContext';
  * @example mayAdd(actor, definition)
  */
 export function mayAdd(actor: Actor, definition: Definition): boolean {
-  if (definition.scope === 'self' && actor.level !== 1) return false;
+  if (definition.scope === 'self' && actor.level !== Level.Installation) return false;
   if (!Object.values(definition.fields).some(({ readOnly, system }) => !readOnly && !system)) return false;
   return decideAccess(actor, definition, 'create').allowed;
 }

@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import Button from '@mui/material/Button';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -131,7 +132,7 @@ function VisitorContexts({
   const definitions = useMemo(() => {
     const actor: Actor = {
       // The company is that of the address, which the server knows.
-      ...{ id: placeholderUserId, role_id: 0, level: 6, site_id: 0 },
+      ...{ id: placeholderUserId, role_id: 0, level: Level.External, site_id: 0 },
       permissions: { [definition.name]: ['create'] },
     };
     return { registry: indexDefinitions([definition]), actor };

@@ -1,12 +1,14 @@
+import { Level } from '../../engine/definitions/level';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Alias, CustomScreen } from '../admin/CustomScreen';
 import { canOpenImports } from './imports/importAccess';
 
 /** Definitions are for administrators of the installation, and cannot be opened while viewing as another user. */
-const isInstallationAdministrator: CustomScreen['allowed'] = ({ actor }) => actor.level === 1 && !actor.viewer;
+const isInstallationAdministrator: CustomScreen['allowed'] = ({ actor }) =>
+  actor.level === Level.Installation && !actor.viewer;
 
 /** Background work is for company owners and administrators. */
-const isOwnerOrAdministrator: CustomScreen['allowed'] = ({ actor }) => actor.level <= 2;
+const isOwnerOrAdministrator: CustomScreen['allowed'] = ({ actor }) => actor.level <= Level.Owner;
 
 /** The screens that every product has beside lists and forms, each loaded when it is first opened. */
 export const systemScreens: readonly CustomScreen[] = [
@@ -21,7 +23,7 @@ export const systemScreens: readonly CustomScreen[] = [
   {
     path: '/notifications/create',
     load: () => import('./notifications/Announcement'),
-    allowed: ({ actor }) => actor.level <= 2 && !actor.viewer,
+    allowed: ({ actor }) => actor.level <= Level.Owner && !actor.viewer,
   },
   { path: '/notifications/:id', load: () => import('./notifications/Notifications') },
   { path: '/pages/:id/open', load: () => import('./pages/PageScreen') },
@@ -47,13 +49,13 @@ export const systemScreens: readonly CustomScreen[] = [
     path: '/deleted-users',
     load: () => import('./deleted-users/DeletedUsers'),
     menu: { label: 'Deleted Users', icon: 'trash', group: 'Workspace', order: 64 },
-    allowed: ({ actor }) => actor.level <= 2 && !actor.viewer && isGranted(actor, 'users', 'delete'),
+    allowed: ({ actor }) => actor.level <= Level.Owner && !actor.viewer && isGranted(actor, 'users', 'delete'),
   },
   {
     path: '/single-sign-on',
     load: () => import('./single-sign-on/SingleSignOn'),
     menu: { label: 'Single Sign-on', icon: 'shield', group: 'Workspace', order: 64 },
-    allowed: ({ actor }) => actor.level <= 2 && !actor.viewer,
+    allowed: ({ actor }) => actor.level <= Level.Owner && !actor.viewer,
   },
   {
     path: '/permissions',

@@ -1,3 +1,4 @@
+import { Level } from '../definitions/level';
 import { truePredicate, type EvaluationContext } from '../conditions/variables';
 import { predicateOf } from '../conditions/match-condition';
 import { mayMatch } from '../conditions/may-match';
@@ -35,7 +36,12 @@ export function decideAccess(actor: Actor, definition: Definition, action: Actio
       reason: `You don't have permission to ${action} ${definition.labels.many}.`,
     };
   }
-  if (action !== 'list' && action !== 'view' && definition.scope === 'installation' && actor.level !== 1) {
+  if (
+    action !== 'list' &&
+    action !== 'view' &&
+    definition.scope === 'installation' &&
+    actor.level !== Level.Installation
+  ) {
     return {
       allowed: false,
       reason: `${definition.labels.many} belong to the installation: only its administrator can ${action} them.`,
@@ -80,7 +86,7 @@ export function isGranted(
 ): boolean {
   const { viewer } = actor;
   if (viewer && !((action === 'list' || action === 'view') && isGranted(viewer, module, action))) return false;
-  return actor.level === 1 || (actor.permissions[module]?.includes(action) ?? false);
+  return actor.level === Level.Installation || (actor.permissions[module]?.includes(action) ?? false);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Level } from '../definitions/level';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Action, Definition, ResourceRecord } from '../definitions/definition';
 import type { Actor } from './actor';
@@ -17,7 +18,7 @@ export function canDo(
   evaluationContext: EvaluationContext,
 ): boolean {
   if (!isAllowedOnRecord(actor, definition, action, record, evaluationContext)) return false;
-  if (actor.level === 1 || action === 'list' || action === 'view') return true;
+  if (actor.level === Level.Installation || action === 'list' || action === 'view') return true;
   if (definition.scope === 'both') return (record.site_id ?? null) !== null;
   return definition.scope !== 'self' || action === 'edit';
 }

@@ -1,6 +1,17 @@
-/** A role's power: 1 administers the installation, 2 owns a company, 6 is an external user. */
-export type Level = 1 | 2 | 3 | 4 | 5 | 6;
-export const levels: readonly Level[] = [1, 2, 3, 4, 5, 6];
+/** The power of a role. A company's own roles have a level from that of managers down. */
+export const Level = {
+  /** Administers the installation. */
+  Installation: 1,
+  /** Owns a company. */
+  Owner: 2,
+  Manager: 3,
+  Developer: 4,
+  Tester: 5,
+  /** A user from outside of the company. */
+  External: 6,
+} as const;
+export type Level = (typeof Level)[keyof typeof Level];
+export const levels: readonly Level[] = Object.values(Level);
 
 /**
  * Whom a rule, a request or a transition is for: roles by their levels, roles by their keys, or both. Neither: everybody.

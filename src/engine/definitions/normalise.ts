@@ -1,8 +1,9 @@
+import { Level } from './level';
 import { isRelation } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
 import { isInverse } from '../field-types/inverse';
 import { fieldTypeOf, writtenTypeOf } from '../field-types';
-import type { Action, Definition, Field, FormDefinition, Level, Rule } from './definition';
+import type { Action, Definition, Field, FormDefinition, Rule } from './definition';
 import { actions, levels } from './definition';
 import { exportFileNameOf, tableOf, templateFields } from './labels';
 import { normaliseAutomations } from './normalise-automations';
@@ -288,8 +289,8 @@ function normaliseGrants(source: Source): Record<Level, readonly Action[]> {
   const grantsByName = { all: actions, read, none: [] as readonly Action[] };
   return Object.fromEntries(
     levels.map((level) => {
-      const grant = source.grants?.[`${level}`] ?? (level <= 3 ? 'all' : 'none');
-      return [level, level === 1 ? actions : typeof grant === 'string' ? grantsByName[grant] : grant];
+      const grant = source.grants?.[`${level}`] ?? (level <= Level.Manager ? 'all' : 'none');
+      return [level, level === Level.Installation ? actions : typeof grant === 'string' ? grantsByName[grant] : grant];
     }),
   ) as unknown as Record<Level, readonly Action[]>;
 }

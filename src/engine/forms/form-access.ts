@@ -1,3 +1,4 @@
+import { Level } from '../definitions/level';
 import type { Actor } from '../access/actor';
 import {
   allowedFields,
@@ -64,5 +65,5 @@ function editRefusal(
   }
   if (!isAllowedOnRecord(actor, definition, 'edit', record, evaluationContext)) return readOnlyMessage;
   const isShared = definition.scope === 'both' && record.site_id === null;
-  return isShared && actor.level !== 1 ? readOnlyMessage : undefined;
+  return isShared && actor.level !== Level.Installation ? readOnlyMessage : undefined;
 }

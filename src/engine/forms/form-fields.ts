@@ -1,3 +1,4 @@
+import { Level } from '../definitions/level';
 import { grantedFields } from '../access/access-decision';
 import type { Actor } from '../access/actor';
 import type { Definition, Field } from '../definitions/definition';
@@ -45,7 +46,7 @@ export function formSections(definition: Definition, mode: FormMode, actor: Acto
     fields: section.fields.map((name) => definition.fields[name]).filter(isShown),
   }));
   const company = definition.fields.site_id;
-  if (company && actor.level === 1 && sections[0]) sections[0].fields.unshift(company);
+  if (company && actor.level === Level.Installation && sections[0]) sections[0].fields.unshift(company);
   return sections.filter((section) => section.fields.length > 0);
 }
 

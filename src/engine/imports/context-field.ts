@@ -1,3 +1,4 @@
+import { Level } from '../definitions/level';
 import type { Actor } from '../access/actor';
 import type { Definition, Field } from '../definitions/definition';
 
@@ -10,5 +11,5 @@ export function importContextField(actor: Pick<Actor, 'level'>, definition: Defi
   const { ask } = definition.import!;
   if (ask !== null) return definition.fields[ask];
   const isOfCompany = definition.scope === 'company' || definition.scope === 'both';
-  return actor.level === 1 && isOfCompany ? definition.fields.site_id : undefined;
+  return actor.level === Level.Installation && isOfCompany ? definition.fields.site_id : undefined;
 }

@@ -1,3 +1,4 @@
+import { Level } from '../definitions/level';
 import type { Actor } from '../access/actor';
 import { isAmong } from '../access/audience';
 import { allowedFields, grantedFields, isGranted } from '../access/access-decision';
@@ -54,7 +55,7 @@ function isForMany(request: RequestDefinition, actor: Actor): boolean {
 }
 
 function canWrite(definition: Definition, actor: Actor): boolean {
-  return definition.scope !== 'installation' || actor.level === 1;
+  return definition.scope !== 'installation' || actor.level === Level.Installation;
 }
 
 /**

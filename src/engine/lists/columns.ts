@@ -1,3 +1,4 @@
+import { Level } from '../definitions/level';
 import type { Actor } from '../access/actor';
 import { fieldsOfAllRecords, grantedFields } from '../access/access-decision';
 import type { Column, Definition } from '../definitions/definition';
@@ -22,7 +23,8 @@ export function readableColumns(definition: Definition, actor: Actor): Column[] 
     ({ field }) => readableFields.has(field) || isOfEmbed(field, definition),
   );
   const company = definition.fields.site_id;
-  if (actor.level !== 1 || !company || columns.some(({ field }) => field === 'site_id')) return columns;
+  if (actor.level !== Level.Installation || !company || columns.some(({ field }) => field === 'site_id'))
+    return columns;
   return [...columns, { field: 'site_id', label: company.label, visible: true, fixed: false }];
 }
 

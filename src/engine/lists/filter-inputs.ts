@@ -1,3 +1,4 @@
+import { Level } from '../definitions/level';
 import type { Actor } from '../access/actor';
 import { fieldsOfAllRecords, isGranted } from '../access/access-decision';
 import type { Column, Condition, Definition, Field, Filter } from '../definitions/definition';
@@ -33,7 +34,7 @@ export interface FilterInput {
 export function filterInputs(definition: Definition, registry: Registry, actor: Actor): FilterInput[] {
   const inputs = definition.list.filters.map((filter) => inputOfFilter(filter, definition));
   const company = definition.fields.site_id;
-  if (actor.level === 1 && company && !inputs.some(({ keys }) => keys.includes('site_id'))) {
+  if (actor.level === Level.Installation && company && !inputs.some(({ keys }) => keys.includes('site_id'))) {
     inputs.push(columnFilter(company));
   }
   const offeredInputs = inputs.filter((input) => canOfferInput(input, definition, registry, actor));

@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { isGranted } from '../../engine/access/access-decision';
 import { loadMeasures, sumMeasure, type Measure } from '../../server/aggregates/measures';
 import { loadGroupOptions } from '../../server/aggregates/group-options';
@@ -13,9 +14,9 @@ type Block = Readonly<Record<string, unknown>>;
  * work for levels below the owner.
  */
 const visibleBlocks = {
-  projectDeadlines: (level: number) => level === 2 || level === 3,
-  own: (level: number) => level > 1,
-  made: (level: number) => level > 2,
+  projectDeadlines: (level: number) => level === Level.Owner || level === Level.Manager,
+  own: (level: number) => level > Level.Installation,
+  made: (level: number) => level > Level.Owner,
 };
 
 /**

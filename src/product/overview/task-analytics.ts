@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { RequestContext } from '../../server/access/request-context';
@@ -25,7 +26,7 @@ export async function loadTaskAnalytics(context: RequestContext, query: Query) {
   const { registry, actor, today } = context;
   const tasks = registry.getOrThrow('tasks');
   const { where } = parseListQuery(context, tasks, query);
-  const leads = actor.level <= 3;
+  const leads = actor.level <= Level.Manager;
   const [groups, hours, states, priorities] = await Promise.all([
     loadMeasures(context, tasks, {
       groupBy: ['status_id', 'priority_id'],

@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import type { RequestContext } from '../../server/access/request-context';
 import { buildChart } from '../../server/aggregates/chart';
 import { loadMeasures, sumMeasure } from '../../server/aggregates/measures';
@@ -46,7 +47,7 @@ export async function loadTestCaseAnalytics(context: RequestContext, query: Quer
       tile('passed', 'Passed', 'passed'),
       tile('failed', 'Failed', 'failed'),
       tile('recently_updated', 'Recently Updated', 'updated'),
-      ...(actor.level > 3 ? [tile('assigned_to_me', 'Assigned to me', 'mine')] : []),
+      ...(actor.level > Level.Manager ? [tile('assigned_to_me', 'Assigned to me', 'mine')] : []),
     ],
     charts: {
       test_cases: buildChart(

@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { decideAccess, isGranted, rulesFor } from '../../engine/access/access-decision';
 import { ruleKey, type RoleHolder } from '../../engine/access/audience';
 import { predicateOf } from '../../engine/conditions/match-condition';
@@ -106,7 +107,11 @@ export function visibleRowsIfGranted(
 export function assertGranted({ actor }: AccessContext, definition: Definition, action: Action): void {
   const decision = decideAccess(actor, definition, action);
   if (!decision.allowed) throw new Forbidden(scopeRefusal(actor, definition, action) ?? decision.reason);
-  if (definition.scope === 'self' && (action === 'create' || action === 'delete') && actor.level !== 1) {
+  if (
+    definition.scope === 'self' &&
+    (action === 'create' || action === 'delete') &&
+    actor.level !== Level.Installation
+  ) {
     throw new Forbidden(
       `You don't have permission to ${action} ${definition.labels.many}: only the installation's administrator does.`,
     );
@@ -255,7 +260,7 @@ export function companyScope(actor: ScopeSubject, definition: Definition, parame
 }
 
 function ownScope(actor: ScopeSubject, definition: Definition, parameterPrefix: string): Predicate {
-  if (definition.scope === 'installation' || actor.level === 1) return truePredicate;
+  if (definition.scope === 'installation' || actor.level === Level.Installation) return truePredicate;
   if (actor.site_id === null) return definition.scope === 'both' ? equals('site_id', null) : falsePredicate;
   const company = actorParameter('site_id', actor.site_id, parameterPrefix);
   if (definition.scope === 'self') return equals('id', company);
@@ -276,7 +281,7 @@ export function referenceScope(company: unknown, definition: Definition): Predic
 
 /** Throws Forbidden if the actor can see a row but can't change it because it belongs to the installation. */
 export function assertOwned(actor: Actor, definition: Definition, row: ResourceRecord, action: string): void {
-  if (actor.level === 1 || definition.scope !== 'both' || row.site_id === actor.site_id) return;
+  if (actor.level === Level.Installation || definition.scope !== 'both' || row.site_id === actor.site_id) return;
   throw new Forbidden(
     `This ${definition.labels.one.toLowerCase()} belongs to the installation. Only its administrator can ${action} it.`,
   );

@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import { rotateSigningKey } from '../files/signing-keys';
@@ -14,7 +15,7 @@ const call = defineCall({
   scope: 'level',
   tag: 'Signing in',
   summary: 'Sign file URLs with a new key; sign_out also ends every session and every code sent by mail',
-  shownTo: (actor) => actor.level === 1,
+  shownTo: (actor) => actor.level === Level.Installation,
   refusal: 'Only an administrator of the installation can rotate its keys.',
   body: Type.Object({ sign_out: Type.Optional(Type.Boolean()) }, closed),
   answer: outcome,

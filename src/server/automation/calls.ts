@@ -1,9 +1,10 @@
+import { Level } from '../../engine/definitions/level';
 import { Type } from 'typebox';
 import { dataOf, defineCall, idParams, outcomeOf } from '../routing/define-call';
 
 const administrators = {
   scope: 'level',
-  shownTo: (actor: { readonly level: number }) => actor.level === 1,
+  shownTo: (actor: { readonly level: number }) => actor.level === Level.Installation,
   refusal: 'Only an administrator of the installation can do this.',
 } as const;
 

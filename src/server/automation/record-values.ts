@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { writeFor, type Reader } from '../../engine/formats/personal';
 import { sql } from 'kysely';
 import { decideAccess } from '../../engine/access/access-decision';
@@ -50,7 +51,9 @@ export async function canView(
   if (isDeleted) {
     // What is gone cannot be tested: whoever could see only some records is not told.
     const isOfCompany =
-      context.actor.level === 1 || definition.scope === 'installation' || company === context.actor.site_id;
+      context.actor.level === Level.Installation ||
+      definition.scope === 'installation' ||
+      company === context.actor.site_id;
     const hasRules = rulesFor(context.actor, definition, 'view').some(
       ({ where: condition }) => condition !== undefined,
     );

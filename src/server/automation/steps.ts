@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import type { Reader } from '../../engine/formats/personal';
 import { sql } from 'kysely';
 import type { AutomationStep, Recipients, ResourceRecord } from '../../engine/definitions/definition';
@@ -178,7 +179,7 @@ async function createRecords(
   const writer = await writerOf(stepContext);
   for (const item of items) {
     const values = await writtenValues(readersOf(stepContext), record, target, configuredValues, writer, trx, item);
-    if (target.fields.site_id && context.actor.level === 1) values.site_id ??= record.company;
+    if (target.fields.site_id && context.actor.level === Level.Installation) values.site_id ??= record.company;
     await translateDatabaseErrors(context, target, () =>
       insertRecord(context, target, { values, errors: {}, kept: [], fixed: new Set(Object.keys(values)) }, trx),
     );

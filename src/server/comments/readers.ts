@@ -1,6 +1,7 @@
+import { Level } from '../../engine/definitions/level';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
-import type { Definition, Level } from '../../engine/definitions/definition';
+import type { Definition } from '../../engine/definitions/definition';
 import { accessFilterIfGranted } from '../access/access-filter';
 import { RequestContext } from '../access/request-context';
 import { loadRolePermissions } from '../accounts/permissions/grants';
@@ -45,7 +46,7 @@ export async function loadColleagues(
     role_id,
     level,
     role,
-    site_id: level === 1 ? null : site_id,
+    site_id: level === Level.Installation ? null : site_id,
     permissions: grants.get(role_id) ?? {},
   }));
 }

@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
@@ -288,7 +289,7 @@ async function namesBySide(
   const changes = [
     ...new Map(newsList.flatMap(({ allChanges }) => allChanges.map((change) => [change.id, change] as const))).values(),
   ];
-  const isInstallation = ({ level }: Actor) => level === 1;
+  const isInstallation = ({ level }: Actor) => level === Level.Installation;
   const sides = new Map<boolean, Names>();
   for (const { person } of newsList) {
     if (sides.has(isInstallation(person))) continue;

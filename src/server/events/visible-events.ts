@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { sql } from 'kysely';
 import { realUser, type Actor } from '../../engine/access/actor';
 import { readsInternal } from '../../engine/comments/internal-comments';
@@ -99,9 +100,11 @@ function isVisibleWithoutRecord({ actor, registry }: RequestContext, event: Live
   if (event.resource === permissionsResource)
     return [actor, realUser(actor)].some(({ role_id: own }) => own === event.role_id);
   if (event.resource === commentsResource)
-    return (actor.level === 1 || event.site_id === actor.site_id) && hearsInternal(actor, event, registry);
+    return (
+      (actor.level === Level.Installation || event.site_id === actor.site_id) && hearsInternal(actor, event, registry)
+    );
   if (event.resource === definitionsResource) return isRelevantDefinition(actor, String(event.id), registry);
-  if (event.resource === draftsResource) return actor.level === 1;
+  if (event.resource === draftsResource) return actor.level === Level.Installation;
   const definition = registry.get(event.resource);
   return definition !== undefined && isGranted(actor, definition.name, 'list') && isOfCompany(actor, definition, event);
 }
@@ -170,7 +173,7 @@ function isRelevantDefinition(actor: Actor, name: string, registry: Registry): b
 function isOfCompany(actor: Actor, definition: Definition, event: LiveEvent): boolean {
   if (actor.viewer && !isOfCompany(actor.viewer, definition, event)) return false;
   const { id, site_id = null } = event;
-  if (definition.scope === 'installation' || actor.level === 1) return true;
+  if (definition.scope === 'installation' || actor.level === Level.Installation) return true;
   if (definition.scope === 'self') return id === actor.site_id;
   if (site_id === null) return definition.scope === 'both';
   return site_id === actor.site_id;

@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { Type } from 'typebox';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -24,7 +25,7 @@ export function registerDefinitions(api: FastifyInstance, program: Program): voi
     const { actor, registry } = await requestContextOf(program, request);
     const text = JSON.stringify(
       { data: definitionsFor(actor, registry) },
-      actor.level === 6 ? ownRole(actor) : undefined,
+      actor.level === Level.External ? ownRole(actor) : undefined,
     );
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
     reply.header('ETag', tag).header('Cache-Control', 'private, no-cache');

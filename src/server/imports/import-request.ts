@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { importTargets, type ImportTarget, type HeadingMapping } from '../../engine/imports/headings';
 import { grantedFields } from '../../engine/access/access-decision';
@@ -140,13 +141,13 @@ export async function parseGivenValues(
   if (field.name === 'site_id') return { givenValues: { site_id: id }, company: id };
   const givenValues: ResourceRecord = { [field.name]: id };
   const target = registry.getOrThrow(field.to!);
-  if (actor.level === 1 && 'site_id' in definition.fields) {
+  if (actor.level === Level.Installation && 'site_id' in definition.fields) {
     const column = 'site_id' in target.fields ? sql.id('site_id') : sql`null::integer`;
     const { rows } = await sql<{ site_id: number | null }>`select ${column} as site_id
       from ${sql.id('public', target.table)} where id = ${id}`.execute(program.database.kysely);
     givenValues.site_id = rows[0]?.site_id ?? null;
   }
-  const company = actor.level === 1 ? (givenValues.site_id as number | null) : actor.site_id;
+  const company = actor.level === Level.Installation ? (givenValues.site_id as number | null) : actor.site_id;
   const companyValues = { ...givenValues, ...('site_id' in definition.fields && { site_id: company }) };
   const record = { values: companyValues, changed: new Set([field.name]) };
   const [referenceFailures = {}] = await referenceErrors(context, definition, [record], program.database.kysely);

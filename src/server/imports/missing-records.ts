@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { decideAccess } from '../../engine/access/access-decision';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import type { AnyRelationField, Definition, ResourceRecord } from '../../engine/definitions/definition';
@@ -56,7 +57,7 @@ export class MissingRecords {
         message: `${field.label} “${name.slice(0, 100)}” needs a ${label}: fill in a column ${label}, or leave ${field.label} empty.`,
       };
     }
-    const isOfCompany = actor.level === 1 && 'site_id' in registry.getOrThrow(field.to!).fields;
+    const isOfCompany = actor.level === Level.Installation && 'site_id' in registry.getOrThrow(field.to!).fields;
     const values = {
       ...(isOfCompany && { site_id: record.site_id ?? null }),
       ...createdValues(this.definition.import!, field.name, record),

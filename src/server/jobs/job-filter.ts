@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import { isGranted } from '../../engine/access/access-decision';
@@ -26,7 +27,7 @@ function scopedJobFilter(actor: Actor, kinds: ReadonlyMap<string, JobKind>): Raw
 }
 
 function ownJobFilter({ id, level, site_id }: Actor): RawBuilder<boolean> | null {
-  if (level === 1) return null;
-  if (level === 2) return sql<boolean>`(user_id = ${id} or site_id = ${site_id})`;
+  if (level === Level.Installation) return null;
+  if (level === Level.Owner) return sql<boolean>`(user_id = ${id} or site_id = ${site_id})`;
   return sql<boolean>`user_id = ${id}`;
 }

@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { Type, type Static } from 'typebox';
 import type { Actor } from '../../engine/access/actor';
 import { closed, dataOf, defineCall, filledText, nullable } from '../routing/define-call';
@@ -31,7 +32,7 @@ export type Announcement = Static<typeof announcement>;
 
 /** Only levels 1 and 2 make announcements. */
 function canAnnounce({ level }: Actor): boolean {
-  return level <= 2;
+  return level <= Level.Owner;
 }
 
 /** The calls of announcements. */

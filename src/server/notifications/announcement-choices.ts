@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import { sortByMatch } from '../../engine/lists/search-rank';
@@ -49,12 +50,12 @@ export async function reachableUsers(
     .where('deleted_at', 'is', null)
     .where('status_id', '=', activeStatus)
     .orderBy('title');
-  return (await (level === 1 ? users : users.where('site_id', '=', site_id)).execute()) as never;
+  return (await (level === Level.Installation ? users : users.where('site_id', '=', site_id)).execute()) as never;
 }
 
 /** The roles that users of the company can have; for level 1 all of them. */
 export async function reachableRoles(queries: Queries, { level, site_id }: Actor): Promise<Recipient[]> {
   const roles = queries.selectFrom('roles').select(['id', 'role_name as title']).orderBy('id');
   const companyRoles = roles.where((eb) => eb.or([eb('site_id', 'is', null), eb('site_id', '=', site_id)]));
-  return (await (level === 1 ? roles : companyRoles).execute()) as Recipient[];
+  return (await (level === Level.Installation ? roles : companyRoles).execute()) as Recipient[];
 }

@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { sql } from 'kysely';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Actor } from '../../engine/access/actor';
@@ -25,7 +26,7 @@ export interface FormAddress {
 
 /** Whether somebody makes and revokes addresses: owners of their company, and administrators of the installation. */
 export function managesAddresses(actor: Actor): boolean {
-  return actor.level <= 2 && actor.viewer === undefined;
+  return actor.level <= Level.Owner && actor.viewer === undefined;
 }
 
 /** The open addresses of a resource that the caller may see, the oldest first. Throws Forbidden and NotFound. */

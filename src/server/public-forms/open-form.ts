@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { placeholderUserId, type Actor } from '../../engine/access/actor';
 import type { Action, Definition, Field, PublicForm } from '../../engine/definitions/definition';
 import { normalise } from '../../engine/definitions/normalise';
@@ -50,7 +51,7 @@ function visitorOf(definition: Definition, form: PublicForm, company: number): A
   });
   const listed = targets.map((name): [string, readonly Action[]] => [name, ['list']]);
   const permissions = { ...Object.fromEntries(listed), [definition.name]: ['create'] as const };
-  return { id: placeholderUserId, role_id: 0, level: 6, site_id: company, permissions };
+  return { id: placeholderUserId, role_id: 0, level: Level.External, site_id: company, permissions };
 }
 
 /** The definition that a visitor's browser gets: the fields of the form, and nothing else of the resource. */

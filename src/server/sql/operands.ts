@@ -1,3 +1,4 @@
+import { Level } from '../../engine/definitions/level';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { predicateOf, toList } from '../../engine/conditions/match-condition';
 import type { Predicate, Comparison } from '../../engine/conditions/grammar';
@@ -74,7 +75,7 @@ export function visibleTitleSql(
   registry: Registry,
 ): RawBuilder<unknown> {
   const title = titleSql(definition, alias, registry);
-  if (level === 1 || !mayBelongToInstallation(definition)) return title;
+  if (level === Level.Installation || !mayBelongToInstallation(definition)) return title;
   return sql`(case when ${sql.id(alias, 'site_id')} is null then ${literal(installationTitle)} else ${title} end)`;
 }
 

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
@@ -65,7 +66,7 @@ export function NotificationTools({ listQuery, unread, onQueryChange, onReadAll 
         </Button>
       )}
       <span className={listStyles.listGrow} />
-      {actor.level <= 2 && !actor.viewer && (
+      {actor.level <= Level.Owner && !actor.viewer && (
         <Button
           component={Link}
           to="/notifications/create"

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { joinNames } from '../../../engine/formats/join-names';
 import { actions, type Action } from '../../../engine/definitions/definition';
 import type { Role } from './api';
@@ -22,7 +23,7 @@ export function ActionButtons({ actor, role, module, changes }: ActionButtonsPro
   return (
     <span className={styles.glyphs}>
       {actions.map((action) => {
-        const hasGrant = role.level === 1 || isGrantedWithChanges(role, module.name, action, changes);
+        const hasGrant = role.level === Level.Installation || isGrantedWithChanges(role, module.name, action, changes);
         const state = cellState(module, role, action, hasGrant);
         const hasChange = isChanged(role, action, changes);
         const lockReason = fixedReason(actor, role, module, action);

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import type { Actor } from '../../../engine/access/actor';
@@ -61,7 +62,7 @@ export function RulesPanel({ actor, cell, role, module, onWhy }: RulesPanelProps
             Why?
           </Button>
         )}
-        {actor.level === 1 && module.definition && (
+        {actor.level === Level.Installation && module.definition && (
           <Button
             component={Link}
             to={`/studio/${module.name}?at=/rules`}

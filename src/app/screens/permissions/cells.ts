@@ -1,7 +1,8 @@
+import { Level } from '../../../engine/definitions/level';
 import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
 import { rulesForRole, describeRuleForRole } from '../../../engine/access/describe-rules';
-import type { Action, Level } from '../../../engine/definitions/definition';
+import type { Action } from '../../../engine/definitions/definition';
 import { roleHolder, type Role } from './api';
 import { studioModule, type MatrixModule } from './modules';
 
@@ -29,7 +30,7 @@ export function describeRules(module: MatrixModule, role: Role, action: Action):
 /** Why an action of a role cannot be changed; undefined if it can. */
 export function fixedReason(actor: Actor, role: Role, module: MatrixModule, action: Action): string | undefined {
   if (module === studioModule) return 'Only administrators of the installation can use the studio.';
-  if (role.level === 1) return 'Administrators of the installation always have every permission.';
+  if (role.level === Level.Installation) return 'Administrators of the installation always have every permission.';
   const impossibleReason = neverReason(module, role.level, action);
   if (impossibleReason) return impossibleReason;
   if (role.fixed !== null) return role.fixed;
@@ -40,7 +41,7 @@ export function fixedReason(actor: Actor, role: Role, module: MatrixModule, acti
 
 /** Why a level can never have an action, whatever is granted; undefined if it can. */
 function neverReason({ label, definition }: MatrixModule, level: Level, action: Action): string | undefined {
-  if (level === 1 || action === 'list' || action === 'view') return undefined;
+  if (level === Level.Installation || action === 'list' || action === 'view') return undefined;
   if (definition?.scope === 'installation')
     return `${label} belong to the installation; only its administrators can change them.`;
   return definition?.scope === 'self' && action !== 'edit'

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -13,7 +14,7 @@ import * as styles from './single-sign-on.module.css';
 export default function SingleSignOn() {
   const { actor } = useDefinitions();
   const [query] = useSearchParams();
-  const site = actor.level === 1 ? Number(query.get('site_id') ?? 0) : null;
+  const site = actor.level === Level.Installation ? Number(query.get('site_id') ?? 0) : null;
   usePage({ title: 'Single Sign-on', ...(site && { back: { to: '/single-sign-on', label: 'Companies' } }) });
   return site === 0 ? <Companies /> : <CompanySettings key={site} site={site} />;
 }

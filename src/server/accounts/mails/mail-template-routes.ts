@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import type { FastifyInstance } from 'fastify';
 import type { RequestContext } from '../../access/request-context';
 import { Conflict, NotFound } from '../../errors/errors';
@@ -32,7 +33,7 @@ export function registerMailTemplates(app: FastifyInstance, program: Program): v
     const context = await requestContextOf(program, request);
     const template = await templateOf(context, request.params.id);
     const account = await accountOf(context);
-    if (!(await hasConfirmedAddress(program.database.kysely, account.id)) && account.level !== 1) {
+    if (!(await hasConfirmedAddress(program.database.kysely, account.id)) && account.level !== Level.Installation) {
       throw new Conflict('Please confirm your email address first: open the link in the email that we sent to you.');
     }
     const renderedMail = sample(program, template, account);

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { Type } from 'typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -34,7 +35,7 @@ const mail = Type.Object({
 });
 const audience = {
   scope: 'level',
-  shownTo: (actor: Actor) => actor.level <= 2,
+  shownTo: (actor: Actor) => actor.level <= Level.Owner,
   refusal: 'Only company owners and administrators can see the outbox.',
 } as const;
 const calls = {
@@ -110,8 +111,8 @@ export function registerOutbox(api: FastifyInstance, program: Program): void {
     const { actor } = await requestContextOf(program, request);
     // A viewer sees what both users can see.
     const viewers = [actor, ...(actor.viewer ? [actor.viewer] : [])];
-    if (viewers.some(({ level }) => level > 2)) throw new Forbidden(audience.refusal);
-    return viewers.find(({ level }) => level === 2)?.site_id ?? 'all';
+    if (viewers.some(({ level }) => level > Level.Owner)) throw new Forbidden(audience.refusal);
+    return viewers.find(({ level }) => level === Level.Owner)?.site_id ?? 'all';
   }
 
   async function seen(request: IdRequest): Promise<number> {

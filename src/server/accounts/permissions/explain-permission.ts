@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
@@ -104,7 +105,7 @@ async function describeOthers(
   const [roles, users] = [registry.getOrThrow('roles'), registry.getOrThrow('users')];
   if (!isGranted(actor, roles.name, 'view') || !isGranted(actor, users.name, 'view')) return null;
   const { kysely } = context.program.database;
-  const site = actor.level === 1 ? company : actor.site_id;
+  const site = actor.level === Level.Installation ? company : actor.site_id;
   const rows = await kysely
     .selectFrom(roles.table)
     .select(['id', 'role_name', 'key', 'level'])
@@ -119,7 +120,7 @@ async function describeOthers(
   const people = async (ids: readonly number[]): Promise<CandidateUser[]> => {
     const accounts = await Promise.all(ids.map((id) => findAccountById(kysely, id)));
     const visibleAccounts = accounts.filter(
-      (account) => account?.canSignIn && (actor.level === 1 || account.site_id === actor.site_id),
+      (account) => account?.canSignIn && (actor.level === Level.Installation || account.site_id === actor.site_id),
     );
     return Promise.all(
       visibleAccounts.map(async (account) => ({

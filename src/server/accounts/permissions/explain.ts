@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { decideAccess, isGranted } from '../../../engine/access/access-decision';
 import { describeConditions } from '../../../engine/access/describe-rules';
 import { joinNames } from '../../../engine/formats/join-names';
@@ -49,7 +50,7 @@ export async function explain(
   const scope = scopeRefusal(actor, definition, action);
   if (scope !== undefined) return denyAt('grant', scope, null, `${role}, holds it. ${scope}`);
   if (!grant && !decision.allowed) return denyAt('grant', decision.reason, null, `${role}, does not hold it.`);
-  steps.pass('grant', actor.level === 1 ? `${role}, holds every permission.` : role);
+  steps.pass('grant', actor.level === Level.Installation ? `${role}, holds every permission.` : role);
   if (!decision.allowed) return denyAt('company', decision.reason);
   const refusal = catchRefusal(() => assertGranted(context, definition, action));
   if (refusal) return denyAt('company', refusal);
@@ -115,6 +116,8 @@ export async function explain(
   const guardMessage = await guardRefusal(context, definition, question);
   if (guardMessage !== undefined) return denyAt('guard', guardMessage, rule);
   const grantText =
-    actor.level === 1 ? 'Administrators of the installation hold every permission' : `The role grants ${grant}`;
+    actor.level === Level.Installation
+      ? 'Administrators of the installation hold every permission'
+      : `The role grants ${grant}`;
   return answer(true, rule ? `${grantText}, ${rule}.` : `${grantText}.`, rule);
 }

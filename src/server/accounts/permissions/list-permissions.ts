@@ -1,5 +1,6 @@
+import { Level } from '../../../engine/definitions/level';
 import { sql } from 'kysely';
-import type { Definition, Level, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { notDeletedFilter, assertGranted, accessFilter, companyScope, assertOwned } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../sql/predicate-to-sql';
@@ -61,7 +62,7 @@ export async function listPermissions(
     level: role.level,
     modulePermission: grantIds(
       registry,
-      role.level === 1 ? allPermissions(registry) : (storedPermissions.get(role.id) ?? {}),
+      role.level === Level.Installation ? allPermissions(registry) : (storedPermissions.get(role.id) ?? {}),
     ),
     users: users.get(role.id) ?? 0,
     fixed: fixedReason(context, definition, role),
@@ -70,7 +71,7 @@ export async function listPermissions(
 
 /** Why the caller cannot change the permissions of a role. */
 function fixedReason(context: RequestContext, definition: Definition, role: RoleRow): string | null {
-  if (role.level === 1) return 'Administrators of the installation always have every permission.';
+  if (role.level === Level.Installation) return 'Administrators of the installation always have every permission.';
   try {
     assertGranted(context, definition, 'edit');
     assertOwned(context.actor, definition, role, 'edit');

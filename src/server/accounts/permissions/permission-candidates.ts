@@ -1,6 +1,7 @@
+import { Level } from '../../../engine/definitions/level';
 import { joinNames } from '../../../engine/formats/join-names';
 import type { Actor } from '../../../engine/access/actor';
-import type { Definition, Level } from '../../../engine/definitions/definition';
+import type { Definition } from '../../../engine/definitions/definition';
 import { RequestContext } from '../../access/request-context';
 import { NotFound } from '../../errors/errors';
 import { explain, type Question } from './explain';
@@ -60,7 +61,7 @@ export async function describeAllowed(
       role: key,
       roles: roles.map(({ key, role_name: name, level }) => ({ key, name, level })),
       level,
-      site_id: level === 1 ? null : company,
+      site_id: level === Level.Installation ? null : company,
       permissions: grants.get(id) ?? {},
     };
     const { allowed: isAllowed, rule } = await explainFor(placeholderActor, role_name);
@@ -100,8 +101,8 @@ function describeRoles(
   const describeGroup = (groupRoles: readonly CandidateRole[], suffix = '') =>
     groupRoles.length > 0 ? [`anyone${suffix} with the role ${joinNames(namesOf(groupRoles), 'or')}`] : [];
   if (!distinguishCompanies) return describeGroup(allowedRoles);
-  const installation = allowedRoles.filter(({ level }) => level === 1);
-  const companyRoles = allowedRoles.filter(({ level }) => level !== 1);
+  const installation = allowedRoles.filter(({ level }) => level === Level.Installation);
+  const companyRoles = allowedRoles.filter(({ level }) => level !== Level.Installation);
   return [...describeGroup(installation), ...describeGroup(companyRoles, ' of its company')];
 }
 

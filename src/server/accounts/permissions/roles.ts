@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
 import { toRoleKey } from '../../../engine/access/audience';
@@ -105,7 +106,9 @@ export const readPermissions: Hook = async ({ program, trx, records }) => {
   );
   for (const record of records) {
     const permissions =
-      record.level === 1 ? allPermissions(registry) : (storedPermissions.get(record.id as number) ?? {});
+      record.level === Level.Installation
+        ? allPermissions(registry)
+        : (storedPermissions.get(record.id as number) ?? {});
     record[field] = grantIds(registry, permissions);
   }
 };
@@ -126,7 +129,7 @@ function changesSecondFactorAlone({ actor, previousRow, values, input }: HookCon
   const otherNames = Object.keys(input).filter(
     (name) => name !== 'second_factor' && name in values && !isSame(values[name], previousRow![name]),
   );
-  return actor.level === 1 && 'second_factor' in input && otherNames.length === 0;
+  return actor.level === Level.Installation && 'second_factor' in input && otherNames.length === 0;
 }
 
 function isSame(left: unknown, right: unknown): boolean {

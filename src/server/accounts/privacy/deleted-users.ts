@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -31,7 +32,7 @@ const calls = {
     tag: 'Users',
     summary: 'List the users that were deleted but not erased yet, latest first',
     querystring: Type.Object({ range: rangeParameter }, closed),
-    shownTo: (actor) => actor.level <= 2,
+    shownTo: (actor) => actor.level <= Level.Owner,
     refusal: erasureRefusal,
     answer: dataOf(
       Type.Array(
@@ -84,7 +85,7 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
  */
 export function erasableCompany(context: RequestContext): number | null {
   const actors: Actor[] = [context.actor, ...(context.actor.viewer ? [context.actor.viewer] : [])];
-  if (actors.some(({ level }) => level > 2)) throw new Forbidden(erasureRefusal);
+  if (actors.some(({ level }) => level > Level.Owner)) throw new Forbidden(erasureRefusal);
   assertGranted(context, context.registry.getOrThrow('users'), 'delete');
-  return actors.find(({ level }) => level === 2)?.site_id ?? null;
+  return actors.find(({ level }) => level === Level.Owner)?.site_id ?? null;
 }

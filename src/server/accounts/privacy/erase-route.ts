@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
@@ -19,7 +20,7 @@ const call = defineCall({
   tag: 'Users',
   summary:
     'Replace the name of a deleted user wherever it is shown and remove their personal data; this cannot be undone',
-  shownTo: (actor) => actor.level <= 2,
+  shownTo: (actor) => actor.level <= Level.Owner,
   refusal: erasureRefusal,
   body: userBody,
   answer: outcome,

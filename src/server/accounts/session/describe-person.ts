@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import type { Actor, Permissions } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { Account } from '../users/accounts';
@@ -46,7 +47,7 @@ export function describeRoles(
 /** The granted actions by module, for the browser to decide what to show. */
 export function visiblePermissions(program: Program, actor: Actor): Permissions {
   const registry = program.definitions.registry();
-  const permissions = actor.level === 1 ? allPermissions(registry) : actor.permissions;
+  const permissions = actor.level === Level.Installation ? allPermissions(registry) : actor.permissions;
   const inForce = Object.entries(permissions).filter(([module]) => registry.get(module));
   if (!actor.viewer) return Object.fromEntries(inForce);
   const sharedPermissions = inForce.map(

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { typed } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountsByEmail, type Account } from '../users/accounts';
@@ -80,7 +81,7 @@ export function registerLogin(app: FastifyInstance, program: Program, verify: Ve
   /** Uses up a recovery code of an owner or administrator. */
   function mayUseCode({ id, level, site_id }: Account, code: string): Promise<boolean> {
     return program.database.transaction(async (trx) => {
-      if (level > 2 || !(await useRecoveryCode(program, trx, id, code))) return false;
+      if (level > Level.Owner || !(await useRecoveryCode(program, trx, id, code))) return false;
       await recordFactorChange(program, trx, { userId: id, siteId: site_id, change: 'recovery code used' });
       return true;
     });

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Actor } from '../../../engine/access/actor';
@@ -122,7 +123,7 @@ const forOwners = {
     ),
   }),
   scope: 'level',
-  shownTo: ({ level }: Actor) => level <= 2,
+  shownTo: ({ level }: Actor) => level <= Level.Owner,
   refusal: 'Only company owners can manage single sign-on.',
   answer: dataOf(settings),
 } as const;
@@ -224,7 +225,7 @@ export const singleSignOnCalls = {
     scope: 'level',
     tag,
     summary: 'The companies that use single sign-on, or have added domains',
-    shownTo: ({ level }) => level === 1,
+    shownTo: ({ level }) => level === Level.Installation,
     refusal: 'Only administrators of the installation can see this.',
     answer: dataOf(companies),
   }),

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../database/database';
 import { Invalid } from '../../errors/errors';
@@ -75,7 +76,7 @@ async function linkByAddress(
   if (!candidate.canSignIn) throw new SignOnFailed('suspended', { email });
   // Somebody may have registered with another person's address, so an unconfirmed account is not linked. Administrators
   // do not register.
-  if (candidate.level !== 1 && !(await hasConfirmedAddress(trx, candidate.id)))
+  if (candidate.level !== Level.Installation && !(await hasConfirmedAddress(trx, candidate.id)))
     throw new SignOnFailed('unconfirmed', { email });
   return candidate;
 }

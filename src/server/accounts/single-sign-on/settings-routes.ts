@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { typed } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -136,7 +137,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   calls.post('/single-sign-on/domains/:id/check', singleSignOnCalls.checkDomain, async (request) => {
     const company = await changing(request);
     const domain = await domainOfId(company, request.params.id);
-    const verifier = company.actor.level === 1 ? 'administrator' : 'dns';
+    const verifier = company.actor.level === Level.Installation ? 'administrator' : 'dns';
     if (verifier === 'dns') await mustBeProved(company, domain);
     return change(company, { change: 'domain proved', domain: domain.domain, by: verifier }, async (trx) => {
       if (!(await verifyDomain(trx, domain.id, verifier)))
@@ -170,9 +171,9 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   async function companyOf(request: CompanyRequest): Promise<ManagedCompany> {
     const { actor } = await accessOf(program, request);
     const { site_id } = request.query;
-    const id = actor.level === 1 ? site_id : actor.site_id;
+    const id = actor.level === Level.Installation ? site_id : actor.site_id;
     if (id === undefined || id === null) throw new BadRequest('site_id must be the id of a company.');
-    if (actor.level !== 1 && site_id !== undefined && site_id !== id) throw new NotFound();
+    if (actor.level !== Level.Installation && site_id !== undefined && site_id !== id) throw new NotFound();
     const { rows } = await sql<{ name: string }>`select name from sites where id = ${id}`.execute(database.kysely);
     if (!rows[0]) throw new NotFound();
     return { actor, id, name: rows[0].name };

@@ -1,5 +1,5 @@
+import { Level } from '../../../engine/definitions/level';
 import { sql } from 'kysely';
-import type { Level } from '../../../engine/definitions/definition';
 import type { Actor } from '../../../engine/access/actor';
 import type { RoleName } from '../../../engine/access/audience';
 import { tableLockTimeout } from '../../database/busy-locks';
@@ -81,13 +81,13 @@ export async function findAccountById(queries: Queries, id: number): Promise<Acc
 function toAccount(row: Record<string, unknown> | undefined): Account | undefined {
   if (!row) return undefined;
   const { status_id, ...account } = row as unknown as Omit<Account, 'canSignIn'> & { status_id: number };
-  const hasPlace = account.level === 1 || account.site_id !== null;
+  const hasPlace = account.level === Level.Installation || account.site_id !== null;
   return { ...account, canSignIn: status_id === activeStatus && hasPlace };
 }
 
 /** The actor for access decisions: the account with the grants of its role. Level 1 belongs to no company. */
 export async function createActor(queries: Queries, account: Account): Promise<Actor> {
-  const site_id = account.level === 1 ? null : account.site_id;
+  const site_id = account.level === Level.Installation ? null : account.site_id;
   return {
     id: account.id,
     role_id: account.role_id,
@@ -104,7 +104,7 @@ export async function createActor(queries: Queries, account: Account): Promise<A
  * first: none to external users.
  */
 export async function loadRoleNames(queries: Queries, site: number | null, level: Level): Promise<RoleName[]> {
-  if (level === 6) return [];
+  if (level === Level.External) return [];
   const { rows } = await sql<RoleName>`select key, role_name as name, level from public.roles
     where site_id is null or site_id = ${site}::integer order by level, id`.execute(queries);
   return rows;

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { Queries, Transaction } from '../../database/database';
@@ -20,7 +21,11 @@ import { storeVerifiedChange } from './verified-changes';
 export async function requestAddressChange(context: HookContext, user: ResourceRecord, email: string): Promise<void> {
   const { program, trx, actor, definition, fail } = context;
   const [id, site] = [user.id as number, user.site_id as number | null];
-  if (id !== actor.id && actor.level !== 1 && (site === null || !(await hasConfirmedOwner(trx, site)))) {
+  if (
+    id !== actor.id &&
+    actor.level !== Level.Installation &&
+    (site === null || !(await hasConfirmedOwner(trx, site)))
+  ) {
     context.conflict('Please confirm your email address first: open the link in the email that we sent to you.');
   }
   if (await isEmailUsedInCompany(trx, email, site, id))

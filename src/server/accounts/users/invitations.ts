@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
@@ -167,5 +168,5 @@ async function invite(
 
 /** The installation's administrator always can; a company can once its owner has confirmed the address. */
 async function canSendInvitations(trx: Transaction, actor: Actor, { site_id }: InvitedUser): Promise<boolean> {
-  return actor.level === 1 || (site_id !== null && (await hasConfirmedOwner(trx, site_id)));
+  return actor.level === Level.Installation || (site_id !== null && (await hasConfirmedOwner(trx, site_id)));
 }

@@ -1,6 +1,6 @@
+import { Level } from '../../../engine/definitions/level';
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
-import type { Level } from '../../../engine/definitions/definition';
 import type { Transaction } from '../../database/database';
 import { Forbidden } from '../../errors/errors';
 import { grantIds, loadPermissions } from '../permissions/grants';
@@ -39,7 +39,7 @@ export const guardUser: Hook = async (context) => {
   // Administrators see every company. Nobody else learns whether another company uses an address.
   if (
     !previousUser &&
-    actor.level === 1 &&
+    actor.level === Level.Installation &&
     changedUser.email &&
     (await isEmailUsedInCompany(trx, changedUser.email, null, null))
   ) {
@@ -51,10 +51,11 @@ export const guardUser: Hook = async (context) => {
   const refusal =
     changedUser.role_id === previousUser?.role_id ? undefined : await assignmentRefusal(context, changedUser.role_id!);
   if (refusal) context.forbid(refusal);
-  if (role.level === 1 && changedUser.site_id != null) {
+  if (role.level === Level.Installation && changedUser.site_id != null) {
     context.fail('site_id', 'An administrator of the installation belongs to no company.');
   }
-  if (role.level > 1 && changedUser.site_id == null) context.fail('site_id', 'Company is required for this role.');
+  if (role.level > Level.Installation && changedUser.site_id == null)
+    context.fail('site_id', 'Company is required for this role.');
   if (!previousUser) return undefined;
   const lastOwnerMessage = await lastOneMessage(
     trx,
@@ -74,7 +75,7 @@ function affectsSignIn(
   role: Role | undefined,
   verifiedFields: ReadonlySet<string>,
 ): boolean {
-  if (!previousUser) return Boolean(changedUser.password) || (role !== undefined && role.level <= 2);
+  if (!previousUser) return Boolean(changedUser.password) || (role !== undefined && role.level <= Level.Owner);
   return (['role_id', 'site_id', 'email', 'password'] as const).some(
     (name) => !verifiedFields.has(name) && changedUser[name] !== previousUser[name],
   );
@@ -135,7 +136,7 @@ const othersPasswordMessage = 'You cannot set the password of another user: send
 
 /** Nobody can change the credentials of a user with a permission that they don't have themselves. */
 async function refuseRicherUser({ program, trx, actor, forbid }: HookContext, { id, role_id }: User): Promise<void> {
-  if (actor.level === 1 || id === actor.id || role_id === null || role_id === actor.role_id) return;
+  if (actor.level === Level.Installation || id === actor.id || role_id === null || role_id === actor.role_id) return;
   const missingPermission = await missingGrant(program, trx, actor, role_id);
   if (missingPermission)
     forbid(`You cannot change how this user signs in: they have ${missingPermission}, which you don't have yourself.`);
@@ -179,7 +180,7 @@ export async function missingGrant(
   actor: Actor,
   role: number,
 ): Promise<string | undefined> {
-  if (actor.level === 1 || role === actor.role_id) return undefined;
+  if (actor.level === Level.Installation || role === actor.role_id) return undefined;
   const registry = program.definitions.registry();
   const grantedIds = new Set(grantIds(registry, actor.permissions));
   return grantIds(registry, await loadPermissions(trx, role)).find((grant) => !grantedIds.has(grant));
@@ -201,7 +202,8 @@ async function lastOneMessage(
 ): Promise<string | undefined> {
   const level = (await roleOf(trx, previousUser.role_id))?.level;
   const leaves = losesRole || changedUser?.status_id !== activeStatus;
-  if (previousUser.status_id !== activeStatus || !leaves || level === undefined || level > 2) return undefined;
+  if (previousUser.status_id !== activeStatus || !leaves || level === undefined || level > Level.Owner)
+    return undefined;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`owners of ${previousUser.site_id ?? 'the installation'}`}, 0))`.execute(
     trx,
   );
@@ -217,5 +219,5 @@ async function lastOneMessage(
     .limit(1)
     .executeTakeFirst();
   if (otherOwner) return undefined;
-  return level === 1 ? lastAdministratorMessage : lastOwnerMessage;
+  return level === Level.Installation ? lastAdministratorMessage : lastOwnerMessage;
 }

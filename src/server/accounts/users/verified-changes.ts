@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import type { Actor } from '../../../engine/access/actor';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { RequestContext } from '../../access/request-context';
@@ -39,7 +40,7 @@ export async function addVerifiedUser(
   const actor: Actor = {
     id: null as unknown as number,
     role_id: values.role_id,
-    level: 2,
+    level: Level.Owner,
     site_id: site,
     permissions: {},
   };

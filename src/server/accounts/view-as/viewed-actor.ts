@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { isGranted } from '../../../engine/access/access-decision';
 import { placeholderUserId, type Actor } from '../../../engine/access/actor';
 import { accessFilter } from '../../access/access-filter';
@@ -63,9 +64,10 @@ async function viewRole(
   const role = await findVisibleRow(context, 'roles', id);
   const [name, level] = [role.role_name as string, role.level as Actor['level']];
   assertNotAbove(viewer, level, name);
-  const company = level === 1 ? null : ((role.site_id as number | null) ?? viewer.site_id ?? site ?? null);
+  const company =
+    level === Level.Installation ? null : ((role.site_id as number | null) ?? viewer.site_id ?? site ?? null);
   if (site !== undefined && site !== company) throw new NotFound();
-  if (level !== 1 && company === null) {
+  if (level !== Level.Installation && company === null) {
     throw new BadRequest('X-View-As must name a company for this role, such as "role 4 site 2".');
   }
   const companyRow = company === null ? undefined : await findVisibleRow(context, 'sites', company);

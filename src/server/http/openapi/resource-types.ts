@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import type { Actor } from '../../../engine/access/actor';
 import { grantedFields, isGranted } from '../../../engine/access/access-decision';
 import type { Action, Definition } from '../../../engine/definitions/definition';
@@ -37,7 +38,10 @@ export function resourceTypes(
   const isAllowed = (action: Action) =>
     isGranted(actor, name, action) &&
     (isWritten || (action !== 'create' && action !== 'edit')) &&
-    (actor.level === 1 || action === 'list' || action === 'view' || definition.scope !== 'installation');
+    (actor.level === Level.Installation ||
+      action === 'list' ||
+      action === 'view' ||
+      definition.scope !== 'installation');
   const list = readableFields(actor, definition, 'list');
   const view = readableFields(actor, definition, 'view');
   const sometimesReadable = new Set([...list.sometimes, ...view.sometimes]);

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { normaliseText } from '../../../engine/values/normalise-text';
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
@@ -317,7 +318,7 @@ export function assertCanCreateOrEdit({ actor }: RequestContext, definition: Def
 
 function formCompany(context: RequestContext, definition: Definition, form: ResourceRecord): number | null | undefined {
   if (definition.scope === 'installation') return null;
-  if (context.actor.level !== 1) return context.actor.site_id;
+  if (context.actor.level !== Level.Installation) return context.actor.site_id;
   if (definition.scope === 'self' || form.site_id === undefined) return undefined;
   return form.site_id as number | null;
 }

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition, ResourceRecord, FieldOf } from '../../../engine/definitions/definition';
@@ -249,7 +250,7 @@ function sortedTargetsSql(
 /** Records only refer to records of their own company and of the installation. */
 function targetScope({ actor }: RequestContext, definition: Definition, target: Definition): Predicate {
   const bound = definition.scope === 'company' || definition.scope === 'both';
-  if (actor.level === 1 || !bound) return truePredicate;
+  if (actor.level === Level.Installation || !bound) return truePredicate;
   if (target.scope === 'company' && actor.site_id !== null && !mayBelongToInstallation(target))
     return companyScope(actor, target);
   return referenceScope(actorParameter('site_id', actor.site_id), target);

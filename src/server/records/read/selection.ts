@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, FieldOf, AnyRelationField } from '../../../engine/definitions/definition';
 import { isAnyRelation, isRelation } from '../../../engine/field-types/relation';
@@ -326,7 +327,9 @@ function rowJson(
 ): RawBuilder<unknown> {
   const readable = readableFields(context.actor, definition, 'view').always;
   const isOutside =
-    context.actor.level !== 1 && mayBelongToInstallation(definition) && sql`${sql.id(alias, 'site_id')} is null`;
+    context.actor.level !== Level.Installation &&
+    mayBelongToInstallation(definition) &&
+    sql`${sql.id(alias, 'site_id')} is null`;
   const titled = titleEmbeds(definition);
   const parts = [...new Set(['id', definition.titleField, ...titled.keys(), ...names])].flatMap((name) => {
     const field = definition.fields[name] ?? findEmbedField(definition, name);
@@ -559,7 +562,7 @@ function linkSql(definition: Definition, field: FieldOf<'inverse'>, alias: strin
 function shareableFilter(context: RequestContext, definition: Definition): Predicate | undefined {
   if (!Object.values(definition.fields).some((field) => isShareLink(field))) return undefined;
   if (!decideAccess(context.actor, definition, 'edit').allowed) return undefined;
-  const own = definition.scope === 'both' && context.actor.level !== 1;
+  const own = definition.scope === 'both' && context.actor.level !== Level.Installation;
   const company: Predicate = own
     ? { kind: 'compare', left: 'site_id', operator: '$eq', right: context.actor.site_id }
     : companyScope(context.actor, definition);

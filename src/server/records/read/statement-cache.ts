@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { createHash } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import type { LRUCache } from 'lru-cache';
@@ -186,7 +187,7 @@ export function audienceKey({ actor, registry }: RequestContext): string {
     const facts = persons.map(({ role, permissions, level, ...ids }) => [
       level,
       role,
-      level === 1 ? null : permissions,
+      level === Level.Installation ? null : permissions,
       [ids.id, ids.role_id, ids.site_id].map((id) => typeof id === 'number'),
     ]);
     const text = JSON.stringify([ruleKey(actor, registry), facts]);

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { isEmpty } from '../../../engine/values/is-empty';
 import type { RequestContext } from '../../access/request-context';
@@ -39,5 +40,7 @@ export async function withInitialStates(
 
 /** The values with the company that the record gets. */
 function ownValues({ actor }: RequestContext, values: ResourceRecord): ResourceRecord {
-  return actor.level === 1 ? { ...values, site_id: values.site_id ?? null } : { ...values, site_id: actor.site_id };
+  return actor.level === Level.Installation
+    ? { ...values, site_id: values.site_id ?? null }
+    : { ...values, site_id: actor.site_id };
 }

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { sql } from 'kysely';
 import type { Definition } from '../../../engine/definitions/definition';
 import { ruleGroupOf } from '../../../engine/definitions/rule-groups';
@@ -40,7 +41,7 @@ export async function lockRules(
   if (!keys) lockKeys.set(trx, (keys = new Set()));
   for (const name of [...groups.keys()].sort()) {
     // Writes for one company leave the others alone, but not those for any of them.
-    const company = actor.level === 1 || groups.get(name)!.isAcrossCompanies ? null : actor.site_id;
+    const company = actor.level === Level.Installation || groups.get(name)!.isAcrossCompanies ? null : actor.site_id;
     const groupKey = `rules of ${name}`;
     const companyKey = `${groupKey} in ${company}`;
     if (keys.has(companyKey)) continue;

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { describeAudience, isAmong } from '../../../engine/access/audience';
 import { isVariable } from '../../../engine/conditions/grammar';
 import { matchesCondition } from '../../../engine/conditions/match-condition';
@@ -281,7 +282,9 @@ async function createRelated(
   if (!adds || (namesWithValue(input.values).length === 0 && Object.keys(input.errors).length === 0)) return;
   const target = context.registry.getOrThrow(adds.resource);
   const company =
-    target.fields.site_id && context.actor.level === 1 ? { site_id: recordCompany(definition, record) } : {};
+    target.fields.site_id && context.actor.level === Level.Installation
+      ? { site_id: recordCompany(definition, record) }
+      : {};
   const values = { ...input.values, ...company, [adds.relation]: record.id };
   // A duplicate in it is a problem of its fields, not of those of this record.
   await translateDatabaseErrors(context, target, () => insertRecord(context, target, { ...input, values }, trx));

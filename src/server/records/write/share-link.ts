@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { sql, type RawBuilder } from 'kysely';
 import { shareLinkOf } from '../../../engine/definitions/check-shares';
 import type { Definition, ResourceRecord, Field } from '../../../engine/definitions/definition';
@@ -66,7 +67,7 @@ export interface SharedRecord {
 }
 
 /** Visitors see no more of the installation's users than companies do. */
-export const visitor = { level: 6 } as const;
+export const visitor = { level: Level.External } as const;
 
 /** The record behind `/{path}/{link}` with its shared fields; null if the link is invalid or no longer valid. */
 export async function loadSharedRecord(program: Program, path: string, link: string): Promise<SharedRecord | null> {

@@ -1,3 +1,4 @@
+import { Level } from '../../../engine/definitions/level';
 import { authorOf } from '../../../engine/access/actor';
 import { rulesFor } from '../../../engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
@@ -154,7 +155,7 @@ export function applyDefaults(context: RequestContext, definition: Definition, i
   const errors: FieldErrors = {};
   if (definition.scope === 'company' || definition.scope === 'both') {
     const requestedCompany = values.site_id ?? null;
-    if (actor.level !== 1) {
+    if (actor.level !== Level.Installation) {
       if (requestedCompany !== null && requestedCompany !== actor.site_id)
         errors.site_id = unavailableChoiceMessage(definition.fields.site_id!);
       values.site_id = actor.site_id;
@@ -294,7 +295,7 @@ function mayDefer({ definition }: Write, { values }: RecordWrite, changedNames: 
  * the company have it set to their own; without a valid company, none can be checked.
  */
 function soundReferences({ context }: Write, { before, values, errors, changed: changedNames }: RecordWrite) {
-  const isCompanySet = !before && context.actor.level !== 1;
+  const isCompanySet = !before && context.actor.level !== Level.Installation;
   if (!before && !isCompanySet && errors.site_id) return { values: {}, changed: new Set<string>() };
   const names = Object.keys(values).filter((name) => !errors[name] || (isCompanySet && name === 'site_id'));
   const checked = before ? changedNames : new Set(names.filter((name) => !isCompanySet || name !== 'site_id'));

@@ -1,3 +1,4 @@
+import { Level } from '../../../../engine/definitions/level';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { actions } from '../../../../engine/definitions/definition';
@@ -25,7 +26,7 @@ export function GrantsProperty() {
 function Grant({ level, label }: { level: string; label: string }) {
   const { value, set, error } = useDraftValue(`/grants/${level}`);
   const grantedActions = Array.isArray(value) ? value.map(String) : null;
-  const defaultGrant = Number(level) <= 3 ? 'all' : 'none';
+  const defaultGrant = Number(level) <= Level.Manager ? 'all' : 'none';
   return (
     <label>
       <span>

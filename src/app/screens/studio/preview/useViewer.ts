@@ -1,7 +1,8 @@
+import { Level } from '../../../../engine/definitions/level';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Actor, Permissions } from '../../../../engine/access/actor';
-import type { Action, Definition, Level } from '../../../../engine/definitions/definition';
+import type { Action, Definition } from '../../../../engine/definitions/definition';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { parseGrant } from '../../../fields/permissions/modulePermissions';
 import { fetchApi } from '../../../session/api';
@@ -64,7 +65,7 @@ export function useRoleChoices(company: number | undefined): QueryState<readonly
 
 /** The first user who holds a role in a company; null if there is none. */
 export function usePerson(role: Role | undefined, company: number | undefined): QueryState<Named | null> {
-  const isOfCompany = role !== undefined && role.level > 1;
+  const isOfCompany = role !== undefined && role.level > Level.Installation;
   const filter = JSON.stringify({ role_id: role?.id, status_id: 1, ...(isOfCompany && { site_id: company }) });
   const query = new URLSearchParams({ filter, range: '[0,0]', sort: '["id","ASC"]' });
   return useQuery({
@@ -90,7 +91,7 @@ export function useViewer(
     if (!role || person === undefined) return undefined;
     const permissions = { ...permissionsOf(role), ...(ownGrants && { [name]: ownGrants }) };
     const { id: role_id, key, level } = role;
-    const site_id = level === 1 ? null : company;
+    const site_id = level === Level.Installation ? null : company;
     return { ...actor, id: person?.id ?? 0, role_id, role: key, level, site_id, permissions };
   }, [actor, company, name, ownGrants, person, role]);
 }
@@ -102,7 +103,7 @@ export function useViewer(
  */
 export function viewAsText({ id, level }: Role, person: Named | null, company: number): string {
   if (person) return `user ${person.id}`;
-  return level === 1 ? `role ${id}` : `role ${id} site ${company}`;
+  return level === Level.Installation ? `role ${id}` : `role ${id} site ${company}`;
 }
 
 function permissionsOf({ modulePermission }: Role): Permissions {
