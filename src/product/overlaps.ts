@@ -26,7 +26,7 @@ export const addOverlapWarnings: Hook = async ({ trx, records }) => {
   }
 };
 
-function warningOf({ start, end, others }: Overlap): string {
-  const more = others === 1 ? '' : `, and ${others - 1} more`;
-  return `Overlaps with another time log of the same person: ${start} to ${toClock(end)}${more}.`;
+function warningOf({ start, end, others: otherCount }: Overlap): string {
+  const otherText = otherCount === 1 ? '' : `, and ${otherCount - 1} more`;
+  return `Overlaps with another time log of the same person: ${start} to ${toClock(end)}${otherText}.`;
 }

@@ -25,12 +25,12 @@ export async function countSetupTotals(program: Program, actor: Actor): Promise<
 async function countRecords(context: RequestContext, name: string): Promise<number> {
   const definition = context.registry.getOrThrow(name);
   if (!isGranted(context.actor, name, 'list')) return 0;
-  const where = accessFilter(context, definition, 'list', { archived: 'any' });
+  const visibleRows = accessFilter(context, definition, 'list', { archived: 'any' });
   const { count } = await context.program.database.kysely
     .withSchema('public')
     .selectFrom(definition.table)
     .select(sql<number>`count(*)`.as('count'))
-    .where(predicateToSql(where, definition, definition.table, context.registry, context.evaluationContext))
+    .where(predicateToSql(visibleRows, definition, definition.table, context.registry, context.evaluationContext))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -64,32 +64,32 @@ async function sharedTestCase(program: Program, link: string): Promise<unknown> 
   if (!/^[\w-]{20,100}$/.test(link)) return null;
   const registry = program.definitions.registry();
   const definition = registry.getOrThrow('test-cases');
-  const named = Object.entries(sharedTitles).map(([name, field]) => {
+  const titleColumns = Object.entries(sharedTitles).map(([name, field]) => {
     const target = registry.getOrThrow(definition.fields[field]!.to!);
     const title = sql`select json_build_object(${sql.lit(target.titleField)}::text, ${visibleTitleSql(visitor, target, 'o', registry)})
       from ${sql.id('public', target.table)} o where o.id = ${sql.id('t', field)}`;
     return sql`(${title}) as ${sql.id(name)}`;
   });
   const files = definition.fields.attachments ? [sql.id('t', 'attachments')] : [];
-  const shown = predicateToSql(archiveFilter(registry, definition), definition, 't', registry, null);
+  const visibleRows = predicateToSql(archiveFilter(registry, definition), definition, 't', registry, null);
   const { rows } = await sql<
     ResourceRecord & { id: number }
-  >`select t.id, ${sql.join([...sharedFields.map((name) => sql.id('t', name)), ...files, ...named])}
-    from ${sql.id('public', definition.table)} t where t.sharable_link collate "und-x-icu" = ${link} and ${shown}`.execute(
+  >`select t.id, ${sql.join([...sharedFields.map((name) => sql.id('t', name)), ...files, ...titleColumns])}
+    from ${sql.id('public', definition.table)} t where t.sharable_link collate "und-x-icu" = ${link} and ${visibleRows}`.execute(
     program.database.kysely,
   );
   addFileUrls(program, registry, definition, rows);
-  const [found] = rows;
-  if (!found) return null;
-  const { id, attachments, ...shared } = found;
+  const [sharedRow] = rows;
+  if (!sharedRow) return null;
+  const { id, attachments, ...sharedValues } = sharedRow;
   const steps = (await stepsOf(registry, [id], program.database.kysely)).get(id) ?? [];
-  return { ...shared, steps, pictures: picturesOfSteps(steps, attachments) };
+  return { ...sharedValues, steps, pictures: picturesOfSteps(steps, attachments) };
 }
 
 /** The pictures among the attachments that the steps show; nothing else of the attachments is for visitors. */
 function picturesOfSteps(steps: readonly ResourceRecord[], attachments: unknown): { name: string; url: string }[] {
-  const named = new Set(steps.flatMap((step) => Object.values(step).flatMap((text) => pictureNames(String(text)))));
+  const pictures = new Set(steps.flatMap((step) => Object.values(step).flatMap((text) => pictureNames(String(text)))));
   return filesIn(attachments)
-    .filter((file) => isShownPicture(file) && named.has(file.name))
+    .filter((file) => isShownPicture(file) && pictures.has(file.name))
     .map(({ name, url }) => ({ name, url }));
 }

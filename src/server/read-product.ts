@@ -36,8 +36,8 @@ export function readProduct(folder: string, code?: ProductCode): Product {
       `${folder} has code in ${file}, which this build of the program does not contain. Start it with npm start -- --product FOLDER, or make the build with npm run build -- --product FOLDER`,
     );
   const stem = basename(resolve(folder));
-  const named = readProductPart<ProductFile>(join(folder, 'product.json'), productSchema);
-  const { name = stem, title = stem.charAt(0).toUpperCase() + stem.slice(1) } = named ?? {};
+  const productFile = readProductPart<ProductFile>(join(folder, 'product.json'), productSchema);
+  const { name = stem, title = stem.charAt(0).toUpperCase() + stem.slice(1) } = productFile ?? {};
   const demo = readProductPart<DemoFile>(join(folder, 'demo.json'), demoSchema);
   const start = readProductPart<StartFile>(join(folder, 'start.json'), startSchema);
   return {

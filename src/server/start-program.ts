@@ -230,8 +230,10 @@ function periodicWork(program: Program): readonly PeriodicWork[] {
 
 /** The fields that the system's code uses, and those that the product's uses, of the system's resources too. */
 function mergeRequiredFields(system: RequiredFields, product: RequiredFields): RequiredFields {
-  const own = Object.entries(product).map(([name, fields]) => [name, [...(system[name] ?? []), ...fields]] as const);
-  return { ...system, ...Object.fromEntries(own) };
+  const combinedEntries = Object.entries(product).map(
+    ([name, fields]) => [name, [...(system[name] ?? []), ...fields]] as const,
+  );
+  return { ...system, ...Object.fromEntries(combinedEntries) };
 }
 
 /** Whether an error is caused by the server at DATABASE_URL: missing rights, a missing extension, no space. */

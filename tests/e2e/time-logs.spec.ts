@@ -30,7 +30,8 @@ async function newLog(
 
 test('time is logged in a dialog: required fields, rejected values and overlaps', async ({ page, signIn, api }) => {
   const qa = await api('qa');
-  const { task } = (await qa.send<{ data: TimeLog[] }>('GET', '/time-logs?range=[0,0]&sort=["id","ASC"]')).body.data[0]!;
+  const { task } = (await qa.send<{ data: TimeLog[] }>('GET', '/time-logs?range=[0,0]&sort=["id","ASC"]')).body
+    .data[0]!;
   await signIn('qa');
   await page.goto('/time-logs');
   await expect(title(page)).toHaveText(/^TimeLog \| Total Records: \d+$/);
@@ -101,7 +102,8 @@ test('time is logged in a dialog: required fields, rejected values and overlaps'
 
 test('users change and delete only their own logs, and can read those of others', async ({ page, signIn, api }) => {
   const [qa, manager] = [await api('qa'), await api('manager')];
-  const { task } = (await qa.send<{ data: TimeLog[] }>('GET', '/time-logs?range=[0,0]&sort=["id","ASC"]')).body.data[0]!;
+  const { task } = (await qa.send<{ data: TimeLog[] }>('GET', '/time-logs?range=[0,0]&sort=["id","ASC"]')).body
+    .data[0]!;
   await newLog(qa, task.id, '04:00', '05:00', 'Belongs to the tester');
   await newLog(manager, task.id, '05:00', '06:00', 'Belongs to the manager');
   expect((await qa.send<{ data: TimeLog[] }>('GET', '/time-logs?q=Belongs to the manager')).body.data).toEqual([]);

@@ -101,7 +101,8 @@ test('time is logged on a day, changed, dragged and resized; rejected changes ar
   api,
 }) => {
   const owner = await api('owner');
-  const { name: task } = (await owner.send<{ data: { name: string }[] }>('GET', '/tasks?range=[0,0]&sort=["id","ASC"]')).body.data[0]!;
+  const { name: task } = (await owner.send<{ data: { name: string }[] }>('GET', '/tasks?range=[0,0]&sort=["id","ASC"]'))
+    .body.data[0]!;
   const day = `${past}-15`;
   const stored = async () => {
     const { body } = await owner.send<{ data: { logs: TimeLog[] } }>('GET', `/timesheet?month=${past}`);

@@ -91,7 +91,13 @@ async function checkPublication(publisher: ProofClient, reader: ProofClient, mod
   }
 }
 
-async function expectStatus(client: ProofClient, method: string, path: string, body: unknown, status: number): Promise<void> {
+async function expectStatus(
+  client: ProofClient,
+  method: string,
+  path: string,
+  body: unknown,
+  status: number,
+): Promise<void> {
   const answer = await client(method, path, body);
   if (answer.status !== status)
     throw new Error(`${method} ${path} answers ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -105,7 +111,8 @@ async function load(clients: readonly ProofClient[], milliseconds: number): Prom
     Array.from({ length: 16 }, async (_, index) => {
       const client = clients[index % clients.length]!;
       for (let turn = index; Date.now() < deadline; turn++, answerCount++) {
-        if (turn % 4 === 0) await expectStatus(client, 'POST', '/priorities', { option_name: `Pooled ${randomUUID()}` }, 201);
+        if (turn % 4 === 0)
+          await expectStatus(client, 'POST', '/priorities', { option_name: `Pooled ${randomUUID()}` }, 201);
         else if (turn % 4 === 1) await expectStatus(client, 'GET', '/dashboard', undefined, 200);
         else await expectStatus(client, 'GET', '/test-cases?range=[0,14]&q=login', undefined, 200);
       }

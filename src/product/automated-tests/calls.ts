@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, dataOf, defineCall, id, idParams, nullable } from '../../server/routing/define-call';
+import { closedObject, dataOf, defineCall, id, idParams, nullable } from '../../server/routing/define-call';
 import { runs, testCases } from '../test-runs/definitions';
 import { proposals, tests } from './definitions';
 
@@ -78,7 +78,7 @@ export const automatedTestCalls = {
     summary: 'Test cases that an automated test may be, the most similar first; with q those whose key or title has it',
     grant: { resource: tests, action: 'view' },
     params: idParams,
-    querystring: Type.Object({ q: Type.Optional(Type.String({ maxLength: 200 })) }, closed),
+    querystring: Type.Object({ q: Type.Optional(Type.String({ maxLength: 200 })) }, closedObject),
     answer: dataOf(Type.Array(similarCase)),
   }),
   makeCases: defineCall({
@@ -87,7 +87,7 @@ export const automatedTestCalls = {
     summary: 'Make a test case of each automated test that has none, and link them; nothing is overwritten',
     grant: { resource: testCases, action: 'create' },
     atomic: true,
-    body: Type.Object({ tests: Type.Array(id, { title: 'Tests', minItems: 1, maxItems: 500 }) }, closed),
+    body: Type.Object({ tests: Type.Array(id, { title: 'Tests', minItems: 1, maxItems: 500 }) }, closedObject),
     answer: dataOf(
       Type.Object({
         created: Type.Array(Type.Object({ automated_test_id: id, test_case_id: id })),

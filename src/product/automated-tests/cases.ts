@@ -27,38 +27,38 @@ export async function makeTestCases(
   ids: readonly number[],
 ): Promise<{ created: MadeCase[]; kept: number[] }> {
   const { registry, program } = context;
-  const [definition, made] = [registry.getOrThrow(tests), registry.getOrThrow(testCases)];
-  assertGranted(context, made, 'create');
+  const [definition, casesDefinition] = [registry.getOrThrow(tests), registry.getOrThrow(testCases)];
+  assertGranted(context, casesDefinition, 'create');
   assertGranted(context, definition, 'edit');
   return translateDatabaseErrors(context, definition, () =>
     program.database.transaction(async (trx) => {
-      const wanted = [...new Set(ids)];
+      const requestedIds = [...new Set(ids)];
       // Locked first: of two people who do this at once, the second finds the test cases of the first.
-      const rows = await lockRows(context, definition, wanted, trx);
-      const missing = wanted.find((id) => !rows.has(id));
-      if (missing !== undefined) throw new Invalid({ tests: `There is no automated test ${missing}.` });
-      const [created, kept]: [MadeCase[], number[]] = [[], []];
-      for (const id of wanted) {
+      const rows = await lockRows(context, definition, requestedIds, trx);
+      const missingId = requestedIds.find((id) => !rows.has(id));
+      if (missingId !== undefined) throw new Invalid({ tests: `There is no automated test ${missingId}.` });
+      const [created, linkedIds]: [MadeCase[], number[]] = [[], []];
+      for (const id of requestedIds) {
         const row = rows.get(id)!;
         assertNotArchived(definition, row);
         const { values } = row;
         if (values.test_case_id !== null) {
-          kept.push(id);
+          linkedIds.push(id);
           continue;
         }
-        const where = [values.file, values.suite, values.parameters].filter((part) => part !== null).join(' › ');
+        const location = [values.file, values.suite, values.parameters].filter((part) => part !== null).join(' › ');
         const content = {
-          name: String(values.name).slice(0, made.fields.name?.maxLength ?? 255),
+          name: String(values.name).slice(0, casesDefinition.fields.name?.maxLength ?? 255),
           project_id: values.project_id,
           site_id: values.site_id,
-          ...(where !== '' && { pre_conditions: `Automated: ${where}`.slice(0, 10_000) }),
+          ...(location !== '' && { pre_conditions: `Automated: ${location}`.slice(0, 10_000) }),
         };
-        const testCase = await insertRecord(context, made, { values: content, errors: {}, kept: [] }, trx);
+        const testCase = await insertRecord(context, casesDefinition, { values: content, errors: {}, kept: [] }, trx);
         const link = { values: { test_case_id: testCase }, errors: {}, kept: [] };
         await storeChanges(context, definition, id, link, trx, row);
         created.push({ automated_test_id: id, test_case_id: testCase });
       }
-      return { created, kept };
+      return { created, kept: linkedIds };
     }),
   );
 }
@@ -92,13 +92,13 @@ export async function findSimilarCases(
   );
   const name = String(test.name);
   const pattern = `%${(text ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const found =
+  const matchingTests =
     text === undefined
       ? sql`similarity(c.name, ${name}) > 0.3`
       : sql`(c.name ilike ${pattern} or c.key ilike ${pattern})`;
   const { rows } = await sql<SimilarCase>`select c.id, c.key, c.name,
       round(100 * similarity(c.name, ${name}))::integer as similarity
-    from public.test_cases c where c.project_id = ${test.project_id as number} and ${found} and ${visible}
+    from public.test_cases c where c.project_id = ${test.project_id as number} and ${matchingTests} and ${visible}
     order by similarity(c.name, ${name}) desc, c.id limit 8`.execute(program.database.kysely);
   return rows;
 }

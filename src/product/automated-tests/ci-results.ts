@@ -9,7 +9,7 @@ import { causeOf } from './cause';
 import { tests } from './definitions';
 
 /** How many failures and flaky tests are answered. */
-const most = 2_000;
+const maxResults = 2_000;
 
 /** `GET test-runs/{id}/ci-results`. Throws Forbidden or NotFound. */
 export async function loadCiResults(context: RequestContext, id: number): Promise<CiResults> {
@@ -20,7 +20,7 @@ export async function loadCiResults(context: RequestContext, id: number): Promis
     where r.project_id = ${run.project_id as number} and r.source = 'machines' and r.id < ${id}
       and r.branch is not distinct from ${(run.branch ?? null) as string | null}::text and ${listed(context, runs, 'r')}
     order by r.id desc limit 1`.execute(kysely);
-  const { rows: counted } = await sql<CiResults['counts'] & { seconds: number }>`select
+  const { rows: countRows } = await sql<CiResults['counts'] & { seconds: number }>`select
       count(*) filter (where e.result = 'passed')::integer as passed, count(*) filter (where e.result = 'failed')::integer as failed,
       count(*) filter (where e.result = 'broken')::integer as broken, count(*) filter (where e.result = 'blocked')::integer as blocked,
       count(*) filter (where e.result = 'skipped')::integer as skipped, count(*) filter (where e.result = 'flaky')::integer as flaky,
@@ -44,8 +44,8 @@ export async function loadCiResults(context: RequestContext, id: number): Promis
     left join lateral (select t.message from public.attempts t where t.entry_id = e.id
       and t.result in ('failed', 'broken') order by t.id desc limit 1) l on true
     where e.run_id = ${id} and e.result in ('failed', 'broken', 'flaky') and ${visible}
-    order by e.position, e.id limit ${most}`.execute(kysely);
-  const { seconds, ...counts } = counted[0]!;
+    order by e.position, e.id limit ${maxResults}`.execute(kysely);
+  const { seconds, ...counts } = countRows[0]!;
   const results = rows.map((row) => ({ ...row, cause: causeOf(row.message) }));
   return { previous: previous[0] ?? null, counts, seconds, results };
 }
@@ -53,6 +53,8 @@ export async function loadCiResults(context: RequestContext, id: number): Promis
 /** The condition that the caller may list the row; nothing where they may list none. */
 function listed(context: RequestContext, resource: string, alias: string): RawBuilder<unknown> {
   const definition = context.registry.getOrThrow(resource);
-  const where = accessFilterIfGranted(context, definition, 'list');
-  return where ? predicateToSql(where, definition, alias, context.registry, context.evaluationContext) : sql`false`;
+  const visibleRuns = accessFilterIfGranted(context, definition, 'list');
+  return visibleRuns
+    ? predicateToSql(visibleRuns, definition, alias, context.registry, context.evaluationContext)
+    : sql`false`;
 }

@@ -53,25 +53,31 @@ interface BeforeMerge {
  * if it was decided already, if one run has both tests, or if one of them is gone.
  */
 export function mergeTests(context: RequestContext, id: number): Promise<Decision> {
-  return decide(context, id, 'delete', async ({ proposal, earlier, test }, trx) => {
+  return decide(context, id, 'delete', async ({ proposal, earlier: earlierTest, test }, trx) => {
     assertState(proposal, 'open');
-    if (!earlier || !test) throw new Conflict('One of both tests is no longer there.');
-    await assertNeverTogether(earlier.id as number, test.id as number, trx);
-    const kept = earlier.id as number;
+    if (!earlierTest || !test) throw new Conflict('One of both tests is no longer there.');
+    await assertNeverTogether(earlierTest.id as number, test.id as number, trx);
+    const keptId = earlierTest.id as number;
     const removed = await snapshot(test.id as number, trx);
-    const moved = await moveEntries(context, test, kept, trx);
-    const others = await otherProposals(id, test.id as number, kept, trx);
-    const after = mergedValues(earlier, test);
-    const before = Object.fromEntries(Object.keys(after).map((name) => [name, earlier[name] ?? null]));
-    const { aliases: _all, ...single } = after;
-    const before_merge: BeforeMerge = { ...removed, entries: moved, before, after: single, proposals: others };
+    const movedEntries = await moveEntries(context, test, keptId, trx);
+    const otherProposalIds = await otherProposals(id, test.id as number, keptId, trx);
+    const mergedRow = mergedValues(earlierTest, test);
+    const previousValues = Object.fromEntries(Object.keys(mergedRow).map((name) => [name, earlierTest[name] ?? null]));
+    const { aliases: _all, ...scalarValues } = mergedRow;
+    const before_merge: BeforeMerge = {
+      ...removed,
+      entries: movedEntries,
+      before: previousValues,
+      after: scalarValues,
+      proposals: otherProposalIds,
+    };
     await storeDecision(context, id, { state: 'merged', test_id: null, before_merge }, trx);
-    await pointProposals(others, kept, trx);
+    await pointProposals(otherProposalIds, keptId, trx);
     const definition = context.registry.getOrThrow(tests);
     const [outcome] = await deleteMany(context, definition, [test.id as number], trx);
     if (outcome && 'errors' in outcome) throw outcome.refusal ?? new Conflict('The new test cannot be removed.');
-    await storeChanges(context, definition, kept, fixedInput(after), trx);
-    return { state: 'merged', test_id: null, moved: moved.length };
+    await storeChanges(context, definition, keptId, fixedInput(mergedRow), trx);
+    return { state: 'merged', test_id: null, moved: movedEntries.length };
   });
 }
 
@@ -93,7 +99,7 @@ export function keepTestsApart(context: RequestContext, id: number): Promise<Dec
  * if it was too long ago, or if a later merge of the same test stands on it.
  */
 export function undoDecision(context: RequestContext, id: number): Promise<Decision> {
-  return decide(context, id, 'delete', async ({ proposal, earlier }, trx) => {
+  return decide(context, id, 'delete', async ({ proposal, earlier: earlierTest }, trx) => {
     assertState(proposal, 'merged', 'kept_apart');
     const oldest = Date.parse(context.now) - undoDays * 24 * 60 * 60 * 1000;
     if (Date.parse(proposal.decided_at as string) < oldest)
@@ -104,23 +110,23 @@ export function undoDecision(context: RequestContext, id: number): Promise<Decis
       await storeChanges(context, definition, id, fixedInput(open), trx);
       return { state: 'open', test_id: proposal.test_id as number, moved: 0 };
     }
-    if (!earlier) throw new NotFound();
-    const saved = proposal.before_merge as BeforeMerge;
-    await assertLatestMerge(proposal, earlier, saved, trx);
-    const test = saved.test.id as number;
+    if (!earlierTest) throw new NotFound();
+    const savedState = proposal.before_merge as BeforeMerge;
+    await assertLatestMerge(proposal, earlierTest, savedState, trx);
+    const test = savedState.test.id as number;
     await storeChanges(
       context,
       context.registry.getOrThrow(tests),
-      earlier.id as number,
-      separated(earlier, saved),
+      earlierTest.id as number,
+      separated(earlierTest, savedState),
       trx,
     );
-    await restoreTest(context, saved, trx);
-    const moved = await returnEntries(context, proposal, earlier.id as number, saved, trx);
-    for (const one of [earlier.id as number, test]) await refreshLastResult(one, trx);
-    await pointProposals(saved.proposals, test, trx);
+    await restoreTest(context, savedState, trx);
+    const returnedEntries = await returnEntries(context, proposal, earlierTest.id as number, savedState, trx);
+    for (const testId of [earlierTest.id as number, test]) await refreshLastResult(testId, trx);
+    await pointProposals(savedState.proposals, test, trx);
     await storeChanges(context, definition, id, fixedInput({ ...open, test_id: test }), trx);
-    return { state: 'open', test_id: test, moved };
+    return { state: 'open', test_id: test, moved: returnedEntries };
   });
 }
 
@@ -141,24 +147,25 @@ async function decide(
   run: (subjects: Subjects, trx: Transaction) => Promise<Pick<Decision, 'state' | 'test_id' | 'moved'>>,
 ): Promise<Decision> {
   const { registry, program } = context;
-  const [definition, tested] = [registry.getOrThrow(proposals), registry.getOrThrow(tests)];
+  const [definition, testsDefinition] = [registry.getOrThrow(proposals), registry.getOrThrow(tests)];
   assertGranted(context, definition, 'edit');
-  for (const action of ['edit', change] as const) assertGranted(context, tested, action);
+  for (const action of ['edit', change] as const) assertGranted(context, testsDefinition, action);
   return translateDatabaseErrors(context, definition, () =>
     program.database.transaction(async (trx) => {
-      const { values: seen } = await readRowUnlocked(context, definition, id);
-      const ids = [seen.earlier_id, seen.test_id].filter((one) => typeof one === 'number');
-      const locked = await lockRows(context, tested, ids, trx, change);
-      for (const row of locked.values()) {
+      const { values: proposalValues } = await readRowUnlocked(context, definition, id);
+      const ids = [proposalValues.earlier_id, proposalValues.test_id].filter((id) => typeof id === 'number');
+      const lockedRows = await lockRows(context, testsDefinition, ids, trx, change);
+      for (const row of lockedRows.values()) {
         row.matchingRules();
-        assertNotArchived(tested, row);
+        assertNotArchived(testsDefinition, row);
       }
       const row = await lockRow(context, definition, id, trx);
       row.matchingRules();
       assertNotArchived(definition, row);
       const proposal = row.values;
-      if (proposal.earlier_id !== seen.earlier_id || proposal.test_id !== seen.test_id) throw decidedMeanwhile();
-      const recordOf = (one: unknown) => locked.get(one as number)?.values;
+      if (proposal.earlier_id !== proposalValues.earlier_id || proposal.test_id !== proposalValues.test_id)
+        throw decidedMeanwhile();
+      const recordOf = (testId: unknown) => lockedRows.get(testId as number)?.values;
       const outcome = await run(
         { proposal, earlier: recordOf(proposal.earlier_id), test: recordOf(proposal.test_id) },
         trx,
@@ -173,8 +180,8 @@ async function decide(
 
 const decidedMeanwhile = () => new Conflict('Somebody else has decided this in the meantime. Reload the proposals.');
 
-function assertState({ state }: ResourceRecord, ...wanted: string[]): void {
-  if (wanted.includes(state as string)) return;
+function assertState({ state }: ResourceRecord, ...allowedStates: string[]): void {
+  if (allowedStates.includes(state as string)) return;
   if (state === 'open') throw new Conflict('Nothing was decided here, so there is nothing to undo.');
   if (state === 'withdrawn') throw new Conflict('Both tests were in one run since, so they are two.');
   throw new Conflict(
@@ -183,12 +190,12 @@ function assertState({ state }: ResourceRecord, ...wanted: string[]): void {
 }
 
 /** Throws Conflict if one run has both tests on the same configuration: then they are two. */
-async function assertNeverTogether(earlier: number, test: number, trx: Transaction): Promise<void> {
+async function assertNeverTogether(earlierTest: number, test: number, trx: Transaction): Promise<void> {
   const { rows } = await sql<{ key: string }>`select r.key from public.run_entries a
     join public.run_entries b on b.run_id = a.run_id and b.automated_test_id = ${test}
       and b.configuration_id is not distinct from a.configuration_id
     join public.test_runs r on r.id = a.run_id
-    where a.automated_test_id = ${earlier} order by r.id desc limit 1`.execute(trx);
+    where a.automated_test_id = ${earlierTest} order by r.id desc limit 1`.execute(trx);
   if (rows[0])
     throw new Conflict(`The run ${rows[0].key} has results of both tests, so they are two. Keep them apart.`);
 }
@@ -201,22 +208,22 @@ async function snapshot(id: number, trx: Transaction): Promise<Pick<BeforeMerge,
 }
 
 /** The earlier test with what the new one has: its place in the code, and what the earlier one lacks. */
-function mergedValues(earlier: ResourceRecord, test: ResourceRecord): ResourceRecord {
-  const isNewer = String(test.last_run_at ?? '') > String(earlier.last_run_at ?? '');
-  const lacking = ['test_case_id', 'owner_id', 'quarantined_until', 'quarantine_reason'];
+function mergedValues(earlierTest: ResourceRecord, test: ResourceRecord): ResourceRecord {
+  const isNewer = String(test.last_run_at ?? '') > String(earlierTest.last_run_at ?? '');
+  const inheritedFields = ['test_case_id', 'owner_id', 'quarantined_until', 'quarantine_reason'];
   // A reason belongs to its quarantine.
-  const kept = earlier.quarantined_until === null ? lacking : lacking.slice(0, 2);
+  const inheritedNow = earlierTest.quarantined_until === null ? inheritedFields : inheritedFields.slice(0, 2);
   return {
     name: test.name,
     file: test.file,
     suite: test.suite,
     parameters: test.parameters,
     identity: test.identity,
-    ...Object.fromEntries(kept.map((name) => [name, earlier[name] ?? test[name] ?? null])),
+    ...Object.fromEntries(inheritedNow.map((name) => [name, earlierTest[name] ?? test[name] ?? null])),
     ...(isNewer && { last_result: test.last_result, last_run_at: test.last_run_at }),
     aliases: [
-      ...aliasesOf(earlier),
-      { name: earlier.name, identity: earlier.identity },
+      ...aliasesOf(earlierTest),
+      { name: earlierTest.name, identity: earlierTest.identity },
       ...aliasesOf(test).map(({ name, identity }) => ({ name, identity })),
     ],
   };
@@ -225,29 +232,33 @@ function mergedValues(earlier: ResourceRecord, test: ResourceRecord): ResourceRe
 const aliasesOf = ({ aliases }: ResourceRecord): readonly Alias[] => (aliases as Alias[] | null) ?? [];
 
 /** The earlier test as it was, but for what people changed since. */
-function separated(earlier: ResourceRecord, { before, after, test, aliases }: BeforeMerge) {
-  const isUnchanged = (name: string) => JSON.stringify(earlier[name] ?? null) === JSON.stringify(after[name] ?? null);
-  const restored = Object.keys(after).filter((name) => !name.startsWith('last_') && isUnchanged(name));
-  const others = new Set([before.identity, test.identity, ...aliases.map(({ identity }) => identity)]);
+function separated(
+  earlierTest: ResourceRecord,
+  { before: previousValues, after: mergedRow, test, aliases }: BeforeMerge,
+) {
+  const isUnchanged = (name: string) =>
+    JSON.stringify(earlierTest[name] ?? null) === JSON.stringify(mergedRow[name] ?? null);
+  const restoredNames = Object.keys(mergedRow).filter((name) => !name.startsWith('last_') && isUnchanged(name));
+  const otherIdentities = new Set([previousValues.identity, test.identity, ...aliases.map(({ identity }) => identity)]);
   return fixedInput({
-    ...Object.fromEntries(restored.map((name) => [name, before[name] ?? null])),
-    identity: before.identity,
-    aliases: aliasesOf(earlier).filter(({ identity }) => !others.has(identity)),
+    ...Object.fromEntries(restoredNames.map((name) => [name, previousValues[name] ?? null])),
+    identity: previousValues.identity,
+    aliases: aliasesOf(earlierTest).filter(({ identity }) => !otherIdentities.has(identity)),
   });
 }
 
 /** Throws Conflict if the test was merged with another one since. */
 async function assertLatestMerge(
   proposal: ResourceRecord,
-  earlier: ResourceRecord,
+  earlierTest: ResourceRecord,
   { test }: BeforeMerge,
   trx: Transaction,
 ): Promise<void> {
-  const { rows } = await sql`select from public.match_proposals p where p.earlier_id = ${earlier.id}
+  const { rows } = await sql`select from public.match_proposals p where p.earlier_id = ${earlierTest.id}
     and p.state = 'merged' and p.id <> ${proposal.id} and p.decided_at > ${proposal.decided_at}::timestamptz limit 1`.execute(
     trx,
   );
-  if (rows.length > 0 || earlier.identity !== test.identity)
+  if (rows.length > 0 || earlierTest.identity !== test.identity)
     throw new Conflict('This test was merged with another one since. Undo that first.');
 }
 
@@ -255,16 +266,16 @@ async function assertLatestMerge(
 async function moveEntries(
   context: RequestContext,
   test: ResourceRecord,
-  to: number,
+  targetTest: number,
   trx: Transaction,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`update public.run_entries e set automated_test_id = ${to}
+  const { rows } = await sql<{ id: number }>`update public.run_entries e set automated_test_id = ${targetTest}
     where e.automated_test_id = ${test.id} returning e.id`.execute(trx);
   return recordMoves(
     context,
     rows.map(({ id }) => id),
     test.id as number,
-    to,
+    targetTest,
     trx,
   );
 }
@@ -273,54 +284,57 @@ async function moveEntries(
 async function returnEntries(
   context: RequestContext,
   { decided_at }: ResourceRecord,
-  from: number,
-  { test, entries: own, before }: BeforeMerge,
+  sourceTest: number,
+  { test, entries: entryIds, before: previousValues }: BeforeMerge,
   trx: Transaction,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`update public.run_entries e set automated_test_id = ${test.id}
-    where e.automated_test_id = ${from} and (e.id = any(${own}::integer[])
-      or e.created_at > ${decided_at}::timestamptz and (e.name is distinct from ${before.name} or ${before.name === test.name}))
+    where e.automated_test_id = ${sourceTest} and (e.id = any(${entryIds}::integer[])
+      or e.created_at > ${decided_at}::timestamptz and (e.name is distinct from ${previousValues.name} or ${previousValues.name === test.name}))
     returning e.id`.execute(trx);
   const ids = rows.map(({ id }) => id);
-  return (await recordMoves(context, ids, from, test.id as number, trx)).length;
+  return (await recordMoves(context, ids, sourceTest, test.id as number, trx)).length;
 }
 
 /** Writes the history of entries whose test changed, and announces it; returns their ids in order. */
 async function recordMoves(
   context: RequestContext,
   ids: readonly number[],
-  from: number,
-  to: number,
+  sourceTest: number,
+  targetTest: number,
   trx: Transaction,
 ): Promise<number[]> {
   const { actor, now, registry } = context;
   const values = (id: number) => JSON.stringify({ automated_test_id: id });
   await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
-    select ${entries}, x.id, 'updated', ${values(from)}::jsonb, ${values(to)}::jsonb, ${actor.id}::integer, ${now}::timestamptz
+    select ${entries}, x.id, 'updated', ${values(sourceTest)}::jsonb, ${values(targetTest)}::jsonb, ${actor.id}::integer, ${now}::timestamptz
     from unnest(${ids}::integer[]) x (id)`.execute(trx);
   // One event tells every list: nobody follows each of hundreds of entries.
   const { rows } = await sql<{
     site_id: number;
-  }>`select a.site_id from public.automated_tests a where a.id = ${to}`.execute(trx);
+  }>`select a.site_id from public.automated_tests a where a.id = ${targetTest}`.execute(trx);
   const record = { id: 0, site_id: rows[0]!.site_id };
   publishRecordChange(context.program, registry.getOrThrow(entries), record, 'changed', trx);
-  return ids.toSorted((one, other) => one - other);
+  return ids.toSorted((left, right) => left - right);
 }
 
 /** Other proposals about a test that can be about the one that is kept, by which of their two tests it is. */
 async function otherProposals(
   id: number,
   test: number,
-  kept: number,
+  keptId: number,
   trx: Transaction,
 ): Promise<BeforeMerge['proposals']> {
   const find = async (column: 'earlier_id' | 'test_id') => {
-    const [own, other] = [sql.id('p', column), sql.id('p', column === 'earlier_id' ? 'test_id' : 'earlier_id')];
-    const same = sql.id('o', column === 'earlier_id' ? 'test_id' : 'earlier_id');
+    const [ownColumn, otherColumn] = [
+      sql.id('p', column),
+      sql.id('p', column === 'earlier_id' ? 'test_id' : 'earlier_id'),
+    ];
+    const sharedColumn = sql.id('o', column === 'earlier_id' ? 'test_id' : 'earlier_id');
     const { rows } = await sql<{ id: number }>`select p.id from public.match_proposals p
-      where ${own} = ${test} and p.id <> ${id} and ${other} is distinct from ${kept}
-        and not exists (select from public.match_proposals o where o.id <> ${id} and ${sql.id('o', column)} = ${kept}
-          and (${same} = ${other} or o.state = 'open' and p.state = 'open'))
+      where ${ownColumn} = ${test} and p.id <> ${id} and ${otherColumn} is distinct from ${keptId}
+        and not exists (select from public.match_proposals o where o.id <> ${id} and ${sql.id('o', column)} = ${keptId}
+          and (${sharedColumn} = ${otherColumn} or o.state = 'open' and p.state = 'open'))
       order by p.id for update of p`.execute(trx);
     return rows.map((row) => row.id);
   };
@@ -329,12 +343,14 @@ async function otherProposals(
 
 /** Lets proposals be about another test. */
 async function pointProposals(
-  { earlier, test: later }: BeforeMerge['proposals'],
+  { earlier: earlierIds, test: laterIds }: BeforeMerge['proposals'],
   test: number,
   trx: Transaction,
 ): Promise<void> {
-  await sql`update public.match_proposals set earlier_id = ${test} where id = any(${earlier}::integer[])`.execute(trx);
-  await sql`update public.match_proposals set test_id = ${test} where id = any(${later}::integer[])`.execute(trx);
+  await sql`update public.match_proposals set earlier_id = ${test} where id = any(${earlierIds}::integer[])`.execute(
+    trx,
+  );
+  await sql`update public.match_proposals set test_id = ${test} where id = any(${laterIds}::integer[])`.execute(trx);
 }
 
 /** Inserts the removed test as it was; a test case or an owner that is gone since is left out. */
@@ -350,12 +366,12 @@ async function restoreTest(context: RequestContext, { test, aliases }: BeforeMer
 }
 
 /** Inserts rows as `to_jsonb` gave them; what PostgreSQL derives itself is left to it. */
-async function insertStored(table: string, stored: readonly ResourceRecord[], trx: Transaction): Promise<void> {
+async function insertStored(table: string, storedRows: readonly ResourceRecord[], trx: Transaction): Promise<void> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`.execute(trx);
   const columns = sql.join(rows.map(({ name }) => sql.id(name)));
   await sql`insert into ${sql.id('public', table)} (${columns}) overriding system value
-    select ${columns} from jsonb_populate_recordset(null::${sql.id('public', table)}, ${JSON.stringify(stored)}::jsonb)`.execute(
+    select ${columns} from jsonb_populate_recordset(null::${sql.id('public', table)}, ${JSON.stringify(storedRows)}::jsonb)`.execute(
     trx,
   );
 }

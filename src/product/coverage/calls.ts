@@ -1,5 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { closed, dataOf, defineCall, id, idParameter, idParams, nullable } from '../../server/routing/define-call';
+import {
+  closedObject,
+  dataOf,
+  defineCall,
+  id,
+  idParameter,
+  idParams,
+  nullable,
+} from '../../server/routing/define-call';
 import { dayMessage } from '../overview/days';
 
 const tag = 'Test runs';
@@ -41,7 +49,7 @@ export const coverageCalls = {
         priority_id: idParameter('priority_id', 'Only requirements with this priority.'),
         q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of their key or title.' })),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(
       Type.Object({
@@ -81,7 +89,7 @@ export const coverageCalls = {
           }),
         ),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(
       Type.Array(

@@ -23,54 +23,69 @@ const maxColumns = { run: 5, configuration: 12 } as const;
 export async function loadCoverage(context: RequestContext, query: CoverageQuery): Promise<Coverage> {
   const { registry, program } = context;
   assertReadable(context);
-  const { day = context.today, by = 'run', project_id } = query;
+  const { day = context.today, by: columnKind = 'run', project_id } = query;
   await readRecord(context, registry.getOrThrow('projects'), project_id, new Set(['id']));
   const queries = program.database.kysely;
-  const until = endOfDay(day, context.timeZone);
+  const endTime = endOfDay(day, context.timeZone);
   const { rows: requirements } = await sql<RequirementRow>`
     select t.id, t.key, t.name, p.id as priority_id, p.option_name as priority, count(c.id)::integer as cases
     from public.requirements t
       left join public.priorities p on p.id = t.priority_id
       left join public.requirements__test_case_ids l on l.record_id = t.id
       left join public.test_cases c on c.id = l.target_id and ${listedCases(context, 'c')}
-    where t.project_id = ${project_id} and t.created_at < ${until}::timestamptz and ${listedRequirements(context, query)}
+    where t.project_id = ${project_id} and t.created_at < ${endTime}::timestamptz and ${listedRequirements(context, query)}
     group by t.id, t.key, t.name, p.id, p.option_name order by p.id nulls last, t.id limit ${maxRequirements}`.execute(
     queries,
   );
   const ids = requirements.map(({ id }) => id);
   const [latest, cells] = await Promise.all([
-    sql<CountedRow>`${resultsUntil(context, ids, until)}
+    sql<CountedRow>`${resultsUntil(context, ids, endTime)}
       select w.requirement_id, 0 as column_id, w.result, count(*)::integer as count from (
         select distinct on (l.requirement_id, l.test_case_id) l.requirement_id, l.test_case_id, l.result
         from latest l order by l.requirement_id, l.test_case_id, ${severitySql(sql`l.result`)}
       ) w group by 1, 3`.execute(queries),
-    by === 'state' ? undefined : countCells(context, ids, until, by),
+    columnKind === 'state' ? undefined : countCells(context, ids, endTime, columnKind),
   ]);
-  const columns = by === 'state' ? [] : await loadColumns(context, by, cells!.rows);
-  const known = new Set(columns.map(({ id }) => id));
-  const counted = new Map(
+  const columns = columnKind === 'state' ? [] : await loadColumns(context, columnKind, cells!.rows);
+  const knownColumns = new Set(columns.map(({ id }) => id));
+  const countsByRequirement = new Map(
     ids.map((id) => [id, { counts: { ...noResults }, cells: {} as Record<number, ResultCounts> }]),
   );
   for (const { requirement_id, result, count } of latest.rows) {
-    counted.get(requirement_id)!.counts = { ...counted.get(requirement_id)!.counts, [result]: count };
+    countsByRequirement.get(requirement_id)!.counts = {
+      ...countsByRequirement.get(requirement_id)!.counts,
+      [result]: count,
+    };
   }
   for (const { requirement_id, column_id, result, count } of cells?.rows ?? []) {
-    if (!known.has(column_id)) continue;
-    const own = counted.get(requirement_id)!.cells;
-    own[column_id] = { ...(own[column_id] ?? noResults), [result]: count };
+    if (!knownColumns.has(column_id)) continue;
+    const ownCells = countsByRequirement.get(requirement_id)!.cells;
+    ownCells[column_id] = { ...(ownCells[column_id] ?? noResults), [result]: count };
   }
-  const shown = requirements.map(({ id, key, name, cases, priority_id, priority }): CoveredRequirement => {
-    const { counts: found, cells: own } = counted.get(id)!;
-    const ran = resultNames.reduce((sum, one) => sum + (one === 'not_run' ? 0 : found[one]), 0);
-    // Test cases that are in no run are not run, too.
-    const counts = { ...found, not_run: Math.max(0, cases - ran) };
-    return {
-      ...{ id, key, name, cases, counts, cells: own },
-      priority: priority_id === null ? null : { id: priority_id, title: priority! },
-      is_gap: ran === 0,
-    };
-  });
-  return { day, columns, requirements: [...shown.filter((one) => one.is_gap), ...shown.filter((one) => !one.is_gap)] };
+  const coveredRequirements = requirements.map(
+    ({ id, key, name, cases, priority_id, priority }): CoveredRequirement => {
+      const { counts: ownCounts, cells: ownCells } = countsByRequirement.get(id)!;
+      const ran = resultNames.reduce(
+        (sum, resultName) => sum + (resultName === 'not_run' ? 0 : ownCounts[resultName]),
+        0,
+      );
+      // Test cases that are in no run are not run, too.
+      const counts = { ...ownCounts, not_run: Math.max(0, cases - ran) };
+      return {
+        ...{ id, key, name, cases, counts, cells: ownCells },
+        priority: priority_id === null ? null : { id: priority_id, title: priority! },
+        is_gap: ran === 0,
+      };
+    },
+  );
+  return {
+    day,
+    columns,
+    requirements: [
+      ...coveredRequirements.filter((requirement) => requirement.is_gap),
+      ...coveredRequirements.filter((requirement) => !requirement.is_gap),
+    ],
+  };
 }
 
 interface RequirementRow {
@@ -101,9 +116,9 @@ export async function loadCoverageCell(
   const { registry, program } = context;
   assertReadable(context);
   await readRecord(context, registry.getOrThrow('requirements'), id, new Set(['id']));
-  const until = endOfDay(query.day ?? context.today, context.timeZone);
+  const endTime = endOfDay(query.day ?? context.today, context.timeZone);
   const { run_id = null, configuration_id = null } = query;
-  const { rows } = await sql<CoveringTest>`${resultsUntil(context, [id], until)},
+  const { rows } = await sql<CoveringTest>`${resultsUntil(context, [id], endTime)},
     found as (
       select distinct on (l.test_case_id) l.* from ${run_id === null ? sql`latest` : sql`per_run`} l
       where (${run_id}::integer is null or l.run_id = ${run_id}::integer)
@@ -125,7 +140,7 @@ export async function loadCoverageCell(
  * each run (`per_run`) and over all runs. A test of a run is that of its test case, or of the test case that its
  * automated test covers.
  */
-function resultsUntil(context: RequestContext, requirements: readonly number[], until: string): RawBuilder<unknown> {
+function resultsUntil(context: RequestContext, requirements: readonly number[], endTime: string): RawBuilder<unknown> {
   return sql`with covered as (
       select l.record_id as requirement_id, l.target_id as test_case_id
       from public.requirements__test_case_ids l join public.test_cases c on c.id = l.target_id
@@ -141,16 +156,16 @@ function resultsUntil(context: RequestContext, requirements: readonly number[], 
     ),
     per_run as (
       select t.requirement_id, t.test_case_id, e.id as entry_id, e.run_id, e.configuration_id, e.defect_id,
-        case when e.run_at < ${until}::timestamptz then ${resultSql(sql`e.result`)}
+        case when e.run_at < ${endTime}::timestamptz then ${resultSql(sql`e.result`)}
           else coalesce(a.result, 'not_run') end as result,
-        case when e.run_at < ${until}::timestamptz then e.run_at else a.at end as at
+        case when e.run_at < ${endTime}::timestamptz then e.run_at else a.at end as at
       from tests t join public.run_entries e on e.id = t.id
         left join lateral (
           select ${resultSql(sql`o.result`)} as result, o.created_at as at from public.attempts o
-          where e.run_at >= ${until}::timestamptz and o.entry_id = e.id and o.created_at < ${until}::timestamptz
+          where e.run_at >= ${endTime}::timestamptz and o.entry_id = e.id and o.created_at < ${endTime}::timestamptz
           order by o.id desc limit 1
         ) a on true
-      where e.created_at < ${until}::timestamptz and ${listedEntries(context, 'e')}
+      where e.created_at < ${endTime}::timestamptz and ${listedEntries(context, 'e')}
     ),
     latest as (
       select distinct on (p.requirement_id, p.test_case_id, p.configuration_id) p.* from per_run p
@@ -167,32 +182,32 @@ function severitySql(result: RawBuilder<unknown>): RawBuilder<unknown> {
 async function countCells(
   context: RequestContext,
   ids: readonly number[],
-  until: string,
-  by: 'run' | 'configuration',
+  endTime: string,
+  columnKind: 'run' | 'configuration',
 ): Promise<{ rows: CountedRow[] }> {
-  const from = by === 'run' ? sql`per_run` : sql`latest`;
-  const column = by === 'run' ? sql`l.run_id` : sql`coalesce(l.configuration_id, 0)`;
-  return sql<CountedRow>`${resultsUntil(context, ids, until)}
+  const sourceTable = columnKind === 'run' ? sql`per_run` : sql`latest`;
+  const column = columnKind === 'run' ? sql`l.run_id` : sql`coalesce(l.configuration_id, 0)`;
+  return sql<CountedRow>`${resultsUntil(context, ids, endTime)}
     select w.requirement_id, w.column_id, w.result, count(*)::integer as count from (
       select distinct on (l.requirement_id, l.test_case_id, ${column}) l.requirement_id, ${column} as column_id, l.result
-      from ${from} l order by l.requirement_id, l.test_case_id, ${column}, ${severitySql(sql`l.result`)}
+      from ${sourceTable} l order by l.requirement_id, l.test_case_id, ${column}, ${severitySql(sql`l.result`)}
     ) w group by 1, 2, 3`.execute(context.program.database.kysely);
 }
 
 /** The latest runs, oldest first, or the configurations by name, among those that have results. */
 async function loadColumns(
   context: RequestContext,
-  by: 'run' | 'configuration',
+  columnKind: 'run' | 'configuration',
   cells: readonly CountedRow[],
 ): Promise<CoverageColumn[]> {
   const { registry, evaluationContext, program } = context;
   const ids = [...new Set(cells.map(({ column_id }) => column_id))];
-  const definition = registry.getOrThrow(by === 'run' ? 'test-runs' : 'configurations');
+  const definition = registry.getOrThrow(columnKind === 'run' ? 'test-runs' : 'configurations');
   const filter = accessFilterIfGranted(context, definition, 'list', { archived: 'any' });
   if (!filter || ids.length === 0) return [];
   const visible = predicateToSql(filter, definition, 't', registry, evaluationContext);
   const queries = program.database.kysely;
-  if (by === 'run') {
+  if (columnKind === 'run') {
     const { rows } = await sql<CoverageColumn>`
       select t.id, coalesce(t.key, t.name) as label, m.name as note, t.created_at as at
       from public.test_runs t left join public.milestones m on m.id = t.milestone_id
@@ -205,8 +220,8 @@ async function loadColumns(
     where t.id = any(${ids}::integer[]) and ${visible} order by t.name limit ${maxColumns.configuration}`.execute(
     queries,
   );
-  const none = { id: 0, label: 'Without a configuration', note: null, at: null };
-  return ids.includes(0) ? [...rows, none] : rows;
+  const noConfiguration = { id: 0, label: 'Without a configuration', note: null, at: null };
+  return ids.includes(0) ? [...rows, noConfiguration] : rows;
 }
 
 function listedRequirements(context: RequestContext, { q, priority_id }: CoverageQuery): RawBuilder<unknown> {
@@ -215,14 +230,14 @@ function listedRequirements(context: RequestContext, { q, priority_id }: Coverag
   if (priority_id !== undefined) {
     filters.push({ kind: 'compare', left: 'priority_id', operator: '$eq', right: priority_id });
   }
-  const where = predicateToSql(allOf(filters), definition, 't', context.registry, context.evaluationContext);
-  if (q === undefined || q.trim() === '') return where;
+  const condition = predicateToSql(allOf(filters), definition, 't', context.registry, context.evaluationContext);
+  if (q === undefined || q.trim() === '') return condition;
   const pattern = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`(${where} and (t.name ilike ${pattern} or t.key ilike ${pattern}))`;
+  return sql`(${condition} and (t.name ilike ${pattern} or t.key ilike ${pattern}))`;
 }
 
 function listedCases(context: RequestContext, alias: string): RawBuilder<unknown> {
   const definition = context.registry.getOrThrow(testCases);
-  const listed = accessFilter(context, definition, 'list');
-  return predicateToSql(listed, definition, alias, context.registry, context.evaluationContext);
+  const visibleRecords = accessFilter(context, definition, 'list');
+  return predicateToSql(visibleRecords, definition, alias, context.registry, context.evaluationContext);
 }

@@ -19,19 +19,19 @@ export interface DemoAutomatedTest {
 }
 
 /** The days on which tests were renamed, in days before today. */
-const [renamed, renamedLately] = [80, 6];
+const [renameStart, renamedLately] = [80, 6];
 
 /** The automated tests of the web project that is built most often. */
 export const automatedTests: readonly DemoAutomatedTest[] = [
   { file: 'sign-in.spec.ts', suite: 'Sign-in', name: 'a wrong password is refused', seconds: 1.2 },
   { file: 'sign-in.spec.ts', suite: 'Sign-in', name: 'a locked account says how to unlock it', seconds: 1.6 },
-  { file: 'sign-in.spec.ts', suite: 'Sign-in', name: 'login with a code', seconds: 2.4, until: renamed },
+  { file: 'sign-in.spec.ts', suite: 'Sign-in', name: 'login with a code', seconds: 2.4, until: renameStart },
   {
     file: 'sign-in.spec.ts',
     suite: 'Sign-in',
     name: 'sign-in with a code',
     seconds: 2.4,
-    from: renamed,
+    from: renameStart,
     renamed: { name: 'login with a code', similarity: 74 },
   },
   { file: 'search.spec.ts', suite: 'Search', name: 'filters survive a reload', seconds: 3.1 },

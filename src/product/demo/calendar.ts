@@ -16,8 +16,8 @@ export function createCalendar(now: Date): Calendar {
   return {
     day: (offset) => new Date(midnight + offset * DAY).toISOString().slice(0, 10),
     at: (offset, hour, minute) => {
-      const told = midnight + offset * DAY + (hour * 60 + minute) * 60_000;
-      return new Date(Math.min(told, now.getTime())).toISOString();
+      const instant = midnight + offset * DAY + (hour * 60 + minute) * 60_000;
+      return new Date(Math.min(instant, now.getTime())).toISOString();
     },
     workday: (count) => {
       let offset = 0;

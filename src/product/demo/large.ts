@@ -27,9 +27,9 @@ export async function growDemoData(
     await sql`set local work_mem = '128MB'`.execute(trx);
     await sql`set local maintenance_work_mem = '256MB'`.execute(trx);
     const tables = [...Object.keys(amounts).map((name) => registry.getOrThrow(name).table), 'assay.history'];
-    const begun = Date.now();
+    const startTime = Date.now();
     await withoutIndexes(trx, tables, () => growTables(trx, registry, tell, amounts));
-    tell(`rows, indexes and references stand after ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+    tell(`rows, indexes and references stand after ${((Date.now() - startTime) / 1000).toFixed(1)} s`);
   });
   for (const name of Object.keys(amounts)) {
     await sql`vacuum analyze ${sql.id('public', registry.getOrThrow(name).table)}`.execute(program.database.kysely);
@@ -63,12 +63,12 @@ async function growTables(
 
   // Keys go on after the last one; the counter is computed again from them.
   await sql`delete from assay.sequences where resource = ${testCases!.name}`.execute(trx);
-  const { rows: numbered } = await sql<{ last: number }>`
+  const { rows: numberedRows } = await sql<{ last: number }>`
     select coalesce(max(substring(key from '[0-9]+$')::integer), 0) as last from test_cases where site_id = 1`.execute(
     trx,
   );
   await growth.grow(testCases!, amounts['test-cases'], {
-    key: sql`'TC-' || (${numbered[0]!.last}::integer + n + 1)`,
+    key: sql`'TC-' || (${numberedRows[0]!.last}::integer + n + 1)`,
     name: sql`m.name || ' #' || nth`,
     task_id: sql`case when m.task_id is not null then (select g.id from grown_tasks g where g.project_id = m.project_id and g.place =
       (nth * 31 + m.id) % (select p.tasks from grown_projects p where p.project_id = m.project_id)) end`,
@@ -97,7 +97,7 @@ class TableGrowth {
 
   /** Fills a table up to an amount with rows after its own, each different in some columns. */
   async grow(definition: Definition, amount: number, overrides: Overrides): Promise<void> {
-    const begun = Date.now();
+    const startTime = Date.now();
     const table = sql.id('public', definition.table);
     const names = storedFields(definition)
       .map(({ name }) => name)
@@ -105,8 +105,8 @@ class TableGrowth {
     const columns = names.map((name) => overrides[name] ?? sql.id('m', name));
     const rows = await sql<{ missing: number }>`
       select greatest(0, ${amount} - count(*))::integer as missing from ${table}`.execute(this.trx);
-    const { missing } = rows.rows[0]!;
-    const kept = sql.join(
+    const { missing: missingCount } = rows.rows[0]!;
+    const copiedColumns = sql.join(
       names
         .filter((name) => !definition.fields[name]!.system)
         .map((name) => sql`${sql.lit(name)}::text, ${sql.id('s', name)}`),
@@ -118,18 +118,18 @@ class TableGrowth {
       ), stored as (
         insert into ${table} (${sql.join(names.map((name) => sql.id(name)))})
         select ${sql.join(columns)}
-        from (select n, n / (select count(*) from models) as turn from generate_series(0, ${missing} - 1) n) series
+        from (select n, n / (select count(*) from models) as turn from generate_series(0, ${missingCount} - 1) n) series
         join models m on m.place = n % m.models
         cross join lateral (select (turn + 1)::integer as nth) times
         returning *
       )
       insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
-      select ${definition.name}, s.id, 'created', jsonb_strip_nulls(jsonb_build_object(${kept})), s.created_by, s.created_at
+      select ${definition.name}, s.id, 'created', jsonb_strip_nulls(jsonb_build_object(${copiedColumns})), s.created_by, s.created_at
       from stored s`.execute(this.trx);
-    const { rows: counted } = await sql<{ count: number }>`select count(*)::integer as count from ${table}`.execute(
+    const { rows: countRows } = await sql<{ count: number }>`select count(*)::integer as count from ${table}`.execute(
       this.trx,
     );
-    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
-    this.tell(`${counted[0]!.count} ${definition.labels.many.toLowerCase()} (${missing} added in ${seconds} s)`);
+    const seconds = ((Date.now() - startTime) / 1000).toFixed(1);
+    this.tell(`${countRows[0]!.count} ${definition.labels.many.toLowerCase()} (${missingCount} added in ${seconds} s)`);
   }
 }

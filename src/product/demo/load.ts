@@ -30,18 +30,20 @@ export const demoData = createDemoData({
       [harbour, harbourClients, harbourProjects],
     ] as const) {
       const ids = await storeClients(loading, company, ofClients);
-      const gone = ofClients.filter(({ archived }) => archived !== undefined);
-      const archived = new Map(gone.map((client) => [client.code, loading.calendar.at(-client.archived!, 16, 20)]));
-      const stored = await storeProjects(loading, company, ids, archived, ofProjects);
-      const shown = stored.filter(({ told }) => !archived.has(told.client));
-      const modules = await storeModules(loading, company, stored);
-      await storeProgress(loading, company, stored);
-      const tasks = await storeTasks(loading, company, shown, modules);
-      await storeTestCases(loading, company, shown, modules, tasks);
+      const archivedClients = ofClients.filter(({ archived }) => archived !== undefined);
+      const archived = new Map(
+        archivedClients.map((client) => [client.code, loading.calendar.at(-client.archived!, 16, 20)]),
+      );
+      const storedProjects = await storeProjects(loading, company, ids, archived, ofProjects);
+      const visibleProjects = storedProjects.filter(({ told: project }) => !archived.has(project.client));
+      const modules = await storeModules(loading, company, storedProjects);
+      await storeProgress(loading, company, storedProjects);
+      const tasks = await storeTasks(loading, company, visibleProjects, modules);
+      await storeTestCases(loading, company, visibleProjects, modules, tasks);
       await storeTimeLogs(loading, company, tasks);
       await storeSupportTickets(loading, company);
-      await storeNotifications(loading, company, shown);
-      await storeTestRuns(loading, company, shown);
+      await storeNotifications(loading, company, visibleProjects);
+      await storeTestRuns(loading, company, visibleProjects);
     }
   },
 });

@@ -26,35 +26,35 @@ export interface StoredProject {
 export async function storeClients(
   { trx, registry, calendar }: DemoLoader,
   company: DemoCompany,
-  told: readonly DemoClient[],
+  clients: readonly DemoClient[],
 ): Promise<Map<string, number>> {
   const definition = registry.getOrThrow('clients');
-  const places = await readPlaces(trx, told);
-  const ids = await nextIds(trx, definition, told.length);
-  const rows = told.map(({ country, state, since, archived, ...client }, index) => ({
+  const locations = await readPlaces(trx, clients);
+  const ids = await nextIds(trx, definition, clients.length);
+  const rows = clients.map(({ country, state, since: clientSince, archived, ...client }, index) => ({
     id: ids[index],
     ...client,
-    ...places(country, state),
+    ...locations(country, state),
     site_id: company.site,
-    ...stamps(calendar.at(-since, 9, 5 + index), company.owner),
+    ...stamps(calendar.at(-clientSince, 9, 5 + index), company.owner),
     archived_at: archived === undefined ? null : calendar.at(-archived, 16, 20),
   }));
   await insertRows(trx, definition, rows);
-  return new Map(told.map((client, index) => [client.code, ids[index]!]));
+  return new Map(clients.map((client, index) => [client.code, ids[index]!]));
 }
 
-async function readPlaces(trx: Transaction, told: readonly DemoClient[]) {
+async function readPlaces(trx: Transaction, clients: readonly DemoClient[]) {
   const countries = await trx.selectFrom('countries').select(['id', 'name']).execute();
   const idOf = new Map(countries.map(({ id, name }) => [name as string, id as number]));
   const states = await trx
     .selectFrom('states')
     .select(['id', 'name', 'country_id'])
-    .where('name', 'in', [...new Set(told.map(({ state }) => state))])
+    .where('name', 'in', [...new Set(clients.map(({ state }) => state))])
     .execute();
   return (country: string, state: string) => {
     const country_id = idOf.get(country) ?? null;
-    const found = states.find((one) => one.name === state && one.country_id === country_id);
-    return { country_id, state_id: found?.id ?? null };
+    const stateRow = states.find((candidate) => candidate.name === state && candidate.country_id === country_id);
+    return { country_id, state_id: stateRow?.id ?? null };
   };
 }
 
@@ -64,12 +64,12 @@ export async function storeProjects(
   company: DemoCompany,
   clients: ReadonlyMap<string, number>,
   archived: ReadonlyMap<string, string>,
-  told: readonly DemoProject[],
+  projectFacts: readonly DemoProject[],
 ): Promise<StoredProject[]> {
   const definition = registry.getOrThrow('projects');
-  const ids = await nextIds(trx, definition, told.length);
+  const ids = await nextIds(trx, definition, projectFacts.length);
   const maker = company.people.manager ?? company.owner;
-  const rows = told.map((project, index): ResourceRecord => {
+  const rows = projectFacts.map((project, index): ResourceRecord => {
     const client_id = clients.get(project.client)!;
     const archived_at = archived.get(project.client) ?? null;
     return {
@@ -91,7 +91,7 @@ export async function storeProjects(
     };
   });
   await insertRows(trx, definition, rows);
-  return told.map((project, index) => ({ id: ids[index]!, told: project }));
+  return projectFacts.map((project, index) => ({ id: ids[index]!, told: project }));
 }
 
 /** The day when a project got its current status. */
@@ -115,21 +115,21 @@ export async function storeModules(
 ): Promise<StoredModule[]> {
   const definition = registry.getOrThrow('project-modules');
   const maker = company.people.manager ?? company.owner;
-  const planned = projects.flatMap(({ id, told }) => {
-    const parts = moduleNames[told.type]!;
-    const stamp = (index: number) => stamps(calendar.at(Math.min(told.start - 10, -1), 11, index), maker);
+  const plannedModules = projects.flatMap(({ id, told: project }) => {
+    const parts = moduleNames[project.type]!;
+    const stamp = (index: number) => stamps(calendar.at(Math.min(project.start - 10, -1), 11, index), maker);
     return chance
       .some(parts, Math.min(parts.length, 4))
-      .map(([name, below], index) => ({ name, below, project_id: id, stamp: stamp(index) }));
+      .map(([name, children], index) => ({ name, below: children, project_id: id, stamp: stamp(index) }));
   });
-  const count = planned.reduce((sum, { below }) => sum + 1 + below.length, 0);
+  const count = plannedModules.reduce((sum, { below: children }) => sum + 1 + children.length, 0);
   const ids = await nextIds(trx, definition, count);
-  const rows = planned.flatMap(({ name, below, project_id, stamp }) => {
+  const rows = plannedModules.flatMap(({ name, below: children, project_id, stamp }) => {
     const parent = ids.shift()!;
-    const common = { project_id, site_id: company.site, ...stamp };
+    const commonValues = { project_id, site_id: company.site, ...stamp };
     return [
-      { id: parent, name, parent_module: null, ...common },
-      ...below.map((part) => ({ id: ids.shift()!, name: part, parent_module: parent, ...common })),
+      { id: parent, name, parent_module: null, ...commonValues },
+      ...children.map((part) => ({ id: ids.shift()!, name: part, parent_module: parent, ...commonValues })),
     ];
   });
   await insertRows(trx, definition, rows);

@@ -19,26 +19,26 @@ export async function storeNotifications(
   company: DemoCompany,
   projects: readonly StoredProject[],
 ): Promise<void> {
-  const news = Object.entries(company.people).flatMap(([name, user_id]): DemoNotification[] => {
-    const own = projects.filter(({ told }) => told.members.includes(name));
-    const about = own.length > 0 ? own : projects;
+  const demoNotifications = Object.entries(company.people).flatMap(([name, user_id]): DemoNotification[] => {
+    const ownProjects = projects.filter(({ told: project }) => project.members.includes(name));
+    const subjects = ownProjects.length > 0 ? ownProjects : projects;
     const welcome = {
       title: 'Welcome to Assay',
       content: 'Your clients and projects are in the menu on the left. Press Ctrl+K to jump anywhere.',
       link: null,
       ago: 9,
     };
-    const told = chance.some(about, 5).map(({ id, told: project }, index, all) => ({
-      ...projectNotification(project, own.length > 0, calendar.day),
+    const notices = chance.some(subjects, 5).map(({ id, told: project }, index, availableProjects) => ({
+      ...projectNotification(project, ownProjects.length > 0, calendar.day),
       link: `/projects/${id}`,
-      ago: 2 * (all.length - 1 - index),
+      ago: 2 * (availableProjects.length - 1 - index),
     }));
-    return [welcome, ...told].map(({ ago, ...one }) => {
+    return [welcome, ...notices].map(({ ago, ...notice }) => {
       const created_at = calendar.at(-ago, chance.whole(7, 15), chance.whole(0, 59));
-      return { ...one, user_id, created_at, read_at: ago > 2 ? created_at : null };
+      return { ...notice, user_id, created_at, read_at: ago > 2 ? created_at : null };
     });
   });
-  await onEngineTables(trx).insertInto('notifications').values(news).execute();
+  await onEngineTables(trx).insertInto('notifications').values(demoNotifications).execute();
 }
 
 function projectNotification(project: DemoProject, isMember: boolean, day: (offset: number) => string) {

@@ -52,15 +52,22 @@ export async function storePeople(
     { id: second, ...companies[1], ...founded },
   ]);
 
-  const all: readonly DemoAccount[] = [...demoAccounts, harbourOwner];
-  const ids = await nextIds(trx, users, all.length);
-  const idOf = (account: DemoAccount) => ids[all.indexOf(account)]!;
+  const accounts: readonly DemoAccount[] = [...demoAccounts, harbourOwner];
+  const ids = await nextIds(trx, users, accounts.length);
+  const idOf = (account: DemoAccount) => ids[accounts.indexOf(account)]!;
   const owner = idOf(demoAccounts.find(({ role_id }) => role_id === 2)!);
-  const rows = all.map((account, index) => {
+  const rows = accounts.map((account, index) => {
     const site = account === harbourOwner ? second : account.role_id === 1 ? null : first;
-    const by = account.role_id > 2 ? owner : null;
+    const creator = account.role_id > 2 ? owner : null;
     const created = calendar.at(-500 + index * 3, 8, 12 + index);
-    return { id: idOf(account), ...account, site_id: site, status_id: activeStatus, password, ...stamps(created, by) };
+    return {
+      id: idOf(account),
+      ...account,
+      site_id: site,
+      status_id: activeStatus,
+      password,
+      ...stamps(created, creator),
+    };
   });
   await insertRows(trx, users, rows);
   for (const id of ids) await storeConfirmedAddress(trx, id);
@@ -74,8 +81,8 @@ export async function storePeople(
 }
 
 /** Stamps of a row that was never changed. */
-export function stamps(at: string, by: number | null) {
-  return { created_at: at, updated_at: at, created_by: by, updated_by: by };
+export function stamps(time: string, creator: number | null) {
+  return { created_at: time, updated_at: time, created_by: creator, updated_by: creator };
 }
 
 function nameOf({ email }: DemoAccount): string {

@@ -10,16 +10,16 @@ export async function storeProgress(
 ): Promise<void> {
   const { name } = registry.getOrThrow('projects');
   const user_id = company.people.manager ?? company.owner;
-  const entries = projects.flatMap(({ id, told }) => {
-    const begun = { from: 1, to: 2, day: told.start };
-    const ended = { from: 2, to: told.status, day: told.end ?? -1 };
-    const steps = told.status === 1 ? [] : told.status === 2 ? [begun] : [begun, ended];
-    return steps.map(({ from, to, day }) => ({
+  const entries = projects.flatMap(({ id, told: project }) => {
+    const startStep = { from: 1, to: 2, day: project.start };
+    const endStep = { from: 2, to: project.status, day: project.end ?? -1 };
+    const steps = project.status === 1 ? [] : project.status === 2 ? [startStep] : [startStep, endStep];
+    return steps.map(({ from: fromStatus, to: toStatus, day }) => ({
       resource: name,
       record_id: id,
       event: 'updated',
-      old_values: JSON.stringify({ project_status_id: from }),
-      new_values: JSON.stringify({ project_status_id: to }),
+      old_values: JSON.stringify({ project_status_id: fromStatus }),
+      new_values: JSON.stringify({ project_status_id: toStatus }),
       user_id,
       created_at: calendar.at(day, 9, 30),
     }));

@@ -17,14 +17,14 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  const wholeNumber = (minimum: number, maximum: number) => minimum + Math.floor(next() * (maximum - minimum + 1));
   return {
-    whole,
-    one: (choices) => choices[whole(0, choices.length - 1)]!,
+    whole: wholeNumber,
+    one: (choices) => choices[wholeNumber(0, choices.length - 1)]!,
     some: (choices, count) => {
-      const drawn = choices.map((choice, index) => ({ choice, index, lot: next() }));
-      const kept = drawn.sort((a, b) => a.lot - b.lot).slice(0, count);
-      return kept.sort((a, b) => a.index - b.index).map(({ choice }) => choice);
+      const lots = choices.map((choice, index) => ({ choice, index, lot: next() }));
+      const drawnLots = lots.sort((a, b) => a.lot - b.lot).slice(0, count);
+      return drawnLots.sort((a, b) => a.index - b.index).map(({ choice }) => choice);
     },
   };
 }

@@ -9,7 +9,7 @@ interface Step {
   readonly expected?: string;
 }
 
-const told = {
+const sharedStepFacts = {
   signIn: {
     name: 'Sign in to the staging system',
     steps: [
@@ -35,7 +35,7 @@ const told = {
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly steps: readonly Step[] }>>;
 
 /** The ids of a company's shared steps. */
-export type SharedSteps = Readonly<Record<keyof typeof told, number>>;
+export type SharedSteps = Readonly<Record<keyof typeof sharedStepFacts, number>>;
 
 /** The projects whose test cases are written step by step. */
 const structured: ReadonlySet<string> = new Set(['PAT', 'OAO', 'CSS']);
@@ -46,12 +46,12 @@ export async function storeSharedSteps(
   company: DemoCompany,
 ): Promise<SharedSteps> {
   const definition = registry.getOrThrow('shared-steps');
-  const names = Object.keys(told) as (keyof typeof told)[];
+  const names = Object.keys(sharedStepFacts) as (keyof typeof sharedStepFacts)[];
   const ids = await nextIds(trx, definition, names.length);
   const maker = company.people.qa ?? company.owner;
   const rows = names.map((name, index): ResourceRecord => ({
     id: ids[index],
-    ...told[name],
+    ...sharedStepFacts[name],
     project_id: null,
     site_id: company.site,
     ...stamps(calendar.at(-90, 10, 5 + index), maker),
@@ -68,20 +68,23 @@ export async function storeSharedSteps(
  * @param story Its own steps, separated by semicolons.
  */
 export function structuredSteps(
-  shared: SharedSteps,
+  sharedSteps: SharedSteps,
   code: string,
   index: number,
   story: string,
-  expected: string,
+  expectedResult: string,
 ): ResourceRecord[] {
   if (!structured.has(code)) return [];
-  const own = story.split(';').map((action) => action.trim());
-  const steps = own.map((action, place) => ({ action, expected: place === own.length - 1 ? expected : null }));
+  const actions = story.split(';').map((action) => action.trim());
+  const steps = actions.map((action, position) => ({
+    action,
+    expected: position === actions.length - 1 ? expectedResult : null,
+  }));
   if (index % 5 === 4) return steps;
   return [
-    { shared_id: shared.signIn },
-    ...(index % 7 === 3 ? [{ shared_id: shared.slowNetwork }] : []),
+    { shared_id: sharedSteps.signIn },
+    ...(index % 7 === 3 ? [{ shared_id: sharedSteps.slowNetwork }] : []),
     ...steps,
-    ...(index % 4 === 1 ? [{ shared_id: shared.signOut }] : []),
+    ...(index % 4 === 1 ? [{ shared_id: sharedSteps.signOut }] : []),
   ];
 }

@@ -64,8 +64,8 @@ export async function storeTasks(
   const definition = registry.getOrThrow('tasks');
   const plans = projects.flatMap((project, index) => planTasks(loading, project, modules, index));
   const ids = await nextIds(trx, definition, plans.length);
-  const ways: RecordTimeline[] = [];
-  const stored: StoredTask[] = [];
+  const timelines: RecordTimeline[] = [];
+  const storedTasks: StoredTask[] = [];
   const rows = plans.map((plan, index): ResourceRecord => {
     const { project, story, module, sub, start, end } = plan;
     const id = ids[index]!;
@@ -73,10 +73,10 @@ export async function storeTasks(
     const maker = chance.whole(1, 4) === 1 ? assignee : (company.people.manager ?? company.owner);
     const created = { at: calendar.at(Math.min(start - 3, -1), 8 + (index % 8), (index * 17) % 60), by: maker };
     const steps = taskSteps(loading, plan, assignee, maker);
-    const way: RecordTimeline = { id, site_id: company.site, status: 1, assignee, steps };
-    const last = finalState(loading, way, created);
-    ways.push(way);
-    stored.push({ id, project, module: module.id, assignee, start, status: last.status });
+    const timeline: RecordTimeline = { id, site_id: company.site, status: 1, assignee, steps };
+    const last = finalState(loading, timeline, created);
+    timelines.push(timeline);
+    storedTasks.push({ id, project, module: module.id, assignee, start, status: last.status });
     return {
       id,
       name: fillPlaceholders(story.name, plan),
@@ -98,8 +98,12 @@ export async function storeTasks(
     };
   });
   await insertRows(trx, definition, rows);
-  await storeTimelines(loading, ways, { resource: definition.name, comments: 'task-comments', relation: 'task_id' });
-  return stored;
+  await storeTimelines(loading, timelines, {
+    resource: definition.name,
+    comments: 'task-comments',
+    relation: 'task_id',
+  });
+  return storedTasks;
 }
 
 /** The tasks of a project: no task of a module twice, and at least two for an external user if the project has one. */
@@ -109,18 +113,20 @@ function planTasks(
   modules: readonly StoredModule[],
   turn: number,
 ): PlannedTask[] {
-  const { told: about } = project;
-  const own = modules.filter((module) => module.project === project.id);
-  const tops = own.filter(({ parent }) => parent === null);
-  const hasOutsider = about.members.includes('external');
-  const stories = taskTemplates.filter(({ who }) => who !== 'external' || hasOutsider);
-  return Array.from({ length: taskCounts[about.code] ?? 0 }, (_, index) => {
+  const { told: projectFacts } = project;
+  const ownModules = modules.filter((module) => module.project === project.id);
+  const tops = ownModules.filter(({ parent }) => parent === null);
+  const hasOutsider = projectFacts.members.includes('external');
+  const stories = taskTemplates.filter(({ who: role }) => role !== 'external' || hasOutsider);
+  return Array.from({ length: taskCounts[projectFacts.code] ?? 0 }, (_, index) => {
     const story = stories[(index + turn * 5) % stories.length]!;
     const module = tops[(index + Math.floor(index / stories.length)) % tops.length]!;
-    const below = own.filter(({ parent }) => parent === module.id);
-    const sub = story.name.includes('{sub}') ? below[index % below.length] : undefined;
+    const childModules = ownModules.filter(({ parent }) => parent === module.id);
+    const sub = story.name.includes('{sub}') ? childModules[index % childModules.length] : undefined;
     const status =
-      about.status === 2 ? statusCycle[(index + turn) % statusCycle.length]! : finalStatus(about.status, index);
+      projectFacts.status === 2
+        ? statusCycle[(index + turn) % statusCycle.length]!
+        : finalStatus(projectFacts.status, index);
     return { project, story, module, sub, status, ...taskDays(chance, project, status, index + turn) };
   });
 }
@@ -130,10 +136,10 @@ function finalStatus(projectStatus: number, index: number): number {
   return index % (projectStatus === 4 ? 2 : 6) === 1 ? 4 : 3;
 }
 
-function taskDays(chance: DemoLoader['chance'], { told }: StoredProject, status: number, index: number) {
+function taskDays(chance: DemoLoader['chance'], { told: projectFacts }: StoredProject, status: number, index: number) {
   const length = chance.whole(2, 9);
-  if (told.status === 1) {
-    const start = Math.max(told.start, 1) + chance.whole(0, 20);
+  if (projectFacts.status === 1) {
+    const start = Math.max(projectFacts.start, 1) + chance.whole(0, 20);
     return { start, end: start + length };
   }
   if (status <= 2) {
@@ -141,8 +147,8 @@ function taskDays(chance: DemoLoader['chance'], { told }: StoredProject, status:
     const start = Math.min(end - length, status === 2 ? -1 : end - 2);
     return { start, end };
   }
-  const last = Math.min(told.end ?? -2, -2);
-  const first = Math.max(told.start + 10, told.status === 2 ? -85 : told.start);
+  const last = Math.min(projectFacts.end ?? -2, -2);
+  const first = Math.max(projectFacts.start + 10, projectFacts.status === 2 ? -85 : projectFacts.start);
   const end = chance.whole(Math.min(first, last), last);
   return { start: end - length, end };
 }
@@ -150,7 +156,7 @@ function taskDays(chance: DemoLoader['chance'], { told }: StoredProject, status:
 function taskSteps({ chance }: DemoLoader, plan: PlannedTask, assignee: number, maker: number): RecordStep[] {
   const { status, start, end } = plan;
   if (status === 1) return chance.whole(1, 3) === 1 && start < 0 ? [commentStep(chance, maker, -1)] : [];
-  const begun: RecordStep = {
+  const startStep: RecordStep = {
     by: assignee,
     day: Math.min(start, -1),
     hour: 8,
@@ -158,11 +164,11 @@ function taskSteps({ chance }: DemoLoader, plan: PlannedTask, assignee: number, 
     status: 2,
     comment: chance.one(taskComments[2]!),
   };
-  const between = Math.min(-1, Math.floor((start + Math.min(end, 0)) / 2));
-  const talk = chance.whole(1, 2) === 1 ? [commentStep(chance, chance.one([assignee, maker]), between)] : [];
-  if (status === 2) return [begun, ...talk];
+  const middleDay = Math.min(-1, Math.floor((start + Math.min(end, 0)) / 2));
+  const talk = chance.whole(1, 2) === 1 ? [commentStep(chance, chance.one([assignee, maker]), middleDay)] : [];
+  if (status === 2) return [startStep, ...talk];
   const comment = chance.one(taskComments[status]!);
-  const done: RecordStep = {
+  const doneStep: RecordStep = {
     by: status === 4 ? maker : assignee,
     day: end,
     hour: 15,
@@ -170,16 +176,16 @@ function taskSteps({ chance }: DemoLoader, plan: PlannedTask, assignee: number, 
     status,
     comment,
   };
-  return [begun, ...talk, done];
+  return [startStep, ...talk, doneStep];
 }
 
-function commentStep(chance: DemoLoader['chance'], by: number, day: number): RecordStep {
-  return { by, day, hour: 11, minute: chance.whole(0, 59), comment: chance.one(taskQuestions) };
+function commentStep(chance: DemoLoader['chance'], author: number, day: number): RecordStep {
+  return { by: author, day, hour: 11, minute: chance.whole(0, 59), comment: chance.one(taskQuestions) };
 }
 
 /** A project member for this kind of work. */
-function memberFor(company: DemoCompany, { told: { members } }: StoredProject, who: TaskTemplate['who']): number {
-  const name = members.includes(who) ? who : members.includes('manager') ? 'manager' : members[0]!;
+function memberFor(company: DemoCompany, { told: { members } }: StoredProject, role: TaskTemplate['who']): number {
+  const name = members.includes(role) ? role : members.includes('manager') ? 'manager' : members[0]!;
   return company.people[name]!;
 }
 

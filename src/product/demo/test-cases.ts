@@ -76,37 +76,37 @@ export async function storeTestCases(
   const definition = registry.getOrThrow('test-cases');
   const plans = projects.flatMap((project) => planTestCases(project, modules));
   const ids = await nextIds(trx, definition, plans.length);
-  const shared = await storeSharedSteps(loading, company);
-  const all: RecordTimeline[] = [];
+  const sharedSteps = await storeSharedSteps(loading, company);
+  const timelines: RecordTimeline[] = [];
   const rows = plans.map(({ project, module, sub, story }, index): ResourceRecord => {
     const id = ids[index]!;
-    const [title, steps, expected, failing] = story.map((text) =>
+    const [title, steps, expectedResult, failing] = story.map((text) =>
       fillPlaceholders(text, project.told.code),
     ) as unknown as TestCaseTemplate;
     const team = teamOf(company, project);
-    const by = chance.one([team.qa, team.qa, team.qa, team.manager, team.developer, team.external ?? team.qa]);
+    const author = chance.one([team.qa, team.qa, team.qa, team.manager, team.developer, team.external ?? team.qa]);
     const day =
       project.told.status === 3 || project.told.status === 4
         ? (project.told.end ?? -20) - chance.whole(5, 40)
         : -chance.whole(3, 70);
-    const created = { at: calendar.at(day, chance.whole(7, 15), chance.whole(0, 59)), by };
+    const created = { at: calendar.at(day, chance.whole(7, 15), chance.whole(0, 59)), by: author };
     const isOver = project.told.status >= 3;
     const path = isOver ? [2, 3, 5] : statusSequences[index % statusSequences.length]!;
-    const way: RecordTimeline = {
+    const timeline: RecordTimeline = {
       id,
       site_id: company.site,
       status: 1,
       assignee: null,
       steps: testCaseSteps(loading, team, path, day),
     };
-    const last = finalState(loading, way, created);
-    all.push(way);
+    const last = finalState(loading, timeline, created);
+    timelines.push(timeline);
     const linked = tasks.filter((task) => task.module === module.id);
     const result = resultOf(last.status);
     return {
       id,
       name: title,
-      description: `<p>${expected}</p>`,
+      description: `<p>${expectedResult}</p>`,
       project_id: project.id,
       project_module: module.id,
       project_sub_module: sub.id,
@@ -116,10 +116,10 @@ export async function storeTestCases(
       pre_conditions: `The latest build of ${project.told.name} is on the staging system.`,
       steps_to_reproduce: steps
         .split(';')
-        .map((step, place) => `${place + 1}. ${step}`)
+        .map((step, position) => `${position + 1}. ${step}`)
         .join('\n'),
-      steps: structuredSteps(shared, project.told.code, index, steps, expected),
-      expected_result: expected,
+      steps: structuredSteps(sharedSteps, project.told.code, index, steps, expectedResult),
+      expected_result: expectedResult,
       actual_result: result === 2 ? failing : result === 1 ? 'As expected.' : null,
       action_performed: chance.whole(1, 8),
       device_type: chance.one([1, 2, 2, 3, 4, 4]),
@@ -137,20 +137,20 @@ export async function storeTestCases(
   });
   await insertRows(trx, definition, rows);
   const names = { resource: definition.name, comments: 'test-case-comments', relation: 'test_case_id' };
-  await storeTimelines(loading, all, names);
+  await storeTimelines(loading, timelines, names);
 }
 
 /** The stories of a project's parts, the first of each part before the second. */
 function planTestCases(project: StoredProject, modules: readonly StoredModule[]) {
-  const own = modules.filter((module) => module.project === project.id);
-  const parts = own.filter(({ parent }) => parent !== null);
-  const all = [0, 1, 2].flatMap((turn) =>
+  const ownModules = modules.filter((module) => module.project === project.id);
+  const parts = ownModules.filter(({ parent }) => parent !== null);
+  const placements = [0, 1, 2].flatMap((turn) =>
     parts.flatMap((sub) => {
       const story = testCaseTemplates[sub.name]?.[turn];
-      return story ? [{ project, module: own.find(({ id }) => id === sub.parent)!, sub, story }] : [];
+      return story ? [{ project, module: ownModules.find(({ id }) => id === sub.parent)!, sub, story }] : [];
     }),
   );
-  return all.slice(0, testCaseCounts[project.told.code] ?? 0);
+  return placements.slice(0, testCaseCounts[project.told.code] ?? 0);
 }
 
 interface Team {
@@ -170,12 +170,12 @@ function teamOf({ people, owner }: DemoCompany, { told: { members } }: StoredPro
 
 function testCaseSteps({ chance }: DemoLoader, team: Team, path: readonly number[], created: number): RecordStep[] {
   const wait = Math.max(1, Math.floor(-created / (path.length + 1)));
-  let before = team.qa;
+  let previousAuthor = team.qa;
   return path.flatMap((status, index) => {
     const day = Math.min(0, created + 1 + Math.floor(index * Math.min(wait, 6)));
     const assignee = assigneeOf(team, status, chance.whole(1, 4) === 1);
     const step: RecordStep = {
-      by: before,
+      by: previousAuthor,
       day,
       hour: 8 + 2 * Math.min(index, 3),
       minute: chance.whole(0, 29),
@@ -183,11 +183,11 @@ function testCaseSteps({ chance }: DemoLoader, team: Team, path: readonly number
       assignee,
       comment: chance.one(testCaseComments[status]!),
     };
-    before = status === 5 ? team.qa : assignee;
+    previousAuthor = status === 5 ? team.qa : assignee;
     if (chance.whole(1, 5) > 1) return [step];
     return [
       step,
-      { by: before, day, hour: step.hour, minute: step.minute + 30, comment: chance.one(testCaseQuestions) },
+      { by: previousAuthor, day, hour: step.hour, minute: step.minute + 30, comment: chance.one(testCaseQuestions) },
     ];
   });
 }
@@ -205,11 +205,11 @@ function resultOf(status: number): number | null {
 }
 
 function fillPlaceholders(text: string, code: string): string {
-  const [thing, person] = subjects[code] ?? ['record', 'user'];
-  const capital = thing[0]!.toUpperCase() + thing.slice(1);
+  const [subjectNoun, person] = subjects[code] ?? ['record', 'user'];
+  const capital = subjectNoun[0]!.toUpperCase() + subjectNoun.slice(1);
   return text
-    .replaceAll('{things}', `${thing}s`)
+    .replaceAll('{things}', `${subjectNoun}s`)
     .replaceAll('{Things}', `${capital}s`)
-    .replaceAll('{thing}', thing)
+    .replaceAll('{thing}', subjectNoun)
     .replaceAll('{person}', person);
 }

@@ -41,23 +41,25 @@ export async function storeTestRuns(
 ): Promise<void> {
   if (company.people.qa === undefined) return;
   const loading: Loading = { ...loader, company, chance: createRandom(seed) };
-  const found = projectCodes.flatMap((code) => projects.filter(({ told }) => told.code === code));
+  const runProjects = projectCodes.flatMap((code) =>
+    projects.filter(({ told: projectFacts }) => projectFacts.code === code),
+  );
   const configurations = await storeConfigurations(loading);
-  for (const project of found) {
+  for (const project of runProjects) {
     const milestones = await storeMilestones(loading, project);
     await storeManualRuns(loading, project, milestones, configurations);
   }
-  const finished = projects.find(({ told }) => told.code === finishedProject);
+  const finished = projects.find(({ told: projectFacts }) => projectFacts.code === finishedProject);
   if (finished) {
     await storeManualRuns(loading, finished, [], configurations, olderRuns);
     await storeBuilds(loading, finished, earlierAutomatedTests, weeksBetween(-180, -32));
   }
-  if (!found[0]) return;
-  await storeRequirements(loading, found[0]);
+  if (!runProjects[0]) return;
+  await storeRequirements(loading, runProjects[0]);
   const { calendar } = loader;
-  const { start } = found[0].told;
+  const { start } = runProjects[0].told;
   const daily = Array.from({ length: 10 }, (_, count) => calendar.workday(10 - count));
-  await storeBuilds(loading, found[0], automatedTests, [...weeksBetween(start + 1, -15), ...daily]);
+  await storeBuilds(loading, runProjects[0], automatedTests, [...weeksBetween(start + 1, -15), ...daily]);
 }
 
 /** Stores rows of a resource with the stamps of a day; returns their ids. */
@@ -68,27 +70,27 @@ async function store(
 ): Promise<number[]> {
   const definition = registry.getOrThrow(resource);
   const ids = await nextIds(trx, definition, rows.length);
-  const filled = rows.map(({ at, by = company.people.manager!, ...row }, index) => ({
+  const completeRows = rows.map(({ at: time, by: creator = company.people.manager!, ...row }, index) => ({
     id: ids[index],
     site_id: company.site,
-    ...stamps(at, by),
+    ...stamps(time, creator),
     ...row,
   }));
-  await insertRows(trx, definition, filled);
+  await insertRows(trx, definition, completeRows);
   return ids;
 }
 
 function storeConfigurations(loading: Loading): Promise<number[]> {
-  const at = loading.calendar.at(-180, 9, 0);
+  const time = loading.calendar.at(-180, 9, 0);
   return store(loading, 'configurations', [
-    { name: 'Chrome, Windows 11', browser: 'Chrome', system: 'Windows 11', at },
-    { name: 'Safari, iOS 18', browser: 'Safari', system: 'iOS 18', device: 'iPhone', at },
-    { name: 'Firefox, macOS', browser: 'Firefox', system: 'macOS', at },
+    { name: 'Chrome, Windows 11', browser: 'Chrome', system: 'Windows 11', at: time },
+    { name: 'Safari, iOS 18', browser: 'Safari', system: 'iOS 18', device: 'iPhone', at: time },
+    { name: 'Firefox, macOS', browser: 'Firefox', system: 'macOS', at: time },
   ]);
 }
 
 /** The milestones of a project: one that is done, the current one, and the next. */
-function storeMilestones(loading: Loading, { id, told }: StoredProject): Promise<number[]> {
+function storeMilestones(loading: Loading, { id, told: projectFacts }: StoredProject): Promise<number[]> {
   const { calendar } = loading;
   const months: readonly (readonly [state: string, start: number, due: number])[] = [
     ['done', -60, -21],
@@ -98,12 +100,12 @@ function storeMilestones(loading: Loading, { id, told }: StoredProject): Promise
   return store(
     loading,
     'milestones',
-    months.map(([state, start, due]) => ({
-      name: `${told.code} ${calendar.day(due).slice(0, 7).replace('-', '.')}`,
+    months.map(([state, start, dueDay]) => ({
+      name: `${projectFacts.code} ${calendar.day(dueDay).slice(0, 7).replace('-', '.')}`,
       project_id: id,
       state,
       starts_on: calendar.day(start),
-      due_on: calendar.day(due),
+      due_on: calendar.day(dueDay),
       at: calendar.at(start - 5, 10, 0),
     })),
   );
@@ -120,8 +122,8 @@ interface StoredCase {
 
 async function storeManualRuns(
   loading: Loading,
-  { id: project_id, told }: StoredProject,
-  [done, active]: readonly number[],
+  { id: project_id, told: projectFacts }: StoredProject,
+  [doneMilestone, active]: readonly number[],
   configurations: readonly number[],
   days: readonly number[] = [...finishedRuns, openRun],
 ): Promise<void> {
@@ -130,66 +132,66 @@ async function storeManualRuns(
     where t.project_id = ${project_id} order by t.id`.execute(trx);
   const testers = [company.people.qa!, company.people.developer!, company.people.qa!, company.people.manager!];
   for (const [index, day] of days.entries()) {
-    const started = calendar.at(day, 8, 30);
-    const known = cases.filter(({ created_at }) => new Date(created_at).toISOString() < started);
-    if (known.length < 3) continue;
+    const startTime = calendar.at(day, 8, 30);
+    const existingCases = cases.filter(({ created_at }) => new Date(created_at).toISOString() < startTime);
+    if (existingCases.length < 3) continue;
     const isOpen = day === openRun;
-    const closed = isOpen ? null : calendar.at(day + 4, 15, 0);
+    const closingTime = isOpen ? null : calendar.at(day + 4, 15, 0);
     const [run] = await store(loading, 'test-runs', [
       {
-        name: isOpen ? `${told.name}: release check` : `${told.name}: regression ${index + 1}`,
+        name: isOpen ? `${projectFacts.name}: release check` : `${projectFacts.name}: regression ${index + 1}`,
         project_id,
-        milestone_id: day < -20 ? done : active,
+        milestone_id: day < -20 ? doneMilestone : active,
         state: isOpen ? 'open' : 'closed',
         owner_id: company.people.qa,
         starts_on: calendar.day(day),
         due_on: calendar.day(day + 5),
         source: 'people',
-        closed_at: closed,
-        at: started,
-        ...(closed !== null && { updated_at: closed }),
+        closed_at: closingTime,
+        at: startTime,
+        ...(closingTime !== null && { updated_at: closingTime }),
       },
     ]);
-    const pinned = await pinCases(
+    const pinnedCases = await pinCases(
       registry,
-      known.map((one) => one.id),
+      existingCases.map((testCase) => testCase.id),
       trx,
     );
-    const results = pinned.map((_, place): Result => {
-      if (isOpen && place % 9 > 3) return 'not_run';
+    const results = pinnedCases.map((_, position): Result => {
+      if (isOpen && position % 9 > 3) return 'not_run';
       return chance.one<Result>([...Array<Result>(15).fill('passed'), 'failed', 'failed', 'blocked', 'skipped']);
     });
-    const rows = pinned.map((one, place) => {
-      const by = testers[place % testers.length]!;
-      const result = results[place]!;
-      const run_at = calendar.at(day + (isOpen ? 1 : place % 4), 9 + (place % 6), (place * 7) % 60);
+    const rows = pinnedCases.map((pinnedCase, position) => {
+      const tester = testers[position % testers.length]!;
+      const result = results[position]!;
+      const run_at = calendar.at(day + (isOpen ? 1 : position % 4), 9 + (position % 6), (position * 7) % 60);
       return {
         run_id: run,
-        name: one.name,
-        test_case_id: one.id,
+        name: pinnedCase.name,
+        test_case_id: pinnedCase.id,
         configuration_id: configurations[index % configurations.length],
-        assigned_to: by,
-        position: place + 1,
-        pinned: one.content,
-        pinned_at: started,
+        assigned_to: tester,
+        position: position + 1,
+        pinned: pinnedCase.content,
+        pinned_at: startTime,
         result,
         ...(result !== 'not_run' && {
           run_at,
-          run_by: by,
+          run_by: tester,
           elapsed_seconds: chance.whole(20, 400),
           comment: commentOn(result, chance),
           updated_at: run_at,
         }),
-        at: started,
+        at: startTime,
       };
     });
     const entries = await store(loading, 'run-entries', rows);
-    const attempts = rows.flatMap(({ result, comment, elapsed_seconds, run_at, run_by }, place) =>
+    const attempts = rows.flatMap(({ result, comment, elapsed_seconds, run_at, run_by }, position) =>
       result === 'not_run' || run_at === undefined
         ? []
         : [
             {
-              entry_id: entries[place],
+              entry_id: entries[position],
               result,
               source: 'people',
               comment,
@@ -244,12 +246,12 @@ async function storeRequirements(loading: Loading, { id: project_id }: StoredPro
 /** The builds of a project on these days, and what became of its tests. */
 async function storeBuilds(
   loading: Loading,
-  { id: project_id, told }: StoredProject,
+  { id: project_id, told: projectFacts }: StoredProject,
   demoTests: readonly DemoAutomatedTest[],
   days: readonly number[],
 ): Promise<void> {
   const { calendar, company, trx } = loading;
-  const by = company.people.developer!;
+  const developer = company.people.developer!;
   const { rows: cases } = await sql<{ id: number }>`select t.id from public.test_cases t
     where t.project_id = ${project_id} order by t.id limit 4`.execute(trx);
   const tests = await store(
@@ -261,17 +263,17 @@ async function storeBuilds(
       file: test.file,
       suite: test.suite,
       identity: identityOf({ ...test, path: null, parameters: null, explicit_id: null }),
-      owner_id: by,
+      owner_id: developer,
       // The first tests cover the first test cases.
       test_case_id: cases[index]?.id ?? null,
       quarantined_until: test.quarantined ? calendar.day(test.quarantined.days) : null,
       quarantine_reason: test.quarantined?.reason ?? null,
       at: calendar.at(Math.max(days[0]!, -(test.from ?? Infinity)), 6, 0),
-      by,
+      by: developer,
     })),
   );
   for (const [index, day] of days.entries()) {
-    await storeBuild(loading, { project_id, code: told.code.toLowerCase(), demoTests, tests }, day, index);
+    await storeBuild(loading, { project_id, code: projectFacts.code.toLowerCase(), demoTests, tests }, day, index);
   }
   await sql`update public.automated_tests a set last_result = e.result, last_run_at = e.run_at
     from (select distinct on (automated_test_id) automated_test_id as id, result, run_at from public.run_entries
@@ -287,17 +289,17 @@ async function storeProposals(
   demoTests: readonly DemoAutomatedTest[],
   tests: readonly number[],
 ): Promise<void> {
-  const rows = demoTests.flatMap((test, place) => {
-    const earlier = demoTests.findIndex(({ name }) => name === test.renamed?.name);
-    if (!test.renamed || earlier < 0) return [];
+  const rows = demoTests.flatMap((test, position) => {
+    const earlierIndex = demoTests.findIndex(({ name }) => name === test.renamed?.name);
+    if (!test.renamed || earlierIndex < 0) return [];
     return [
       {
         project_id,
-        earlier_id: tests[earlier],
-        test_id: tests[place],
+        earlier_id: tests[earlierIndex],
+        test_id: tests[position],
         earlier_name: test.renamed.name,
-        earlier_suite: demoTests[earlier]!.suite,
-        earlier_file: demoTests[earlier]!.file,
+        earlier_suite: demoTests[earlierIndex]!.suite,
+        earlier_file: demoTests[earlierIndex]!.file,
         name: test.name,
         suite: test.suite,
         file: test.file,
@@ -326,12 +328,12 @@ async function storeBuild(
   index: number,
 ): Promise<void> {
   const { calendar, chance, company } = loading;
-  const by = company.people.developer!;
-  const at = calendar.at(day, 5, 12);
+  const developer = company.people.developer!;
+  const time = calendar.at(day, 5, 12);
   const build = 1140 + index * 3;
-  const present = demoTests.flatMap((test, place) => {
+  const activeTests = demoTests.flatMap((test, position) => {
     const age = -day;
-    return age <= (test.from ?? Infinity) && age > (test.until ?? -1) ? [{ test, id: tests[place]! }] : [];
+    return age <= (test.from ?? Infinity) && age > (test.until ?? -1) ? [{ test, id: tests[position]! }] : [];
   });
   const [run] = await store(loading, 'test-runs', [
     {
@@ -343,28 +345,35 @@ async function storeBuild(
       commit: Array.from({ length: 10 }, () => chance.whole(0, 15).toString(16)).join(''),
       build_url: `https://ci.demo.test/${code}/builds/${build}`,
       run_key: `build-${build}`,
-      closed_at: at,
+      closed_at: time,
       owner_id: null,
-      at,
-      by,
+      at: time,
+      by: developer,
     },
   ]);
-  const rows = present.map(({ test, id }, place) => ({
+  const rows = activeTests.map(({ test, id }, position) => ({
     run_id: run,
     name: test.name,
     automated_test_id: id,
-    position: place + 1,
+    position: position + 1,
     result: resultOfBuild(test, day, chance),
     elapsed_seconds: Math.round(test.seconds * chance.whole(85, 130)) / 100,
-    run_at: at,
-    at,
-    by,
+    run_at: time,
+    at: time,
+    by: developer,
   }));
   const entries = await store(loading, 'run-entries', rows);
-  const attempts = rows.flatMap(({ result, elapsed_seconds }, place) => {
-    const attempt = { entry_id: entries[place], source: 'machines', elapsed_seconds, started_at: at, at, by };
-    const { broken } = present[place]!.test;
-    if (result === 'failed') return [{ ...attempt, result, message: broken?.message }];
+  const attempts = rows.flatMap(({ result, elapsed_seconds }, position) => {
+    const attempt = {
+      entry_id: entries[position],
+      source: 'machines',
+      elapsed_seconds,
+      started_at: time,
+      at: time,
+      by: developer,
+    };
+    const { broken: breakage } = activeTests[position]!.test;
+    if (result === 'failed') return [{ ...attempt, result, message: breakage?.message }];
     if (result === 'passed') return [{ ...attempt, result }];
     const message = 'Timed out 5000ms waiting for expect(locator).toBeVisible()';
     return [
@@ -375,8 +384,8 @@ async function storeBuild(
   await store(loading, 'attempts', attempts);
 }
 
-function resultOfBuild({ flaky = 0, broken }: DemoAutomatedTest, day: number, chance: Random): Result {
-  const drawn = chance.whole(1, 100);
-  if (broken && -day <= broken.since) return 'failed';
-  return drawn <= flaky ? 'flaky' : 'passed';
+function resultOfBuild({ flaky = 0, broken: breakage }: DemoAutomatedTest, day: number, chance: Random): Result {
+  const lot = chance.whole(1, 100);
+  if (breakage && -day <= breakage.since) return 'failed';
+  return lot <= flaky ? 'flaky' : 'passed';
 }

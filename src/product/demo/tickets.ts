@@ -59,10 +59,10 @@ export async function storeSupportTickets(
   company: DemoCompany,
 ): Promise<void> {
   const definition = registry.getOrThrow('support-tickets');
-  const raised = tickets.filter(({ by }) => company.people[by] !== undefined && by !== 'owner');
+  const raised = tickets.filter(({ by: sender }) => company.people[sender] !== undefined && sender !== 'owner');
   const ids = await nextIds(trx, definition, raised.length);
-  const rows = raised.map(({ by, ago, status = 'open', ...ticket }, index) => {
-    const account = demoAccounts.find(({ email }) => email.startsWith(`${by}@`))!;
+  const rows = raised.map(({ by: sender, ago, status = 'open', ...ticket }, index) => {
+    const account = demoAccounts.find(({ email }) => email.startsWith(`${sender}@`))!;
     return {
       id: ids[index],
       ...ticket,
@@ -70,7 +70,7 @@ export async function storeSupportTickets(
       name: `${account.first_name} ${account.last_name}`,
       email: account.email,
       site_id: company.site,
-      ...stamps(calendar.at(-ago, 10 + index, 20), company.people[by]!),
+      ...stamps(calendar.at(-ago, 10 + index, 20), company.people[sender]!),
     };
   });
   if (rows.length > 0) await insertRows(trx, definition, rows);

@@ -34,7 +34,7 @@ export async function storeTimeLogs(
     ([name, count]) =>
       Array.from({ length: count }, (_, index) => buildTimeLog(loading, company, tasks, name, index, count)),
   );
-  logs.sort((one, other) => other.back - one.back || one.place - other.place);
+  logs.sort((left, right) => right.back - left.back || left.place - right.place);
   const ids = await nextIds(trx, definition, logs.length);
   await insertRows(
     trx,
@@ -53,17 +53,19 @@ function buildTimeLog(
 ): { back: number; place: number; row: ResourceRecord } {
   const user = company.people[name]!;
   const back = Math.floor((index * workdays) / count);
-  const place = index - Math.ceil((back * count) / workdays);
+  const position = index - Math.ceil((back * count) / workdays);
   const day = calendar.workday(back);
   // Chosen by about how long ago it was, so that the choice does not depend on the weekday of the loading.
-  const about = -Math.round((back * 7) / 5);
-  const own = tasks.filter(({ assignee, start }) => assignee === user && start <= about);
-  const task = chance.one(own.length > 0 ? own : tasks.filter(({ project }) => project.told.members.includes(name)));
-  const [begin, longest] = workBlocks[place % workBlocks.length]!;
+  const dayOffset = -Math.round((back * 7) / 5);
+  const ownTasks = tasks.filter(({ assignee, start }) => assignee === user && start <= dayOffset);
+  const task = chance.one(
+    ownTasks.length > 0 ? ownTasks : tasks.filter(({ project }) => project.told.members.includes(name)),
+  );
+  const [begin, longest] = workBlocks[position % workBlocks.length]!;
   const minutes = 15 * chance.whole(2, Math.floor(longest / 15));
-  const overlaps = name === 'developer' && place === 1 && back % 20 === 7;
+  const overlaps = name === 'developer' && position === 1 && back % 20 === 7;
   const start = overlaps ? workBlocks[0][0] + 15 : begin;
-  const at = calendar.at(day, 17, 5 + place);
+  const time = calendar.at(day, 17, 5 + position);
   const row = {
     task_id: task.id,
     user_id: user,
@@ -73,9 +75,9 @@ function buildTimeLog(
     comments: chance.whole(1, 5) === 1 ? null : chance.one(timeLogComments[name]!),
     is_outsource: chance.whole(1, 3) === 1,
     site_id: company.site,
-    ...stamps(at, user),
+    ...stamps(time, user),
   };
-  return { back, place, row };
+  return { back, place: position, row };
 }
 
 function formatMinutes(minutes: number): string {

@@ -27,13 +27,18 @@ export interface RecordTimeline {
 /** The final status and assignee of the record, and its last stamp. */
 export function finalState(
   { calendar }: DemoLoader,
-  way: Omit<RecordTimeline, 'id' | 'site_id'>,
+  timeline: Omit<RecordTimeline, 'id' | 'site_id'>,
   created: { at: string; by: number },
 ) {
-  const end = { status: way.status, assignee: way.assignee, at: created.at, by: created.by };
-  for (const { status, assignee, day, hour, minute, by } of way.steps) {
+  const end = { status: timeline.status, assignee: timeline.assignee, at: created.at, by: created.by };
+  for (const { status, assignee, day, hour, minute, by: changedBy } of timeline.steps) {
     if (status === undefined) continue;
-    Object.assign(end, { status, assignee: assignee ?? end.assignee, at: calendar.at(day, hour, minute), by });
+    Object.assign(end, {
+      status,
+      assignee: assignee ?? end.assignee,
+      at: calendar.at(day, hour, minute),
+      by: changedBy,
+    });
   }
   return end;
 }
@@ -41,35 +46,37 @@ export function finalState(
 /** Stores the history and the comments of records. */
 export async function storeTimelines(
   { trx, registry, calendar }: DemoLoader,
-  ways: readonly RecordTimeline[],
+  timelines: readonly RecordTimeline[],
   names: { resource: string; comments: string; relation: string },
 ): Promise<void> {
-  const entries = ways.flatMap(({ id, status: first, assignee: whose, steps }) => {
-    let was = { status_id: first, assigned_to: whose };
-    return steps.flatMap(({ status, assignee, by, day, hour, minute }) => {
+  const entries = timelines.flatMap(({ id, status: first, assignee: firstAssignee, steps }) => {
+    let previousState = { status_id: first, assigned_to: firstAssignee };
+    return steps.flatMap(({ status, assignee, by: changedBy, day, hour, minute }) => {
       if (status === undefined) return [];
-      const is = { status_id: status, assigned_to: assignee ?? was.assigned_to };
-      const changed = Object.keys(is).filter((name) => is[name as 'status_id'] !== was[name as 'status_id']);
-      const only = (values: object) => JSON.stringify(values, changed);
+      const currentState = { status_id: status, assigned_to: assignee ?? previousState.assigned_to };
+      const changedNames = Object.keys(currentState).filter(
+        (name) => currentState[name as 'status_id'] !== previousState[name as 'status_id'],
+      );
+      const changedJson = (values: object) => JSON.stringify(values, changedNames);
       const entry = {
-        old_values: only(was),
-        new_values: only(is),
-        user_id: by,
+        old_values: changedJson(previousState),
+        new_values: changedJson(currentState),
+        user_id: changedBy,
         created_at: calendar.at(day, hour, minute),
       };
-      was = is;
+      previousState = currentState;
       return [{ resource: names.resource, record_id: id, event: 'updated', ...entry }];
     });
   });
   await onEngineTables(trx).insertInto('history').values(entries).execute();
 
   const definition = registry.getOrThrow(names.comments);
-  const told = ways.flatMap(({ id, site_id, steps }) =>
+  const datedSteps = timelines.flatMap(({ id, site_id, steps }) =>
     steps.flatMap((step) => (step.comment ? [{ id, site_id, step }] : [])),
   );
-  told.sort(({ step: one }, { step: other }) => minuteOf(one) - minuteOf(other));
-  const ids = await nextIds(trx, definition, told.length);
-  const rows = told.map(({ id, site_id, step }, index) => ({
+  datedSteps.sort(({ step: left }, { step: right }) => minuteOf(left) - minuteOf(right));
+  const ids = await nextIds(trx, definition, datedSteps.length);
+  const rows = datedSteps.map(({ id, site_id, step }, index) => ({
     id: ids[index],
     comments: step.comment,
     [names.relation]: id,

@@ -52,7 +52,7 @@ function leavingCase(lines: readonly (readonly Cell[])[]): LeavingCase {
         data: text(line, 'steps.data'),
         expected: text(line, 'steps.expected'),
       }))
-      .filter(({ action, data, expected }) => action !== '' || data !== '' || expected !== ''),
+      .filter(({ action, data, expected: expectedResult }) => action !== '' || data !== '' || expectedResult !== ''),
   };
 }
 
@@ -98,24 +98,24 @@ const testRailHeadings = [
 
 /** Comma-separated values with a row for each step, as TestRail's own export has them and its import takes them. */
 export function testRailCsv(): CaseWriter {
-  let begun = false;
-  const quoted = (cell: string) => (formulaStart.test(cell) ? `'${cell}` : cell);
+  let hasBegun = false;
+  const escapeFormula = (cell: string) => (formulaStart.test(cell) ? `'${cell}` : cell);
   const lines = (rows: readonly (readonly string[])[]) =>
     rows.length === 0
       ? ''
       : `${papa.unparse(
-          rows.map((row) => row.map(quoted)),
+          rows.map((row) => row.map(escapeFormula)),
           { newline: '\r\n' },
         )}\r\n`;
   const start = () => {
-    if (begun) return '';
-    begun = true;
+    if (hasBegun) return '';
+    hasBegun = true;
     return `\uFEFF${lines([testRailHeadings])}`;
   };
   return { write: (cases) => start() + lines(cases.flatMap(testRailRows)), end: start };
 }
 
-function testRailRows({ key, title, sections, facts: own, steps }: LeavingCase): string[][] {
+function testRailRows({ key, title, sections, facts: caseFacts, steps }: LeavingCase): string[][] {
   const rows = steps.length === 0 ? [undefined] : steps;
   return rows.map((step, index) => {
     const ofStep = step
@@ -128,15 +128,15 @@ function testRailRows({ key, title, sections, facts: own, steps }: LeavingCase):
       sections.at(-1) ?? '',
       sections.join(' > '),
       steps.length > 0 ? 'Test Case (Steps)' : 'Test Case (Text)',
-      own.Type ?? '',
-      testRailPriorities[own.Priority ?? ''] ?? own.Priority ?? '',
-      textForEditors(own['Pre-conditions'] ?? ''),
+      caseFacts.Type ?? '',
+      testRailPriorities[caseFacts.Priority ?? ''] ?? caseFacts.Priority ?? '',
+      textForEditors(caseFacts['Pre-conditions'] ?? ''),
       ...ofStep,
-      textForEditors(own.Description ?? ''),
-      textForEditors(own['Test Data'] ?? ''),
-      textForEditors(own['Steps to Reproduce'] ?? ''),
-      textForEditors(own['Expected Result'] ?? ''),
-      own.Status ?? '',
+      textForEditors(caseFacts.Description ?? ''),
+      textForEditors(caseFacts['Test Data'] ?? ''),
+      textForEditors(caseFacts['Steps to Reproduce'] ?? ''),
+      textForEditors(caseFacts['Expected Result'] ?? ''),
+      caseFacts.Status ?? '',
     ];
   });
 }
@@ -167,38 +167,38 @@ export function qaseJson(): CaseWriter {
   const top: QaseSuite = { id: 0, title: '', suites: [], cases: [] };
   let [suites, cases] = [0, 0];
   const suiteOf = (sections: readonly string[]) =>
-    sections.reduce((within, title) => {
-      let found = within.suites.find((suite) => suite.title === title);
-      if (!found) within.suites.push((found = { id: ++suites, title, suites: [], cases: [] }));
-      return found;
+    sections.reduce((parentSuite, title) => {
+      let childSuite = parentSuite.suites.find((suite) => suite.title === title);
+      if (!childSuite) parentSuite.suites.push((childSuite = { id: ++suites, title, suites: [], cases: [] }));
+      return childSuite;
     }, top);
   return {
     write(added) {
-      for (const one of added) suiteOf(one.sections).cases.push(qaseCase(one, ++cases));
+      for (const leavingCase of added) suiteOf(leavingCase.sections).cases.push(qaseCase(leavingCase, ++cases));
       return '';
     },
     end: () => `${JSON.stringify({ suites: top.suites, cases: top.cases }, null, 2)}\n`,
   };
 }
 
-function qaseCase({ title, facts: own, steps }: LeavingCase, id: number): object {
-  const type = (own.Type ?? '').toLowerCase();
+function qaseCase({ title, facts: caseFacts, steps }: LeavingCase, id: number): object {
+  const type = (caseFacts.Type ?? '').toLowerCase();
   return {
     id,
     title,
-    description: own.Description ?? '',
-    preconditions: own['Pre-conditions'] ?? '',
+    description: caseFacts.Description ?? '',
+    preconditions: caseFacts['Pre-conditions'] ?? '',
     postconditions: '',
-    priority: qasePriorities[own.Priority ?? ''] ?? 'undefined',
+    priority: qasePriorities[caseFacts.Priority ?? ''] ?? 'undefined',
     type: qaseTypes.has(type) ? type : 'other',
-    status: own.Status === 'Closed' ? 'deprecated' : 'actual',
-    custom_fields: qaseFields.map((name) => ({ title: name, value: own[name] ?? '' })),
+    status: caseFacts.Status === 'Closed' ? 'deprecated' : 'actual',
+    custom_fields: qaseFields.map((name) => ({ title: name, value: caseFacts[name] ?? '' })),
     tags: [],
     steps_type: 'classic',
-    steps: steps.map(({ action, data, expected }, index) => ({
+    steps: steps.map(({ action, data, expected: expectedResult }, index) => ({
       position: index + 1,
       action,
-      expected_result: expected,
+      expected_result: expectedResult,
       data,
       steps: [],
     })),
@@ -213,22 +213,23 @@ const jiraPriorities: Readonly<Record<string, string>> = { Urgent: 'Highest' };
 export function xrayJson(): CaseWriter {
   let count = 0;
   return {
-    write: (cases) => cases.map((one) => `${count++ === 0 ? '[\n' : ',\n'}${JSON.stringify(xrayTest(one))}`).join(''),
+    write: (cases) =>
+      cases.map((leavingCase) => `${count++ === 0 ? '[\n' : ',\n'}${JSON.stringify(xrayTest(leavingCase))}`).join(''),
     end: () => (count === 0 ? '[]\n' : '\n]\n'),
   };
 }
 
-function xrayTest({ title, sections, facts: own, steps }: LeavingCase): object {
-  const priority = jiraPriorities[own.Priority ?? ''] ?? own.Priority;
-  const described = Object.fromEntries(describedFacts.map((name) => [name, own[name]]));
+function xrayTest({ title, sections, facts: caseFacts, steps }: LeavingCase): object {
+  const priority = jiraPriorities[caseFacts.Priority ?? ''] ?? caseFacts.Priority;
+  const describedValues = Object.fromEntries(describedFacts.map((name) => [name, caseFacts[name]]));
   return {
     testtype: 'Manual',
     fields: {
       summary: title,
-      description: joinDescription(own.Description ?? '', described),
+      description: joinDescription(caseFacts.Description ?? '', describedValues),
       ...(priority && { priority: { name: priority } }),
     },
-    steps: steps.map(({ action, data, expected }) => ({ action, data, result: expected })),
+    steps: steps.map(({ action, data, expected: expectedResult }) => ({ action, data, result: expectedResult })),
     ...(sections.length > 0 && { xray_test_repository_folder: folderPath(sections) }),
   };
 }

@@ -79,46 +79,56 @@ const maxDepth = 100;
  */
 export function sheetRows(idHeading: string, cases: readonly ForeignCase[]): readonly SheetRow[] {
   const linked = cases.map(withNotes);
-  const facts = factHeadings.filter((heading) => linked.some((one) => one.facts[heading]));
+  const facts = factHeadings.filter((heading) => linked.some((foreignCase) => foreignCase.facts[heading]));
   const hasLinks = linked.some(({ links = [] }) => links.length > 0);
-  const others = otherHeadings(linked);
+  const otherFacts = otherHeadings(linked);
   const headings = [
     idHeading,
     'Title',
     ...sectionHeadings,
     ...facts,
     ...(hasLinks ? [linksHeading] : []),
-    ...others.map(({ heading }) => heading),
+    ...otherFacts.map(({ heading }) => heading),
     ...stepHeadings,
   ];
   let last = 0;
-  const inOrder = linked.toSorted((one, other) => one.line - other.line);
+  const inOrder = linked.toSorted((left, right) => left.line - right.line);
   const rows = inOrder.flatMap(
-    ({ line, id, title, sections, facts: own, others: lost = {}, steps, links = [], files = [] }): SheetRow[] => {
+    ({
+      line,
+      id,
+      title,
+      sections,
+      facts: caseFacts,
+      others: lostFacts = {},
+      steps,
+      links = [],
+      files = [],
+    }): SheetRow[] => {
       if (title.trim() === '') throw new UnreadableFile(`Line ${line}: a test case has no title.`);
       if (sections.length > maxDepth)
         throw new UnreadableFile(`Line ${line}: sections are nested deeper than ${maxDepth} levels.`);
       const first = Math.max(last + 1, line);
-      const whole = [
+      const firstCells = [
         id,
         title,
         ...sectionCells(sections),
-        ...facts.map((heading) => own[heading] ?? ''),
+        ...facts.map((heading) => caseFacts[heading] ?? ''),
         ...(hasLinks ? [links.map(({ name, address }) => name || address).join(', ')] : []),
-        ...others.map(({ name }) => (Object.hasOwn(lost, name) ? lost[name]! : '')),
+        ...otherFacts.map(({ name }) => (Object.hasOwn(lostFacts, name) ? lostFacts[name]! : '')),
       ];
-      const below = [undefined, ...steps.slice(1)].map((step, index): SheetRow => {
-        const said = index === 0 ? steps[0] : step;
-        const number = index === 0 ? first : Math.max(last, said!.line);
+      const rowsBelow = [undefined, ...steps.slice(1)].map((step, index): SheetRow => {
+        const rowStep = index === 0 ? steps[0] : step;
+        const number = index === 0 ? first : Math.max(last, rowStep!.line);
         last = number;
-        const cells = said ? [said.action, said.data, said.expected] : ['', '', ''];
+        const cells = rowStep ? [rowStep.action, rowStep.data, rowStep.expected] : ['', '', ''];
         return {
           number,
-          cells: [...(index === 0 ? whole : whole.map(() => '')), ...cells],
+          cells: [...(index === 0 ? firstCells : firstCells.map(() => '')), ...cells],
           ...(index === 0 && files.length > 0 && { files: files.map((file) => ({ field: filesField, ...file })) }),
         };
       });
-      return below;
+      return rowsBelow;
     },
   );
   if (rows.length === 0) throw new UnreadableFile('The file has no test case.');
@@ -130,15 +140,17 @@ const maxOthers = 150;
 
 /** The headings of what there is no field for; one that stands for a field here says that it is another one. */
 function otherHeadings(cases: readonly ForeignCase[]): { name: string; heading: string }[] {
-  const known = new Set(
+  const knownNames = new Set(
     ['Title', linksHeading, ...sectionHeadings, ...factHeadings, ...stepHeadings].map(normaliseHeading),
   );
   const names = new Set(
-    cases.flatMap(({ others = {} }) => Object.keys(others).filter((name) => others[name]!.trim() !== '')),
+    cases.flatMap(({ others: otherValues = {} }) =>
+      Object.keys(otherValues).filter((name) => otherValues[name]!.trim() !== ''),
+    ),
   );
   const headings = [...names].map((name) => ({
     name,
-    heading: known.has(normaliseHeading(name)) ? `${name} (Custom Field)` : name,
+    heading: knownNames.has(normaliseHeading(name)) ? `${name} (Custom Field)` : name,
   }));
   if (headings.length > maxOthers)
     throw new UnreadableFile(`The file has more than ${maxOthers} custom fields. Export it without those not needed.`);
@@ -148,24 +160,24 @@ function otherHeadings(cases: readonly ForeignCase[]): { name: string; heading: 
 /**
  * The case with its notes and the addresses of its files below its description, as text: nothing is fetched from there.
  */
-function withNotes(one: ForeignCase): ForeignCase {
+function withNotes(foreignCase: ForeignCase): ForeignCase {
   const isAddress = ({ address }: ForeignLink) => /^https?:\/\/\S+$/i.test(address);
-  const links = (one.links ?? []).filter(isAddress);
+  const links = (foreignCase.links ?? []).filter(isAddress);
   // Of others the name is shown as what is not imported.
-  const others = (one.links ?? [])
+  const linkLines = (foreignCase.links ?? [])
     .filter((link) => link.address !== '' && !isAddress(link))
     .map(({ name, address }) => name || address);
-  const names = [one.facts.Attachments ?? '', ...others].filter((name) => name !== '').join(', ');
-  const facts = { ...one.facts, ...(names !== '' && { Attachments: names }) };
+  const names = [foreignCase.facts.Attachments ?? '', ...linkLines].filter((name) => name !== '').join(', ');
+  const facts = { ...foreignCase.facts, ...(names !== '' && { Attachments: names }) };
   const lines = [
-    ...(one.notes ?? []),
+    ...(foreignCase.notes ?? []),
     ...links.map(({ name, address }) => `Attachment: ${name === '' ? address : `${name} ${address}`}`),
   ].filter((line) => line.trim() !== '');
-  if (lines.length === 0) return { ...one, links, facts };
-  const description = one.facts.Description ?? '';
+  if (lines.length === 0) return { ...foreignCase, links, facts };
+  const description = foreignCase.facts.Description ?? '';
   // A file that was exported after it was imported has them there already.
-  const missing = lines.filter((line) => !description.includes(line));
-  return { ...one, links, facts: { ...facts, Description: joinTexts(description, ...missing) } };
+  const missingLines = lines.filter((line) => !description.includes(line));
+  return { ...foreignCase, links, facts: { ...facts, Description: joinTexts(description, ...missingLines) } };
 }
 
 /** Two levels, as modules have: deeper sections become part of the name of the second. */
@@ -186,8 +198,8 @@ export function plainText(text: string): string {
 /** Text for a field of another program that takes HTML: `plainText` reads it as it is here. */
 export function textForEditors(text: string): string {
   if (!htmlOfEditors.test(text)) return text;
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return escaped
+  const escapedText = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escapedText
     .split('\n')
     .map((line) => `<p>${line}</p>`)
     .join('');

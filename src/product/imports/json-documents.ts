@@ -72,7 +72,7 @@ class JsonDocument {
   /** The objects in a list; nothing else that it may have. */
   listAt(value: unknown, pointer: string): readonly Place[] {
     if (!Array.isArray(value)) return [];
-    return value.flatMap((one, index) => (isObject(one) ? [{ value: one, pointer: `${pointer}/${index}` }] : []));
+    return value.flatMap((item, index) => (isObject(item) ? [{ value: item, pointer: `${pointer}/${index}` }] : []));
   }
 
   listIn({ value, pointer }: Place, name: string): readonly Place[] {
@@ -103,23 +103,23 @@ const wordOf = (value: unknown, words: readonly string[]) =>
   typeof value === 'number' ? (words[value] ?? '') : textOf(isObject(value) ? value.title : value);
 
 /** Words of an object that no field here has, by headings; nothing of what is further within it. */
-function scalarsIn(value: Json, known: readonly string[]): Record<string, string> {
-  const words = (one: unknown): string =>
-    Array.isArray(one)
-      ? one
+function scalarsIn(value: Json, knownNames: readonly string[]): Record<string, string> {
+  const words = (nested: unknown): string =>
+    Array.isArray(nested)
+      ? nested
           .map(words)
           .filter((text) => text !== '')
           .join(', ')
-      : isObject(one)
-        ? textOf(one.name ?? one.title ?? one.value)
-        : typeof one === 'boolean'
-          ? one
+      : isObject(nested)
+        ? textOf(nested.name ?? nested.title ?? nested.value)
+        : typeof nested === 'boolean'
+          ? nested
             ? 'Yes'
             : ''
-          : textOf(one);
+          : textOf(nested);
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => {
-      const text = known.includes(name) ? '' : words(one);
+    Object.entries(value).flatMap(([name, nested]) => {
+      const text = knownNames.includes(name) ? '' : words(nested);
       const heading = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
       return text === '' ? [] : [[heading.charAt(0).toUpperCase() + heading.slice(1), text] as const];
     }),
@@ -164,55 +164,59 @@ export const qaseFields = [
 /** An export (suites with cases, within each other or by `parent_id`), or an answer of the program's interface. */
 function qaseCases(document: JsonDocument, root: unknown): ForeignCase[] | undefined {
   if (!isObject(root)) return undefined;
-  const whole: Place = { value: root, pointer: '' };
+  const rootPlace: Place = { value: root, pointer: '' };
   const result = isObject(root.result) ? root.result : undefined;
   if (result && Array.isArray(result.entities))
-    return document.listAt(result.entities, '/result/entities').map((one) => qaseCase(document, one, [], plainText));
-  const loose = document.listIn(whole, 'cases');
+    return document
+      .listAt(result.entities, '/result/entities')
+      .map((entity) => qaseCase(document, entity, [], plainText));
+  const loose = document.listIn(rootPlace, 'cases');
   if (!Array.isArray(root.suites) && !loose.some(({ value }) => 'title' in value)) return undefined;
-  const suites = document.listIn(whole, 'suites');
+  const suites = document.listIn(rootPlace, 'suites');
   const byId = new Map(suites.map((suite) => [suite.value.id, suite.value]));
-  const above = (suite: Json, known: readonly Json[] = []): string[] => {
+  const ancestorTitles = (suite: Json, visitedSuites: readonly Json[] = []): string[] => {
     const parent = byId.get(suite.parent_id);
-    return parent && !known.includes(parent) ? [...above(parent, [...known, parent]), textOf(parent.title)] : [];
+    return parent && !visitedSuites.includes(parent)
+      ? [...ancestorTitles(parent, [...visitedSuites, parent]), textOf(parent.title)]
+      : [];
   };
   const visit = (suite: Place, sections: readonly string[]): ForeignCase[] => {
-    const inside = [...sections, textOf(suite.value.title)];
+    const childSections = [...sections, textOf(suite.value.title)];
     return [
-      ...document.listIn(suite, 'cases').map((one) => qaseCase(document, one, inside)),
-      ...document.listIn(suite, 'suites').flatMap((one) => visit(one, inside)),
+      ...document.listIn(suite, 'cases').map((caseEntry) => qaseCase(document, caseEntry, childSections)),
+      ...document.listIn(suite, 'suites').flatMap((childSuite) => visit(childSuite, childSections)),
     ];
   };
   const sectionsOf = ({ value }: Place) => {
     const suite = byId.get(value.suite_id);
-    return suite ? [...above(suite), textOf(suite.title)] : [];
+    return suite ? [...ancestorTitles(suite), textOf(suite.title)] : [];
   };
   return [
-    ...suites.flatMap((suite) => visit(suite, above(suite.value))),
-    ...loose.map((one) => qaseCase(document, one, sectionsOf(one))),
+    ...suites.flatMap((suite) => visit(suite, ancestorTitles(suite.value))),
+    ...loose.map((caseEntry) => qaseCase(document, caseEntry, sectionsOf(caseEntry))),
   ];
 }
 
 /** `readText` reads long texts: those of the interface may be HTML, those of exports are Markdown. */
 function qaseCase(
   document: JsonDocument,
-  place: Place,
+  casePlace: Place,
   sections: readonly string[],
   readText = (text: string) => text,
 ): ForeignCase {
-  const { value } = place;
+  const { value } = casePlace;
   const isGherkin = value.steps_type === 'gherkin';
-  const steps = qaseSteps(document, place, readText);
-  const added = Object.fromEntries(
-    document.listIn(place, 'custom_fields').flatMap(({ value: own }) => {
-      const name = qaseFields.find((one) => one === textOf(own.title ?? own.name));
-      return name ? [[name, textOf(own.value)] as const] : [];
+  const steps = qaseSteps(document, casePlace, readText);
+  const customFields = Object.fromEntries(
+    document.listIn(casePlace, 'custom_fields').flatMap(({ value: fieldValue }) => {
+      const name = qaseFields.find((fieldName) => fieldName === textOf(fieldValue.title ?? fieldValue.name));
+      return name ? [[name, textOf(fieldValue.value)] as const] : [];
     }),
   );
   // Files that this program writes for Qase number their cases; they are no ids of Qase, which has positions too.
-  const isOwnExport = !('position' in value) && qaseFields.every((name) => Object.hasOwn(added, name));
+  const isOwnExport = !('position' in value) && qaseFields.every((name) => Object.hasOwn(customFields, name));
   return {
-    line: document.lineOf(place),
+    line: document.lineOf(casePlace),
     id: textOf(value.id),
     title: textOf(value.title),
     sections,
@@ -225,19 +229,21 @@ function qaseCase(
       'Steps to Reproduce': isGherkin ? textOf(value.gherkin) || steps.map(({ action }) => action).join('\n') : '',
       Postconditions: readText(textOf(value.postconditions)),
       Attachments: document
-        .listIn(place, 'attachments')
-        .filter(({ value: own }) => textOf(own.url) === '')
-        .map(({ value: own }) => textOf(own.filename ?? own.file_name))
+        .listIn(casePlace, 'attachments')
+        .filter(({ value: attachment }) => textOf(attachment.url) === '')
+        .map(({ value: attachment }) => textOf(attachment.filename ?? attachment.file_name))
         .join(', '),
-      ...added,
+      ...customFields,
     },
     others: {
       ...scalarsIn(value, qaseKnown),
       ...Object.fromEntries(
         document
-          .listIn(place, 'custom_fields')
-          .map(({ value: own }) => [textOf(own.title ?? own.name), textOf(own.value)] as const)
-          .filter(([name]) => name !== '' && !qaseFields.some((one) => one === name)),
+          .listIn(casePlace, 'custom_fields')
+          .map(
+            ({ value: fieldValue }) => [textOf(fieldValue.title ?? fieldValue.name), textOf(fieldValue.value)] as const,
+          )
+          .filter(([name]) => name !== '' && !qaseFields.some((fieldName) => fieldName === name)),
       ),
     },
     notes: [
@@ -247,22 +253,22 @@ function qaseCase(
         : []),
     ],
     steps: isGherkin ? [] : steps,
-    links: qaseLinks(document, place),
+    links: qaseLinks(document, casePlace),
   };
 }
 
 /** Where the files of a case and its steps are. */
-function qaseLinks(document: JsonDocument, place: Place): ForeignLink[] {
-  const own = document
-    .listIn(place, 'attachments')
+function qaseLinks(document: JsonDocument, casePlace: Place): ForeignLink[] {
+  const attachments = document
+    .listIn(casePlace, 'attachments')
     .map(({ value }) => ({ name: textOf(value.filename ?? value.file_name), address: textOf(value.url) }))
     .filter(({ address }) => address !== '');
-  return [...own, ...document.listIn(place, 'steps').flatMap((step) => qaseLinks(document, step))];
+  return [...attachments, ...document.listIn(casePlace, 'steps').flatMap((step) => qaseLinks(document, step))];
 }
 
 /** Steps, and those within them below each. */
-function qaseSteps(document: JsonDocument, place: Place, readText: (text: string) => string): ForeignStep[] {
-  return document.listIn(place, 'steps').flatMap((step) => [
+function qaseSteps(document: JsonDocument, casePlace: Place, readText: (text: string) => string): ForeignStep[] {
+  return document.listIn(casePlace, 'steps').flatMap((step) => [
     {
       line: document.lineOf(step),
       action: readText(textOf(step.value.action ?? step.value.value)),
@@ -277,14 +283,15 @@ function qaseSteps(document: JsonDocument, place: Place, readText: (text: string
 
 /** The tests of a document, and where they are: a file for the bulk import, a query's answer, or a list of issues. */
 function xrayTests(root: unknown): [tests: readonly unknown[], pointer: string] | undefined {
-  const isTest = (one: unknown) =>
-    isObject(one) && ('testtype' in one || 'xray_testtype' in one || 'testType' in one || 'definition' in one);
+  const isTest = (candidate: unknown) =>
+    isObject(candidate) &&
+    ('testtype' in candidate || 'xray_testtype' in candidate || 'testType' in candidate || 'definition' in candidate);
   if (Array.isArray(root)) return root.some(isTest) ? [root, ''] : undefined;
   if (!isObject(root)) return undefined;
   if (Array.isArray(root.tests) && root.tests.some(isTest)) return [root.tests, '/tests'];
   const data = isObject(root.data) ? root.data : {};
-  const found = isObject(data.getTests) ? data.getTests.results : undefined;
-  return Array.isArray(found) ? [found, '/data/getTests/results'] : undefined;
+  const testResults = isObject(data.getTests) ? data.getTests.results : undefined;
+  return Array.isArray(testResults) ? [testResults, '/data/getTests/results'] : undefined;
 }
 
 /** Keys of an issue that a field here has, or that identify it. */
@@ -323,21 +330,21 @@ const xrayKnown = [
 /** The text of a step's cell, which has its markup beside it where it comes from a server. */
 const cellText = (value: unknown) => textOf(isObject(value) ? (value.raw ?? value.value) : value);
 
-function xrayCase(document: JsonDocument, place: Place): ForeignCase {
-  const { value } = place;
+function xrayCase(document: JsonDocument, casePlace: Place): ForeignCase {
+  const { value } = casePlace;
   const fields = [value.fields, value.jira].find(isObject) ?? value;
   const definition = isObject(value.definition) ? value.definition : {};
-  const inDefinition = { value: definition, pointer: `${place.pointer}/definition` };
-  const steps = [...document.listIn(place, 'steps'), ...document.listIn(inDefinition, 'steps')];
+  const inDefinition = { value: definition, pointer: `${casePlace.pointer}/definition` };
+  const steps = [...document.listIn(casePlace, 'steps'), ...document.listIn(inDefinition, 'steps')];
   const folder = isObject(value.folder) ? value.folder.path : value.xray_test_repository_folder;
   const conditions = isObject(value.preconditions) ? value.preconditions.results : value.preconditions;
   const { text, parts } = splitDescription(textOf(fields.description));
-  const attachments = [place, ...steps].flatMap((part) =>
+  const attachments = [casePlace, ...steps].flatMap((part) =>
     ['attachments', 'evidence', 'evidences'].flatMap((list) => document.listIn(part, list)),
   );
-  const nameOf = (one: unknown) => textOf(isObject(one) ? one.name : one);
+  const nameOf = (namedValue: unknown) => textOf(isObject(namedValue) ? namedValue.name : namedValue);
   return {
-    line: document.lineOf(place),
+    line: document.lineOf(casePlace),
     id: textOf(value.testKey ?? value.key ?? fields.key ?? value.issueId),
     title: textOf(fields.summary),
     sections: foldersIn(textOf(folder)),
@@ -349,7 +356,10 @@ function xrayCase(document: JsonDocument, place: Place): ForeignCase {
       Description: text,
       'Pre-conditions': document
         .listAt(conditions, '')
-        .map(({ value: own }) => textOf(own.definition) || textOf(isObject(own.jira) ? own.jira.summary : ''))
+        .map(
+          ({ value: precondition }) =>
+            textOf(precondition.definition) || textOf(isObject(precondition.jira) ? precondition.jira.summary : ''),
+        )
         .join('\n'),
       'Steps to Reproduce': [
         value.gherkin_def,
@@ -360,11 +370,11 @@ function xrayCase(document: JsonDocument, place: Place): ForeignCase {
         typeof value.definition === 'string' ? value.definition : '',
       ]
         .map(textOf)
-        .filter((one) => one !== '')
+        .filter((textPart) => textPart !== '')
         .join('\n'),
       Attachments: attachments
-        .filter(({ value: own }) => !hasContent(own) && addressOf(own) === '')
-        .map(({ value: own }) => fileNameOf(own))
+        .filter(({ value: attachment }) => !hasContent(attachment) && addressOf(attachment) === '')
+        .map(({ value: attachment }) => fileNameOf(attachment))
         .join(', '),
       ...parts,
     },
@@ -380,16 +390,16 @@ function xrayCase(document: JsonDocument, place: Place): ForeignCase {
       expected: cellText(step.value.result ?? step.value.expectedResult),
     })),
     links: attachments
-      .filter(({ value: own }) => !hasContent(own))
-      .map(({ value: own }) => ({
-        name: fileNameOf(own),
-        address: addressOf(own),
+      .filter(({ value: attachment }) => !hasContent(attachment))
+      .map(({ value: attachment }) => ({
+        name: fileNameOf(attachment),
+        address: addressOf(attachment),
       })),
     files: attachments
-      .filter(({ value: own }) => hasContent(own))
-      .map(({ value: own }) => ({
-        name: fileNameOf(own),
-        base64: own.data as string,
+      .filter(({ value: attachment }) => hasContent(attachment))
+      .map(({ value: attachment }) => ({
+        name: fileNameOf(attachment),
+        base64: attachment.data as string,
       })),
   };
 }
@@ -421,16 +431,16 @@ const headingMark = 'h3. ';
 
 /** A description with further facts below it. */
 export function joinDescription(text: string, facts: ForeignFacts): string {
-  const quoted = (lines: string) => lines.replace(/^(\\*)h3\. /gm, `\\$1${headingMark}`);
+  const escapeHeadings = (lines: string) => lines.replace(/^(\\*)h3\. /gm, `\\$1${headingMark}`);
   const parts = describedFacts.flatMap((name) =>
-    facts[name] ? [`${headingMark}${name}\n${quoted(facts[name])}`] : [],
+    facts[name] ? [`${headingMark}${name}\n${escapeHeadings(facts[name])}`] : [],
   );
-  return [...(text === '' ? [] : [quoted(text)]), ...parts].join('\n\n');
+  return [...(text === '' ? [] : [escapeHeadings(text)]), ...parts].join('\n\n');
 }
 
-function splitDescription(whole: string): { text: string; parts: ForeignFacts } {
+function splitDescription(fullText: string): { text: string; parts: ForeignFacts } {
   const unquoted = (text: string) => text.replace(/^\\(\\*h3\. )/gm, '$1').trim();
-  const [text = '', ...rest] = whole.split(new RegExp(`^${headingMark}(${describedFacts.join('|')})$`, 'm'));
+  const [text = '', ...rest] = fullText.split(new RegExp(`^${headingMark}(${describedFacts.join('|')})$`, 'm'));
   const parts: Record<string, string> = {};
   for (let index = 0; index < rest.length; index += 2) parts[rest[index]!] = unquoted(rest[index + 1] ?? '');
   return { text: unquoted(text), parts };

@@ -16,7 +16,7 @@ interface XmlNode {
 /** The rows of TestRail's, TestLink's or Zephyr Scale's XML; undefined for any other. Throws UnreadableFile with the line. */
 export async function readXmlDocument(text: string): Promise<readonly SheetRow[] | undefined> {
   const root = await parseTree(text);
-  if (has(root, 'testCase') || ['testCases', 'project'].includes(root.name))
+  if (hasChild(root, 'testCase') || ['testCases', 'project'].includes(root.name))
     return sheetRows('Zephyr Key', zephyr(root));
   if (['testsuite', 'testcases', 'testcase', 'testproject'].includes(root.name))
     return sheetRows('TestLink ID', withEmptySuites(testLink(root, []), emptySuites(root)));
@@ -38,7 +38,7 @@ async function parseTree(text: string): Promise<XmlNode> {
       root ??= node;
       open.push(node);
     },
-    close: (_name: string, own: string) => void (open.pop()!.text = own),
+    close: (_name: string, closingText: string) => void (open.pop()!.text = closingText),
   };
   async function* whole() {
     yield text;
@@ -56,7 +56,7 @@ const childOf = (node: XmlNode | undefined, name: string): XmlNode | undefined =
   node?.children.find((child) => child.name === name);
 const childrenOf = (node: XmlNode | undefined, name: string): readonly XmlNode[] =>
   node?.children.filter((child) => child.name === name) ?? [];
-const has = (node: XmlNode, name: string) => childOf(node, name) !== undefined;
+const hasChild = (node: XmlNode, name: string) => childOf(node, name) !== undefined;
 /** The text of a child, or of the `value` in it, as drop-downs have. */
 function textIn(node: XmlNode | undefined, ...names: readonly string[]): string {
   for (const name of names) {
@@ -70,15 +70,17 @@ const plainIn = (node: XmlNode | undefined, ...names: readonly string[]) => plai
 /** Names in a list such as `<labels><label>a</label></labels>`. */
 const listIn = (node: XmlNode, list: string, item: string) =>
   childrenOf(childOf(node, list), item)
-    .map((one) => (one.attributes.name ?? (one.text.trim() || textIn(one, 'name', 'key'))).trim())
+    .map((childNode) =>
+      (childNode.attributes.name ?? (childNode.text.trim() || textIn(childNode, 'name', 'key'))).trim(),
+    )
     .filter((name) => name !== '')
     .join(', ');
 
 /** All words within an element, apart from the numbers beside the words of a choice. */
 function wordsIn(node: XmlNode): string {
-  const own = node.text.trim();
+  const nodeText = node.text.trim();
   const words = node.children.filter(({ name }) => name !== 'id' || node.children.length === 1).map(wordsIn);
-  return plainText([own, ...words].filter((text) => text !== '').join(', '));
+  return plainText([nodeText, ...words].filter((text) => text !== '').join(', '));
 }
 
 /** `automation_type` and `createdBy` as headings. */
@@ -90,10 +92,10 @@ const headingOf = (name: string) =>
     .join(' ');
 
 /** What is in an element besides these children, by headings. */
-function othersIn(node: XmlNode | undefined, known: readonly string[]): Record<string, string> {
+function othersIn(node: XmlNode | undefined, knownNames: readonly string[]): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const child of node?.children ?? []) {
-    const text = known.includes(child.name) ? '' : wordsIn(child);
+    const text = knownNames.includes(child.name) ? '' : wordsIn(child);
     // The choice of nothing.
     if (text !== '' && text !== 'None')
       texts[headingOf(child.name)] = joinTexts(texts[headingOf(child.name)] ?? '', text);
@@ -176,15 +178,15 @@ const testRailCustom = [
 function testRail(node: XmlNode, sections: readonly Section[]): ForeignCase[] {
   const text = plainIn(node, 'description');
   const isSuite = node.name === 'suite' && text !== '';
-  const inside =
+  const childSections =
     node.name === 'section'
       ? [...sections, { name: textIn(node, 'name'), text }]
       : isSuite
         ? [...sections, { name: '', text }]
         : sections;
   return node.children.flatMap((child): ForeignCase[] => {
-    if (['suite', 'sections', 'section', 'cases'].includes(child.name)) return testRail(child, inside);
-    return child.name === 'case' ? [testRailCase(child, inside)] : [];
+    if (['suite', 'sections', 'section', 'cases'].includes(child.name)) return testRail(child, childSections);
+    return child.name === 'case' ? [testRailCase(child, childSections)] : [];
   });
 }
 
@@ -243,26 +245,26 @@ const testLinkStates: Readonly<Record<string, string>> = {
 /** Suites within suites, of which the outermost has no name if a whole project was exported. */
 function testLink(node: XmlNode, sections: readonly Section[]): ForeignCase[] {
   if (node.name === 'testcase') return [testLinkCase(node, sections)];
-  const inside =
+  const childSections =
     node.name === 'testsuite'
       ? [...sections, { name: node.attributes.name ?? '', text: plainIn(node, 'details') }]
       : sections;
   const [first, ...rest] = node.children.flatMap((child) =>
-    ['testsuite', 'testcases', 'testcase'].includes(child.name) ? testLink(child, inside) : [],
+    ['testsuite', 'testcases', 'testcase'].includes(child.name) ? testLink(child, childSections) : [],
   );
   if (!first) return [];
   const ofSuite = testLinkFiles(node).map(({ name }) => ({
     name,
-    reason: `It belongs to the test suite “${inside.at(-1)?.name ?? ''}”, which has no files here.`,
+    reason: `It belongs to the test suite “${childSections.at(-1)?.name ?? ''}”, which has no files here.`,
   }));
   return [{ ...first, files: [...(first.files ?? []), ...ofSuite] }, ...rest];
 }
 
 /** The files that the document has of a suite, a case or a step. */
 const testLinkFiles = (node: XmlNode) =>
-  childrenOf(childOf(node, 'attachments'), 'attachment').map((one) => ({
-    name: one.attributes.name ?? (textIn(one, 'name', 'file_name', 'title') || one.text.trim()),
-    base64: textIn(one, 'content'),
+  childrenOf(childOf(node, 'attachments'), 'attachment').map((childNode) => ({
+    name: childNode.attributes.name ?? (textIn(childNode, 'name', 'file_name', 'title') || childNode.text.trim()),
+    base64: textIn(childNode, 'content'),
   }));
 
 const testLinkExecutions: Readonly<Record<string, string>> = { '1': 'Manual', '2': 'Automated' };
@@ -312,7 +314,7 @@ function testLinkCase(node: XmlNode, sections: readonly Section[]): ForeignCase 
       ...noteOf(
         'References',
         childrenOf(childOf(node, 'requirements'), 'requirement')
-          .map((one) => textIn(one, 'doc_id'))
+          .map((childNode) => textIn(childNode, 'doc_id'))
           .filter((text) => text !== '')
           .join(', '),
       ),
@@ -336,7 +338,7 @@ function testLinkCase(node: XmlNode, sections: readonly Section[]): ForeignCase 
         data: '',
         expected: plainIn(step, 'expectedresults'),
       }))
-      .sort((one, other) => one.number - other.number),
+      .sort((left, right) => left.number - right.number),
     files: [node, ...steps].flatMap(testLinkFiles),
   };
 }
@@ -366,11 +368,11 @@ const withParameters = (text: string) => plainText(text.replace(/<var>([^<]*)<\/
 /** The parameters of a case with their values, and its table of test data: a line for each. */
 function zephyrData(node: XmlNode): string {
   const parameters = childrenOf(childOf(node, 'parameters'), 'parameter').map(
-    (one) => `${textIn(one, 'name')}: ${textIn(one, 'defaultValue', 'value')}`,
+    (childNode) => `${textIn(childNode, 'name')}: ${textIn(childNode, 'defaultValue', 'value')}`,
   );
   const rows = childrenOf(childOf(node, 'testDataWrapper'), 'testDataRow').map((row) =>
     childrenOf(childOf(row, 'testDataColumns'), 'testData')
-      .map((one) => `${textIn(one, 'name')}: ${textIn(one, 'value')}`)
+      .map((childNode) => `${textIn(childNode, 'name')}: ${textIn(childNode, 'value')}`)
       .join(', '),
   );
   return joinTexts(...parameters, ...rows);
@@ -382,10 +384,10 @@ function zephyr(root: XmlNode): ForeignCase[] {
   return childrenOf(list, 'testCase').map((node) => {
     const script = childOf(node, 'testScript');
     const steps = childrenOf(childOf(script, 'steps'), 'step').map((step): ForeignStep => {
-      const called = textIn(step, 'testCaseKey');
+      const calledCase = textIn(step, 'testCaseKey');
       return {
         line: step.line,
-        action: withParameters(textIn(step, 'description')) || (called && `Call ${called}`),
+        action: withParameters(textIn(step, 'description')) || (calledCase && `Call ${calledCase}`),
         data: withParameters(textIn(step, 'testData')),
         expected: withParameters(textIn(step, 'expectedResult')),
       };
@@ -414,14 +416,14 @@ function zephyr(root: XmlNode): ForeignCase[] {
         Estimate: textIn(node, 'estimatedTime'),
         'Owner Key': textIn(node, 'owner'),
         Attachments: childrenOf(childOf(node, 'attachments'), 'attachment')
-          .filter((one) => textIn(one, 'url') === '')
-          .map((one) => one.attributes.name ?? (one.text.trim() || textIn(one, 'name')))
+          .filter((childNode) => textIn(childNode, 'url') === '')
+          .map((childNode) => childNode.attributes.name ?? (childNode.text.trim() || textIn(childNode, 'name')))
           .join(', '),
       },
       steps,
-      links: childrenOf(childOf(node, 'attachments'), 'attachment').map((one) => ({
-        name: textIn(one, 'name'),
-        address: textIn(one, 'url'),
+      links: childrenOf(childOf(node, 'attachments'), 'attachment').map((childNode) => ({
+        name: textIn(childNode, 'name'),
+        address: textIn(childNode, 'url'),
       })),
     };
   });

@@ -3,11 +3,11 @@ import { mailThoseWhoWant } from '../../server/notifications/chosen-channels';
 import { sendNotifications } from '../../server/notifications/send-notifications';
 
 /** afterSave of tickets: notifies the author of a new or changed answer, in the application and by mail. */
-export const notifyAnswered: Hook = async ({ program, trx, actor, previousRow: before, values }) => {
-  const { answer, created_by: raised } = { ...before, ...values };
-  if (typeof answer !== 'string' || answer === '' || answer === before?.answer || raised === actor.id) return;
+export const notifyAnswered: Hook = async ({ program, trx, actor, previousRow, values }) => {
+  const { answer, created_by: raised } = { ...previousRow, ...values };
+  if (typeof answer !== 'string' || answer === '' || answer === previousRow?.answer || raised === actor.id) return;
   const link = `/support-tickets/${values.id as number}`;
-  const told = await sendNotifications(program, trx, {
+  const notifiedUsers = await sendNotifications(program, trx, {
     occasion: 'ticket_answered',
     company: values.site_id as number | null,
     recipients: [raised as number | null],
@@ -15,5 +15,5 @@ export const notifyAnswered: Hook = async ({ program, trx, actor, previousRow: b
     actor: actor.id,
     values: { text: answer, title: String(values.description ?? '') },
   });
-  await mailThoseWhoWant(program, trx, 'ticket_answered', { users: told, path: link });
+  await mailThoseWhoWant(program, trx, 'ticket_answered', { users: notifiedUsers, path: link });
 };

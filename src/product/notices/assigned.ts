@@ -16,15 +16,15 @@ notifyAssigned.runMany = async (contexts) => {
 
 notifyAssigned.isIdle = (context) => assignmentEvents(context).length === 0;
 
-function assignmentEvents({ actor, definition, previousRow: before, values }: HookContext): NotificationEvent[] {
-  const record = { ...before, ...values };
-  const to = record.assigned_to;
-  if (typeof to !== 'number' || to === before?.assigned_to || to === actor.id) return [];
+function assignmentEvents({ actor, definition, previousRow, values }: HookContext): NotificationEvent[] {
+  const record = { ...previousRow, ...values };
+  const assignee = record.assigned_to;
+  if (typeof assignee !== 'number' || assignee === previousRow?.assigned_to || assignee === actor.id) return [];
   return [
     {
       occasion: assignmentOccasions[definition.name as keyof typeof assignmentOccasions],
       company: record.site_id as number | null,
-      recipients: [to],
+      recipients: [assignee],
       audience: record.project_id as number,
       link: `/${definition.name}/${record.id}`,
       actor: actor.id,

@@ -19,12 +19,12 @@ interface CommentedRecord {
  * afterSave of comments: notifies the creator and the assignee of the commented record, except for the author of the
  * comment.
  */
-export const notifyCommented: Hook = async ({ program, trx, actor, previousRow: before, values }) => {
-  const about = commentedResources.find(({ relation }) => typeof values[relation] === 'number');
-  if (before || !about) return;
-  const id = values[about.relation] as number;
+export const notifyCommented: Hook = async ({ program, trx, actor, previousRow, values }) => {
+  const commentedResource = commentedResources.find(({ relation }) => typeof values[relation] === 'number');
+  if (previousRow || !commentedResource) return;
+  const id = values[commentedResource.relation] as number;
   const [subject] = await runStatement<CommentedRecord>(trx, {
-    sql: `select name, project_id, created_by, assigned_to from public.${about.table} where id = $1`,
+    sql: `select name, project_id, created_by, assigned_to from public.${commentedResource.table} where id = $1`,
     parameters: [id],
   });
   if (!subject) return;
@@ -33,7 +33,7 @@ export const notifyCommented: Hook = async ({ program, trx, actor, previousRow: 
     company: values.site_id as number | null,
     recipients: [subject.created_by, subject.assigned_to].filter((user) => user !== actor.id),
     audience: subject.project_id,
-    link: `/${about.resource}/${id}`,
+    link: `/${commentedResource.resource}/${id}`,
     actor: actor.id,
     values: { title: subject.name, text: String(values.comments) },
   });

@@ -31,24 +31,24 @@ export async function sendDeadlineReminders(program: Program, now = new Date()):
   return program.database.transaction(async (trx) => {
     const lock = sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended('deadlines', 0)) as mine`;
     if (!(await lock.execute(trx)).rows[0]!.mine) return 0;
-    let told = 0;
+    let notifiedCount = 0;
     for (const [day, companies] of await companiesByTomorrow(trx, now)) {
-      const news = await storeReminders(trx, await findDueTasks(program, trx, day, companies), day);
+      const newReminders = await storeReminders(trx, await findDueTasks(program, trx, day, companies), day);
       await sendNotifications(
         program,
         trx,
-        ...news.map((due) => ({
+        ...newReminders.map((dueTask) => ({
           occasion: 'task_deadline',
-          company: due.site_id,
-          recipients: [due.user_id],
-          audience: due.project_id,
-          link: `/${resource}/${due.id}`,
-          values: { title: due.name, date: { day } },
+          company: dueTask.site_id,
+          recipients: [dueTask.user_id],
+          audience: dueTask.project_id,
+          link: `/${resource}/${dueTask.id}`,
+          values: { title: dueTask.name, date: { day } },
         })),
       );
-      told += news.length;
+      notifiedCount += newReminders.length;
     }
-    return told;
+    return notifiedCount;
   });
 }
 
@@ -70,13 +70,13 @@ async function companiesByTomorrow(trx: Transaction, now: Date): Promise<Map<str
 async function findDueTasks(program: Program, trx: Transaction, day: string, companies: number[]): Promise<DueTask[]> {
   const registry = program.definitions.registry();
   const definition = registry.getOrThrow(resource);
-  const shown = predicateToSql(archiveFilter(registry, definition), definition, 't', registry, null);
+  const visibleRows = predicateToSql(archiveFilter(registry, definition), definition, 't', registry, null);
   const { rows } =
     await sql<DueTask>`select t.id, t.name, t.project_id, t.site_id, coalesce(t.assigned_to, t.created_by) as user_id
     from ${sql.id('public', definition.table)} t
       join public.users u on u.id = coalesce(t.assigned_to, t.created_by)
       join public.roles r on r.id = u.role_id
-    where t.end_date = ${day} and t.status_id in (1, 2) and t.site_id = any(${companies}::integer[]) and ${shown}
+    where t.end_date = ${day} and t.status_id in (1, 2) and t.site_id = any(${companies}::integer[]) and ${visibleRows}
       and ${isActiveRecipient()} and ${isMemberOrInternal(sql`t.project_id`)}
       and not exists (select 1 from assay.told_deadlines o where o.resource = ${resource} and o.record_id = t.id
         and o.day = t.end_date and o.user_id = u.id)
@@ -85,19 +85,19 @@ async function findDueTasks(program: Program, trx: Transaction, day: string, com
 }
 
 /** Stores that users were notified about a day; returns those who were not notified before. */
-async function storeReminders(trx: Transaction, due: readonly DueTask[], day: string): Promise<DueTask[]> {
-  if (due.length === 0) return [];
-  const stored = await onEngineTables(trx)
+async function storeReminders(trx: Transaction, dueTasks: readonly DueTask[], day: string): Promise<DueTask[]> {
+  if (dueTasks.length === 0) return [];
+  const insertedReminders = await onEngineTables(trx)
     .insertInto('told_deadlines')
     .columns(['resource', 'record_id', 'user_id', 'day'])
     .expression(
       sql`select ${resource}::text, one.id, one.user_id, ${day}::date
-        from json_to_recordset(${JSON.stringify(due.map(({ id, user_id }) => ({ id, user_id })))}::json)
+        from json_to_recordset(${JSON.stringify(dueTasks.map(({ id, user_id }) => ({ id, user_id })))}::json)
           as one (id integer, user_id integer)`,
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning('record_id')
     .execute();
-  const news = new Set(stored.map(({ record_id }) => record_id as number));
-  return due.filter(({ id }) => news.has(id));
+  const remindedIds = new Set(insertedReminders.map(({ record_id }) => record_id as number));
+  return dueTasks.filter(({ id }) => remindedIds.has(id));
 }

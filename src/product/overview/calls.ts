@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, dataOf, defineCall, id, idParameter, nullable } from '../../server/routing/define-call';
+import { closedObject, dataOf, defineCall, id, idParameter, nullable } from '../../server/routing/define-call';
 import { dayMessage } from './days';
 
 const tag = 'Overview';
@@ -72,7 +72,7 @@ export const overviewCalls = {
         ),
         project_id: idParameter('project_id', 'Only logs of this project.'),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(
       Type.Object({

@@ -24,12 +24,12 @@ const visibleBlocks = {
  * block.
  */
 export async function loadDashboard(context: RequestContext): Promise<Block> {
-  const may = (name: string) => isGranted(context.actor, name, 'list');
+  const canList = (name: string) => isGranted(context.actor, name, 'list');
   const [projects, testCases, tasks, tests] = await Promise.all([
-    may('projects') ? projectBlock(context) : undefined,
-    may('test-cases') ? testCaseBlock(context) : undefined,
-    may('tasks') ? taskBlock(context) : undefined,
-    may('run-entries') ? ownTests(context) : undefined,
+    canList('projects') ? projectBlock(context) : undefined,
+    canList('test-cases') ? testCaseBlock(context) : undefined,
+    canList('tasks') ? taskBlock(context) : undefined,
+    canList('run-entries') ? ownTests(context) : undefined,
   ]);
   const workload = {
     ...(tasks && { open_tasks: tasks.open }),
@@ -73,14 +73,14 @@ async function projectBlock(context: RequestContext): Promise<Block> {
 
 async function testCaseBlock(context: RequestContext): Promise<{ block: Block; open: number }> {
   const { registry, actor } = context;
-  const since = recentSince(context);
-  const { closed } = testCaseStatus;
+  const recentStart = recentSince(context);
+  const { closed: closedStatus } = testCaseStatus;
   const figures = {
     count: {},
-    open: { when: { status_id: { $ne: closed } } },
+    open: { when: { status_id: { $ne: closedStatus } } },
     passed: { when: { result_id: result.passed } },
     failed: { when: { result_id: result.failed } },
-    ...workFigures(since, closed),
+    ...workFigures(recentStart, closedStatus),
   };
   const [groups, priorities] = await Promise.all([
     loadMeasures(context, registry.getOrThrow('test-cases'), { groupBy: ['priority_id'], figures }),
@@ -121,7 +121,7 @@ async function taskBlock(context: RequestContext): Promise<{ block: Block; open:
     loadGroupOptions(context, registry.getOrThrow('project-status')),
     loadGroupOptions(context, registry.getOrThrow('priorities')),
   ]);
-  const shown = chartParts(priorities, groups, 1);
+  const visibleParts = chartParts(priorities, groups, 1);
   const block = {
     open: sumMeasure(groups, 'open'),
     completed: sumMeasure(groups, 'done'),
@@ -135,7 +135,7 @@ async function taskBlock(context: RequestContext): Promise<{ block: Block; open:
     by_status: chartParts(states, groups).map((status) => ({
       id: status.id,
       option_name: status.title,
-      priorities: shown.map(({ id, title }) => ({
+      priorities: visibleParts.map(({ id, title }) => ({
         id,
         option_name: title,
         count: sumFor(groups, 'count', status.id, id),
@@ -148,14 +148,18 @@ async function taskBlock(context: RequestContext): Promise<{ block: Block; open:
 /** The tests of open runs that are assigned to the caller. */
 async function ownTests(context: RequestContext): Promise<Block> {
   const { registry, today } = context;
-  const own = { assigned_to: '$actor.id', run_id: { $some: { state: ['planned', 'open'] } } };
+  const ownEntries = { assigned_to: '$actor.id', run_id: { $some: { state: ['planned', 'open'] } } };
   const groups = await loadMeasures(context, registry.getOrThrow('run-entries'), {
     figures: {
-      open: { when: { ...own, result: 'not_run' } },
+      open: { when: { ...ownEntries, result: 'not_run' } },
       due: {
-        when: { ...own, result: 'not_run', run_id: { $some: { state: ['planned', 'open'], due_on: { $lte: today } } } },
+        when: {
+          ...ownEntries,
+          result: 'not_run',
+          run_id: { $some: { state: ['planned', 'open'], due_on: { $lte: today } } },
+        },
       },
-      failed: { when: { ...own, result: { $in: ['failed', 'broken'] } } },
+      failed: { when: { ...ownEntries, result: { $in: ['failed', 'broken'] } } },
     },
   });
   return {
@@ -166,11 +170,14 @@ async function ownTests(context: RequestContext): Promise<Block> {
 }
 
 /** Figures common to tasks and test cases. */
-function workFigures(since: string, done: number) {
+function workFigures(recentStart: string, doneStatus: number) {
   return {
-    updated: { when: { updated_at: { $gte: since } } },
+    updated: { when: { updated_at: { $gte: recentStart } } },
     mine: { when: { assigned_to: '$actor.id' } },
-    created: { when: { created_at: { $gte: since } } },
-    completed: { when: { status_id: done }, changedTo: { field: 'status_id', value: done, since } },
+    created: { when: { created_at: { $gte: recentStart } } },
+    completed: {
+      when: { status_id: doneStatus },
+      changedTo: { field: 'status_id', value: doneStatus, since: recentStart },
+    },
   } satisfies Record<string, Measure>;
 }

@@ -14,21 +14,21 @@ const mostDays = 366;
  * `GET dashboard/deadlines?from&to`: the number of open tasks due per day, from the caller's today on; earlier ones are
  * late and not included. Throws BadRequest.
  */
-export async function deadlinesBetween(context: RequestContext, { from, to }: DeadlinesQuery) {
-  if (from === undefined) throw new BadRequest(dayMessage('from'));
-  if (to === undefined) throw new BadRequest(dayMessage('to'));
-  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > mostDays)
+export async function deadlinesBetween(context: RequestContext, { from: startDate, to: endDate }: DeadlinesQuery) {
+  if (startDate === undefined) throw new BadRequest(dayMessage('from'));
+  if (endDate === undefined) throw new BadRequest(dayMessage('to'));
+  if ((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000 > mostDays)
     throw new BadRequest('from and to must be within one year.');
-  const first = from > context.today ? from : context.today;
-  const where = predicateOf({ status_id: { $in: taskStatus.open }, end_date: { $gte: first, $lte: to } });
+  const first = startDate > context.today ? startDate : context.today;
+  const condition = predicateOf({ status_id: { $in: taskStatus.open }, end_date: { $gte: first, $lte: endDate } });
   const groups = await loadMeasures(context, context.registry.getOrThrow('tasks'), {
     groupBy: ['end_date'],
-    condition: where,
+    condition,
     figures: { count: {} },
   });
   return groups
     .map(({ keys, figures }) => ({ date: keys[0] as string, count: figures.count }))
-    .sort((one, other) => one.date.localeCompare(other.date));
+    .sort((left, right) => left.date.localeCompare(right.date));
 }
 
 /** `GET dashboard/deadlines?date`: the open tasks that end on a day, by name. */

@@ -25,12 +25,12 @@ const withLevel = (level: number): Measure => ({
 export async function loadTaskAnalytics(context: RequestContext, query: Query) {
   const { registry, actor, today } = context;
   const tasks = registry.getOrThrow('tasks');
-  const { where } = parseListQuery(context, tasks, query);
-  const leads = actor.level <= Level.Manager;
+  const { where: condition } = parseListQuery(context, tasks, query);
+  const isLead = actor.level <= Level.Manager;
   const [groups, hours, states, priorities] = await Promise.all([
     loadMeasures(context, tasks, {
       groupBy: ['status_id', 'priority_id'],
-      condition: where,
+      condition,
       figures: {
         total: {},
         open: { when: open },
@@ -44,7 +44,7 @@ export async function loadTaskAnalytics(context: RequestContext, query: Query) {
         mine: { when: { assigned_to: '$actor.id' } },
       },
     }),
-    hoursLogged(context, where),
+    hoursLogged(context, condition),
     loadGroupOptions(context, registry.getOrThrow('project-status')),
     loadGroupOptions(context, registry.getOrThrow('priorities')),
   ]);
@@ -62,7 +62,7 @@ export async function loadTaskAnalytics(context: RequestContext, query: Query) {
       tile('completed', 'Completed', 'completed'),
       tile('late', 'Late', 'late'),
       tile('upcoming', 'Upcoming', 'upcoming'),
-      ...(leads
+      ...(isLead
         ? [
             tile('with_developers', 'With Developers', 'developers'),
             tile('with_qa', 'With QA', 'qa'),
@@ -91,8 +91,8 @@ export async function loadTaskAnalytics(context: RequestContext, query: Query) {
 /** Hours per project, the most logged first: logged on these tasks, as far as the caller can see, and planned. */
 async function hoursLogged(context: RequestContext, tasks: Predicate): Promise<Chart> {
   const { registry, actor } = context;
-  const none: readonly { keys: readonly unknown[]; figures: { minutes: number } }[] = [];
-  const [planned, logged] = await Promise.all([
+  const noGroups: readonly { keys: readonly unknown[]; figures: { minutes: number } }[] = [];
+  const [plannedGroups, loggedGroups] = await Promise.all([
     loadMeasures(context, registry.getOrThrow('tasks'), {
       groupBy: ['project_id'],
       condition: tasks,
@@ -104,27 +104,27 @@ async function hoursLogged(context: RequestContext, tasks: Predicate): Promise<C
           condition: { kind: 'some', field: 'task_id', of: tasks },
           figures: { minutes: { sum: 'total_duration' } },
         })
-      : none,
+      : noGroups,
   ]);
   const hours = new Map<number, { logged: number; estimated: number }>();
-  for (const { keys, figures } of planned) {
+  for (const { keys, figures } of plannedGroups) {
     hours.set(keys[0] as number, { logged: 0, estimated: roundHours(figures.hours) });
   }
-  for (const { keys, figures } of logged) {
+  for (const { keys, figures } of loggedGroups) {
     const id = keys[0] as number;
     hours.set(id, { estimated: hours.get(id)?.estimated ?? 0, logged: roundHours(figures.minutes / 60) });
   }
-  const found = [...hours].filter(([, one]) => one.logged > 0 || one.estimated > 0);
+  const projectHours = [...hours].filter(([, hoursEntry]) => hoursEntry.logged > 0 || hoursEntry.estimated > 0);
   const projects = await loadGroupOptions(
     context,
     registry.getOrThrow('projects'),
-    found.map(([id]) => id),
+    projectHours.map(([id]) => id),
   );
   const titles = new Map(projects.map(({ id, title }) => [id, title]));
-  found.sort(([, one], [, other]) => other.logged - one.logged || other.estimated - one.estimated);
+  projectHours.sort(([, left], [, right]) => right.logged - left.logged || right.estimated - left.estimated);
   return buildChart(
     { logged: 'Logged', estimated: 'Estimated' },
-    found.map(([id, one]) => [titles.get(id) ?? 'None', one.logged, one.estimated]),
+    projectHours.map(([id, hoursEntry]) => [titles.get(id) ?? 'None', hoursEntry.logged, hoursEntry.estimated]),
   );
 }
 

@@ -16,11 +16,11 @@ import type { Tile } from './tile';
 export async function loadTestCaseAnalytics(context: RequestContext, query: Query) {
   const { registry, actor } = context;
   const testCases = registry.getOrThrow('test-cases');
-  const { where } = parseListQuery(context, testCases, query);
+  const { where: condition } = parseListQuery(context, testCases, query);
   const [groups, states, priorities] = await Promise.all([
     loadMeasures(context, testCases, {
       groupBy: ['status_id', 'priority_id'],
-      condition: where,
+      condition,
       figures: {
         total: {},
         open: { when: { status_id: { $ne: testCaseStatus.closed } } },

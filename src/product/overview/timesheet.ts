@@ -24,12 +24,12 @@ interface TimeLog {
  * month.
  */
 export async function loadTimesheet(context: RequestContext, query: TimesheetQuery) {
-  const { month, user_id: user = String(context.actor.id), ...others } = query;
+  const { month, user_id: user = String(context.actor.id), ...otherFilters } = query;
   const days = daysOfMonth(month);
   if (!days) throw new BadRequest(wrongMonth);
   const filter = {
     ...(user !== 'all' && { user_id: Number(user) }),
-    ...others,
+    ...otherFilters,
     date: { $gte: days.first, $lte: days.last },
   };
   const { records } = await listRecords(context, context.registry.getOrThrow('time-logs'), {
@@ -38,15 +38,15 @@ export async function loadTimesheet(context: RequestContext, query: TimesheetQue
   });
   const logs = (records as unknown as readonly TimeLog[])
     .map(toResponse)
-    .sort((one, other) => one.start.localeCompare(other.start) || one.id - other.id);
+    .sort((left, right) => left.start.localeCompare(right.start) || left.id - right.id);
   const minutes = new Map<string, number>();
   for (const { date, total_duration } of logs)
     minutes.set(date, (minutes.get(date) ?? 0) + (parseHours(total_duration) ?? 0));
   return {
     month,
     label: `${shortMonthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`,
-    total: hours([...minutes.values()].reduce((sum, one) => sum + one, 0)),
-    days: [...minutes].map(([date, one]) => ({ date, total: hours(one) })),
+    total: hours([...minutes.values()].reduce((sum, minuteCount) => sum + minuteCount, 0)),
+    days: [...minutes].map(([date, minuteCount]) => ({ date, total: hours(minuteCount) })),
     logs,
   };
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, dataOf, defineCall, id, idParams, nullable } from '../../server/routing/define-call';
+import { closedObject, dataOf, defineCall, id, idParams, nullable } from '../../server/routing/define-call';
 import { loadingParts } from '../test-runs/calls';
 import { runs } from '../test-runs/definitions';
 
@@ -114,7 +114,10 @@ export const runOverviewCalls = {
     grant: { resource: runs, action: 'edit' },
     atomic: true,
     params: idParams,
-    body: Type.Object({ comment: Type.Optional(nullable(Type.String({ title: 'Comment', maxLength: 1000 }))) }, closed),
+    body: Type.Object(
+      { comment: Type.Optional(nullable(Type.String({ title: 'Comment', maxLength: 1000 }))) },
+      closedObject,
+    ),
     answer: dataOf(Type.Object({ fingerprint, at: instant })),
   }),
   removeStamp: defineCall({

@@ -32,12 +32,12 @@ export async function loadRunOverview(context: RequestContext, id: number): Prom
     now: context.now,
   };
   const { kysely } = program.database;
-  const [figures, earlier, loading] = await Promise.all([
+  const [figures, earlierRuns, loading] = await Promise.all([
     loadRunFigures(kysely, run, rows),
     findEarlierRun(context, run),
     loadingParts(kysely, id),
   ]);
-  return { ...figures, earlier, loading };
+  return { ...figures, earlier: earlierRuns, loading };
 }
 
 async function findEarlierRun(context: RequestContext, run: CountedRun): Promise<RunOverview['earlier']> {
@@ -45,13 +45,13 @@ async function findEarlierRun(context: RequestContext, run: CountedRun): Promise
   const filter = accessFilterIfGranted(context, definition, 'list');
   if (!filter) return null;
   const visible = predicateToSql(filter, definition, 'r', context.registry, context.evaluationContext);
-  const same =
+  const isSameRun =
     run.branch === null
       ? sql`r.branch is null and r.milestone_id is not distinct from ${run.milestone_id}::integer`
       : sql`r.branch = ${run.branch}`;
   const { rows } = await sql<{ id: number; key: string | null; name: string }>`
     select r.id, r.key, r.name from public.test_runs r
-    where r.project_id = ${run.project_id} and r.id < ${run.id} and ${same} and ${visible}
+    where r.project_id = ${run.project_id} and r.id < ${run.id} and ${isSameRun} and ${visible}
     order by r.id desc limit 1`.execute(context.program.database.kysely);
   return rows[0] ?? null;
 }
@@ -82,5 +82,8 @@ export async function loadMilestoneTrend(context: RequestContext, id: number): P
     join public.test_runs r on r.id = e.run_id
     where r.milestone_id = ${id} and ${visible} and ${listedEntries(context, 'e')}`;
   const { rows } = await resultChanges(tests, timeZone, 'day').execute(program.database.kysely);
-  return addUpChanges(rows).map(({ at, counts }) => ({ day: dayInTimeZone(timeZone, new Date(at)), ...counts }));
+  return addUpChanges(rows).map(({ at: time, counts }) => ({
+    day: dayInTimeZone(timeZone, new Date(time)),
+    ...counts,
+  }));
 }

@@ -62,12 +62,12 @@ export async function loadSharedReport(program: Program, link: string): Promise<
   const registry = program.definitions.registry();
   const run = await findShared(program, registry, link);
   if (!run) return null;
-  const counted: CountedRows = {
+  const countedRows: CountedRows = {
     entries: (alias) => sharedEntries(registry, alias),
     timeZone: 'UTC',
     now: new Date().toISOString(),
   };
-  return composeReport(program.database.kysely, registry, run, counted, visitor);
+  return composeReport(program.database.kysely, registry, run, countedRows, visitor);
 }
 
 /**
@@ -85,9 +85,9 @@ export async function loadSharedState(program: Program, link: string): Promise<{
 async function findShared(program: Program, registry: Registry, link: string): Promise<ReportRun | null> {
   if (!/^[\w-]{20,100}$/.test(link)) return null;
   const definition = registry.getOrThrow(runs);
-  const shown = predicateToSql(archiveFilter(registry, definition), definition, 't', registry, null);
+  const visibleRows = predicateToSql(archiveFilter(registry, definition), definition, 't', registry, null);
   const { rows } = await sql<ReportRun>`select ${runColumns} from public.test_runs t
-    where t.report_link collate "und-x-icu" = ${link} and ${shown}`.execute(program.database.kysely);
+    where t.report_link collate "und-x-icu" = ${link} and ${visibleRows}`.execute(program.database.kysely);
   return rows[0] ?? null;
 }
 
@@ -142,12 +142,12 @@ async function loadFacts(
         select ${sql.id('e', column)} from public.run_entries e where e.run_id = ${run.id} and ${rows.entries('e')})
     ) x)`;
   };
-  const { rows: found } = await sql<Facts>`select ${title('projects', run.project_id)} as project,
+  const { rows: factRows } = await sql<Facts>`select ${title('projects', run.project_id)} as project,
     ${title('milestones', run.milestone_id)} as milestone,
     ${titles('configurations', 'configuration_id')} as configurations, ${titles('users', 'run_by')} as people`.execute(
     queries,
   );
-  return found[0]!;
+  return factRows[0]!;
 }
 
 async function loadFailed(

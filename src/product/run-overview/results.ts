@@ -32,8 +32,8 @@ export function resultSql(result: RawBuilder<unknown>): RawBuilder<unknown> {
 /** The tests of runs that a caller may list, as a condition on `alias`; throws Forbidden without the grant. */
 export function listedEntries(context: RequestContext, alias: string): RawBuilder<unknown> {
   const definition = context.registry.getOrThrow(entries);
-  const listed = accessFilter(context, definition, 'list');
-  return predicateToSql(listed, definition, alias, context.registry, context.evaluationContext);
+  const visibleRecords = accessFilter(context, definition, 'list');
+  return predicateToSql(visibleRecords, definition, alias, context.registry, context.evaluationContext);
 }
 
 /** The tests of runs that a visitor with the link of a run sees: all that are not archived. */
@@ -91,15 +91,15 @@ export function addUpChanges(
   changes: readonly ResultChange[],
 ): { at: string; counts: ResultCounts; seconds: number }[] {
   const moments: { at: string; counts: ResultCounts; seconds: number }[] = [];
-  for (const { at, result, count, seconds } of changes) {
+  for (const { at: time, result, count, seconds } of changes) {
     const last = moments.at(-1);
     const counts = last?.counts ?? noResults;
     const next = {
-      at,
+      at: time,
       counts: { ...counts, [result]: counts[result] + count },
       seconds: (last?.seconds ?? 0) + seconds,
     };
-    if (last?.at === at) moments[moments.length - 1] = next;
+    if (last?.at === time) moments[moments.length - 1] = next;
     else moments.push(next);
   }
   return moments;

@@ -26,7 +26,7 @@ export async function loadRunFigures(queries: Queries, run: CountedRun, rows: Co
     loadTimes(queries, run, rows),
   ]);
   const counts = addCounts(modules);
-  const total = modules.reduce((sum, one) => sum + one.total, 0);
+  const total = modules.reduce((sum, module) => sum + module.total, 0);
   const run_count = total - counts.not_run;
   const failures = groupFailures(failed);
   const moments = addUpChanges(changes.rows);
@@ -36,7 +36,8 @@ export async function loadRunFigures(queries: Queries, run: CountedRun, rows: Co
   const untimed = counts.not_run - times.timed_left;
   const remaining_seconds =
     typical === null ? (counts.not_run === 0 ? 0 : null) : times.seconds_left + untimed * typical;
-  const weightOf = (timed: number, seconds: number, count: number) => seconds + (count - timed) * (typical ?? 1);
+  const weightOf = (timedCount: number, seconds: number, count: number) =>
+    seconds + (count - timedCount) * (typical ?? 1);
   return {
     total,
     counts,
@@ -66,13 +67,13 @@ const countColumns = sql.join(
 );
 
 async function countModules(queries: Queries, run: CountedRun, rows: CountedRows): Promise<ModuleCounts[]> {
-  const { rows: found } = await sql<ModuleCounts>`
+  const { rows: moduleRows } = await sql<ModuleCounts>`
     select m.name as module, count(*)::integer as total, ${countColumns}
     from public.run_entries e left join public.test_cases c on c.id = e.test_case_id
       left join public.project_modules m on m.id = c.project_module
     where e.run_id = ${run.id} and ${rows.entries('e')}
     group by m.id, m.name order by min(e.position), m.id`.execute(queries);
-  return found;
+  return moduleRows;
 }
 
 function addCounts(groups: readonly ResultCounts[]): ResultCounts {
@@ -88,28 +89,28 @@ interface FailedEntry {
 }
 
 async function findFailures(queries: Queries, run: CountedRun, rows: CountedRows): Promise<FailedEntry[]> {
-  const { rows: found } = await sql<FailedEntry>`
+  const { rows: failedRows } = await sql<FailedEntry>`
     select e.id, left(coalesce(a.message, e.comment), 500) as message,
       not ${hadFailedBefore(run, rows.entries('p'))} as is_new
     from public.run_entries e
       left join lateral (select l.message from public.attempts l where l.entry_id = e.id order by l.id desc limit 1) a on true
     where e.run_id = ${run.id} and e.result in ('failed', 'broken') and ${rows.entries('e')}
     order by e.position, e.id`.execute(queries);
-  return found;
+  return failedRows;
 }
 
 /** Failures by their message, the most frequent first. Numbers in it tell none apart: each run has others. */
 function groupFailures(failed: readonly FailedEntry[]): FailureGroup[] {
   const groups = new Map<string, { message: string; entries: number[]; new: number[] }>();
   for (const { id, message, is_new } of failed) {
-    const shown = (message ?? '').trim().split('\n', 1)[0]!.trim().slice(0, 300);
-    const key = shown.replace(/\d+/g, '#').replace(/\s+/g, ' ').toLowerCase();
-    const group = groups.get(key) ?? { message: shown, entries: [], new: [] };
+    const firstLine = (message ?? '').trim().split('\n', 1)[0]!.trim().slice(0, 300);
+    const key = firstLine.replace(/\d+/g, '#').replace(/\s+/g, ' ').toLowerCase();
+    const group = groups.get(key) ?? { message: firstLine, entries: [], new: [] };
     groups.set(key, group);
     group.entries.push(id);
     if (is_new) group.new.push(id);
   }
-  return [...groups.values()].sort((one, other) => other.entries.length - one.entries.length);
+  return [...groups.values()].sort((left, right) => right.entries.length - left.entries.length);
 }
 
 interface Times {
@@ -127,7 +128,7 @@ interface Times {
 
 /** What is known of the time that the tests of a run take: the mean of the same test cases in other runs. */
 async function loadTimes(queries: Queries, run: CountedRun, rows: CountedRows): Promise<Times> {
-  const { rows: found } = await sql<Times>`
+  const { rows: timeRows } = await sql<Times>`
     with own as (
       select e.id, e.test_case_id, e.result = 'not_run' as is_left from public.run_entries e
       where e.run_id = ${run.id} and ${rows.entries('e')}
@@ -152,13 +153,13 @@ async function loadTimes(queries: Queries, run: CountedRun, rows: CountedRows): 
       (select r.attempts from tried r) as attempts, (select r.first_at from tried r) as first_at,
       (select r.last_at from tried r) as last_at
     from own o left join earlier t on t.test_case_id = o.test_case_id`.execute(queries);
-  return found[0]!;
+  return timeRows[0]!;
 }
 
 function burndownOf(changes: readonly ResultChange[]): { at: string; left: number }[] {
   const points: { at: string; left: number }[] = [];
-  for (const { at, counts } of addUpChanges(changes)) {
-    if (points.at(-1)?.left !== counts.not_run) points.push({ at, left: counts.not_run });
+  for (const { at: time, counts } of addUpChanges(changes)) {
+    if (points.at(-1)?.left !== counts.not_run) points.push({ at: time, left: counts.not_run });
   }
   return points;
 }
@@ -175,9 +176,9 @@ interface Pace {
 }
 
 /** When the rest is done if it goes on as it went since the first attempt. */
-function forecast({ left, done, first, now }: Pace): string | null {
-  if (left <= 0 || done <= 0 || first === null) return null;
+function forecast({ left, done: doneCount, first, now }: Pace): string | null {
+  if (left <= 0 || doneCount <= 0 || first === null) return null;
   const spent = Date.parse(now) - Date.parse(first);
-  const needed = (Math.max(spent, 0) * left) / done;
-  return needed > longestForecast ? null : new Date(Date.parse(now) + needed).toISOString();
+  const neededTime = (Math.max(spent, 0) * left) / doneCount;
+  return neededTime > longestForecast ? null : new Date(Date.parse(now) + neededTime).toISOString();
 }

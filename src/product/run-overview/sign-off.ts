@@ -24,23 +24,26 @@ export function stampRun(
   comment: string | null,
 ): Promise<{ fingerprint: string; at: string }> {
   assertReadable(context);
-  const own = context.actor.id;
+  const ownId = context.actor.id;
   return changeStamps(context, id, async (stamps, key, trx) => {
-    const others = stamps.filter(({ user_id }) => user_id !== own);
-    if (others.length >= maxStamps) throw new Conflict(`At most ${maxStamps} people can sign off a test run.`);
+    const otherStamps = stamps.filter(({ user_id }) => user_id !== ownId);
+    if (otherStamps.length >= maxStamps) throw new Conflict(`At most ${maxStamps} people can sign off a test run.`);
     // A result that is being stored is either part of what is signed off, or comes after it.
     await sql`select e.id from public.run_entries e where e.run_id = ${id} order by e.id for share of e`.execute(trx);
     const { fingerprint } = await describeState(trx, context.registry, { id, key });
-    const at = context.now;
-    return { stamps: [...others, { user_id: own, at, fingerprint, comment }], answer: { fingerprint, at } };
+    const stampedAt = context.now;
+    return {
+      stamps: [...otherStamps, { user_id: ownId, at: stampedAt, fingerprint, comment }],
+      answer: { fingerprint, at: stampedAt },
+    };
   });
 }
 
 /** `DELETE test-runs/{id}/stamp`: takes the caller's stamp away. Throws Forbidden and NotFound. */
 export function removeStamp(context: RequestContext, id: number): Promise<{ removed: boolean }> {
   return changeStamps(context, id, (stamps) => {
-    const others = stamps.filter(({ user_id }) => user_id !== context.actor.id);
-    return Promise.resolve({ stamps: others, answer: { removed: others.length < stamps.length } });
+    const otherStamps = stamps.filter(({ user_id }) => user_id !== context.actor.id);
+    return Promise.resolve({ stamps: otherStamps, answer: { removed: otherStamps.length < stamps.length } });
   });
 }
 

@@ -37,5 +37,5 @@ export async function showStamps(
       name: names.get(user_id) ?? null,
       is_current: stamp.fingerprint === fingerprint,
     }))
-    .sort((one, other) => other.at.localeCompare(one.at));
+    .sort((left, right) => right.at.localeCompare(left.at));
 }

@@ -24,7 +24,7 @@ interface DescribedRun {
  * (`81.71 passed 2026-11-24T12:27:00.000Z`), by id. It is of all tests, whoever asks, so that everybody gets the same.
  */
 export async function describeState(queries: Queries, registry: Registry, run: DescribedRun): Promise<StateOfRun> {
-  const counted = sql.join(
+  const countColumns = sql.join(
     resultNames.map(
       (name) =>
         sql`(count(*) filter (where ${resultSql(sql`t.result`)} = ${sql.lit(name)}))::integer as ${sql.id(name)}`,
@@ -41,7 +41,7 @@ export async function describeState(queries: Queries, registry: Registry, run: D
         to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
       from public.attempts a join tests t on t.id = a.entry_id
     )
-    select count(*)::integer as total, ${counted},
+    select count(*)::integer as total, ${countColumns},
       (select string_agg(l.line || E'\n', '' order by l.test, l.attempt) from lines l) as lines
     from tests t`.execute(queries);
   const { lines, total, ...counts } = rows[0]!;

@@ -28,7 +28,9 @@ export async function discardUpload(
         select r.uploads, r.site_id, r.created_at from public.test_runs r where r.id = ${run}
         for no key update of r`.execute(trx);
       const row = rows[0];
-      const mark = row?.uploads?.find(({ at, loading }) => at === upload.at && loading !== undefined);
+      const mark = row?.uploads?.find(
+        ({ at: uploadTime, loading }) => uploadTime === upload.at && loading !== undefined,
+      );
       if (!row || !mark) return true;
       const uploads = row.uploads!;
       const count = await discardBatch(context, run, mark, trx);
@@ -40,14 +42,14 @@ export async function discardUpload(
         const loading = { ...mark.loading!, discarded: true };
         await writeUploads(
           run,
-          uploads.map((one) => (one === mark ? { ...mark, loading } : one)),
+          uploads.map((upload) => (upload === mark ? { ...mark, loading } : upload)),
           trx,
         );
         return false;
       }
-      const others = uploads.filter((one) => one !== mark);
-      await writeUploads(run, others, trx);
-      if (others.length === 0) await deleteEmptyRun(context, run, mark.at, trx);
+      const otherUploads = uploads.filter((upload) => upload !== mark);
+      await writeUploads(run, otherUploads, trx);
+      if (otherUploads.length === 0) await deleteEmptyRun(context, run, mark.at, trx);
       return true;
     });
   }
@@ -94,10 +96,15 @@ async function discardBatch(
 }
 
 /** Deletes a run that an upload has made, and in which there is nothing. */
-async function deleteEmptyRun(context: RequestContext, run: number, at: string, trx: Transaction): Promise<void> {
+async function deleteEmptyRun(
+  context: RequestContext,
+  run: number,
+  uploadTime: string,
+  trx: Transaction,
+): Promise<void> {
   const { actor, now, program, registry } = context;
   const { rows } = await sql<{ site_id: number }>`with gone as (
-      delete from public.test_runs r where r.id = ${run} and r.source = 'machines' and r.created_at = ${at}::timestamptz
+      delete from public.test_runs r where r.id = ${run} and r.source = 'machines' and r.created_at = ${uploadTime}::timestamptz
         and not exists (select from public.run_entries e where e.run_id = r.id)
       returning r.id, r.key, r.name, r.site_id),
     told as (insert into assay.history (resource, record_id, event, old_values, user_id, created_at)

@@ -25,11 +25,18 @@ export interface WantedTargets {
  * Finds project, configuration and milestone among those that the caller may list; a configuration that is not there is
  * added. Throws Forbidden and Invalid.
  */
-export async function findTargets(context: RequestContext, wanted: WantedTargets, trx: Transaction): Promise<Targets> {
-  const { id, site_id } = await findProject(context, wanted.project, trx);
-  const milestone = wanted.milestone === undefined ? null : await findMilestone(context, id, wanted.milestone, trx);
+export async function findTargets(
+  context: RequestContext,
+  wantedTargets: WantedTargets,
+  trx: Transaction,
+): Promise<Targets> {
+  const { id, site_id } = await findProject(context, wantedTargets.project, trx);
+  const milestone =
+    wantedTargets.milestone === undefined ? null : await findMilestone(context, id, wantedTargets.milestone, trx);
   const configuration =
-    wanted.configuration === undefined ? null : await findConfiguration(context, site_id, wanted.configuration, trx);
+    wantedTargets.configuration === undefined
+      ? null
+      : await findConfiguration(context, site_id, wantedTargets.configuration, trx);
   return { project: { id, site_id }, configuration, milestone };
 }
 
@@ -45,10 +52,10 @@ export async function findProject(
 }
 
 async function findMilestone(context: RequestContext, project: number, text: string, trx: Transaction) {
-  const found = await find(context, 'milestones', ['name'], text, trx);
-  const own = found.find((one) => one.project_id === project);
-  if (!own) throw new Invalid({ milestone: `The project has no milestone "${text}". Give its id or name.` });
-  return own.id as number;
+  const milestones = await find(context, 'milestones', ['name'], text, trx);
+  const ownMilestone = milestones.find((milestone) => milestone.project_id === project);
+  if (!ownMilestone) throw new Invalid({ milestone: `The project has no milestone "${text}". Give its id or name.` });
+  return ownMilestone.id as number;
 }
 
 /**
@@ -62,17 +69,17 @@ async function findConfiguration(
   trx: Transaction,
 ): Promise<number> {
   const findIt = async () => {
-    const named = await find(context, 'configurations', ['name'], text, trx);
-    return named.find(({ site_id }) => site_id === company)?.id as number | undefined;
+    const configurations = await find(context, 'configurations', ['name'], text, trx);
+    return configurations.find(({ site_id }) => site_id === company)?.id as number | undefined;
   };
-  const known = await findIt();
-  if (known !== undefined) return known;
+  const existingId = await findIt();
+  if (existingId !== undefined) return existingId;
   // Of several uploads that bring the same one, the first adds it and the others find it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`configurations ${company} ${text.toLowerCase()}`}, 0))`.execute(
     trx,
   );
-  const added = await findIt();
-  if (added !== undefined) return added;
+  const addedId = await findIt();
+  if (addedId !== undefined) return addedId;
   const definition = context.registry.getOrThrow('configurations');
   assertGranted(context, definition, 'create');
   return insertRecord(context, definition, { values: { name: text, site_id: company }, errors: {}, kept: [] }, trx);
@@ -87,12 +94,12 @@ async function find(
   trx: Transaction,
 ): Promise<ResourceRecord[]> {
   const definition = context.registry.getOrThrow(resource);
-  const listed = accessFilter(context, definition, 'list');
-  const where = predicateToSql(listed, definition, 't', context.registry, context.evaluationContext);
+  const visibleRecords = accessFilter(context, definition, 'list');
+  const condition = predicateToSql(visibleRecords, definition, 't', context.registry, context.evaluationContext);
   const id = /^\d{1,9}$/.test(text) ? Number(text) : null;
-  const named = names.map((name) => sql`lower(${sql.id('t', name)}) = lower(${text})`);
+  const nameConditions = names.map((name) => sql`lower(${sql.id('t', name)}) = lower(${text})`);
   const { rows } = await sql<ResourceRecord>`select t.* from ${sql.id('public', definition.table)} t
-    where ${where} and (t.id = ${id} or ${sql.join(named, sql` or `)})
+    where ${condition} and (t.id = ${id} or ${sql.join(nameConditions, sql` or `)})
     order by (t.id = ${id}) desc nulls last, t.id limit 50`.execute(trx);
   return rows;
 }

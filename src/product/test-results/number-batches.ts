@@ -21,9 +21,9 @@ const step = 32;
 export async function* numberBehind(
   batches: AsyncIterable<string> | Iterable<string>,
   moments: readonly string[],
-  place: RunOfBatches,
+  runOfBatches: RunOfBatches,
 ): AsyncGenerator<string> {
-  for await (const batch of batches) yield moments.length === 0 ? batch : numberBatch(batch, moments, place);
+  for await (const batch of batches) yield moments.length === 0 ? batch : numberBatch(batch, moments, runOfBatches);
 }
 
 /** The run of batches, and where it is looked up. */
@@ -33,12 +33,12 @@ interface RunOfBatches {
   readonly queries: Queries;
 }
 
-async function numberBatch(batch: string, moments: readonly string[], place: RunOfBatches): Promise<string> {
+async function numberBatch(batch: string, moments: readonly string[], runOfBatches: RunOfBatches): Promise<string> {
   const rows = JSON.parse(batch) as BatchRow[];
-  const plain = new Map<string, BatchRow>();
-  for (const row of rows) if (!row.isRepeatable) plain.set(identityOf({ ...row, name: row.plain_name }), row);
+  const rowsByIdentity = new Map<string, BatchRow>();
+  for (const row of rows) if (!row.isRepeatable) rowsByIdentity.set(identityOf({ ...row, name: row.plain_name }), row);
   const counts = new Map<string, number>();
-  let open = [...plain.entries()];
+  let open = [...rowsByIdentity.entries()];
   let first = 1;
   while (open.length > 0) {
     // Most tests are in one batch alone, which their first number says.
@@ -48,14 +48,14 @@ async function numberBatch(batch: string, moments: readonly string[], place: Run
       row,
       numbered: Array.from({ length }, (_, index) => identityOf({ ...row, name: row.plain_name }, first + index)),
     }));
-    const taken = await findTaken(
-      candidates.flatMap(({ numbered }) => numbered),
+    const takenIdentities = await findTaken(
+      candidates.flatMap(({ numbered: numberedIdentities }) => numberedIdentities),
       moments,
-      place,
+      runOfBatches,
     );
     open = [];
-    for (const { identity, row, numbered } of candidates) {
-      const free = numbered.findIndex((one) => !taken.has(one));
+    for (const { identity, row, numbered: numberedIdentities } of candidates) {
+      const free = numberedIdentities.findIndex((identity) => !takenIdentities.has(identity));
       counts.set(identity, first - 1 + (free < 0 ? length : free));
       if (free < 0) open.push([identity, row]);
     }

@@ -52,24 +52,24 @@ export async function prepareResults(
   const limits = { ofAttempt: field.maxItems, size: field.maxBytes, files: maxEvidenceFiles, bytes: maxEvidenceBytes };
   const reader = await openReader(context, uploads, attachments, limits);
   const spool = await storage.temporary.newPath();
-  const stored: AttemptFile[] = [];
+  const storedFiles: AttemptFile[] = [];
   const steps: TakenStep[] = [];
   const leftOut: string[] = [];
   const close: PreparedResults['close'] = async (isKept) => {
     await rm(spool, { force: true });
-    if (!isKept) await storage.remove(stored.flatMap(({ file }) => file.key ?? []));
+    if (!isKept) await storage.remove(storedFiles.flatMap(({ file }) => file.key ?? []));
   };
   const owner = { resource: attempts, field: field.name, person: realUser(context.actor).id, company };
   const names = new Set<string>();
   const storeFile = async ({ path, name, size, isOwn, test, attempt, step }: TakenFile): Promise<void> => {
-    const place = { test, attempt, step };
+    const attemptPlace = { test, attempt, step };
     try {
       const upload = await storage.temporary.adopt(distinctName(name, `${test} ${attempt}`, names), path);
       assertAccepted(field, upload);
-      if (isDry) stored.push({ ...place, file: { name: upload.name, size, type: upload.type } });
+      if (isDry) storedFiles.push({ ...attemptPlace, file: { name: upload.name, size, type: upload.type } });
       else {
         const { key, type } = await storage.store(upload, upload.type, owner);
-        stored.push({ ...place, file: { name: upload.name, size, type, key } });
+        storedFiles.push({ ...attemptPlace, file: { name: upload.name, size, type, key } });
       }
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -82,14 +82,24 @@ export async function prepareResults(
     const writer = await open(spool, 'wx', 0o600);
     try {
       for (const batches = reader.batches(); ;) {
-        const { value, done } = await batches.next();
-        if (done) {
-          const { files: facts, dropped } = value;
+        const { value, done: isDone } = await batches.next();
+        if (isDone) {
+          const { files: facts, dropped: droppedRanges } = value;
           const counts = ({ test }: { test: number }) =>
-            !dropped.some(([first, last]) => test >= first && test <= last);
-          await storage.remove(stored.filter((one) => !counts(one)).flatMap(({ file }) => file.key ?? []));
-          const files = stored.filter(counts);
-          return { batches: () => linesOf(spool), dropped, facts, files, steps: steps.filter(counts), leftOut, close };
+            !droppedRanges.some(([first, last]) => test >= first && test <= last);
+          await storage.remove(
+            storedFiles.filter((attemptFile) => !counts(attemptFile)).flatMap(({ file }) => file.key ?? []),
+          );
+          const files = storedFiles.filter(counts);
+          return {
+            batches: () => linesOf(spool),
+            dropped: droppedRanges,
+            facts,
+            files,
+            steps: steps.filter(counts),
+            leftOut,
+            close,
+          };
         }
         await writer.write(`${value.batch}\n`);
         steps.push(...value.steps);
@@ -115,12 +125,12 @@ const reasonOf = (error: HttpError): string =>
   error instanceof Invalid ? (Object.values(error.errors)[0] ?? error.message) : error.message;
 
 /** A name that no other file of the attempt has: steps name theirs. */
-function distinctName(name: string, attempt: string, taken: Set<string>): string {
+function distinctName(name: string, attempt: string, takenNames: Set<string>): string {
   const dot = name.lastIndexOf('.');
   const [start, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   let [result, number] = [name, 1];
-  while (taken.has(`${attempt} ${result.toLowerCase()}`)) result = `${start}-${++number}${end}`;
-  taken.add(`${attempt} ${result.toLowerCase()}`);
+  while (takenNames.has(`${attempt} ${result.toLowerCase()}`)) result = `${start}-${++number}${end}`;
+  takenNames.add(`${attempt} ${result.toLowerCase()}`);
   return result;
 }
 

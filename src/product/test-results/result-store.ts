@@ -21,12 +21,12 @@ interface Match {
 }
 
 /** Of pairs in the order of their similarity, those of tests that are in none before. */
-function chooseMatches(alike: readonly Match[]): Match[] {
-  const [taken, earlier] = [new Set<number>(), new Set<number>()];
-  return alike.filter(({ test_id, earlier_id }) => {
-    if (taken.has(test_id) || earlier.has(earlier_id)) return false;
-    taken.add(test_id);
-    earlier.add(earlier_id);
+function chooseMatches(similarMatches: readonly Match[]): Match[] {
+  const [takenEntries, earlierEntries] = [new Set<number>(), new Set<number>()];
+  return similarMatches.filter(({ test_id, earlier_id }) => {
+    if (takenEntries.has(test_id) || earlierEntries.has(earlier_id)) return false;
+    takenEntries.add(test_id);
+    earlierEntries.add(earlier_id);
     return true;
   });
 }
@@ -37,7 +37,7 @@ function chooseMatches(alike: readonly Match[]): Match[] {
  */
 async function receiveTests(
   batches: AsyncIterable<string> | Iterable<string>,
-  { dropped, files, steps }: PreparedResults,
+  { dropped: droppedRanges, files, steps }: PreparedResults,
   trx: Transaction,
 ): Promise<void> {
   await sql`create temp table uploaded (
@@ -49,7 +49,7 @@ async function receiveTests(
     await sql`insert into uploaded (ordinal, identity, former, name, suite, file, parameters, explicit_id, result, attempts)
       select * from jsonb_to_recordset(${batch}::jsonb) u (ordinal integer, identity text, former text, name text, suite text, file text,
         parameters text, explicit_id text, result text, attempts jsonb)`.execute(trx);
-  for (const [first, last] of dropped)
+  for (const [first, last] of droppedRanges)
     await sql`delete from uploaded u where u.ordinal between ${first} and ${last}`.execute(trx);
   await sql`create index on uploaded (identity)`.execute(trx);
   await sql`analyze uploaded`.execute(trx);
@@ -60,10 +60,12 @@ async function receiveTests(
   const ownFiles = files.filter(isReceived);
   await sql`create temp table uploaded_files on commit drop as
     select u.test, u.attempt, jsonb_agg(u.file order by u.place) as evidence from jsonb_to_recordset(${JSON.stringify(
-      ownFiles.map((file, place) => ({ ...file, place })),
+      ownFiles.map((file, position) => ({ ...file, place: position })),
     )}::jsonb) u (test integer, attempt integer, place integer, file jsonb) group by u.test, u.attempt`.execute(trx);
   const rowsOfSteps = steps.filter(isReceived).map(({ test, attempt, index, name, result }) => {
-    const ofStep = ownFiles.filter((one) => one.test === test && one.attempt === attempt && one.step === index);
+    const ofStep = ownFiles.filter(
+      (attemptFile) => attemptFile.test === test && attemptFile.attempt === attempt && attemptFile.step === index,
+    );
     const evidence = ofStep.map(({ file }) => file.name).join('\n');
     return { test, attempt, index, result, comment: name.slice(0, 5000) || null, evidence };
   });
@@ -215,9 +217,9 @@ export class ResultStore {
    * repeat those of the others. Parts that have no test in common need none.
    */
   private async separateParts(part: string | null): Promise<void> {
-    const { rows: others } = await sql`select from public.run_entries e
+    const { rows: otherEntries } = await sql`select from public.run_entries e
       where e.run_id = ${this.run} and e.automated_test_id is not null limit 1`.execute(this.trx);
-    if (others.length === 0) return;
+    if (otherEntries.length === 0) return;
     await sql`analyze uploaded (test_id)`.execute(this.trx);
     await sql`create temp table known_entries on commit drop as
       select e.id, e.automated_test_id, e.configuration_id, min(a.shard) as part,
@@ -228,10 +230,10 @@ export class ResultStore {
       left join public.configurations k on k.id = e.configuration_id
       group by e.id, e.automated_test_id, e.configuration_id`.execute(this.trx);
     await sql`analyze known_entries`.execute(this.trx);
-    const own = part === null ? null : await this.findPartConfiguration(part);
+    const partConfiguration = part === null ? null : await this.findPartConfiguration(part);
     await sql`update uploaded u set entry_id = e.id, configuration_id = e.configuration_id from known_entries e
       where e.automated_test_id = u.test_id and e.is_own
-        and (e.configuration_id is null or e.configuration_id = ${own}::integer)`.execute(this.trx);
+        and (e.configuration_id is null or e.configuration_id = ${partConfiguration}::integer)`.execute(this.trx);
     const { rows } = await sql<{ id: number; configuration_id: number | null; part: string | null }>`
       select distinct e.id, e.configuration_id, e.part from known_entries e
       join uploaded u on u.test_id = e.automated_test_id and u.entry_id is null
@@ -257,8 +259,8 @@ export class ResultStore {
 
   /** The configuration that is called like a part: a consequence of the results, as their tests are. */
   private async addPartConfiguration(part: string): Promise<number> {
-    const known = await this.findPartConfiguration(part);
-    if (known !== null) return known;
+    const existingConfiguration = await this.findPartConfiguration(part);
+    if (existingConfiguration !== null) return existingConfiguration;
     const { rows } = await sql<{ id: number }>`insert into public.configurations (name, ${this.stampColumns})
       values (${part}, ${this.stamps}) on conflict do nothing returning id`.execute(this.trx);
     if (!rows[0]) return (await this.findPartConfiguration(part))!;
@@ -339,10 +341,10 @@ export class ResultStore {
    */
   async proposeMatches(branch: string | null, newTests: readonly number[]): Promise<number> {
     const { project } = this.targets;
-    const { rows: before } = await sql<{ id: number }>`select r.id from public.test_runs r
+    const { rows: previousRuns } = await sql<{ id: number }>`select r.id from public.test_runs r
       where r.project_id = ${project.id} and r.source = 'machines' and r.id < ${this.run}
       order by (r.branch is not distinct from ${branch}::text) desc, r.id desc limit 1`.execute(this.trx);
-    if (!before[0]) return 0;
+    if (!previousRuns[0]) return 0;
     await this.withdrawMatches();
     await sql`create temp table fresh on commit drop as
       select a.id as test_id, a.name, a.suite, a.file, a.parameters
@@ -351,23 +353,23 @@ export class ResultStore {
     await sql`create temp table missing on commit drop as
       select distinct a.id, a.name, a.suite, a.file, a.parameters from public.run_entries e
       join public.automated_tests a on a.id = e.automated_test_id
-      where e.run_id = ${before[0].id} and a.explicit_id is null and not exists (select from public.run_entries own
+      where e.run_id = ${previousRuns[0].id} and a.explicit_id is null and not exists (select from public.run_entries own
         where own.run_id = ${this.run} and own.automated_test_id = a.id)
       order by a.id limit ${maxCompared}`.execute(this.trx);
-    const place = (alias: string) => sql`concat_ws(' ', ${sql.id(alias, 'file')}, ${sql.id(alias, 'suite')})`;
-    const { rows: alike } = await sql<Match>`
+    const textKey = (alias: string) => sql`concat_ws(' ', ${sql.id(alias, 'file')}, ${sql.id(alias, 'suite')})`;
+    const { rows: similarMatches } = await sql<Match>`
       select x.* from (select p.*, row_number() over (partition by p.test_id order by p.similarity desc, p.earlier_id) as place from (
         select f.test_id, m.id as earlier_id,
           least(99, round(100 * (0.8 * similarity(m.name, f.name) + 0.2 * case
             when m.file is not distinct from f.file and m.suite is not distinct from f.suite then 1
-            else similarity(${place('m')}, ${place('f')}) end)))::integer as similarity
+            else similarity(${textKey('m')}, ${textKey('f')}) end)))::integer as similarity
         from fresh f join missing m on m.parameters is not distinct from f.parameters
           and (m.suite is not distinct from f.suite or m.file is not distinct from f.file) and similarity(m.name, f.name) > 0.4
         union
-        select f.test_id, m.id, least(99, round(80 + 20 * similarity(${place('m')}, ${place('f')})))::integer
+        select f.test_id, m.id, least(99, round(80 + 20 * similarity(${textKey('m')}, ${textKey('f')})))::integer
         from fresh f join missing m on m.name = f.name and m.parameters is not distinct from f.parameters) p) x
       where x.place <= ${maxAlike} order by x.similarity desc, x.test_id, x.earlier_id`.execute(this.trx);
-    const matches = chooseMatches(alike);
+    const matches = chooseMatches(similarMatches);
     const { rows } = await sql<{ id: number }>`insert into public.match_proposals
         (project_id, earlier_id, test_id, run_id, earlier_name, earlier_suite, earlier_file, name, suite, file, similarity, state, ${this.stampColumns})
       select ${project.id}, a.earlier_id, a.test_id, ${this.run}, m.name, m.suite, m.file, f.name, f.suite, f.file, a.similarity, 'open', ${this.stamps}

@@ -8,7 +8,7 @@ import { createFromRequest } from '../../server/http/resource-routes';
 import { runIdempotentPrepared } from '../../server/idempotency/run-idempotent';
 import type { RequestContext } from '../../server/access/request-context';
 import type { Program } from '../../server/program';
-import { closed, dataOf, defineCall, file, id, nullable, typed } from '../../server/routing/define-call';
+import { closedObject, dataOf, defineCall, file, id, nullable, typed } from '../../server/routing/define-call';
 import { readBody } from '../../server/routing/read-body';
 import { runs } from '../test-runs/definitions';
 import type { SentFile } from './reading/take-files';
@@ -48,7 +48,7 @@ const form = Type.Object(
     ),
     dry_run: Type.Optional(Type.String({ description: '1: answers what would be stored, and stores nothing.' })),
   },
-  closed,
+  closedObject,
 );
 const resultsCall = defineCall({
   id: 'upload-results',
@@ -120,8 +120,8 @@ export function registerTestResults(app: FastifyInstance, program: Program): voi
       upload = await readUpload(context, facts, uploads, attachments);
     };
     let outcome: UploadOutcome | undefined;
-    const store = async (within: RequestContext) => {
-      const data = await storeResults(within, facts, upload!);
+    const store = async (requestContext: RequestContext) => {
+      const data = await storeResults(requestContext, facts, upload!);
       outcome = data;
       isKept = !data.repeated;
       reply.code(data.repeated ? 200 : 201);
@@ -178,10 +178,10 @@ function parseUpload(
     else if (!Object.hasOwn(limits, name))
       errors[name] = `There is no "${name}" here. There are file, dry_run, ${Object.keys(limits).join(', ')}.`;
     else {
-      const given = String(value).trim();
-      if (given.length > limits[name as keyof typeof limits])
+      const givenText = String(value).trim();
+      if (givenText.length > limits[name as keyof typeof limits])
         errors[name] = `${name} must have at most ${limits[name as keyof typeof limits]} characters.`;
-      if (given !== '') texts[name] = given;
+      if (givenText !== '') texts[name] = givenText;
     }
   }
   const reports = uploads.filter(({ part }) => part === 'file');
@@ -193,14 +193,14 @@ function parseUpload(
   if (texts.project === undefined) errors.project = 'Say which project the results are of: its id, name or code.';
   if (texts.build_url !== undefined && !/^https?:\/\/\S+$/i.test(texts.build_url))
     errors.build_url = 'build_url must be an address such as https://ci.example.com/builds/7.';
-  const { shard, attempt = '1', ...named } = texts;
+  const { shard, attempt = '1', ...namedTexts } = texts;
   if (!/^[1-9]\d{0,14}$/.test(attempt)) errors.attempt = 'attempt must be a whole number from 1 on.';
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  const part = named.part ?? shard;
+  const part = namedTexts.part ?? shard;
   const flag = values.dry_run;
   return {
     facts: {
-      ...(named as unknown as UploadFacts),
+      ...(namedTexts as unknown as UploadFacts),
       ...(part !== undefined && { part }),
       attempt: Number(attempt),
       dry_run: flag !== undefined && flag !== '' && flag !== '0' && flag !== 'false',

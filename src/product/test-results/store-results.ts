@@ -100,10 +100,10 @@ export async function readUpload(
     company: project.site_id,
     isDry: facts.dry_run,
   });
-  let begun: Pick<Load, 'run' | 'at'> | undefined;
+  let startedLoad: Pick<Load, 'run' | 'at'> | undefined;
   const close: ReadUpload['close'] = async (isKept) => {
     try {
-      if (begun && !isKept) await discardUpload(context, begun.run, begun);
+      if (startedLoad && !isKept) await discardUpload(context, startedLoad.run, startedLoad);
     } finally {
       await prepared.close(isKept);
     }
@@ -113,8 +113,8 @@ export async function readUpload(
     for (;;) {
       const load = await beginLoad(context, facts, hash, prepared);
       if (load) {
-        begun = { run: load.run, at: load.at };
-        return { hash, prepared, load: await loadTests(context, facts, load.targets, begun, prepared), close };
+        startedLoad = { run: load.run, at: load.at };
+        return { hash, prepared, load: await loadTests(context, facts, load.targets, startedLoad, prepared), close };
       }
       // The same part was sent twice at once, and the other one was faster.
       if (!(await isStored(context, facts, hash, project.id))) continue;
@@ -146,10 +146,10 @@ async function beginLoad(
     const uploads = uploadsOf(run);
     if (findStored(run, facts, hash) || hasRival(uploads, facts)) return undefined;
     assertOpenFor(run);
-    const at = distinctMoment(uploads, context.now);
+    const uploadTime = distinctMoment(uploads, context.now);
     const loading = { tests: countTests(prepared), stored: 0, at: await databaseMoment(trx) };
-    await writeUploads(run.id, [...uploads, { part, attempt, batch, hash, at, loading }], trx);
-    return { targets, run: run.id, at };
+    await writeUploads(run.id, [...uploads, { part, attempt, batch, hash, at: uploadTime, loading }], trx);
+    return { targets, run: run.id, at: uploadTime };
   });
 }
 
@@ -158,33 +158,33 @@ async function loadTests(
   context: RequestContext,
   facts: UploadFacts,
   targets: Targets,
-  { run, at }: Pick<Load, 'run' | 'at'>,
+  { run, at: uploadTime }: Pick<Load, 'run' | 'at'>,
   prepared: PreparedResults,
 ): Promise<Load> {
   let figures: UploadFigures | undefined;
   const newTests: number[] = [];
   for await (const batch of prepared.batches()) {
-    const stored = await context.program.database.transaction(async (trx) => {
+    const storedLoad = await context.program.database.transaction(async (trx) => {
       await allowLongStatements(trx);
-      const values = await lockLoadingRun(context, run, at, trx);
-      const store = new ResultStore(context, targets, run, at, trx);
-      const place = { project: targets.project.id, run, queries: trx };
-      const rows = numberBehind([batch], momentsOfOthers(uploadsOf(values), facts), place);
+      const values = await lockLoadingRun(context, run, uploadTime, trx);
+      const store = new ResultStore(context, targets, run, uploadTime, trx);
+      const runOfBatches = { project: targets.project.id, run, queries: trx };
+      const rows = numberBehind([batch], momentsOfOthers(uploadsOf(values), facts), runOfBatches);
       const outcome = await store.storeTests(rows, prepared, facts.part ?? null);
       const moment = await databaseMoment(trx);
-      const uploads = uploadsOf(values).map((one): StoredUpload => {
-        if (one.at !== at || !one.loading) return one;
-        const count = one.loading.stored + outcome.figures.totals.tests;
-        return { ...one, loading: { ...one.loading, stored: count, at: moment } };
+      const uploads = uploadsOf(values).map((upload): StoredUpload => {
+        if (upload.at !== uploadTime || !upload.loading) return upload;
+        const count = upload.loading.stored + outcome.figures.totals.tests;
+        return { ...upload, loading: { ...upload.loading, stored: count, at: moment } };
       });
       await writeUploads(run, uploads, trx);
       publishResults(context, targets, [entries, attempts], trx);
       return outcome;
     });
-    figures = figures ? addFigures(figures, stored.figures) : stored.figures;
-    newTests.push(...stored.newTests);
+    figures = figures ? addFigures(figures, storedLoad.figures) : storedLoad.figures;
+    newTests.push(...storedLoad.newTests);
   }
-  return { run, at, figures: figures ?? noFigures, newTests };
+  return { run, at: uploadTime, figures: figures ?? noFigures, newTests };
 }
 
 const noFigures: UploadFigures = {
@@ -193,14 +193,14 @@ const noFigures: UploadFigures = {
   unlinked: 0,
 };
 
-function addFigures(one: UploadFigures, other: UploadFigures): UploadFigures {
-  const names = Object.keys(one.totals) as (keyof UploadTotals)[];
+function addFigures(left: UploadFigures, right: UploadFigures): UploadFigures {
+  const names = Object.keys(left.totals) as (keyof UploadTotals)[];
   return {
     totals: Object.fromEntries(
-      names.map((name) => [name, one.totals[name] + other.totals[name]]),
+      names.map((name) => [name, left.totals[name] + right.totals[name]]),
     ) as unknown as UploadTotals,
-    linked: one.linked + other.linked,
-    unlinked: one.unlinked + other.unlinked,
+    linked: left.linked + right.linked,
+    unlinked: left.unlinked + right.unlinked,
   };
 }
 
@@ -211,13 +211,13 @@ function addFigures(one: UploadFigures, other: UploadFigures): UploadFigures {
 async function lockLoadingRun(
   context: RequestContext,
   id: number,
-  at: string,
+  uploadTime: string,
   trx: Transaction,
 ): Promise<ResourceRecord> {
   const { values } = await lockRow(context, context.registry.getOrThrow(runs), id, trx).catch((error: Error) => {
     throw error instanceof NotFound ? new Unavailable(deletedRunMessage) : error;
   });
-  const mark = uploadsOf(values).find((one) => one.at === at && one.loading !== undefined);
+  const mark = uploadsOf(values).find((upload) => upload.at === uploadTime && upload.loading !== undefined);
   if (!mark || mark.loading?.discarded)
     throw new Unavailable('This upload took too long and is being repeated. Please send the results again.');
   assertOpenFor(values);
@@ -263,9 +263,9 @@ async function isStored(context: RequestContext, facts: UploadFacts, hash: strin
       if (findStored(run, facts, hash)) return true;
       assertOpenFor(run);
     }
-    const rivals = (await findLoading(kysely, run.id)).filter((one) => isSamePart(one, facts));
-    const interrupted = rivals.filter((one) => one.is_interrupted);
-    for (const one of interrupted) await discardUpload(context, run.id, one);
+    const rivals = (await findLoading(kysely, run.id)).filter((upload) => isSamePart(upload, facts));
+    const interrupted = rivals.filter((upload) => upload.is_interrupted);
+    for (const upload of interrupted) await discardUpload(context, run.id, upload);
     // Without a key, each upload is a run of its own.
     if (interrupted.length === rivals.length || facts.run_key === undefined) return false;
     if (Date.now() > end) throw new Unavailable(sameUploadMessage);
@@ -281,7 +281,7 @@ function assertOpenFor(run: ResourceRecord): void {
 
 /** Whether the same part is being stored: of its attempts, the later one has to come later. */
 const hasRival = (uploads: readonly StoredUpload[], facts: UploadFacts): boolean =>
-  uploads.some((one) => one.loading !== undefined && isSamePart(one, facts));
+  uploads.some((upload) => upload.loading !== undefined && isSamePart(upload, facts));
 
 const isSamePart = (upload: StoredUpload, facts: UploadFacts): boolean =>
   partOf(upload) === (facts.part ?? null) && (upload.batch ?? null) === (facts.batch ?? null);
@@ -292,9 +292,10 @@ const momentsOfOthers = (uploads: readonly StoredUpload[], { part, batch, attemp
     ? []
     : uploads
         .filter(
-          (one) => partOf(one) === (part ?? null) && (one.attempt ?? 1) === attempt && (one.batch ?? batch) !== batch,
+          (upload) =>
+            partOf(upload) === (part ?? null) && (upload.attempt ?? 1) === attempt && (upload.batch ?? batch) !== batch,
         )
-        .map(({ at }) => at);
+        .map(({ at: uploadTime }) => uploadTime);
 
 /**
  * The stored upload that this one repeats: of the same part, attempt and content. Throws Conflict if the run has the part
@@ -302,15 +303,15 @@ const momentsOfOthers = (uploads: readonly StoredUpload[], { part, batch, attemp
  */
 function findStored(run: ResourceRecord, facts: UploadFacts, hash: string): StoredUpload | undefined {
   const { attempt } = facts;
-  const ofPart = uploadsOf(run).filter((one) => one.outcome !== undefined && isSamePart(one, facts));
+  const ofPart = uploadsOf(run).filter((upload) => upload.outcome !== undefined && isSamePart(upload, facts));
   // Those of earlier versions have no hash.
-  const same = ofPart.find((one) => (one.attempt ?? 1) === attempt && (one.hash ?? hash) === hash);
-  if (same) return same;
-  const latest = Math.max(0, ...ofPart.map((one) => one.attempt ?? 1));
+  const sameUpload = ofPart.find((upload) => (upload.attempt ?? 1) === attempt && (upload.hash ?? hash) === hash);
+  if (sameUpload) return sameUpload;
+  const latest = Math.max(0, ...ofPart.map((upload) => upload.attempt ?? 1));
   if (attempt > latest) return undefined;
-  const named = facts.part === undefined ? 'results without a part' : `the part "${facts.part}"`;
+  const partText = facts.part === undefined ? 'results without a part' : `the part "${facts.part}"`;
   throw new Conflict(
-    `This run has ${named} already, with other content. Give each report of a build its own "part", and a repetition of a part the "attempt" ${latest + 1}.`,
+    `This run has ${partText} already, with other content. Give each report of a build its own "part", and a repetition of a part the "attempt" ${latest + 1}.`,
     'PART_EXISTS',
   );
 }
@@ -361,17 +362,17 @@ async function storeUpload(
   const run = load
     ? { ...(await lockLoadingRun(context, load.run, load.at, trx)), id: load.run }
     : await openRun(context, facts, targets, trx);
-  const earlier = load ? undefined : findStored(run, facts, hash);
-  if (earlier) return { ...noEvidence, ...earlier.outcome!, run_id: run.id, repeated: true };
+  const earlierUpload = load ? undefined : findStored(run, facts, hash);
+  if (earlierUpload) return { ...noEvidence, ...earlierUpload.outcome!, run_id: run.id, repeated: true };
   assertOpenFor(run);
   // It was stored a moment ago, and its run was deleted since.
   if (!prepared) throw new Unavailable(deletedRunMessage);
-  const others = uploadsOf(run).filter(({ at }) => at !== load?.at);
-  if (facts.run_key !== undefined && hasRival(others, facts)) throw new Unavailable(sameUploadMessage);
-  const at = load?.at ?? distinctMoment(others, context.now);
-  const store = new ResultStore(context, targets, run.id, at, trx);
-  const place = { project: targets.project.id, run: run.id, queries: trx };
-  const rows = numberBehind(prepared.batches(), momentsOfOthers(others, facts), place);
+  const otherUploads = uploadsOf(run).filter(({ at: time }) => time !== load?.at);
+  if (facts.run_key !== undefined && hasRival(otherUploads, facts)) throw new Unavailable(sameUploadMessage);
+  const uploadTime = load?.at ?? distinctMoment(otherUploads, context.now);
+  const store = new ResultStore(context, targets, run.id, uploadTime, trx);
+  const runOfBatches = { project: targets.project.id, run: run.id, queries: trx };
+  const rows = numberBehind(prepared.batches(), momentsOfOthers(otherUploads, facts), runOfBatches);
   const { figures, newTests } = load ?? (await store.storeTests(rows, prepared, part));
   const { leftOut } = prepared;
   const outcome: UploadOutcome = {
@@ -385,7 +386,7 @@ async function storeUpload(
     left_out_reasons: leftOut.slice(0, maxReasons),
     repeated: false,
   };
-  const uploads: StoredUpload[] = [...others, { part, attempt, batch, hash, at, outcome }];
+  const uploads: StoredUpload[] = [...otherUploads, { part, attempt, batch, hash, at: uploadTime, outcome }];
   const definition = context.registry.getOrThrow(runs);
   await storeChanges(context, definition, run.id, fixedInput({ uploads }), trx);
   publishResults(context, targets, [entries, attempts, tests, proposals], trx);

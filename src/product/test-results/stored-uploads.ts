@@ -70,7 +70,7 @@ export const partOf = ({ part, shard }: StoredUpload): string | null => part ?? 
 
 /** A moment that no upload of the run has: `now`, or a little later. */
 export function distinctMoment(uploads: readonly StoredUpload[], now: string): string {
-  const moments = new Set(uploads.map(({ at }) => Date.parse(at)));
+  const moments = new Set(uploads.map(({ at: time }) => Date.parse(time)));
   let moment = Date.parse(now);
   while (moments.has(moment)) moment++;
   return new Date(moment).toISOString();
@@ -108,7 +108,7 @@ export async function findLoading(
 export async function loadingParts(queries: Queries, run: number): Promise<LoadingPart[]> {
   const uploads = await findLoading(queries, run);
   return uploads.map((upload) => {
-    const { tests, stored } = upload.loading;
-    return { part: partOf(upload), tests, stored, is_interrupted: upload.is_interrupted };
+    const { tests, stored: storedCount } = upload.loading;
+    return { part: partOf(upload), tests, stored: storedCount, is_interrupted: upload.is_interrupted };
   });
 }

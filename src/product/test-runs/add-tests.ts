@@ -32,9 +32,9 @@ export async function addTestsToRun(
   selection: TestSelection,
 ): Promise<{ added: number }> {
   return addToOpenRun(context, id, async (run, trx) => {
-    const added = await addTests(context, run, [selection], trx);
+    const addedCount = await addTests(context, run, [selection], trx);
     await keepFilter(context, run, selection, trx);
-    return added;
+    return addedCount;
   });
 }
 
@@ -58,8 +58,8 @@ export async function startRun(context: RequestContext, { project_id, name, mile
     context.program.database.transaction(async (trx) => {
       const id = await insertRecord(context, definition, { values, errors: {}, kept: [] }, trx);
       const run = await holdOpenRun(context, id, 'create', trx);
-      const added = await addTests(context, run, [selection], trx);
-      if (added === 0) throw new Invalid({ test_cases: 'No test case is chosen. Choose at least one.' });
+      const addedCount = await addTests(context, run, [selection], trx);
+      if (addedCount === 0) throw new Invalid({ test_cases: 'No test case is chosen. Choose at least one.' });
       await keepFilter(context, run, selection, trx);
       return readAfterWrite(context, definition, id, trx);
     });
@@ -84,9 +84,15 @@ export async function countMatchingTests(
   const { project_id } = await readRecord(context, registry.getOrThrow(runs), id, new Set(['project_id']));
   const selections = await keptSelections(id, queries);
   if (selections.length === 0) return { filters: 0, tests: 0 };
-  const present = await presentTests(id, queries);
-  const wanted = await findWanted(context, { project_id: project_id as number }, selections, present.keys, queries);
-  return { filters: selections.length, tests: wanted.length };
+  const presentRows = await presentTests(id, queries);
+  const wantedTests = await findWanted(
+    context,
+    { project_id: project_id as number },
+    selections,
+    presentRows.keys,
+    queries,
+  );
+  return { filters: selections.length, tests: wantedTests.length };
 }
 
 async function addToOpenRun(
@@ -94,14 +100,14 @@ async function addToOpenRun(
   id: number,
   add: (run: HeldRun, trx: Transaction) => Promise<number>,
 ): Promise<{ added: number }> {
-  const added = await translateDatabaseErrors(context, context.registry.getOrThrow(entries), () =>
+  const addedCount = await translateDatabaseErrors(context, context.registry.getOrThrow(entries), () =>
     context.program.database.transaction(async (trx) => {
       const run = await holdOpenRun(context, id, 'create', trx);
       await lockTestsOf(id, trx);
       return add(run, trx);
     }),
   );
-  return { added };
+  return { added: addedCount };
 }
 
 /**
@@ -114,21 +120,21 @@ async function addTests(
   selections: readonly TestSelection[],
   trx: Transaction,
 ): Promise<number> {
-  const present = await presentTests(run.id, trx);
-  const wanted = await findWanted(context, run, selections, present.keys, trx);
-  if (present.count + wanted.length > maxTests) {
-    const most = maxTests.toLocaleString('en');
+  const presentRows = await presentTests(run.id, trx);
+  const wantedTests = await findWanted(context, run, selections, presentRows.keys, trx);
+  if (presentRows.count + wantedTests.length > maxTests) {
+    const maximum = maxTests.toLocaleString('en');
     throw new Invalid({
-      test_cases: `A run has at most ${most} tests; this one would have ${(present.count + wanted.length).toLocaleString('en')}. Choose fewer test cases or configurations.`,
+      test_cases: `A run has at most ${maximum} tests; this one would have ${(presentRows.count + wantedTests.length).toLocaleString('en')}. Choose fewer test cases or configurations.`,
     });
   }
   const values = { run_id: run.id, site_id: run.values.site_id };
   await storeTests(
     context,
-    wanted.map((one, index) => ({ ...values, ...one, position: present.last + index + 1 })),
+    wantedTests.map((wantedTest, index) => ({ ...values, ...wantedTest, position: presentRows.last + index + 1 })),
     trx,
   );
-  return wanted.length;
+  return wantedTests.length;
 }
 
 /** A test that a run does not have yet. */
@@ -143,24 +149,24 @@ async function findWanted(
   context: RequestContext,
   run: Pick<HeldRun, 'project_id'>,
   selections: readonly TestSelection[],
-  present: ReadonlySet<string>,
+  presentKeys: ReadonlySet<string>,
   queries: Queries,
 ): Promise<WantedTest[]> {
-  const known = new Set(present);
-  const wanted: WantedTest[] = [];
+  const knownKeys = new Set(presentKeys);
+  const wantedTests: WantedTest[] = [];
   for (const selection of selections) {
     const cases = await findCases(context, run, selection, queries);
     const configurations = await findConfigurations(context, selection, queries);
     for (const test_case_id of cases) {
       for (const configuration_id of configurations) {
         const key = testKey(test_case_id, configuration_id);
-        if (known.has(key)) continue;
-        known.add(key);
-        wanted.push({ test_case_id, configuration_id, assigned_to: selection.assigned_to ?? null });
+        if (knownKeys.has(key)) continue;
+        knownKeys.add(key);
+        wantedTests.push({ test_case_id, configuration_id, assigned_to: selection.assigned_to ?? null });
       }
     }
   }
-  return wanted;
+  return wantedTests;
 }
 
 /** Stores new tests of runs with the test cases as they are now. Throws Invalid if one is refused. */
@@ -174,10 +180,10 @@ export async function storeTests(
   for (let start = 0; start < tests.length; start += batchSize) {
     const batch = tests.slice(start, start + batchSize);
     const ids = [...new Set(batch.map(({ test_case_id: id }) => id as number))];
-    const pinned = new Map<number, PinnedCase>();
-    for (const one of await pinCases(context.registry, ids, trx)) pinned.set(one.id, one);
+    const pinnedById = new Map<number, PinnedCase>();
+    for (const pinnedCase of await pinCases(context.registry, ids, trx)) pinnedById.set(pinnedCase.id, pinnedCase);
     const inputs = batch.map((values) => {
-      const { name, content } = pinned.get(values.test_case_id as number)!;
+      const { name, content } = pinnedById.get(values.test_case_id as number)!;
       return fixedInput({ ...values, name, pinned: content, pinned_at: context.now });
     });
     for (const outcome of await createMany(context, definition, inputs, state, trx)) {
@@ -190,29 +196,31 @@ export async function storeTests(
 async function findCases(
   context: RequestContext,
   { project_id }: Pick<HeldRun, 'project_id'>,
-  { test_cases: chosen = [], filter }: TestSelection,
+  { test_cases: chosenCases = [], filter }: TestSelection,
   queries: Queries,
 ): Promise<number[]> {
   const definition = context.registry.getOrThrow(testCases);
-  const find = async (where: Predicate) => {
-    const found = predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
+  const find = async (condition: Predicate) => {
+    const conditionSql = predicateToSql(condition, definition, 't', context.registry, context.evaluationContext);
     const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', definition.table)} t
-      where t.project_id = ${project_id} and ${found} order by t.id limit ${maxTests + 1}`.execute(queries);
+      where t.project_id = ${project_id} and ${conditionSql} order by t.id limit ${maxTests + 1}`.execute(queries);
     return rows.map(({ id }) => id);
   };
   const visible = accessFilter(context, definition, 'list');
-  if (chosen === 'all') return find(visible);
+  if (chosenCases === 'all') return find(visible);
   if (filter !== undefined) {
     const query = parseListQuery(context, definition, filter);
     if (query.search !== undefined) throw new Invalid({ filter: 'Filters of a run cannot search. Leave q out.' });
     return find(listFilter(context, definition, query));
   }
-  const ids = [...new Set(chosen)];
+  const ids = [...new Set(chosenCases)];
   if (ids.length === 0) return [];
-  const known = new Set(await find(allOf([visible, { kind: 'compare', left: 'id', operator: '$in', right: ids }])));
-  const missing = ids.find((id) => !known.has(id));
-  if (missing !== undefined) {
-    throw new Invalid({ test_cases: `The test case ${missing} is not in the project of this run.` });
+  const visibleIds = new Set(
+    await find(allOf([visible, { kind: 'compare', left: 'id', operator: '$in', right: ids }])),
+  );
+  const missingId = ids.find((id) => !visibleIds.has(id));
+  if (missingId !== undefined) {
+    throw new Invalid({ test_cases: `The test case ${missingId} is not in the project of this run.` });
   }
   return ids;
 }
@@ -226,7 +234,7 @@ async function findConfigurations(
   if (configurations.length === 0) return [null];
   const definition = context.registry.getOrThrow('configurations');
   const ids = [...new Set(configurations)];
-  const where = predicateToSql(
+  const condition = predicateToSql(
     accessFilter(context, definition, 'list'),
     definition,
     't',
@@ -234,11 +242,11 @@ async function findConfigurations(
     context.evaluationContext,
   );
   const { rows } = await sql<Configuration>`select t.id, t.browser, t.system, t.device
-    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[]) and ${where}`.execute(queries);
-  const missing = ids.find((id) => !rows.some((row) => row.id === id));
-  if (missing !== undefined) throw new Invalid({ configurations: `There is no configuration ${missing}.` });
-  const chosen = ids.map((id) => rows.find((row) => row.id === id)!);
-  return (combine === 'pairwise' ? pairwise(chosen) : chosen).map(({ id }) => id);
+    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[]) and ${condition}`.execute(queries);
+  const missingId = ids.find((id) => !rows.some((row) => row.id === id));
+  if (missingId !== undefined) throw new Invalid({ configurations: `There is no configuration ${missingId}.` });
+  const chosenConfigurations = ids.map((id) => rows.find((row) => row.id === id)!);
+  return (combine === 'pairwise' ? pairwise(chosenConfigurations) : chosenConfigurations).map(({ id }) => id);
 }
 
 interface PresentTests {

@@ -35,10 +35,10 @@ export async function assignTestsOfRun(
   id: number,
   assignment: Assignment,
 ): Promise<{ changed: number }> {
-  const changed = await context.program.database.transaction(async (trx) =>
+  const changedCount = await context.program.database.transaction(async (trx) =>
     assignTests(context, await holdOpenRun(context, id, 'edit', trx), assignment, trx),
   );
-  return { changed };
+  return { changed: changedCount };
 }
 
 /** Returns how many tests changed. */
@@ -50,10 +50,10 @@ async function assignTests(
 ): Promise<number> {
   const definition = context.registry.getOrThrow(entries);
   const tests = await findTests(run, assignment, trx);
-  const { by, users } = assignment;
+  const { by: method, users } = assignment;
   const turns = new Map<number | null, number>();
   const turnOf = ({ module }: OpenTest, index: number) => {
-    if (by === 'round_robin') return index;
+    if (method === 'round_robin') return index;
     if (!turns.has(module)) turns.set(module, turns.size);
     return turns.get(module)!;
   };
@@ -62,7 +62,7 @@ async function assignTests(
     input: fixedInput({ assigned_to: users[turnOf(test, index) % users.length]! }),
   }));
   const state = new BatchState();
-  let changed = 0;
+  let changedCount = 0;
   for (let start = 0; start < changes.length; start += batchSize) {
     const batch = changes.slice(start, start + batchSize);
     for (const outcome of await updateMany(context, definition, batch, state, trx)) {
@@ -71,18 +71,24 @@ async function assignTests(
           ? new Invalid({ users: Object.values(outcome.errors)[0]! })
           : (outcome.refusal ?? new Invalid(outcome.errors));
       }
-      if (outcome.isChanged) changed++;
+      if (outcome.isChanged) changedCount++;
     }
   }
-  return changed;
+  return changedCount;
 }
 
-async function findTests({ id }: HeldRun, { entries: chosen }: Assignment, trx: Transaction): Promise<OpenTest[]> {
-  const wanted = chosen ? sql`e.id = any(${chosen}::integer[])` : sql`e.assigned_to is null and e.result = 'not_run'`;
+async function findTests(
+  { id }: HeldRun,
+  { entries: chosenEntries }: Assignment,
+  trx: Transaction,
+): Promise<OpenTest[]> {
+  const condition = chosenEntries
+    ? sql`e.id = any(${chosenEntries}::integer[])`
+    : sql`e.assigned_to is null and e.result = 'not_run'`;
   const { rows } = await sql<OpenTest>`select e.id, c.project_module as module
     from public.run_entries e left join public.test_cases c on c.id = e.test_case_id
-    where e.run_id = ${id} and ${wanted} order by e.position, e.id`.execute(trx);
-  const missing = chosen?.find((one) => !rows.some((row) => row.id === one));
-  if (missing !== undefined) throw new Invalid({ entries: `The test ${missing} is not in this run.` });
+    where e.run_id = ${id} and ${condition} order by e.position, e.id`.execute(trx);
+  const missingId = chosenEntries?.find((entryId) => !rows.some((row) => row.id === entryId));
+  if (missingId !== undefined) throw new Invalid({ entries: `The test ${missingId} is not in this run.` });
   return rows;
 }

@@ -1,5 +1,14 @@
 import { Type } from 'typebox';
-import { closed, dataOf, defineCall, form, id, idParams, nullable, recordOf } from '../../server/routing/define-call';
+import {
+  closedObject,
+  dataOf,
+  defineCall,
+  form,
+  id,
+  idParams,
+  nullable,
+  recordOf,
+} from '../../server/routing/define-call';
 import { entries, personResults, runs } from './definitions';
 import { maxTests } from './add-tests';
 
@@ -42,7 +51,7 @@ export const foundResult = Type.Object(
               }),
             ),
           },
-          closed,
+          closedObject,
         ),
         { title: 'Steps', maxItems: 1000 },
       ),
@@ -86,7 +95,7 @@ export const runCalls = {
     grant: { resource: entries, action: 'create' },
     atomic: true,
     params: idParams,
-    body: Type.Object(selection, closed),
+    body: Type.Object(selection, closedObject),
     answer: dataOf(Type.Object({ added: Type.Integer() })),
   }),
   start: defineCall({
@@ -102,7 +111,7 @@ export const runCalls = {
         milestone_id: Type.Optional(nullable(id)),
         ...selection,
       },
-      closed,
+      closedObject,
     ),
     answer: record('TestRun'),
   }),
@@ -139,7 +148,7 @@ export const runCalls = {
         users: Type.Array(id, { title: 'Users', minItems: 1, maxItems: 200 }),
         entries: Type.Optional(ids('Tests', maxTests)),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(Type.Object({ changed: Type.Integer() })),
   }),
@@ -155,7 +164,7 @@ export const runCalls = {
         name: Type.Optional(Type.String({ title: 'Name', minLength: 1, maxLength: 200, pattern: '\\S' })),
         results: Type.Optional(Type.Array(Type.Enum([...results]), { title: 'Results', minItems: 1, maxItems: 7 })),
       },
-      closed,
+      closedObject,
     ),
     answer: record('TestRun'),
   }),
@@ -172,7 +181,7 @@ export const runCalls = {
             'JSON: the most tests that may have failed, failed_new, broken, blocked, skipped, flaky or not_run, and the least pass_rate in per cent.',
         }),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(
       Type.Object({

@@ -48,13 +48,13 @@ export async function copyRun(context: RequestContext, id: number, copy: RunCopy
         description,
         site_id,
       };
-      const copied = await insertRecord(context, definition, { values, errors: {}, kept: [] }, trx);
+      const copiedId = await insertRecord(context, definition, { values, errors: {}, kept: [] }, trx);
       await storeTests(
         context,
-        tests.map((test, index) => ({ ...test, run_id: copied, site_id, position: index + 1 })),
+        tests.map((test, index) => ({ ...test, run_id: copiedId, site_id, position: index + 1 })),
         trx,
       );
-      return readAfterWrite(context, definition, copied, trx);
+      return readAfterWrite(context, definition, copiedId, trx);
     });
   return translateDatabaseErrors(context, definition, store);
 }
@@ -66,8 +66,8 @@ async function whyNothing(id: number, results: readonly string[] | undefined, tr
       count(*) filter (where e.test_case_id is null and e.automated_test_id is null
         and (${results ?? null}::text[] is null or e.result = any(${results ?? null}::text[])))::integer as others
     from public.run_entries e where e.run_id = ${id}`.execute(trx);
-  const { test_cases: cases, automated, others } = rows[0]!;
-  if (others > 0)
+  const { test_cases: cases, automated, others: otherCount } = rows[0]!;
+  if (otherCount > 0)
     return 'The test cases of these tests were deleted since, so there is nothing to copy. Restore them, or start a new run.';
   if (cases > 0) return 'No test case of this run has one of these results, so there is nothing to copy.';
   return automated > 0

@@ -40,16 +40,16 @@ export interface GateAnswer {
  * @example parseGateCondition('{"failed_new":0,"pass_rate":95}'); // { failed_new: 0, pass_rate: 95 }
  */
 export function parseGateCondition(text: string): GateCondition {
-  let parsed: unknown;
+  let parsedGate: unknown;
   try {
-    parsed = parseBoundedJson(text);
+    parsedGate = parseBoundedJson(text);
   } catch {
     throw new BadRequest('condition must be JSON, such as {"failed_new":0}.');
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+  if (typeof parsedGate !== 'object' || parsedGate === null || Array.isArray(parsedGate)) {
     throw new BadRequest('condition must be an object, such as {"failed_new":0}.');
   }
-  for (const [name, limit] of Object.entries(parsed)) {
+  for (const [name, limit] of Object.entries(parsedGate)) {
     if (!(names as readonly string[]).includes(name)) {
       throw new BadRequest(`condition: there is no figure "${name.slice(0, 50)}". There are ${names.join(', ')}.`);
     }
@@ -60,8 +60,9 @@ export function parseGateCondition(text: string): GateCondition {
       );
     }
   }
-  if (Object.keys(parsed).length === 0) throw new BadRequest('condition must have a figure, such as {"failed_new":0}.');
-  return parsed as GateCondition;
+  if (Object.keys(parsedGate).length === 0)
+    throw new BadRequest('condition must have a figure, such as {"failed_new":0}.');
+  return parsedGate as GateCondition;
 }
 
 /**
@@ -77,10 +78,10 @@ export async function checkGate(context: RequestContext, id: number, condition: 
     const limit = condition[name];
     if (limit === undefined) return [];
     if (name !== 'pass_rate') return figures[name] > limit ? [{ name, limit, actual: figures[name] }] : [];
-    const { passed, total } = figures;
+    const { passed: passedCount, total } = figures;
     // Compared as it is, and not as it is shown. Of nothing no share is reached.
-    if (total > 0 && passed * 100 >= limit * total) return [];
-    return [{ name, limit, actual: shownBelow(limit, passed, total) }];
+    if (total > 0 && passedCount * 100 >= limit * total) return [];
+    return [{ name, limit, actual: shownBelow(limit, passedCount, total) }];
   });
   const problems = loading
     .map(describeLoading)
@@ -98,8 +99,8 @@ export async function checkGate(context: RequestContext, id: number, condition: 
 }
 
 /** Says how far the results of a part are stored. */
-function describeLoading({ part, stored, tests, is_interrupted }: LoadingPart): string {
-  const count = `${formatNumber(stored)} of ${formatNumber(tests)} tests`;
+function describeLoading({ part, stored: storedCount, tests, is_interrupted }: LoadingPart): string {
+  const count = `${formatNumber(storedCount)} of ${formatNumber(tests)} tests`;
   const name = part === null ? 'The results' : `The results of the part "${part}"`;
   return is_interrupted
     ? `${name} are not complete: their upload was interrupted after ${count}. Send them again.`
@@ -107,12 +108,12 @@ function describeLoading({ part, stored, tests, is_interrupted }: LoadingPart): 
 }
 
 /** A share that is below a limit, with as many decimals as show that it is. */
-function shownBelow(limit: number, passed: number, total: number): number {
+function shownBelow(limit: number, passedCount: number, total: number): number {
   for (let digits = 2; digits <= 6; digits++) {
-    const percent = percentOf(passed, total, digits) ?? 0;
+    const percent = percentOf(passedCount, total, digits) ?? 0;
     if (percent < limit) return percent;
   }
-  return (100 * passed) / Math.max(total, 1);
+  return (100 * passedCount) / Math.max(total, 1);
 }
 
 type Figures = Readonly<Record<Exclude<GateName, 'pass_rate'> | 'passed' | 'total', number>>;
@@ -124,16 +125,16 @@ async function countFigures(
   project: number,
 ): Promise<Figures> {
   const definition = context.registry.getOrThrow(entries);
-  const listed = accessFilter(context, definition, 'list');
-  const visible = predicateToSql(listed, definition, 'e', context.registry, context.evaluationContext);
-  const earlier = { project, runs: sql`r.branch is not distinct from ${branch}::text`, visible: sql`true` };
+  const visibleRecords = accessFilter(context, definition, 'list');
+  const visible = predicateToSql(visibleRecords, definition, 'e', context.registry, context.evaluationContext);
+  const earlierResults = { project, runs: sql`r.branch is not distinct from ${branch}::text`, visible: sql`true` };
   // In a run whose parts had no test in common, a test has no configuration.
-  const before = sql`coalesce(${latestResultBefore({ ...earlier, configurations: onSameConfiguration })},
-    ${latestResultBefore({ ...earlier, configurations: sql`p.configuration_id is null and e.configuration_id is not null` })})`;
+  const previousResult = sql`coalesce(${latestResultBefore({ ...earlierResults, configurations: onSameConfiguration })},
+    ${latestResultBefore({ ...earlierResults, configurations: sql`p.configuration_id is null and e.configuration_id is not null` })})`;
   const { rows } = await sql<Figures>`
     with counted as (
       select e.result, e.result in ('failed', 'broken') as has_failed,
-        e.result in ('failed', 'broken') and coalesce(${before} in ('failed', 'broken'), false) as had_failed
+        e.result in ('failed', 'broken') and coalesce(${previousResult} in ('failed', 'broken'), false) as had_failed
       from public.run_entries e left join public.automated_tests a on a.id = e.automated_test_id
       where e.run_id = ${id} and ${visible} and (a.quarantined_until is null or a.quarantined_until < ${context.today}::date)
     )

@@ -26,18 +26,19 @@ export async function keepFilter(
   { filter, test_cases, configurations = [], combine = 'all', assigned_to = null }: TestSelection,
   trx: Transaction,
 ): Promise<void> {
-  const kept = test_cases === 'all' ? {} : filter;
-  if (kept === undefined) return;
-  const stored = JSON.stringify(kept);
-  const on = JSON.stringify([...new Set(configurations)].sort((one, other) => one - other));
-  const { rows } = await sql`select from public.run_filters f where f.run_id = ${run.id} and f.query = ${stored}::jsonb
-    and f.configurations = ${on}::jsonb and f.combine = ${combine} limit 1`.execute(trx);
+  const keptFilter = test_cases === 'all' ? {} : filter;
+  if (keptFilter === undefined) return;
+  const storedText = JSON.stringify(keptFilter);
+  const configurationKey = JSON.stringify([...new Set(configurations)].sort((left, right) => left - right));
+  const { rows } =
+    await sql`select from public.run_filters f where f.run_id = ${run.id} and f.query = ${storedText}::jsonb
+    and f.configurations = ${configurationKey}::jsonb and f.combine = ${combine} limit 1`.execute(trx);
   if (rows.length > 0) return;
   const values = {
     run_id: run.id,
     site_id: run.values.site_id,
-    query: kept,
-    configurations: JSON.parse(on) as unknown,
+    query: keptFilter,
+    configurations: JSON.parse(configurationKey) as unknown,
     combine,
     assigned_to,
   };
@@ -53,10 +54,10 @@ export async function keptSelections(run: number, queries: Queries): Promise<rea
         where c.archived_at is null and f.configurations @> to_jsonb(c.id)) as present
     from public.run_filters f where f.run_id = ${run} order by f.id`.execute(queries);
   return rows
-    .filter(({ configurations, present }) => configurations.length === 0 || present.length > 0)
-    .map(({ query, present, combine, assigned_to }) => ({
+    .filter(({ configurations, present: presentIds }) => configurations.length === 0 || presentIds.length > 0)
+    .map(({ query, present: presentIds, combine, assigned_to }) => ({
       filter: query,
-      configurations: present,
+      configurations: presentIds,
       combine,
       assigned_to,
     }));

@@ -16,19 +16,24 @@ const parts = ['browser', 'system', 'device'] as const;
  */
 export function pairwise(configurations: readonly Configuration[]): Configuration[] {
   const open = new Set(configurations.flatMap(pairsOf));
-  const chosen: Configuration[] = [];
+  const chosenConfigurations: Configuration[] = [];
   while (open.size > 0) {
-    const left = configurations.map((one) => pairsOf(one).filter((pair) => open.has(pair)));
-    const best = left.reduce((most, pairs, index) => (pairs.length > left[most]!.length ? index : most), 0);
-    left[best]!.forEach((pair) => open.delete(pair));
-    chosen.push(configurations[best]!);
+    const left = configurations.map((configuration) => pairsOf(configuration).filter((pair) => open.has(pair)));
+    const bestIndex = left.reduce(
+      (bestSoFar, pairs, index) => (pairs.length > left[bestSoFar]!.length ? index : bestSoFar),
+      0,
+    );
+    left[bestIndex]!.forEach((pair) => open.delete(pair));
+    chosenConfigurations.push(configurations[bestIndex]!);
   }
-  return chosen;
+  return chosenConfigurations;
 }
 
 /** The pairs that a configuration covers; what it does not say counts as a value of its own. */
 function pairsOf(configuration: Configuration): string[] {
-  return parts.flatMap((one, index) =>
-    parts.slice(index + 1).map((other) => JSON.stringify([one, configuration[one], other, configuration[other]])),
+  return parts.flatMap((part, index) =>
+    parts
+      .slice(index + 1)
+      .map((otherPart) => JSON.stringify([part, configuration[part], otherPart, configuration[otherPart]])),
   );
 }

@@ -35,8 +35,8 @@ const textFields = [
  */
 export async function pinCases(registry: Registry, ids: readonly number[], queries: Queries): Promise<PinnedCase[]> {
   const definition = registry.getOrThrow(testCases);
-  const present = textFields.filter((name) => name in definition.fields);
-  const columns = ['id', 'project_id', 'project_module', ...present].map((name) => sql.id('t', name));
+  const presentFields = textFields.filter((name) => name in definition.fields);
+  const columns = ['id', 'project_id', 'project_module', ...presentFields].map((name) => sql.id('t', name));
   const { rows } = await sql<ResourceRecord & { id: number }>`select ${sql.join(columns)}
     from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])`.execute(queries);
   const steps = await stepsOf(registry, ids, queries);
@@ -44,7 +44,7 @@ export async function pinCases(registry: Registry, ids: readonly number[], queri
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
-    const texts = present.flatMap((name) => (row[name] === null ? [] : [[name, row[name]] as const]));
+    const texts = presentFields.flatMap((name) => (row[name] === null ? [] : [[name, row[name]] as const]));
     const content = { ...Object.fromEntries(texts), ...(steps.has(id) && { steps: steps.get(id) }) };
     const { name, project_id, project_module } = row as unknown as PinnedCase;
     return [{ id, name, project_id, project_module, content }];

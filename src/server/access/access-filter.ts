@@ -150,8 +150,8 @@ export function companyRowsFilter(context: AccessContext, definition: Definition
  * apply.
  */
 export function rowRuleFilter(context: AccessContext, definition: Definition, action: Action): Predicate {
-  const own = ownRuleFilter(context, definition, action);
-  return context.viewer ? allOf([own, rowRuleFilter(context.viewer, definition, action)]) : own;
+  const ownFilter = ownRuleFilter(context, definition, action);
+  return context.viewer ? allOf([ownFilter, rowRuleFilter(context.viewer, definition, action)]) : ownFilter;
 }
 
 function ownRuleFilter(context: AccessContext, definition: Definition, action: Action): Predicate {
@@ -166,16 +166,20 @@ function ownRuleFilter(context: AccessContext, definition: Definition, action: A
  *
  * @example predicateToSql(ruleCondition(context, deals, rule), deals, 't', registry, evaluationContext);
  */
-export function ruleCondition(context: AccessContext, definition: Definition, { where }: Rule): Predicate {
-  if (!where) return truePredicate;
-  const resolved = resolveCondition(where, context.evaluationContext);
-  return readsForReader(context, definition, where) ? expandForDecision(context, definition, resolved) : resolved;
+export function ruleCondition(context: AccessContext, definition: Definition, { where: condition }: Rule): Predicate {
+  if (!condition) return truePredicate;
+  const resolvedCondition = resolveCondition(condition, context.evaluationContext);
+  return readsForReader(context, definition, condition)
+    ? expandForDecision(context, definition, resolvedCondition)
+    : resolvedCondition;
 }
 
 /** Whether a condition compares what is computed from the records that the reader may see. */
-export function readsForReader({ registry }: AccessContext, definition: Definition, where: Condition): boolean {
+export function readsForReader({ registry }: AccessContext, definition: Definition, condition: Condition): boolean {
   const { definitions } = registry;
-  return testedFields(predicateOf(where), definition, definitions).some((one) => dependsOnReader(one, definitions));
+  return testedFields(predicateOf(condition), definition, definitions).some((testedField) =>
+    dependsOnReader(testedField, definitions),
+  );
 }
 
 /**
@@ -191,8 +195,8 @@ export function decisionContext({ registry, evaluationContext }: AccessContext):
   return {
     ...evaluationContext,
     readableFields: ({ fields }) => new Set(Object.keys(fields)),
-    visibleRows: (of, action) =>
-      allOf([notDeletedFilter(of), archiveFilter(registry, of, action === 'list' ? 'none' : 'any')]),
+    visibleRows: (target, action) =>
+      allOf([notDeletedFilter(target), archiveFilter(registry, target, action === 'list' ? 'none' : 'any')]),
   };
 }
 
@@ -213,21 +217,21 @@ export function archiveFilter(registry: Registry, definition: Definition, archiv
 }
 
 /** The parents of a record (`within` relations) are neither archived nor deleted, and neither are theirs. */
-function activeParentsFilter(registry: Registry, definition: Definition, above: readonly string[] = []): Predicate {
-  const around = [...above, definition.name];
+function activeParentsFilter(registry: Registry, definition: Definition, ancestors: readonly string[] = []): Predicate {
+  const path = [...ancestors, definition.name];
   const fields = Object.values(definition.fields).filter((field) => isRelation(field) && field.container);
   return allOf(
     fields.map((field): Predicate => {
       const target = registry.getOrThrow(field.to!);
-      const of = allOf([
+      const parentFilter = allOf([
         notDeletedFilter(target),
         target.archive ? isNull('archived_at') : truePredicate,
-        around.includes(target.name) ? truePredicate : activeParentsFilter(registry, target, around),
+        path.includes(target.name) ? truePredicate : activeParentsFilter(registry, target, path),
       ]);
-      if (of === truePredicate) return truePredicate;
+      if (parentFilter === truePredicate) return truePredicate;
       // Not written as `not some(not …)`: PostgreSQL would then expect hardly any rows to remain and sort all rows of a
       // project instead of reading the first ones from an index.
-      return { kind: 'any', of: [isNull(field.name), { kind: 'some', field: field.name, of }] };
+      return { kind: 'any', of: [isNull(field.name), { kind: 'some', field: field.name, of: parentFilter }] };
     }),
   );
 }
@@ -240,8 +244,8 @@ const isNull = (left: string): Predicate => ({ kind: 'compare', left, operator: 
  * @example allOf([accessFilter(context, deals, 'list'), won]);
  */
 export function allOf(predicates: readonly Predicate[]): Predicate {
-  const of = predicates.flatMap((one) => (one.kind === 'all' ? one.of : [one]));
-  return of.length === 0 ? truePredicate : of.length === 1 ? of[0]! : { kind: 'all', of };
+  const operands = predicates.flatMap((predicate) => (predicate.kind === 'all' ? predicate.of : [predicate]));
+  return operands.length === 0 ? truePredicate : operands.length === 1 ? operands[0]! : { kind: 'all', of: operands };
 }
 
 const equals = (left: string, right: unknown): Predicate => ({ kind: 'compare', left, operator: '$eq', right });
@@ -253,10 +257,14 @@ type ScopeSubject = Pick<Actor, 'level' | 'site_id' | 'viewer'>;
  * user: those that both can see.
  */
 export function companyScope(actor: ScopeSubject, definition: Definition, parameterPrefix = ''): Predicate {
-  const own = ownScope(actor, definition, parameterPrefix);
-  if (!actor.viewer) return own;
+  const ownFilter = ownScope(actor, definition, parameterPrefix);
+  if (!actor.viewer) return ownFilter;
   const viewers = companyScope(actor.viewer, definition, viewerPrefix);
-  return viewers === truePredicate ? own : own === truePredicate ? viewers : { kind: 'all', of: [own, viewers] };
+  return viewers === truePredicate
+    ? ownFilter
+    : ownFilter === truePredicate
+      ? viewers
+      : { kind: 'all', of: [ownFilter, viewers] };
 }
 
 function ownScope(actor: ScopeSubject, definition: Definition, parameterPrefix: string): Predicate {
@@ -264,8 +272,8 @@ function ownScope(actor: ScopeSubject, definition: Definition, parameterPrefix: 
   if (actor.site_id === null) return definition.scope === 'both' ? equals('site_id', null) : falsePredicate;
   const company = actorParameter('site_id', actor.site_id, parameterPrefix);
   if (definition.scope === 'self') return equals('id', company);
-  const own = equals('site_id', company);
-  return definition.scope === 'both' ? { kind: 'any', of: [own, equals('site_id', null)] } : own;
+  const ownFilter = equals('site_id', company);
+  return definition.scope === 'both' ? { kind: 'any', of: [ownFilter, equals('site_id', null)] } : ownFilter;
 }
 
 /**
@@ -312,8 +320,8 @@ type Reader = RoleHolder & { readonly viewer?: RoleHolder };
  */
 export function visibleFields(actor: Reader, definition: Definition): ReadonlySet<string> {
   const inLists = readableFields(actor, definition, 'list').always;
-  const alone = readableFields(actor, definition, 'view').always;
-  return new Set([...inLists].filter((name) => alone.has(name)));
+  const readableAlone = readableFields(actor, definition, 'view').always;
+  return new Set([...inLists].filter((name) => readableAlone.has(name)));
 }
 
 const readableFieldsCache = new WeakMap<Definition, Map<string, ReadableFields>>();
@@ -328,13 +336,13 @@ export function readableFields(
   action: 'list' | 'view' = 'list',
 ): ReadableFields {
   const key = `${action}${ruleKey(actor, definition)}`;
-  const cached = readableFieldsCache.get(definition)?.get(key);
-  if (cached) return cached;
+  const cachedFields = readableFieldsCache.get(definition)?.get(key);
+  if (cachedFields) return cachedFields;
   const viewers = actor.viewer && readableFields(actor.viewer, definition, action);
   const rules = rulesFor(actor, definition, action);
   const open = Object.values(definition.fields).filter((field) => !field.secret);
-  const pick = (within: ReadonlySet<string> | undefined, test: (field: Field) => boolean) =>
-    new Set(open.filter((field) => test(field) && (within?.has(field.name) ?? true)).map((field) => field.name));
+  const pick = (allowedNames: ReadonlySet<string> | undefined, test: (field: Field) => boolean) =>
+    new Set(open.filter((field) => test(field) && (allowedNames?.has(field.name) ?? true)).map((field) => field.name));
   const readable = {
     always: pick(viewers?.always, (field) => rules.every((rule) => ruleAllowsField(rule, ruledName(field)))),
     sometimes: pick(

@@ -38,8 +38,8 @@ const [first, last] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].m
  *
  * @example minutesInZone('2026-03-29', '01:00', '04:00', 'Europe/Berlin'); // 120
  */
-export function minutesInZone(day: string, from: string, to: string, timeZone: string): number | undefined {
-  const byClock = minutesBetween(from, to);
+export function minutesInZone(day: string, startTime: string, endTime: string, timeZone: string): number | undefined {
+  const byClock = minutesBetween(startTime, endTime);
   const [start, end] = [startOfDay(day, timeZone), endOfDay(day, timeZone)].map((instant) => Date.parse(instant));
   if (byClock === undefined || end! - start! === 86_400_000) return byClock;
   const date = Temporal.PlainDate.from(day);
@@ -47,7 +47,7 @@ export function minutesInZone(day: string, from: string, to: string, timeZone: s
     time === toEnd('00:00')
       ? end!
       : date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds;
-  const minutes = Math.round((instantOf(to) - instantOf(from)) / 60_000);
+  const minutes = Math.round((instantOf(endTime) - instantOf(startTime)) / 60_000);
   // From a skipped time to one right after the change nothing passes: then the clock is all there is.
   return minutes > 0 ? minutes : byClock;
 }

@@ -40,12 +40,12 @@ export class RequestContext {
     program: Program,
     actor: Actor,
     timeZone?: string,
-    proven: ReadonlySet<string> = noFields,
+    verifiedFields: ReadonlySet<string> = noFields,
     { depth = 0, dueAt }: { readonly depth?: number; readonly dueAt?: string } = {},
   ) {
     this.meantNow = dueAt ?? this.now;
     this.depth = depth;
-    this.verifiedFields = proven;
+    this.verifiedFields = verifiedFields;
     if (actor.viewer) {
       this.viewer = new RequestContext(program, actor.viewer, timeZone);
       this.viewer.parameterPrefix = viewerPrefix;
@@ -84,13 +84,13 @@ export class RequestContext {
   /** The value in this request of a statement's parameter, by its name: `$today+7d`, `viewer $actor.id`. */
   parameterValue(name: string): unknown {
     if (name.startsWith(viewerPrefix)) return (this.viewer ?? this).parameterValue(name.slice(viewerPrefix.length));
-    const known = (this.parameterValues ??= new Map());
-    if (!known.has(name)) {
+    const parameterValues = (this.parameterValues ??= new Map());
+    if (!parameterValues.has(name)) {
       const value =
         name === zoneParameterName ? toZoneText(this.timeZone) : resolveVariable(name, this.evaluationContext);
-      known.set(name, value);
+      parameterValues.set(name, value);
     }
-    return known.get(name);
+    return parameterValues.get(name);
   }
 }
 

@@ -2,7 +2,7 @@ import { Level } from '../../engine/definitions/level';
 import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import { rotateSigningKey } from '../files/signing-keys';
-import { closed, defineCall, outcome, typed } from '../routing/define-call';
+import { closedObject, defineCall, outcome, typed } from '../routing/define-call';
 import type { Program } from '../program';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { clearAccessCache } from './session/access-cache';
@@ -17,7 +17,7 @@ const call = defineCall({
   summary: 'Sign file URLs with a new key; sign_out also ends every session and every code sent by mail',
   shownTo: (actor) => actor.level === Level.Installation,
   refusal: 'Only an administrator of the installation can rotate its keys.',
-  body: Type.Object({ sign_out: Type.Optional(Type.Boolean()) }, closed),
+  body: Type.Object({ sign_out: Type.Optional(Type.Boolean()) }, closedObject),
   answer: outcome,
 });
 

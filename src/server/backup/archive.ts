@@ -37,15 +37,15 @@ export async function writeArchive(path: string, write: (archive: ArchiveWriter)
   const draft = `${path}.part`;
   await rm(draft, { force: true });
   const tar = pack();
-  const stored = pipeline(tar, createGzip({ level: 6 }), createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
+  const storing = pipeline(tar, createGzip({ level: 6 }), createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
   // Errors of writing entries take precedence; this promise is awaited below.
-  stored.catch(() => undefined);
+  storing.catch(() => undefined);
   const hash = createHash('sha256');
   try {
-    await Promise.race([write(createWriter(tar, hash)), stored.then(() => undefined)]);
+    await Promise.race([write(createWriter(tar, hash)), storing.then(() => undefined)]);
     await writeEntry(tar, END, Buffer.from(JSON.stringify({ sha256: hash.digest('hex') })));
     tar.finalize();
-    await stored;
+    await storing;
     const handle = await open(draft, 'r');
     try {
       await handle.sync();
@@ -55,7 +55,7 @@ export async function writeArchive(path: string, write: (archive: ArchiveWriter)
     await rename(draft, path);
   } catch (error) {
     tar.destroy();
-    await stored.catch(() => undefined);
+    await storing.catch(() => undefined);
     await rm(draft, { force: true });
     throw error;
   }
@@ -71,23 +71,23 @@ function createWriter(tar: Pack, hash: Hash): ArchiveWriter {
     async addStream(name, size, content) {
       hash.update(`${name}\n${size}\n`);
       let entry!: ReturnType<Pack['entry']>;
-      const stored = new Promise<void>((done, fail) => {
-        entry = tar.entry({ name, size }, (error) => (error ? fail(error) : done()));
+      const storing = new Promise<void>((resolve, fail) => {
+        entry = tar.entry({ name, size }, (error) => (error ? fail(error) : resolve()));
       });
-      stored.catch(() => undefined);
+      storing.catch(() => undefined);
       for await (const chunk of content as AsyncIterable<Buffer>) {
         hash.update(chunk);
         if (!entry.write(chunk)) await once(entry, 'drain');
       }
       (entry as NodeJS.WritableStream).end();
-      await stored;
+      await storing;
     },
   };
 }
 
 function writeEntry(tar: Pack, name: string, bytes: Buffer): Promise<void> {
-  return new Promise((done, fail) => {
-    tar.entry({ name, size: bytes.length }, bytes, (error) => (error ? fail(error) : done()));
+  return new Promise((resolve, fail) => {
+    tar.entry({ name, size: bytes.length }, bytes, (error) => (error ? fail(error) : resolve()));
   });
 }
 
@@ -101,12 +101,12 @@ export async function readArchive(path: string, read: (entry: ArchiveEntry) => P
   const tar = extract();
   const flow = pipeline(source, createGunzip(), tar);
   flow.catch((error: Error) => tar.destroy(error));
-  let expected: string | undefined;
+  let expectedHash: string | undefined;
   try {
     for await (const entry of tar) {
       const { name, size = 0 } = entry.header;
       if (name === END) {
-        expected = (JSON.parse((await readAll(entry)).toString()) as { sha256: string }).sha256;
+        expectedHash = (JSON.parse((await readAll(entry)).toString()) as { sha256: string }).sha256;
         continue;
       }
       hash.update(`${name}\n${size}\n`);
@@ -121,8 +121,8 @@ export async function readArchive(path: string, read: (entry: ArchiveEntry) => P
     if (isDamageError(error)) throw new ArchiveError(`${path} cannot be read: ${(error as Error).message}`);
     throw error;
   }
-  if (expected === undefined) throw new ArchiveError(`${path} is incomplete: its end is missing.`);
-  if (expected !== hash.digest('hex')) throw new ArchiveError(`${path} is damaged: its checksum does not match.`);
+  if (expectedHash === undefined) throw new ArchiveError(`${path} is incomplete: its end is missing.`);
+  if (expectedHash !== hash.digest('hex')) throw new ArchiveError(`${path} is damaged: its checksum does not match.`);
 }
 
 async function* hashContent(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {

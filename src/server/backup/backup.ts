@@ -51,10 +51,16 @@ export async function createBackup(databaseUrl: string, disk: Disk, path: string
     await writeArchive(path, async (archive) => {
       await archive.add('manifest.json', JSON.stringify(await buildManifest(client, schema, files.length)));
       let rows = 0;
-      for (const [at, table] of schema.tables.entries()) rows += await addRows(client, archive, table, at);
-      const missing = [];
-      for (const { key } of files) if (!(await addFile(disk, archive, key))) missing.push(key);
-      figures = { tables: schema.tables.length, rows, files: files.length - missing.length, missing };
+      for (const [tableIndex, table] of schema.tables.entries())
+        rows += await addRows(client, archive, table, tableIndex);
+      const missingFiles = [];
+      for (const { key } of files) if (!(await addFile(disk, archive, key))) missingFiles.push(key);
+      figures = {
+        tables: schema.tables.length,
+        rows,
+        files: files.length - missingFiles.length,
+        missing: missingFiles,
+      };
     });
     return figures;
   } finally {
@@ -73,8 +79,8 @@ async function beginSnapshot(client: pg.Client): Promise<SchemaSql> {
     try {
       if (names.length > 0) await client.query(`lock table ${names.join(', ')} in access share mode`);
       const schema = await describeSchema(client);
-      const described = schema.tables.map(fullName);
-      if (described.length === names.length && described.every((name) => names.includes(name))) return schema;
+      const tableNames = schema.tables.map(fullName);
+      if (tableNames.length === names.length && tableNames.every((name) => names.includes(name))) return schema;
     } catch (error) {
       if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error;
     }
@@ -114,23 +120,28 @@ async function buildManifest(client: pg.Client, schema: SchemaSql, files: number
 }
 
 /** Adds the rows of a table as entries `tables/<number>/<part>`. Returns the number of rows. */
-async function addRows(client: pg.Client, archive: ArchiveWriter, table: TableCopy, at: number): Promise<number> {
+async function addRows(
+  client: pg.Client,
+  archive: ArchiveWriter,
+  table: TableCopy,
+  tableIndex: number,
+): Promise<number> {
   const source = client.query(copyTo(`copy ${copyTarget(table)} to stdout`));
   let part = 0;
-  let waiting: Buffer[] = [];
+  let pendingChunks: Buffer[] = [];
   let size = 0;
   const flush = async () => {
     if (size === 0) return;
-    await archive.add(`tables/${at}/${part++}`, Buffer.concat(waiting));
-    [waiting, size] = [[], 0];
+    await archive.add(`tables/${tableIndex}/${part++}`, Buffer.concat(pendingChunks));
+    [pendingChunks, size] = [[], 0];
   };
   for await (const chunk of source as AsyncIterable<Buffer>) {
-    waiting.push(chunk);
+    pendingChunks.push(chunk);
     size += chunk.length;
     if (size >= partSize) await flush();
   }
   await flush();
-  await archive.add(`tables/${at}/rows`, String(source.rowCount));
+  await archive.add(`tables/${tableIndex}/rows`, String(source.rowCount));
   return source.rowCount;
 }
 

@@ -47,11 +47,16 @@ async function runBackup(settings: Settings, path: string): Promise<void> {
   const log = openLog();
   const { url, stop } = await openSettingsDatabase(settings, log);
   try {
-    const { tables, rows, files, missing } = await createBackup(url, await openStorage(settings, log), path);
+    const {
+      tables,
+      rows,
+      files,
+      missing: missingFiles,
+    } = await createBackup(url, await openStorage(settings, log), path);
     console.log(`${path}: ${rows} rows of ${tables} tables and ${files} files.`);
-    if (missing.length > 0) {
+    if (missingFiles.length > 0) {
       console.error(
-        `${missing.length} files that the database refers to are missing in the storage: ${missing.join(', ')}`,
+        `${missingFiles.length} files that the database refers to are missing in the storage: ${missingFiles.join(', ')}`,
       );
     }
   } finally {
@@ -77,11 +82,11 @@ async function runRestore(settings: Settings, path: string): Promise<void> {
 async function openSettingsDatabase(
   { databaseUrl, databaseDirectUrl, dataDir }: Settings,
   log: Logger,
-  alone = false,
+  isExclusive = false,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   if (databaseUrl !== undefined) return { url: databaseDirectUrl ?? databaseUrl, stop: async () => undefined };
-  const running = alone ? undefined : await runningDatabaseUrl(dataDir);
-  if (running !== undefined) return { url: running, stop: async () => undefined };
+  const runningUrl = isExclusive ? undefined : await runningDatabaseUrl(dataDir);
+  if (runningUrl !== undefined) return { url: runningUrl, stop: async () => undefined };
   return startEmbedded({ dataDir, log });
 }
 

@@ -74,8 +74,8 @@ class Restorer {
 
   async complete(path: string): Promise<RestoreCounts> {
     if (!this.manifest) throw new ArchiveError(`${path} is not a backup of this program.`);
-    const { after, tables, created_at } = this.manifest;
-    for (const statement of after) await this.client.query(statement);
+    const { after: statementsAfter, tables, created_at } = this.manifest;
+    for (const statement of statementsAfter) await this.client.query(statement);
     return { tables: tables.length, rows: this.rows, files: this.files.length, created_at };
   }
 
@@ -83,8 +83,11 @@ class Restorer {
     const manifest = JSON.parse(text.toString()) as Manifest;
     if (manifest.format !== 1)
       throw new ArchiveError('The backup was created by a newer version: install that version first.');
-    const known = new Set([...migrations.map(({ name }) => name), ...formerSteps(new Set(manifest.migrations))]);
-    const unknown = manifest.migrations.filter((name) => !known.has(name));
+    const knownMigrations = new Set([
+      ...migrations.map(({ name }) => name),
+      ...formerSteps(new Set(manifest.migrations)),
+    ]);
+    const unknown = manifest.migrations.filter((name) => !knownMigrations.has(name));
     if (unknown.length > 0) {
       throw new ArchiveError(
         `The backup was created by a newer version (it has ${unknown.join(', ')}): install that version first.`,
@@ -94,31 +97,31 @@ class Restorer {
     this.manifest = manifest;
   }
 
-  private async addRows(at: number, content: AsyncIterable<Buffer>): Promise<void> {
-    const stream = this.streamInto(at);
+  private async addRows(tableIndex: number, content: AsyncIterable<Buffer>): Promise<void> {
+    const stream = this.streamInto(tableIndex);
     for await (const chunk of content) if (!stream.write(chunk)) await waitForDrain(stream);
   }
 
-  private async endTable(at: number, expected: number): Promise<void> {
-    const stream = this.streamInto(at);
+  private async endTable(tableIndex: number, expectedRows: number): Promise<void> {
+    const stream = this.streamInto(tableIndex);
     stream.end();
     await once(stream, 'finish');
     this.copying = undefined;
-    const { name } = this.manifest!.tables[at]!;
-    if (stream.rowCount !== expected) {
-      throw new ArchiveError(`The backup contains ${stream.rowCount} rows of ${name} instead of ${expected}.`);
+    const { name } = this.manifest!.tables[tableIndex]!;
+    if (stream.rowCount !== expectedRows) {
+      throw new ArchiveError(`The backup contains ${stream.rowCount} rows of ${name} instead of ${expectedRows}.`);
     }
-    this.rows += expected;
+    this.rows += expectedRows;
   }
 
-  private streamInto(at: number): CopyStreamQuery {
-    if (this.copying?.at === at) return this.copying.stream;
-    const table = this.manifest!.tables[at];
+  private streamInto(tableIndex: number): CopyStreamQuery {
+    if (this.copying?.at === tableIndex) return this.copying.stream;
+    const table = this.manifest!.tables[tableIndex];
     if (this.copying || !table) throw new ArchiveError('The rows of the backup are out of order.');
     const stream = this.client.query(copyFrom(`copy ${copyTarget(table)} from stdin`));
     // Its errors are thrown when writing to it, or at its end.
     stream.on('error', () => undefined);
-    this.copying = { at, stream };
+    this.copying = { at: tableIndex, stream };
     return stream;
   }
 

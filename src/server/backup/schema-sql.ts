@@ -186,7 +186,7 @@ async function assertKnownObjects(read: <T>(text: string) => Promise<T[]>): Prom
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where ${ownedSchemas} and p.prokind = 'a' and ${notOfExtension('pg_proc', 'p.oid')}`);
   if (unknown.length === 0) return;
-  const names = unknown.map(({ what }) => what).join(', ');
+  const names = unknown.map(({ what: objectKind }) => objectKind).join(', ');
   throw new Error(
     `The database contains objects that this backup does not cover: ${names}. Move them to another schema, or use pg_dump.`,
   );
@@ -199,14 +199,14 @@ function createTable({ schema, name, persistence, options }: TableRow, columns: 
 }
 
 function describeColumn(column: ColumnRow): string {
-  const { name, type, collation, required, identity, generated, sequence } = column;
+  const { name, type, collation, required: isRequired, identity, generated, sequence } = column;
   const parts = [quote(name), type];
   if (collation) parts.push(`collate ${collation}`);
   if (generated) parts.push(`generated always as (${column.default}) ${generated === 's' ? 'stored' : 'virtual'}`);
   else if (identity) {
     parts.push(`generated ${identity === 'a' ? 'always' : 'by default'} as identity (sequence name ${sequence})`);
   } else if (column.default !== null) parts.push(`default ${column.default}`);
-  if (required) parts.push('not null');
+  if (isRequired) parts.push('not null');
   return parts.join(' ');
 }
 

@@ -14,7 +14,7 @@ import type { Program } from '../program';
 import { readBody } from '../routing/read-body';
 import { contentRange } from '../routing/content-range';
 import {
-  closed,
+  closedObject,
   dataOf,
   dateTime,
   defineCall,
@@ -95,7 +95,7 @@ const bodyKeys = {
     ),
   ),
 };
-const body = Type.Object(bodyKeys, closed);
+const body = Type.Object(bodyKeys, closedObject);
 const newBody = Type.Object(
   {
     ...bodyKeys,
@@ -107,7 +107,7 @@ const newBody = Type.Object(
       }),
     ),
   },
-  closed,
+  closedObject,
 );
 const watch = dataOf(
   Type.Object({
@@ -144,7 +144,7 @@ const calls = {
     ...recordCall((singular) => `The comments of a ${singular}, newest first`),
     id: 'list-comments',
     scope: [':type.view'],
-    querystring: Type.Object({ range: rangeParameter }, closed),
+    querystring: Type.Object({ range: rangeParameter }, closedObject),
     answer: dataOf(Type.Array(comment)),
   }),
   add: defineCall({
@@ -210,7 +210,7 @@ const calls = {
         q: Type.Optional(Type.String({ maxLength: 255, description: 'The beginning of a word of the name.' })),
         internal: Type.Optional(Type.Enum(['1'], { description: '1: in an internal comment.' })),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(Type.Array(person)),
   }),
@@ -228,7 +228,7 @@ const calls = {
     ...writes,
     id: 'change-watch',
     scope: 'person',
-    body: Type.Object({ state: nullable(Type.Enum(['watching', 'muted']), { title: 'State' }) }, closed),
+    body: Type.Object({ state: nullable(Type.Enum(['watching', 'muted']), { title: 'State' }) }, closedObject),
     answer: watch,
   }),
 };

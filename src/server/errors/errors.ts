@@ -119,8 +119,8 @@ export class ManyRefused extends HttpError {
     const [first] = causes;
     const isAlike =
       first !== undefined && causes.every(({ status, code }) => status === first.status && code === first.code);
-    const [place, text] = Object.entries(errors)[0] ?? ['', 'Some records are invalid.'];
-    super(isAlike ? first.status : 422, isAlike ? first.code : 'VALIDATION_FAILED', `${place}: ${text}`);
+    const [fieldPath, text] = Object.entries(errors)[0] ?? ['', 'Some records are invalid.'];
+    super(isAlike ? first.status : 422, isAlike ? first.code : 'VALIDATION_FAILED', `${fieldPath}: ${text}`);
   }
 }
 

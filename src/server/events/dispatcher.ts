@@ -40,19 +40,19 @@ const concurrency = 4;
 export function createDispatcher(program: Program, visible: FilterVisible): (listener: Listener) => () => void {
   const listeners = new Set<Listener>();
   let unsubscribe: (() => void) | undefined;
-  let waiting = new EventBuffer(maxBuffered);
+  let bufferedEvents = new EventBuffer(maxBuffered);
   let timer: NodeJS.Timeout | undefined;
   let isDelivering = false;
   let pause = minDelay;
 
   const schedule = (): void => {
-    if (timer === undefined && !isDelivering && !waiting.isEmpty) timer = setTimeout(() => void run(), pause);
+    if (timer === undefined && !isDelivering && !bufferedEvents.isEmpty) timer = setTimeout(() => void run(), pause);
   };
   const run = async (): Promise<void> => {
     timer = undefined;
     isDelivering = true;
-    const events = waiting.events();
-    waiting = new EventBuffer(maxBuffered);
+    const events = bufferedEvents.events();
+    bufferedEvents = new EventBuffer(maxBuffered);
     const began = performance.now();
     await deliver(events);
     pause = Math.min(Math.max(2 * (performance.now() - began), minDelay), maxDelay);
@@ -82,7 +82,7 @@ export function createDispatcher(program: Program, visible: FilterVisible): (lis
   return (listener) => {
     listeners.add(listener);
     unsubscribe ??= program.live.subscribe((event) => {
-      waiting.add(event);
+      bufferedEvents.add(event);
       schedule();
     });
     return () => {
@@ -92,28 +92,28 @@ export function createDispatcher(program: Program, visible: FilterVisible): (lis
       unsubscribe = undefined;
       clearTimeout(timer);
       timer = undefined;
-      waiting = new EventBuffer(maxBuffered);
+      bufferedEvents = new EventBuffer(maxBuffered);
     };
   };
 }
 
 /** Without the events of changes that the listener's own window made. */
 function othersThan({ name }: Listener, events: readonly LiveEvent[]): readonly LiveEvent[] {
-  return events.filter(({ except }) => except !== name);
+  return events.filter(({ except: ignoredStream }) => ignoredStream !== name);
 }
 
 /** Formats events; many of one resource become one without an id. */
 function formatEvents(events: readonly LiveEvent[]): string {
   const counts = new Map<string, number>();
   for (const { resource } of events) counts.set(resource, (counts.get(resource) ?? 0) + 1);
-  const told = new Set<string>();
+  const toldResources = new Set<string>();
   const lines: string[] = [];
   for (const { resource, id, event } of events) {
-    const many = id === null || counts.get(resource)! > maxSingleEvents;
-    if (many && told.has(resource)) continue;
-    if (many) told.add(resource);
+    const isMany = id === null || counts.get(resource)! > maxSingleEvents;
+    if (isMany && toldResources.has(resource)) continue;
+    if (isMany) toldResources.add(resource);
     lines.push(
-      `data: ${JSON.stringify(many ? { resource, id: null, event: 'changed' } : { resource, id, event })}\n\n`,
+      `data: ${JSON.stringify(isMany ? { resource, id: null, event: 'changed' } : { resource, id, event })}\n\n`,
     );
   }
   return lines.join('');

@@ -47,27 +47,27 @@ const eventsCall = defineCall({
  */
 export function registerEvents(api: FastifyInstance, program: Program, options: EventsOptions): void {
   const open = new Set<() => void>();
-  const most = program.settings.limits.streamsPerPerson;
-  const places = new SlotLimiter(most === 0 ? Infinity : most);
+  const maxStreams = program.settings.limits.streamsPerPerson;
+  const streamSlots = new SlotLimiter(maxStreams === 0 ? Infinity : maxStreams);
   const join = createDispatcher(program, options.filterVisible);
-  let stopping = false;
+  let isStopping = false;
   api.addHook('preClose', async () => {
-    stopping = true;
+    isStopping = true;
     for (const end of open) end();
   });
 
   api.get('/events', eventsCall, async (request, reply) => {
     let actor = await options.authenticate(request);
-    if (stopping) throw new Unavailable('Assay is stopping. Please try again in a moment.');
+    if (isStopping) throw new Unavailable('Assay is stopping. Please try again in a moment.');
     const stream = reply.raw;
     // The client has already disconnected, and no further event would report that.
     if (stream.destroyed) {
       reply.hijack();
       return;
     }
-    const leave = places.acquire(realUser(actor).id);
+    const leave = streamSlots.acquire(realUser(actor).id);
     if (!leave)
-      throw new TooManyRequests(30, `You already have ${most} windows of Assay open. Please close some of them.`);
+      throw new TooManyRequests(30, `You already have ${maxStreams} windows of Assay open. Please close some of them.`);
     reply.hijack();
     // Events wait for pending access checks: none overtakes a change of access.
     let turn: Promise<void> = Promise.resolve();
@@ -115,15 +115,15 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       stopHearing();
       leave!();
       // While the server stops, windows go on with another stream.
-      if (!stopping) {
+      if (!isStopping) {
         options.onStreamEnd?.(actor, name).catch((error: Error) => {
           program.log.warn(`That a window was closed could not be stored: ${error.message}`);
         });
       }
       stream.end();
       if (stream.destroyed) return;
-      const cut = setTimeout(() => stream.destroy(), END_TIMEOUT);
-      stream.once('close', () => clearTimeout(cut));
+      const cutTimer = setTimeout(() => stream.destroy(), END_TIMEOUT);
+      stream.once('close', () => clearTimeout(cutTimer));
     }
     open.add(end);
     const uncount = countStream(program.live);

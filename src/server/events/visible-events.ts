@@ -46,11 +46,11 @@ export async function visibleEvents(
   program: Program,
   actor: Actor,
   events: readonly LiveEvent[],
-  asked: QueryResults = new Map(),
+  queryResults: QueryResults = new Map(),
 ): Promise<readonly LiveEvent[]> {
   return withStableRegistry(
     program.definitions,
-    () => filterVisibleEvents(new RequestContext(program, actor), events, asked),
+    () => filterVisibleEvents(new RequestContext(program, actor), events, queryResults),
     {
       repeatable: true,
     },
@@ -60,29 +60,30 @@ export async function visibleEvents(
 async function filterVisibleEvents(
   context: RequestContext,
   events: readonly LiveEvent[],
-  asked: QueryResults,
+  queryResults: QueryResults,
 ): Promise<readonly LiveEvent[]> {
-  const narrowed = createNarrowedLookup(context);
+  const narrowedDefinition = createNarrowedLookup(context);
   const subjects = new Map(events.map((event) => [event, subjectOf(event)]));
-  const allowed = events.filter((event) => isVisibleWithoutRecord(context, subjects.get(event)!));
-  const shown = new Map<Definition, ReadonlySet<unknown>>();
-  for (const event of allowed) {
+  const allowedEvents = events.filter((event) => isVisibleWithoutRecord(context, subjects.get(event)!));
+  const idsByDefinition = new Map<Definition, ReadonlySet<unknown>>();
+  for (const event of allowedEvents) {
     const { resource, id } = subjects.get(event)!;
-    const definition = narrowed(resource);
-    if (definition && id !== null && !shown.has(definition))
-      shown.set(definition, await visibleIds(context, definition, [...subjects.values()], asked));
+    const definition = narrowedDefinition(resource);
+    if (definition && id !== null && !idsByDefinition.has(definition))
+      idsByDefinition.set(definition, await visibleIds(context, definition, [...subjects.values()], queryResults));
   }
-  return allowed.flatMap((event) => {
+  return allowedEvents.flatMap((event) => {
     const { resource, id } = subjects.get(event)!;
-    const definition = narrowed(resource);
-    if (!definition || id === null || (event.event !== 'deleted' && shown.get(definition)!.has(id))) return [event];
+    const definition = narrowedDefinition(resource);
+    if (!definition || id === null || (event.event !== 'deleted' && idsByDefinition.get(definition)!.has(id)))
+      return [event];
     return event.former && sawBefore(context, definition, event.former) ? [{ ...event, event: 'deleted' }] : [];
   });
 }
 
 /** Whether the row rules let the actor list a record that had these values. */
-function sawBefore(context: RequestContext, definition: Definition, former: ResourceRecord): boolean {
-  return isAllowedOnRecord(context.actor, definition, 'list', former, context.evaluationContext);
+function sawBefore(context: RequestContext, definition: Definition, formerRow: ResourceRecord): boolean {
+  return isAllowedOnRecord(context.actor, definition, 'list', formerRow, context.evaluationContext);
 }
 
 /** The event as one of the record that it is about: somebody is at a record for those who see the record. */
@@ -98,7 +99,7 @@ function isVisibleWithoutRecord({ actor, registry }: RequestContext, event: Live
   // A user who views as another user receives their own notifications and jobs.
   if (personalResources.has(event.resource)) return event.user_id === realUser(actor).id;
   if (event.resource === permissionsResource)
-    return [actor, realUser(actor)].some(({ role_id: own }) => own === event.role_id);
+    return [actor, realUser(actor)].some(({ role_id: roleId }) => roleId === event.role_id);
   if (event.resource === commentsResource)
     return (
       (actor.level === Level.Installation || event.site_id === actor.site_id) && hearsInternal(actor, event, registry)
@@ -118,13 +119,13 @@ function hearsInternal(actor: Actor, { internal }: LiveEvent, registry: Registry
 
 /** Returns a function that returns the definition of a resource if a rule hides some of its rows from the actor. */
 function createNarrowedLookup({ actor, registry }: RequestContext): (resource: string) => Definition | undefined {
-  const known = new Map<string, Definition | undefined>();
+  const narrowedByName = new Map<string, Definition | undefined>();
   return (resource) => {
-    if (!known.has(resource)) {
+    if (!narrowedByName.has(resource)) {
       const definition = resourcesWithoutRecords.has(resource) ? undefined : registry.get(resource);
-      known.set(resource, definition && hasRowRules(actor, definition) ? definition : undefined);
+      narrowedByName.set(resource, definition && hasRowRules(actor, definition) ? definition : undefined);
     }
-    return known.get(resource);
+    return narrowedByName.get(resource);
   };
 }
 
@@ -133,30 +134,30 @@ function visibleIds(
   context: RequestContext,
   definition: Definition,
   events: readonly LiveEvent[],
-  asked: QueryResults,
+  queryResults: QueryResults,
 ): Promise<ReadonlySet<unknown>> {
   const { database } = context.program;
   const { registry, evaluationContext } = context;
-  const where = predicateToSql(
+  const condition = predicateToSql(
     visibleRowsFilter(context, definition, 'list'),
     definition,
     't',
     registry,
     evaluationContext,
   );
-  const { sql: text, parameters } = sql`${where}`.compile(database.kysely);
+  const { sql: text, parameters } = sql`${condition}`.compile(database.kysely);
   const key = JSON.stringify([definition.name, text, parameters]);
-  let shown = asked.get(key);
-  if (!shown) {
+  let visibleIds = queryResults.get(key);
+  if (!visibleIds) {
     const ids = new Set(
       events.flatMap(({ resource, id }) => (resource === definition.name && Number.isInteger(id) ? [id] : [])),
     );
-    const found = sql<{ id: number }>`select t.id from ${sql.id('public', definition.table)} t
-      where t.id = any(${[...ids]}::integer[]) and ${where}`;
-    shown = database.query(found.compile(database.kysely)).then((rows) => new Set(rows.map(({ id }) => id)));
-    asked.set(key, shown);
+    const visibleRows = sql<{ id: number }>`select t.id from ${sql.id('public', definition.table)} t
+      where t.id = any(${[...ids]}::integer[]) and ${condition}`;
+    visibleIds = database.query(visibleRows.compile(database.kysely)).then((rows) => new Set(rows.map(({ id }) => id)));
+    queryResults.set(key, visibleIds);
   }
-  return shown;
+  return visibleIds;
 }
 
 function hasRowRules(actor: Actor, definition: Definition): boolean {
@@ -166,8 +167,10 @@ function hasRowRules(actor: Actor, definition: Definition): boolean {
 
 /** Whether a definition is relevant for an actor: a grant on it, or on one whose relations refer to it. */
 function isRelevantDefinition(actor: Actor, name: string, registry: Registry): boolean {
-  const granted = (module: string) => actions.some((action) => isGranted(actor, module, action));
-  return granted(name) || registry.referencesTo(name).some(({ definition }) => granted(definition.name));
+  const isModuleGranted = (module: string) => actions.some((action) => isGranted(actor, module, action));
+  return (
+    isModuleGranted(name) || registry.referencesTo(name).some(({ definition }) => isModuleGranted(definition.name))
+  );
 }
 
 function isOfCompany(actor: Actor, definition: Definition, event: LiveEvent): boolean {

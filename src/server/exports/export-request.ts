@@ -45,32 +45,39 @@ const exportsByPath = new WeakMap<Registry, ReadonlyMap<string, Definition>>();
 
 /** The definition whose list is exported at a path; undefined if there is none. */
 export function findExport(registry: Registry, path: string): Definition | undefined {
-  let known = exportsByPath.get(registry);
-  if (!known) {
-    known = new Map([...registry.definitions.values()].flatMap((one) => (one.export ? [[one.export.path, one]] : [])));
-    exportsByPath.set(registry, known);
+  let definitionsByPath = exportsByPath.get(registry);
+  if (!definitionsByPath) {
+    definitionsByPath = new Map(
+      [...registry.definitions.values()].flatMap((definition) =>
+        definition.export ? [[definition.export.path, definition]] : [],
+      ),
+    );
+    exportsByPath.set(registry, definitionsByPath);
   }
-  return known.get(path);
+  return definitionsByPath.get(path);
 }
 
 /** Reads the options besides the list's own query. Throws BadRequest that names an invalid one. */
-export function parseExportRequest(context: RequestContext, definition: Definition, asked: Query): ExportRequest {
-  const { columns, format: name = 'xlsx', progress, ids, ...query } = asked;
-  const format = exportFormats.find((one) => one === name);
-  const written = format ? undefined : ownFormat(context, definition, name);
-  if (!format && !written) {
-    const known = [...exportFormats, ...Object.keys(definition.export?.formats ?? {})];
-    throw new BadRequest(`format must be one of ${known.join(', ')}, not ${quoteValue(name)}.`);
+export function parseExportRequest(context: RequestContext, definition: Definition, parameters: Query): ExportRequest {
+  const { columns, format: name = 'xlsx', progress, ids, ...query } = parameters;
+  const format = exportFormats.find((candidate) => candidate === name);
+  const recordFormat = format ? undefined : ownFormat(context, definition, name);
+  if (!format && !recordFormat) {
+    const formatNames = [...exportFormats, ...Object.keys(definition.export?.formats ?? {})];
+    throw new BadRequest(`format must be one of ${formatNames.join(', ')}, not ${quoteValue(name)}.`);
   }
   const filters = { ...parseFilterJson(query.filter), ...query };
   return {
-    ...(written
+    ...(recordFormat
       ? {
           format: String(name),
-          written,
-          mediaType: written.mediaType,
-          columns: written.columns.map((path) => columnOf(context, definition, path)),
-          file: exportFileName(definition, filters, 'csv').replace(/\.csv$/, `_${String(name)}.${written.extension}`),
+          written: recordFormat,
+          mediaType: recordFormat.mediaType,
+          columns: recordFormat.columns.map((path) => columnOf(context, definition, path)),
+          file: exportFileName(definition, filters, 'csv').replace(
+            /\.csv$/,
+            `_${String(name)}.${recordFormat.extension}`,
+          ),
         }
       : {
           format: format!,
@@ -94,22 +101,22 @@ export function parseNamedExportRequest(
   { registry, actor }: RequestContext,
   definition: Definition,
   name: string,
-  asked: Query,
+  parameters: Query,
 ): ExportRequest {
   const exports = definition.exports ?? {};
-  const one = Object.hasOwn(exports, name) ? exports[name] : undefined;
-  if (!one) throw new NotFound();
-  const { progress, ...query } = asked;
+  const namedExport = Object.hasOwn(exports, name) ? exports[name] : undefined;
+  if (!namedExport) throw new NotFound();
+  const { progress, ...query } = parameters;
   for (const key of ['columns', 'format', 'ids'])
     if (query[key] !== undefined)
       throw new BadRequest(`${key}: the definition says this for ${quoteValue(name)}. Leave it out.`);
   return {
     name,
-    format: one.format,
-    mediaType: exportTypes[one.format],
-    columns: namedExportColumns(one, definition, registry, actor),
-    file: `${one.file}.${one.format}`,
-    ...(one.format === 'csv' && { csv: csvOptions(one) }),
+    format: namedExport.format,
+    mediaType: exportTypes[namedExport.format],
+    columns: namedExportColumns(namedExport, definition, registry, actor),
+    file: `${namedExport.file}.${namedExport.format}`,
+    ...(namedExport.format === 'csv' && { csv: csvOptions(namedExport) }),
     query,
     ...parseProgress(progress),
   };
@@ -146,18 +153,18 @@ function withCurrencies(
   columns: readonly ExportColumn[],
 ): readonly ExportColumn[] {
   if (format !== 'csv') return columns;
-  const known = new Set(columns.map(({ path }) => path));
+  const columnPaths = new Set(columns.map(({ path }) => path));
   return columns.flatMap((column) => {
     const ofRows = rowColumnAt(definition, column.path);
     const field = ofRows?.column ?? resolveColumn(column.path, definition, registry)?.field;
     const units = field && isMoney(field) && field.currencyField !== undefined ? [field.currencyField] : [];
     const prefix = column.path.slice(0, column.path.lastIndexOf('.') + 1);
-    const added = units
+    const unitColumns = units
       .map((name) => `${prefix}${name}`)
-      .filter((path) => !known.has(path))
+      .filter((path) => !columnPaths.has(path))
       .flatMap((path) => exportColumns(path, definition, registry, actor));
-    for (const { path } of added) known.add(path);
-    return [column, ...added];
+    for (const { path } of unitColumns) columnPaths.add(path);
+    return [column, ...unitColumns];
   });
 }
 
@@ -179,8 +186,8 @@ function parseColumns({ registry, actor }: RequestContext, definition: Definitio
     throw new BadRequest(`columns must be 1 to ${maxColumns} names separated by commas.`);
   }
   const columns = names.flatMap((name) => {
-    const found = exportColumns(name, definition, registry, actor);
-    if (found.length > 0) return found;
+    const selectedColumns = exportColumns(name, definition, registry, actor);
+    if (selectedColumns.length > 0) return selectedColumns;
     throw new BadRequest(`columns: ${definition.labels.many} have no column named ${quoteValue(name)}.`);
   });
   return [...new Map(columns.map((column) => [column.path, column])).values()];

@@ -40,13 +40,16 @@ export function prepareRows(
   names: ReadonlySet<string>,
 ): PreparedRows {
   const { kysely } = context.program.database;
-  const asked = parseListQuery(context, definition, query);
-  const where = listFilter(context, definition, asked);
-  const needed = neededFields(context, definition, names);
-  const limit = asked.range?.limit ?? null;
-  const offset = asked.range?.offset ?? 0;
-  const page = bind(pageStatement(context, definition, where, asked, { only: needed }), { limit, offset });
-  const count = countStatement(context, definition, where, searchTermOf(asked));
+  const listQuery = parseListQuery(context, definition, query);
+  const condition = listFilter(context, definition, listQuery);
+  const requiredNames = neededFields(context, definition, names);
+  const limit = listQuery.range?.limit ?? null;
+  const offset = listQuery.range?.offset ?? 0;
+  const page = bind(pageStatement(context, definition, condition, listQuery, { only: requiredNames }), {
+    limit,
+    offset,
+  });
+  const count = countStatement(context, definition, condition, searchTermOf(listQuery));
 
   return { open: () => openRows() };
 
@@ -56,7 +59,7 @@ export function prepareRows(
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute();
-    const size = batchSize(definition, needed);
+    const size = batchSize(definition, requiredNames);
     let open = true;
     const close = async () => {
       if (!open) return;
@@ -65,8 +68,8 @@ export function prepareRows(
     };
     try {
       await allowLongStatements(trx);
-      const all = (await executeQuery(trx, count.sql, count.parameters))[0]!.total as number;
-      const records = Math.min(Math.max(all - offset, 0), limit ?? all);
+      const rowTotal = (await executeQuery(trx, count.sql, count.parameters))[0]!.total as number;
+      const records = Math.min(Math.max(rowTotal - offset, 0), limit ?? rowTotal);
       const lines = records + (await countLinesBelow(trx));
       await executeQuery(trx, `declare export no scroll cursor for ${page.sql}`, page.parameters);
       return {
@@ -89,13 +92,13 @@ export function prepareRows(
     let lines = 0;
     for (const field of rowsFields(definition).filter(({ name }) => names.has(name))) {
       const { table } = rowDefinition(definition, field);
-      const [found] = await executeQuery(
+      const [firstRow] = await executeQuery(
         trx,
         `select (count(*) - count(distinct r."${rowColumns.parent}"))::integer as lines
           from (${page.sql}) p join public."${table}" r on r."${rowColumns.parent}" = p.id`,
         page.parameters,
       );
-      lines += found!.lines as number;
+      lines += firstRow!.lines as number;
     }
     return lines;
   }
@@ -115,14 +118,14 @@ function neededFields(
   definition: Definition,
   names: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const { always, sometimes } = readableFields(context.actor, definition);
-  const all = hasHooks(definition, 'afterRead') || always.size !== sometimes.size;
-  return all ? new Set(Object.keys(definition.fields)) : withShown(definition, names);
+  const { always: alwaysReadable, sometimes: sometimesReadable } = readableFields(context.actor, definition);
+  const needsAllFields = hasHooks(definition, 'afterRead') || alwaysReadable.size !== sometimesReadable.size;
+  return needsAllFields ? new Set(Object.keys(definition.fields)) : withShown(definition, names);
 }
 
 /** Small enough that reading a batch does not block others, even with long texts. */
 function batchSize(definition: Definition, names: ReadonlySet<string>): number {
   const types = [...names].map((name) => fieldTypeOf(definition.fields[name]!));
-  if (types.some(({ holds }) => holds === 'rows')) return 25;
+  if (types.some(({ holds: valueKind }) => valueKind === 'rows')) return 25;
   return types.some(({ hasMarkup }) => hasMarkup) ? 50 : 250;
 }

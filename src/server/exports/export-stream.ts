@@ -42,18 +42,18 @@ export async function startExport(
   const columns = request.columns.map(cellSource);
   const paths = columns.flatMap(pathsOfSource).filter((path) => path !== '');
   const names = new Set(paths.map((path) => rootField(definition, path)));
-  const planned = prepareRows(context, definition, request.query, names);
-  const ends: (() => unknown)[] = [acquireSlot(context)];
+  const preparedRows = prepareRows(context, definition, request.query, names);
+  const endTasks: (() => unknown)[] = [acquireSlot(context)];
   const close = () =>
     Promise.allSettled(
-      ends
+      endTasks
         .splice(0)
         .reverse()
         .map((end) => end()),
     );
   try {
-    const rows = await planned.open();
-    ends.push(() => rows.close());
+    const rows = await preparedRows.open();
+    endTasks.push(() => rows.close());
     if (request.format === 'xlsx' && rows.lines > maxSpreadsheetRows) {
       throw new BadRequest(
         `A spreadsheet can have at most ${maxSpreadsheetRows} rows, but the list has ${rows.lines}. Filter it, or export it as CSV.`,
@@ -61,10 +61,10 @@ export async function startExport(
     }
     if (rows.total >= program.settings.securityLog.exportRows) {
       const detail = { rows: rows.total, format: request.name ?? request.format, columns: paths };
-      const about = { resource: definition.name, subject: definition.labels.many, detail };
+      const subjectFields = { resource: definition.name, subject: definition.labels.many, detail };
       await recordSecurityEvent(
         program,
-        { event: 'exported', actor: context.actor, ...about },
+        { event: 'exported', actor: context.actor, ...subjectFields },
         program.database.kysely,
       );
     }
@@ -80,9 +80,9 @@ export async function startExport(
           columns,
           csv: request.csv,
         });
-    ends.push(() => thread.close());
+    endTasks.push(() => thread.close());
     const progress: ExportProgress = { written: 0, total: rows.total };
-    ends.push(trackProgress(context, request.progress, progress));
+    endTasks.push(trackProgress(context, request.progress, progress));
     const chunks = writeChunks(rows, thread, progress);
     const bytes = Readable.from(prependChunk(await chunks.next(), chunks), { objectMode: false });
     // Also if it was never read.
@@ -131,16 +131,16 @@ async function* writeChunks(
 }
 
 function* splitChunks(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
+  for (let offset = 0; offset < bytes.length; offset += chunkSize) yield bytes.subarray(offset, offset + chunkSize);
 }
 
 /** Takes a slot for an export; users without a company share the installation's. */
 function acquireSlot({ program, actor }: RequestContext): () => void {
-  let known = exportSlots.get(program);
-  if (!known) exportSlots.set(program, (known = new SlotLimiter(maxPerCompany, maxExports)));
-  const leave = known.acquire(actor.site_id);
+  let slots = exportSlots.get(program);
+  if (!slots) exportSlots.set(program, (slots = new SlotLimiter(maxPerCompany, maxExports)));
+  const leave = slots.acquire(actor.site_id);
   if (leave) return leave;
-  if (known.inUse(actor.site_id) < maxPerCompany) {
+  if (slots.inUse(actor.site_id) < maxPerCompany) {
     throw new Unavailable('Several downloads are in progress. Please try again in a moment.');
   }
   throw new TooManyRequests(
@@ -156,7 +156,7 @@ function trackProgress(
 ): () => void {
   if (name === undefined) return () => undefined;
   const key = progressKey(realUser(actor).id, name);
-  const known = runningExports(program);
-  known.set(key, progress);
-  return () => void known.delete(key);
+  const progressById = runningExports(program);
+  progressById.set(key, progress);
+  return () => void progressById.delete(key);
 }

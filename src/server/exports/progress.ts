@@ -10,9 +10,9 @@ const progressByProgram = new WeakMap<Program, Map<string, ExportProgress>>();
 
 /** Running exports, by user and name. */
 export function runningExports(program: Program): Map<string, ExportProgress> {
-  let known = progressByProgram.get(program);
-  if (!known) progressByProgram.set(program, (known = new Map()));
-  return known;
+  let progressById = progressByProgram.get(program);
+  if (!progressById) progressByProgram.set(program, (progressById = new Map()));
+  return progressById;
 }
 
 /** The key of a user's export. */

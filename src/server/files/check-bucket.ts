@@ -23,8 +23,8 @@ export async function checkBucket(disk: Disk, log: Logger): Promise<void> {
     await disk.getBytes(missingFileName);
   } catch (error) {
     const { name = '', message = '' } = ((error as Error).cause ?? error) as Error;
-    const wrong = settingErrors[name];
-    if (wrong) throw new SettingsError(...wrong);
+    const settingError = settingErrors[name];
+    if (settingError) throw new SettingsError(...settingError);
     // Without the right to list a bucket, a missing file is reported as AccessDenied.
     if (name !== 'NoSuchKey' && name !== 'AccessDenied') log.warn(`The bucket for files is not responding: ${message}`);
   }

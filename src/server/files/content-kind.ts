@@ -52,7 +52,7 @@ function bySignature(head: Buffer): FileKind | undefined {
   const start = head.toString('hex', 0, 12);
   const [, kind] = signatures.find(([bytes]) => start.startsWith(bytes)) ?? [];
   if (kind) return kind;
-  const text = (from: number, to: number) => head.toString('latin1', from, to);
+  const text = (start: number, end: number) => head.toString('latin1', start, end);
   if (text(0, 2) === 'BM' && head.length > 26 && head.readUInt32LE(6) === 0) return 'image/bmp';
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WAVE') return 'audio/wav';
   if (text(4, 8) === 'ftyp') return brandKinds[text(8, 12)] ?? 'video/mp4';
@@ -83,8 +83,8 @@ const openDocumentKinds: readonly FileKind[] = [
 
 /** What an archive is if it is a document: the names in its directory, or its first file, say so. */
 function documentKind(head: Buffer, tail: Buffer): FileKind | undefined {
-  const own = head.toString('latin1', 30, 120);
-  const open = openDocumentKinds.find((kind) => own.startsWith(`mimetype${kind}`));
+  const headText = head.toString('latin1', 30, 120);
+  const open = openDocumentKinds.find((kind) => headText.startsWith(`mimetype${kind}`));
   if (open) return open;
   const directory = tail.toString('latin1');
   return officeParts.find(([part]) => directory.includes(part))?.[1];

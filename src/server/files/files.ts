@@ -49,8 +49,8 @@ export async function openFiles(
   log: Logger,
   scanners: readonly FileScanner[],
 ): Promise<Files> {
-  let opening: Promise<Disk> | undefined;
-  const disk = () => (opening ??= openStorage(settings, log));
+  let diskPromise: Promise<Disk> | undefined;
+  const disk = () => (diskPromise ??= openStorage(settings, log));
   // A bucket is checked at the start; the driver of the data folder is loaded with the first file.
   if (settings.s3) await disk();
   const keys = await openSigningKeys(database);

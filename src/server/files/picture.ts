@@ -26,10 +26,10 @@ export function hasPictureHeader(start: Buffer): boolean {
 
 /** Reads type and size of a picture; undefined for anything else, and if its size cannot be read. */
 export function readPictureInfo(bytes: Uint8Array): PictureInfo | undefined {
-  const found = imageDimensionsFromData(bytes);
-  if (!found || !isTaken(found.type) || found.width === 0 || found.height === 0) return undefined;
-  if (isFragment(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), found.type)) return undefined;
-  return { type: types[found.type], width: found.width, height: found.height };
+  const dimensions = imageDimensionsFromData(bytes);
+  if (!dimensions || !isTaken(dimensions.type) || dimensions.width === 0 || dimensions.height === 0) return undefined;
+  if (isFragment(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), dimensions.type)) return undefined;
+  return { type: types[dimensions.type], width: dimensions.width, height: dimensions.height };
 }
 
 function isTaken(type: ImageType): type is keyof typeof types {

@@ -37,16 +37,16 @@ async function assertWithinLimit(
   column: 'site_id' | 'user_id',
   id: number,
   size: number,
-  most: number,
-  who: string,
+  maxBytes: number,
+  ownerName: string,
   trx: Transaction,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${column} ${id}`}, 0))`.execute(trx);
   const { rows } = await sql<{ taken: number }>`select coalesce(sum(size), 0)::float8 as taken
     from assay.files f where ${sql.id(column)} = ${id}
       and not exists (select from assay.deleted_files d where d.key = f.key)`.execute(trx);
-  const { taken } = rows[0]!;
-  if (taken + size <= most) return;
-  const words = `${who} can store ${formatSize(most)} of files, and ${formatSize(taken)} are used: a file of ${formatSize(size)} does not fit.`;
+  const { taken: usedBytes } = rows[0]!;
+  if (usedBytes + size <= maxBytes) return;
+  const words = `${ownerName} can store ${formatSize(maxBytes)} of files, and ${formatSize(usedBytes)} are used: a file of ${formatSize(size)} does not fit.`;
   throw new TooLarge(`${words} Delete records or files that are no longer needed.`, 'QUOTA_EXCEEDED');
 }

@@ -66,8 +66,8 @@ export function clamScanner({ host, port }: { host: string; port: number }): Fil
       await once(socket, 'connect');
       socket.write('zINSTREAM\0');
       for await (const chunk of file.open() as AsyncIterable<Buffer>) {
-        for (let from = 0; from < chunk.length; from += partLength) {
-          const part = chunk.subarray(from, from + partLength);
+        for (let offset = 0; offset < chunk.length; offset += partLength) {
+          const part = chunk.subarray(offset, offset + partLength);
           const length = Buffer.alloc(4);
           length.writeUInt32BE(part.length);
           socket.write(length);
@@ -92,7 +92,7 @@ async function collect(socket: Readable): Promise<string> {
 /** `stream: OK`, or `stream: Eicar-Signature FOUND`; anything else is an error of the scanner. */
 function readAnswer(answer: string): string | undefined {
   if (answer === 'stream: OK') return undefined;
-  const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
-  if (found !== undefined) return `it contains ${found}`;
+  const [, foundVirus] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
+  if (foundVirus !== undefined) return `it contains ${foundVirus}`;
   throw new Error(`The scanner answered: ${answer || 'nothing'}`);
 }

@@ -17,9 +17,9 @@ export function verifyFileUrl(
   now: number,
 ): 'good' | 'expired' | 'foreign' {
   const expires = Number(query.expires);
-  const given = Buffer.from(typeof query.signature === 'string' ? query.signature : '');
+  const givenSignature = Buffer.from(typeof query.signature === 'string' ? query.signature : '');
   const right = Buffer.from(signature(secret, key, expires));
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'foreign';
+  if (givenSignature.length !== right.length || !timingSafeEqual(givenSignature, right)) return 'foreign';
   return expires > now ? 'good' : 'expired';
 }
 

@@ -23,11 +23,11 @@ interface Keys {
  * Opens the signing keys of a database, the same for every process: created once, reloaded whenever they are rotated.
  */
 export async function openSigningKeys(database: Database): Promise<SigningKeys> {
-  const fresh = randomBytes(32).toString('base64url');
+  const newKey = randomBytes(32).toString('base64url');
   await onEngineTables(database.kysely)
     .insertInto('meta')
-    .values({ key: 'files_key', value: JSON.stringify(fresh) })
-    .onConflict((known) => known.column('key').doNothing())
+    .values({ key: 'files_key', value: JSON.stringify(newKey) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
   const reload = async () => {
     keys = await loadKeys(database);
@@ -37,24 +37,26 @@ export async function openSigningKeys(database: Database): Promise<SigningKeys> 
   return {
     sign: (key) => signFileUrl(keys.current, key, Date.now()),
     check(key, query) {
-      const { current, former } = keys;
+      const { current, former: formerKey } = keys;
       const now = Date.now();
       const answer = verifyFileUrl(current, key, query, now);
-      return answer === 'foreign' && former && former.until > now ? verifyFileUrl(former.key, key, query, now) : answer;
+      return answer === 'foreign' && formerKey && formerKey.until > now
+        ? verifyFileUrl(formerKey.key, key, query, now)
+        : answer;
     },
   };
 }
 
 /** Creates a new key; URLs signed with the previous one stay valid until they expire. Files are not changed. */
 export async function rotateSigningKey(database: Database, trx: Transaction): Promise<void> {
-  const fresh = randomBytes(32).toString('base64url');
+  const newKey = randomBytes(32).toString('base64url');
   await sql`insert into assay.meta (key, value)
     select 'files_key_former', jsonb_build_object('key', value, 'until', ${Date.now() + previousKeyLifetime}::bigint)
     from assay.meta where key = 'files_key' for update
     on conflict (key) do update set value = excluded.value`.execute(trx);
   await onEngineTables(trx)
     .updateTable('meta')
-    .set({ value: JSON.stringify(fresh) })
+    .set({ value: JSON.stringify(newKey) })
     .where('key', '=', 'files_key')
     .execute();
   await database.notify(channel, '', trx);
@@ -66,10 +68,10 @@ async function loadKeys({ kysely }: Database): Promise<Keys> {
     .select(['key', 'value'])
     .where('key', 'in', ['files_key', 'files_key_former'])
     .execute();
-  const found = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
-  const former = found.files_key_former as { key: string; until: number } | undefined;
+  const storedKeys = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  const formerKey = storedKeys.files_key_former as { key: string; until: number } | undefined;
   return {
-    current: Buffer.from(found.files_key as string, 'base64url'),
-    ...(former && { former: { key: Buffer.from(former.key, 'base64url'), until: former.until } }),
+    current: Buffer.from(storedKeys.files_key as string, 'base64url'),
+    ...(formerKey && { former: { key: Buffer.from(formerKey.key, 'base64url'), until: formerKey.until } }),
   };
 }

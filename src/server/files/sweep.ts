@@ -46,23 +46,23 @@ function keysOf({ table }: Definition, field: Field) {
   const key = isFileField(field) ? sql`one->>'key'` : column;
   // One file, or a list of them, whatever the type of the field was when they were stored.
   const list = sql`case jsonb_typeof(${column}) when 'array' then ${column} else jsonb_build_array(${column}) end`;
-  const each = isFileField(field) ? sql`jsonb_array_elements(${list})` : sql`(values (${column}))`;
-  return sql`${sql.id('public', table)} t cross join lateral ${each} as list (one) cross join lateral (select ${key} as key) known`;
+  const fileSource = isFileField(field) ? sql`jsonb_array_elements(${list})` : sql`(values (${column}))`;
+  return sql`${sql.id('public', table)} t cross join lateral ${fileSource} as list (one) cross join lateral (select ${key} as key) known`;
 }
 
 async function sweepField({ database, files }: SweepDependencies, definition: Definition, field: Field): Promise<void> {
-  const given = new Set<string>();
+  const usedNames = new Set<string>();
   for (;;) {
     const { rows } = await sql<{ key: string }>`select f.key from assay.files f
       where f.resource = ${definition.name} and f.field = ${field.name}
       and f.created_at < now() - case when f.is_waiting then interval '1 day' else interval '1 hour' end
-      and not (f.key = any(${[...given]}::text[]))
+      and not (f.key = any(${[...usedNames]}::text[]))
       and not exists (select from ${keysOf(definition, field)} where known.key = f.key)
       and not exists (select from assay.deleted_files d where d.key = f.key)
       limit ${batch}`.execute(database.kysely);
     await files.remove(rows.map(({ key }) => key));
     // Files that cannot be deleted now are left for the next sweep.
-    for (const { key } of rows) given.add(key);
+    for (const { key } of rows) usedNames.add(key);
     if (rows.length < batch) return;
   }
 }

@@ -36,19 +36,20 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
   };
   return {
     newPath,
-    async receive(name, content, most) {
+    async receive(name, content, maxBytes) {
       const path = await newPath();
       let size = 0;
-      const bounded = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
+      const sizeLimiter = new Transform({
+        transform(chunk: Buffer, _encoding, callback) {
           size += chunk.length;
-          if (size > most) done(new TooLarge(`This is too large: a file must have at most ${formatByteSize(most)}.`));
-          else done(null, chunk);
+          if (size > maxBytes)
+            callback(new TooLarge(`This is too large: a file must have at most ${formatByteSize(maxBytes)}.`));
+          else callback(null, chunk);
         },
       });
       const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       try {
-        await pipeline(content, bounded, file);
+        await pipeline(content, sizeLimiter, file);
         return await inspect(name, size, path);
       } catch (error) {
         await closeFile(file);
@@ -60,8 +61,8 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
     async sweep() {
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name);
-        const found = await stat(path).catch(() => undefined);
-        if (found?.isFile() && found.mtimeMs < Date.now() - leftoverAge) await rm(path, { force: true });
+        const fileStats = await stat(path).catch(() => undefined);
+        if (fileStats?.isFile() && fileStats.mtimeMs < Date.now() - leftoverAge) await rm(path, { force: true });
       }
     },
   };
@@ -73,7 +74,7 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
  */
 export async function closeFile(file: WriteStream): Promise<void> {
   file.destroy();
-  if (!file.closed) await new Promise<void>((done) => file.once('close', () => done()));
+  if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()));
 }
 
 /** The error for a full disk; undefined for any other error. */

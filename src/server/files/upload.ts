@@ -46,14 +46,14 @@ export class Upload {
 
 const maxNameLength = 150;
 /** The name of a file that comes without one. */
-export const unnamed = 'file';
+export const unnamedFile = 'file';
 
 /** Removes folders and invisible characters from a name; a long name keeps its end. */
 function cleanFileName(name: string): string {
-  const plain = name
+  const plainName = name
     .split(/[\\/]/)
     .at(-1)!
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '')
     .trim();
-  return plain.slice(-maxNameLength) || unnamed;
+  return plainName.slice(-maxNameLength) || unnamedFile;
 }

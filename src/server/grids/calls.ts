@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, dataOf, defineCall, filledText, nullable } from '../routing/define-call';
+import { closedObject, dataOf, defineCall, filledText, nullable } from '../routing/define-call';
 
 const tag = 'Screens';
 const column = Type.Object(
@@ -8,14 +8,14 @@ const column = Type.Object(
     visibility: Type.Boolean(),
     filter: Type.Boolean(),
   },
-  closed,
+  closedObject,
 );
 const grid = Type.Object(
   {
     name: filledText('Name', 100),
     configuration: Type.Array(column, { title: 'Configuration', maxItems: 300 }),
   },
-  closed,
+  closedObject,
 );
 
 const firstView = Type.Object(
@@ -31,7 +31,7 @@ const firstView = Type.Object(
       { description: 'None: the list opens as the views say that everyone, or your role, has.' },
     ),
   },
-  closed,
+  closedObject,
 );
 
 /** The columns that a user chose for a grid; the grid's name is that of its definition. */

@@ -17,19 +17,19 @@ export function assertValidConfiguration(registry: Registry, { name, configurati
 /** The message for the name of an unknown grid. */
 export function gridNameProblem(registry: Registry, name: string): string | undefined {
   if (registry.get(name)) return undefined;
-  const meant = closestName(name.slice(0, 100), registry.definitions.keys());
-  const hint = meant ? ` Did you mean ${meant}?` : '';
+  const closestResource = closestName(name.slice(0, 100), registry.definitions.keys());
+  const hint = closestResource ? ` Did you mean ${closestResource}?` : '';
   return `There is no grid named ${name.slice(0, 100)}.${hint}`;
 }
 
 function configurationProblem(registry: Registry, { name, configuration }: GridConfiguration): string | undefined {
-  const seen = new Set<string>();
+  const seenFields = new Set<string>();
   for (const { field } of configuration) {
-    if (seen.has(field)) return `Column ${field} is listed twice.`;
-    seen.add(field);
+    if (seenFields.has(field)) return `Column ${field} is listed twice.`;
+    seenFields.add(field);
   }
   if (!configuration.some(({ visibility }) => visibility)) return 'Please select at least one column.';
   const hidden = new Set(configuration.filter(({ visibility }) => !visibility).map(({ field }) => field));
-  const fixed = registry.get(name)?.list.columns.find((column) => column.fixed && hidden.has(column.field));
-  return fixed && `Column ${fixed.label} cannot be hidden.`;
+  const fixedColumn = registry.get(name)?.list.columns.find((column) => column.fixed && hidden.has(column.field));
+  return fixedColumn && `Column ${fixedColumn.label} cannot be hidden.`;
 }

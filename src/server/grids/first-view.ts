@@ -16,7 +16,7 @@ export async function readFirstView(context: RequestContext, name: string): Prom
 /** Stores the caller's choice: a view of this list that they may see, or null for none. */
 export async function changeFirstView(context: RequestContext, name: string, view: string | null): Promise<void> {
   const definition = listOf(context, name);
-  if (view !== null && !definition.list.saved.some((saved) => saved.name === view))
+  if (view !== null && !definition.list.saved.some((savedView) => savedView.name === view))
     await assertSaved(context, name, view);
   await sql`insert into assay.grid_configurations (user_id, name, first_view) values (${context.actor.id}, ${name}, ${view})
     on conflict (user_id, name) do update set first_view = excluded.first_view`.execute(
@@ -35,13 +35,13 @@ function listOf({ registry, actor }: RequestContext, name: string) {
 async function assertSaved(context: RequestContext, name: string, view: string): Promise<void> {
   const views = context.registry.get('views');
   const id = /^[1-9]\d{0,8}$/.test(view) ? Number(view) : undefined;
-  const found =
+  const fieldOfPath =
     views && id !== undefined && isGranted(context.actor, 'views', 'view')
       ? await readRecord(context, views, id, new Set(['id', 'module'])).catch((error: unknown) => {
           if (error instanceof NotFound) return undefined;
           throw error;
         })
       : undefined;
-  if (found?.module !== name)
+  if (fieldOfPath?.module !== name)
     throw new Invalid({ view: `There is no view ${view.slice(0, 63)} of this list, or it is not shared with you.` });
 }

@@ -12,16 +12,20 @@ const tilesOf = (value: unknown): readonly Tile[] => (Array.isArray(value) ? (va
  * not see.
  */
 const guardPage: Hook = async (context) => {
-  const { previousRow: before, values, actor, fail } = context;
+  const { previousRow, values, actor, fail } = context;
   const registry = context.program.definitions.registry();
-  const stored = tilesOf(before?.tiles);
-  const sent = values.tiles ?? [];
-  const tiles = Array.isArray(sent) ? withHiddenTiles(sent as readonly Tile[], stored) : sent;
+  const storedTiles = tilesOf(previousRow?.tiles);
+  const givenTiles = values.tiles ?? [];
+  const tiles = Array.isArray(givenTiles) ? withHiddenTiles(givenTiles as readonly Tile[], storedTiles) : givenTiles;
   // Whether a page is wide is no matter of who sees the tile.
-  const known = stored.flatMap(({ wide: _, ...tile }) => [tile, { ...tile, wide: true }, { ...tile, wide: false }]);
-  const problem = tilesProblem(tiles, known, registry, actor);
+  const unchangedTiles = storedTiles.flatMap(({ wide: _, ...tile }) => [
+    tile,
+    { ...tile, wide: true },
+    { ...tile, wide: false },
+  ]);
+  const problem = tilesProblem(tiles, unchangedTiles, registry, actor);
   if (problem !== undefined) fail('tiles', problem);
-  if (!before) await assertFewPages(context);
+  if (!previousRow) await assertFewPages(context);
   return { tiles, ...(values.audience !== 'role' && { role_id: null }) };
 };
 

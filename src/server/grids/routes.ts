@@ -23,13 +23,13 @@ export function registerGridConfigurations(app: FastifyInstance, program: Progra
     const { name } = request.query;
     const problem = gridNameProblem(definitions.registry(), name);
     if (problem !== undefined) throw new BadRequest(problem);
-    const found = await engineTables()
+    const configurationRow = await engineTables()
       .selectFrom('grid_configurations')
       .select('configuration')
       .where('user_id', '=', actor.id)
       .where('name', '=', name)
       .executeTakeFirst();
-    return { data: { name, configuration: found?.configuration ?? [] } };
+    return { data: { name, configuration: configurationRow?.configuration ?? [] } };
   });
 
   grids.post('/grid-configurations', gridCalls.change, async (request) => {

@@ -12,18 +12,18 @@ const mostViews = 50;
  * which the list has changed since does not have to correct it.
  */
 const guardView: Hook = async (context) => {
-  const { previousRow: before, values, fail } = context;
+  const { previousRow, values, fail } = context;
   if (typeof values.module !== 'string')
     fail('module', 'Module is required: the name of the module whose list it is of.');
   const registry = context.program.definitions.registry();
   const definition = registry.get(String(values.module));
-  if (!before || !isEqualJson(before.settings, values.settings)) {
+  if (!previousRow || !isEqualJson(previousRow.settings, values.settings)) {
     if (!definition || !isGranted(context.actor, definition.name, 'list'))
       return fail('module', `You have no list named ${String(values.module).slice(0, 63)}.`);
     const problem = viewProblem(values.settings ?? {}, definition, context.actor);
     if (problem) fail('settings', problem);
   }
-  if (!before) await assertFewViews(context);
+  if (!previousRow) await assertFewViews(context);
   return {
     ...(values.audience !== 'role' && { role_id: null }),
     ...((values.settings ?? null) === null && { settings: {} }),

@@ -1,5 +1,14 @@
 import { Type } from 'typebox';
-import { closed, dataOf, dateTime, defineCall, id, idParams, nullable, rangeParameter } from '../routing/define-call';
+import {
+  closedObject,
+  dataOf,
+  dateTime,
+  defineCall,
+  id,
+  idParams,
+  nullable,
+  rangeParameter,
+} from '../routing/define-call';
 import { jobStates } from '../jobs/job';
 import type { Scope } from '../routing/call-scope';
 
@@ -41,7 +50,7 @@ export const declareJobCalls = (scope: readonly Scope[]) => ({
         state: list('state', `One of ${jobStates.join(', ')}; several separated by commas.`),
         kind: list('kind', 'Names of kinds.'),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(Type.Array(job)),
   }),

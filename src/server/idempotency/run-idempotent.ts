@@ -46,14 +46,14 @@ export async function runIdempotentPrepared<T>(
   prepare: () => Promise<T>,
   run: (context: RequestContext, prepared: T) => Promise<unknown>,
 ): Promise<unknown> {
-  const asked = await idempotentRequestOf(context, request, body);
-  if (!asked) return toReply(reply, await run(context, await prepare()));
-  const known = await findStoredResponse(context.program, asked);
-  if (known) return sendStored(reply, known);
+  const idempotentRequest = await idempotentRequestOf(context, request, body);
+  if (!idempotentRequest) return toReply(reply, await run(context, await prepare()));
+  const storedResponse = await findStoredResponse(context.program, idempotentRequest);
+  if (storedResponse) return sendStored(reply, storedResponse);
   const prepared = await prepare();
-  const answer = await runOnce(context.program, asked, async (program) => {
-    const answered = await run(new RequestContext(program, context.actor, context.knownZone), prepared);
-    return { status: reply.statusCode, text: responseJson(answered) };
+  const answer = await runOnce(context.program, idempotentRequest, async (program) => {
+    const runResult = await run(new RequestContext(program, context.actor, context.knownZone), prepared);
+    return { status: reply.statusCode, text: responseJson(runResult) };
   });
   return sendStored(reply, answer);
 }
@@ -70,13 +70,13 @@ export async function changeDefinitionsIdempotent(
   change: (context: RequestContext) => Promise<void>,
   answer: () => Promise<unknown>,
 ): Promise<unknown> {
-  const asked = await idempotentRequestOf(context, request, body);
-  if (!asked) {
+  const idempotentRequest = await idempotentRequestOf(context, request, body);
+  if (!idempotentRequest) {
     await change(context);
     return answer();
   }
   const { program, actor, knownZone } = context;
-  const changed = (claim: (trx: Transaction) => Promise<void>) => {
+  const runChange = (claim: (trx: Transaction) => Promise<void>) => {
     const definitions: LiveDefinitions = {
       ...program.definitions,
       change: (name, run) =>
@@ -89,7 +89,7 @@ export async function changeDefinitionsIdempotent(
   };
   return sendStored(
     reply,
-    await runOnceWithOwnTransaction(program, asked, changed, async () => ({
+    await runOnceWithOwnTransaction(program, idempotentRequest, runChange, async () => ({
       status: reply.statusCode,
       text: JSON.stringify(await answer()),
     })),
@@ -139,14 +139,14 @@ const secretNames = /passw|secret|code|token/i;
 async function fingerprintOf({ method, url }: FastifyRequest, body: Body | undefined, salt: string): Promise<Buffer> {
   const values = Object.entries(body?.values ?? {});
   // Of several files under one name, the values have the last.
-  const others = (body?.uploads ?? []).filter((upload) => !values.some(([, value]) => value === upload));
+  const otherUploads = (body?.uploads ?? []).filter((upload) => !values.some(([, value]) => value === upload));
   const content = await Promise.all([
     ...values.map(async ([name, value]) => [name, await contentOf(value)]),
-    ...others.map(contentOf),
+    ...otherUploads.map(contentOf),
   ]);
-  const said = JSON.stringify([method, url, body?.text ?? false, content]);
-  if (values.some(([name, value]) => secretNames.test(name) && value)) return slowHash(said, salt, 32);
-  return createHash('sha256').update(said).digest();
+  const fingerprintText = JSON.stringify([method, url, body?.text ?? false, content]);
+  if (values.some(([name, value]) => secretNames.test(name) && value)) return slowHash(fingerprintText, salt, 32);
+  return createHash('sha256').update(fingerprintText).digest();
 }
 
 /** A value, or in place of a file its name and a hash of what is in it. */
@@ -190,7 +190,7 @@ const cleanupBatch = 5_000;
 /** PostgreSQL's error code for a lock that was not available in time. */
 const LOCKED = '55P03';
 
-const running = new WeakMap<Database, Map<string, Promise<unknown>>>();
+const runningCalls = new WeakMap<Database, Map<string, Promise<unknown>>>();
 const lastCleanups = new WeakMap<Database, number>();
 
 /**
@@ -200,18 +200,18 @@ const lastCleanups = new WeakMap<Database, number>();
  */
 async function runOnce(
   program: Program,
-  asked: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   run: (program: Program) => Promise<StoredResponse>,
 ): Promise<StoredResponse & { replayed: boolean }> {
   const { root } = program.database;
-  const calls = running.get(root) ?? new Map<string, Promise<unknown>>();
-  running.set(root, calls);
-  const name = `${asked.person} ${asked.key}`;
-  const other = calls.get(name);
-  if (other) await waitForCall(other);
+  const calls = runningCalls.get(root) ?? new Map<string, Promise<unknown>>();
+  runningCalls.set(root, calls);
+  const name = `${idempotentRequest.person} ${idempotentRequest.key}`;
+  const otherCall = calls.get(name);
+  if (otherCall) await waitForCall(otherCall);
   // Several calls may have waited for the same one.
   if (calls.has(name)) throw new RequestInProgress();
-  const call = root.transaction((trx) => runWithKey(program, trx, asked, run));
+  const call = root.transaction((trx) => runWithKey(program, trx, idempotentRequest, run));
   calls.set(name, call);
   try {
     return await call;
@@ -224,10 +224,10 @@ async function runOnce(
 /** The stored response of a key; undefined if the key is new or its call is still running. */
 async function findStoredResponse(
   program: Program,
-  asked: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
 ): Promise<(StoredResponse & { replayed: true }) | undefined> {
-  const kept = await findEntry(program.database.root.kysely, asked);
-  return kept && { ...replayResponse(asked, kept), replayed: true };
+  const storedEntry = await findEntry(program.database.root.kysely, idempotentRequest);
+  return storedEntry && { ...replayResponse(idempotentRequest, storedEntry), replayed: true };
 }
 
 /** Aborts the transaction of a call that has already run. */
@@ -239,46 +239,47 @@ class AlreadyRun extends Error {}
  */
 async function runOnceWithOwnTransaction(
   program: Program,
-  asked: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   change: (claim: (trx: Transaction) => Promise<void>) => Promise<void>,
   answer: () => Promise<StoredResponse>,
 ): Promise<StoredResponse & { replayed: boolean }> {
   const { root } = program.database;
   let replayed = false;
   try {
-    if (await findEntry(root.kysely, asked)) throw new AlreadyRun();
+    if (await findEntry(root.kysely, idempotentRequest)) throw new AlreadyRun();
     await change(async (trx) => {
-      if (!(await claimKey(trx, asked))) throw new AlreadyRun();
+      if (!(await claimKey(trx, idempotentRequest))) throw new AlreadyRun();
     });
   } catch (error) {
     if (!(error instanceof AlreadyRun)) throw error;
-    const kept = await findEntry(root.kysely, asked);
-    if (!kept) throw new RequestInProgress();
-    if (!kept.fingerprint.equals(asked.fingerprint) || kept.status !== null)
-      return { ...replayResponse(asked, kept), replayed: true };
+    const storedEntry = await findEntry(root.kysely, idempotentRequest);
+    if (!storedEntry) throw new RequestInProgress();
+    if (!storedEntry.fingerprint.equals(idempotentRequest.fingerprint) || storedEntry.status !== null)
+      return { ...replayResponse(idempotentRequest, storedEntry), replayed: true };
     replayed = true;
   } finally {
     deleteExpiredKeys(program);
   }
-  const answered = await answer();
-  await storeResponse(root.kysely, asked, answered);
-  return { ...answered, replayed };
+  const answeredResponse = await answer();
+  await storeResponse(root.kysely, idempotentRequest, answeredResponse);
+  return { ...answeredResponse, replayed };
 }
 
 async function runWithKey(
   program: Program,
   trx: Transaction,
-  asked: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   run: (program: Program) => Promise<StoredResponse>,
 ): Promise<StoredResponse & { replayed: boolean }> {
-  if (!(await claimKey(trx, asked))) return { ...(await loadStoredResponse(trx, asked)), replayed: true };
+  if (!(await claimKey(trx, idempotentRequest)))
+    return { ...(await loadStoredResponse(trx, idempotentRequest)), replayed: true };
   const { live } = program;
   const answer = await run({
     ...program,
     database: transactionDatabase(program.database, trx),
     live: { ...live, publish: (event, inner = trx) => live.publish(event, inner) },
   });
-  await storeResponse(trx, asked, answer);
+  await storeResponse(trx, idempotentRequest, answer);
   return { ...answer, replayed: false };
 }
 
@@ -300,11 +301,11 @@ async function claimKey(trx: Transaction, { person, key, fingerprint }: Idempote
   }
 }
 
-async function loadStoredResponse(trx: Transaction, asked: IdempotentRequest): Promise<StoredResponse> {
-  const kept = await findEntry(trx, asked);
+async function loadStoredResponse(trx: Transaction, idempotentRequest: IdempotentRequest): Promise<StoredResponse> {
+  const storedEntry = await findEntry(trx, idempotentRequest);
   // It expired and was deleted in the meantime.
-  if (!kept) throw new RequestInProgress();
-  return replayResponse(asked, kept);
+  if (!storedEntry) throw new RequestInProgress();
+  return replayResponse(idempotentRequest, storedEntry);
 }
 
 async function storeResponse(
@@ -312,10 +313,10 @@ async function storeResponse(
   { person, key }: IdempotentRequest,
   { status, text }: StoredResponse,
 ): Promise<void> {
-  const kept = text.length <= maxStoredLength ? text : null;
+  const keptText = text.length <= maxStoredLength ? text : null;
   await onEngineTables(queries)
     .updateTable('idempotency_keys')
-    .set({ status, answer: kept })
+    .set({ status, answer: keptText })
     .where('user_id', '=', person)
     .where('key', '=', key)
     .execute();
@@ -335,27 +336,27 @@ async function findEntry(queries: Queries, { person, key }: IdempotentRequest): 
  * Returns the stored response. Throws Invalid if the key was used with a different call, and Conflict if the response
  * is not available.
  */
-function replayResponse({ fingerprint }: IdempotentRequest, kept: StoredEntry): StoredResponse {
-  if (!kept.fingerprint.equals(fingerprint)) {
+function replayResponse({ fingerprint }: IdempotentRequest, storedEntry: StoredEntry): StoredResponse {
+  if (!storedEntry.fingerprint.equals(fingerprint)) {
     const message = 'This Idempotency-Key was already used with a different request. Use a new key for a new request.';
     throw new Invalid({}, message, 'IDEMPOTENCY_KEY_REUSED');
   }
-  if (kept.answer === null || kept.status === null) {
+  if (storedEntry.answer === null || storedEntry.status === null) {
     throw new Conflict(
       'This request has already succeeded, but its response is no longer available. Read the record instead.',
     );
   }
-  return { status: kept.status, text: kept.answer };
+  return { status: storedEntry.status, text: storedEntry.answer };
 }
 
 /** Resolves when a call has ended, successfully or not. Throws InProgress if it takes too long. */
 async function waitForCall(call: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
+  const deadline = new Promise<never>((_, fail) => {
     timer = setTimeout(() => fail(new RequestInProgress()), waitTimeout);
   });
   try {
-    await Promise.race([call.catch(() => undefined), late]);
+    await Promise.race([call.catch(() => undefined), deadline]);
   } finally {
     clearTimeout(timer);
   }

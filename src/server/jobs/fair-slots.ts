@@ -5,7 +5,7 @@ export class FairSlots {
   private total = 0;
 
   constructor(
-    private readonly most: number,
+    private readonly maxSlots: number,
     private readonly perCompany: number,
   ) {}
 
@@ -17,21 +17,21 @@ export class FairSlots {
     const key = company ?? 0;
     if (signal.aborted) return undefined;
     if (!this.hasFreeSlot(key)) {
-      const begun = await new Promise<boolean>((done) => {
+      const hasBegun = await new Promise<boolean>((resolve) => {
         const release = () => {
-          const at = this.waiting.indexOf(one);
-          if (at >= 0) this.waiting.splice(at, 1);
-          done(false);
+          const index = this.waiting.indexOf(waitingJob);
+          if (index >= 0) this.waiting.splice(index, 1);
+          resolve(false);
         };
         const begin = () => {
           signal.removeEventListener('abort', release);
-          done(true);
+          resolve(true);
         };
-        const one = { company: key, begin };
-        this.waiting.push(one);
+        const waitingJob = { company: key, begin };
+        this.waiting.push(waitingJob);
         signal.addEventListener('abort', release, { once: true });
       });
-      if (!begun) return undefined;
+      if (!hasBegun) return undefined;
     } else this.occupy(key);
     let isGiven = false;
     return () => {
@@ -42,7 +42,7 @@ export class FairSlots {
   }
 
   private hasFreeSlot(company: number): boolean {
-    return this.total < this.most && (this.taken.get(company) ?? 0) < this.perCompany;
+    return this.total < this.maxSlots && (this.taken.get(company) ?? 0) < this.perCompany;
   }
 
   private occupy(company: number): void {
@@ -55,9 +55,9 @@ export class FairSlots {
     const left = this.taken.get(company)! - 1;
     if (left > 0) this.taken.set(company, left);
     else this.taken.delete(company);
-    const at = this.waiting.findIndex((one) => this.hasFreeSlot(one.company));
-    if (at < 0) return;
-    const [next] = this.waiting.splice(at, 1);
+    const index = this.waiting.findIndex((waitingJob) => this.hasFreeSlot(waitingJob.company));
+    if (index < 0) return;
+    const [next] = this.waiting.splice(index, 1);
     this.occupy(next!.company);
     next!.begin();
   }

@@ -12,11 +12,11 @@ import type { JobFilter } from './store';
  */
 export function jobFilter(actor: Actor, kinds: ReadonlyMap<string, JobKind>): JobFilter {
   if (actor.beyondScopes) return scopedJobFilter(actor, kinds);
-  const own = ownJobFilter(actor);
-  if (!actor.viewer) return own;
+  const ownJobs = ownJobFilter(actor);
+  if (!actor.viewer) return ownJobs;
   const viewers = jobFilter(actor.viewer, kinds);
-  if (!own || !viewers) return own ?? viewers;
-  return sql<boolean>`(${own} and ${viewers})`;
+  if (!ownJobs || !viewers) return ownJobs ?? viewers;
+  return sql<boolean>`(${ownJobs} and ${viewers})`;
 }
 
 function scopedJobFilter(actor: Actor, kinds: ReadonlyMap<string, JobKind>): RawBuilder<boolean> {

@@ -51,13 +51,13 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
   const { kysely } = database;
   const bounds = { lease: (rhythm.heartbeat * 3) / 1000, perCompany: settings.jobs.perCompany };
   const kinds = new Map<string, JobKind>();
-  const running = new Map<number, HeldJob>();
+  const runningJobs = new Map<number, HeldJob>();
   const waiters = new Map<number, Set<() => void>>();
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   let unlisten: (() => Promise<void>) | undefined;
   let stopWorker: (() => Promise<void>) | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
-  let stopped: Promise<void> | undefined;
+  let stopPromise: Promise<void> | undefined;
 
   /**
    * Notifies everybody who waits for a job or watches it, here and on other servers, once the transaction is committed.
@@ -71,9 +71,9 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
 
   const change = async (id: number, run: (trx: Transaction, before: Job) => Promise<[Job, 'new' | 'cancel' | 'end']>) =>
     database.transaction(async (trx) => {
-      const before = await lockJob(trx, id);
-      if (!before) throw new NotFound();
-      const [job, word] = await run(trx, before);
+      const previousJob = await lockJob(trx, id);
+      if (!previousJob) throw new NotFound();
+      const [job, word] = await run(trx, previousJob);
       await kinds.get(job.kind)?.onChange?.(trx, job);
       await notifyWatchers(trx, job, word);
       return job;
@@ -84,14 +84,14 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
    * and whether its company has used up its share, is decided when it is claimed.
    */
   async function runJobs(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!stopController.signal.aborted) {
       const claim = { holder: randomUUID(), lease: bounds.lease };
-      const asked = { ...bounds, ...claim, kinds: [...kinds.keys()], except: [...running.keys()] };
+      const jobRequest = { ...bounds, ...claim, kinds: [...kinds.keys()], except: [...runningJobs.keys()] };
       const job = await database.transaction(async (trx) => {
-        const claimed = await claimJob(trx, asked);
-        if (claimed) await kinds.get(claimed.kind)!.onChange?.(trx, claimed);
-        if (claimed) await notifyWatchers(trx, claimed, 'on');
-        return claimed;
+        const claimedJob = await claimJob(trx, jobRequest);
+        if (claimedJob) await kinds.get(claimedJob.kind)!.onChange?.(trx, claimedJob);
+        if (claimedJob) await notifyWatchers(trx, claimedJob, 'on');
+        return claimedJob;
       });
       if (!job) return;
       await run(job, claim);
@@ -100,44 +100,44 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
 
   function run(job: Job, claim: Claim): Promise<void> {
     const stop = new AbortController();
-    const holding: HeldJob = { claim, stop, ended: Promise.resolve() };
-    running.set(job.id, holding);
-    if (stopping.signal.aborted) stop.abort('stopping');
-    return (holding.ended = runJob({ database, log, claim, notifyWatchers }, kinds.get(job.kind)!, job, stop)
+    const heldJob: HeldJob = { claim, stop, ended: Promise.resolve() };
+    runningJobs.set(job.id, heldJob);
+    if (stopController.signal.aborted) stop.abort('stopping');
+    return (heldJob.ended = runJob({ database, log, claim, notifyWatchers }, kinds.get(job.kind)!, job, stop)
       .catch((error: Error) => log.warn(`A job (${job.kind} ${job.id}) could not be ended: ${error.message}`))
-      .finally(() => running.delete(job.id)) as Promise<void>);
+      .finally(() => runningJobs.delete(job.id)) as Promise<void>);
   }
 
   async function sendHeartbeat(): Promise<void> {
-    if (running.size === 0) return;
-    const before = [...running];
-    const held = new Map(
-      (await renewLeases(kysely, { holders: before.map(([, { claim }]) => claim.holder), lease: bounds.lease })).map(
-        (one) => [one.id, one],
-      ),
+    if (runningJobs.size === 0) return;
+    const runningBefore = [...runningJobs];
+    const heldRows = new Map(
+      (
+        await renewLeases(kysely, { holders: runningBefore.map(([, { claim }]) => claim.holder), lease: bounds.lease })
+      ).map((heldRow) => [heldRow.id, heldRow]),
     );
-    for (const [id, { stop }] of before) {
-      if (!held.has(id)) stop.abort('lost');
-      else if (held.get(id)!.cancel_wanted) stop.abort('cancelled');
+    for (const [id, { stop }] of runningBefore) {
+      if (!heldRows.has(id)) stop.abort('lost');
+      else if (heldRows.get(id)!.cancel_wanted) stop.abort('cancelled');
     }
   }
 
   function onNotification(payload: string | null): void {
     const [word, text] = (payload ?? 'all').split(':');
-    if (word === 'cancel') running.get(Number(text))?.stop.abort('cancelled');
+    if (word === 'cancel') runningJobs.get(Number(text))?.stop.abort('cancelled');
     if (word === 'end' || word === 'all') {
       for (const [id, calls] of waiters) if (word === 'all' || id === Number(text)) for (const call of calls) call();
     }
   }
 
   async function close(): Promise<void> {
-    stopping.abort();
+    stopController.abort();
     clearInterval(heartbeat);
-    for (const { stop } of running.values()) stop.abort('stopping');
+    for (const { stop } of runningJobs.values()) stop.abort('stopping');
     await stopWorker?.();
     // Jobs that did not reach a checkpoint: their part is rolled back when they do, since the job no longer belongs to
     // this server.
-    for (const [id, { claim }] of running) {
+    for (const [id, { claim }] of runningJobs) {
       await database.transaction(async (trx) => {
         const job = await releaseJob(trx, claim, id, { seconds: 0, message: null, uncounted: true });
         if (job) await kinds.get(job.kind)?.onChange?.(trx, job);
@@ -149,14 +149,14 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
 
   return {
     kinds,
-    async enqueue(trx, asked) {
-      if ((await countOpenJobs(trx, asked.user_id)) >= maxOpenJobs) {
+    async enqueue(trx, newJob) {
+      if ((await countOpenJobs(trx, newJob.user_id)) >= maxOpenJobs) {
         throw new TooManyRequests(
           30,
           `You can have at most ${maxOpenJobs} unfinished jobs. Please wait until some have ended.`,
         );
       }
-      const job = await insertJob(trx, asked);
+      const job = await insertJob(trx, newJob);
       await notifyWatchers(trx, job, 'new');
       return job;
     },
@@ -164,33 +164,35 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
       for (;;) {
         // Before the check, so that no notification is missed.
         let wake = (): void => undefined;
-        const news = new Promise<void>((done) => (wake = done));
+        const jobSignal = new Promise<void>((resolve) => (wake = resolve));
         const calls = waiters.get(id) ?? new Set();
         waiters.set(id, calls.add(wake));
         const timer = setTimeout(wake, rhythm.poll);
-        stopping.signal.addEventListener('abort', wake, { once: true });
+        stopController.signal.addEventListener('abort', wake, { once: true });
         try {
           const job = await findJob(kysely, id);
           if (!job) throw new NotFound();
           if (job.state !== 'waiting' && job.state !== 'running') return job;
-          if (stopping.signal.aborted)
+          if (stopController.signal.aborted)
             throw new Unavailable(
               `The server is stopping. Your request continues as job ${id} after the restart.`,
               'OUTCOME_UNKNOWN',
             );
-          await news;
+          await jobSignal;
         } finally {
           clearTimeout(timer);
-          stopping.signal.removeEventListener('abort', wake);
+          stopController.signal.removeEventListener('abort', wake);
           calls.delete(wake);
           if (calls.size === 0) waiters.delete(id);
         }
       }
     },
     cancel: (id) =>
-      change(id, async (trx, before) => {
-        const said = ['Cancelled.', kinds.get(before.kind)?.describeSaved?.(before)].filter(Boolean).join(' ');
-        const job = await cancelJob(trx, id, said);
+      change(id, async (trx, previousJob) => {
+        const savedMessage = ['Cancelled.', kinds.get(previousJob.kind)?.describeSaved?.(previousJob)]
+          .filter(Boolean)
+          .join(' ');
+        const job = await cancelJob(trx, id, savedMessage);
         if (!job) throw new Conflict('This job has already ended.');
         return [job, job.state === 'cancelled' ? 'end' : 'cancel'];
       }),
@@ -200,8 +202,8 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
         if (!job) throw new Conflict('This job cannot be retried: only some failed or cancelled jobs can.');
         return [job, 'new'];
       }),
-    async start(given) {
-      for (const kind of given) kinds.set(kind.name, kind);
+    async start(jobKinds) {
+      for (const kind of jobKinds) kinds.set(kind.name, kind);
       unlisten = await database.listen(channel, onNotification);
       // The embedded database has only one server: running jobs were left behind when it was killed.
       if (settings.databaseUrl === undefined) await releaseAllJobs(kysely);
@@ -215,9 +217,9 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
         atOnce,
         run: runJobs,
         searchEvery: rhythm.poll / 1_000,
-        findMissing: (late) => findDueJobs(kysely, late, atOnce),
+        findMissing: (lateSeconds) => findDueJobs(kysely, lateSeconds, atOnce),
       });
     },
-    stop: () => (stopped ??= close()),
+    stop: () => (stopPromise ??= close()),
   };
 }

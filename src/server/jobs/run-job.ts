@@ -51,31 +51,32 @@ export async function runJob(
     database.transaction(async (trx) => {
       // Read the stored job again: the outcome of a commit may have been lost.
       const now = await lockJob(trx, job.id);
-      const said = state === 'done' || !now ? message : [message, kind.describeSaved?.(now)].filter(Boolean).join(' ');
-      const ended = await endJob(trx, claim, job.id, { state, result, message: said, repeatable });
-      if (!ended) return;
-      await kind.onChange?.(trx, ended);
+      const endMessage =
+        state === 'done' || !now ? message : [message, kind.describeSaved?.(now)].filter(Boolean).join(' ');
+      const endedJob = await endJob(trx, claim, job.id, { state, result, message: endMessage, repeatable });
+      if (!endedJob) return;
+      await kind.onChange?.(trx, endedJob);
       await store?.(trx);
-      await notifyWatchers(trx, ended, 'end');
+      await notifyWatchers(trx, endedJob, 'end');
     });
 
-  const back = (again: { seconds: number; message: string | null; uncounted: boolean }) =>
+  const back = (retry: { seconds: number; message: string | null; uncounted: boolean }) =>
     database.transaction(async (trx) => {
-      const waiting = await releaseJob(trx, claim, job.id, again);
-      if (!waiting) return;
-      await kind.onChange?.(trx, waiting);
-      await notifyWatchers(trx, waiting, 'new');
+      const releasedJob = await releaseJob(trx, claim, job.id, retry);
+      if (!releasedJob) return;
+      await kind.onChange?.(trx, releasedJob);
+      await notifyWatchers(trx, releasedJob, 'new');
     });
 
   const checkpoint: Parameters<JobKind['run']>[0]['checkpoint'] = async (trx, next) => {
     if (stop.signal.aborted) throw new Interrupted();
-    const noted = await storeCheckpoint(trx, claim, job.id, next);
-    if (!noted) throw new Interrupted();
-    await kind.onChange?.(trx, noted);
+    const storedCheckpoint = await storeCheckpoint(trx, claim, job.id, next);
+    if (!storedCheckpoint) throw new Interrupted();
+    await kind.onChange?.(trx, storedCheckpoint);
     database.afterCommit(trx, () => (gotFurther = true));
     if (Date.now() - toldAt < progressInterval) return;
     toldAt = Date.now();
-    await notifyWatchers(trx, noted, 'on');
+    await notifyWatchers(trx, storedCheckpoint, 'on');
   };
 
   if (job.cancel_wanted) return end({ state: 'cancelled', message: 'Cancelled.' });

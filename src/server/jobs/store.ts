@@ -35,12 +35,12 @@ async function executeOne(queries: Queries, statement: RawBuilder<Job>): Promise
 /** Stores a waiting job and returns it. */
 export async function insertJob(trx: Transaction, job: NewJob): Promise<Job> {
   const { kind, title, site_id, user_id, input } = job;
-  const made = await executeOne(
+  const insertedJob = await executeOne(
     trx,
     sql<Job>`insert into assay.jobs (kind, title, site_id, user_id, input)
     values (${kind}, ${title}, ${site_id}, ${user_id}, ${JSON.stringify(input)}::jsonb) returning ${columns}`,
   );
-  return made!;
+  return insertedJob!;
 }
 
 /** The number of unfinished jobs of a user. */
@@ -70,19 +70,19 @@ export async function listJobs(
   {
     kinds,
     states,
-    from,
+    from: offset,
     limit,
   }: { kinds?: readonly string[]; states?: readonly string[]; from: number; limit: number },
 ): Promise<{ jobs: Job[]; total: number }> {
-  const where = sql`${filterSql(reach)} and ${kinds ? sql`kind = any(${kinds}::text[])` : sql`true`}
+  const condition = sql`${filterSql(reach)} and ${kinds ? sql`kind = any(${kinds}::text[])` : sql`true`}
     and ${states ? sql`state = any(${states}::text[])` : sql`true`}`;
-  const [{ rows: jobs }, { rows: counted }] = await Promise.all([
-    sql<Job>`select ${columns} from assay.jobs where ${where} order by id desc limit ${limit} offset ${from}`.execute(
+  const [{ rows: jobs }, { rows: countRows }] = await Promise.all([
+    sql<Job>`select ${columns} from assay.jobs where ${condition} order by id desc limit ${limit} offset ${offset}`.execute(
       queries,
     ),
-    sql<{ n: number }>`select count(*)::integer as n from assay.jobs where ${where}`.execute(queries),
+    sql<{ n: number }>`select count(*)::integer as n from assay.jobs where ${condition}`.execute(queries),
   ]);
-  return { jobs, total: counted[0]!.n };
+  return { jobs, total: countRows[0]!.n };
 }
 
 /**
@@ -96,7 +96,7 @@ export async function claimJob(
     lease,
     perCompany,
     kinds,
-    except,
+    except: ignoredJobs,
   }: Claim & ClaimLimits & { kinds: readonly string[]; except: readonly number[] },
 ): Promise<Job | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('assay.jobs', 0))`.execute(trx);
@@ -110,7 +110,7 @@ export async function claimJob(
       select j.id from assay.jobs j left join taken t on t.company = coalesce(j.site_id, 0)
       where (j.state = 'waiting' and j.next_at <= now() or j.state = 'running' and j.lease_until <= now())
         and j.kind = any(${kinds}::text[]) and coalesce(t.places, 0) < ${perCompany}
-        and j.id <> all(${except}::bigint[])
+        and j.id <> all(${ignoredJobs}::bigint[])
       order by coalesce(t.places, 0), j.next_at, j.id limit 1 for update of j skip locked
     )
     update assay.jobs set state = 'running', holder = ${holder}, lease_until = ${leaseEnd({ lease })},
@@ -120,9 +120,9 @@ export async function claimJob(
 }
 
 /** Jobs that could have been claimed for so many seconds: those of a killed server, and some of companies at their limit. */
-export async function findDueJobs(queries: Queries, late: number, limit: number): Promise<{ job: number }[]> {
+export async function findDueJobs(queries: Queries, lateSeconds: number, limit: number): Promise<{ job: number }[]> {
   const { rows } = await sql<{ job: number }>`select id::float8 as job from assay.jobs
-    where state = 'waiting' and next_at <= now() - make_interval(secs => ${late})
+    where state = 'waiting' and next_at <= now() - make_interval(secs => ${lateSeconds})
       or state = 'running' and lease_until <= now()
     order by next_at limit ${limit}`.execute(queries);
   return rows;
@@ -144,12 +144,12 @@ export function storeCheckpoint(
   trx: Transaction,
   claim: Claim,
   id: number,
-  { done, total, place }: Checkpoint,
+  { done: doneCount, total, place: position }: Checkpoint,
 ): Promise<Job | undefined> {
   return executeOne(
     trx,
-    sql<Job>`update assay.jobs set done = ${done}, total = ${total},
-    place = ${JSON.stringify(place)}::jsonb, attempts = 0, lease_until = ${leaseEnd(claim)}
+    sql<Job>`update assay.jobs set done = ${doneCount}, total = ${total},
+    place = ${JSON.stringify(position)}::jsonb, attempts = 0, lease_until = ${leaseEnd(claim)}
     where id = ${id} and holder = ${claim.holder} and state = 'running' and not cancel_wanted returning ${columns}`,
   );
 }
@@ -174,13 +174,13 @@ export function releaseJob(
   trx: Transaction,
   { holder }: Claim,
   id: number,
-  again: { seconds: number; message: string | null; uncounted: boolean },
+  retry: { seconds: number; message: string | null; uncounted: boolean },
 ): Promise<Job | undefined> {
   return executeOne(
     trx,
     sql<Job>`update assay.jobs set state = 'waiting', holder = null, lease_until = null,
-    next_at = now() + make_interval(secs => ${again.seconds}), message = ${again.message},
-    attempts = case when ${again.uncounted} then greatest(attempts - 1, 0) else attempts end
+    next_at = now() + make_interval(secs => ${retry.seconds}), message = ${retry.message},
+    attempts = case when ${retry.uncounted} then greatest(attempts - 1, 0) else attempts end
     where id = ${id} and holder = ${holder} and state = 'running' returning ${columns}`,
   );
 }

@@ -39,10 +39,11 @@ const isSameBranch = (path: string, dataDir: string) => path.startsWith(dataDir)
  */
 export function createDataFolder(dataDir: string): void {
   try {
-    const missing: string[] = [];
+    const missingFolders: string[] = [];
     let folder = dataDir;
-    for (; statSync(folder, { throwIfNoEntry: false }) === undefined; folder = dirname(folder)) missing.unshift(folder);
-    for (const one of missing) createFolder(one);
+    for (; statSync(folder, { throwIfNoEntry: false }) === undefined; folder = dirname(folder))
+      missingFolders.unshift(folder);
+    for (const folder of missingFolders) createFolder(folder);
     if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR', path: dataDir });
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {

@@ -22,10 +22,10 @@ const okResponse: HealthResponse = { status: 200, body: { status: 'ok' } };
 /** Creates the health checks of a starting process. */
 export function createHealth(): Health {
   let phase: Phase = 'starting';
-  let trouble: () => Promise<string | undefined> = () => Promise.resolve(undefined);
+  let troubleOf: () => Promise<string | undefined> = () => Promise.resolve(undefined);
 
   async function ready(detailed: boolean): Promise<HealthResponse> {
-    const database = phase === 'running' ? await trouble().catch(() => 'cannot be checked') : 'not checked';
+    const database = phase === 'running' ? await troubleOf().catch(() => 'cannot be checked') : 'not checked';
     const checks = {
       program: phase === 'running' ? 'ok' : phase,
       definitions: phase === 'starting' ? 'not loaded yet' : 'ok',
@@ -47,7 +47,7 @@ export function createHealth(): Health {
     },
     phase: () => phase,
     markRunning(ask) {
-      trouble = ask;
+      troubleOf = ask;
       if (phase === 'starting') phase = 'running';
     },
     markStopping() {

@@ -20,7 +20,7 @@ export function keepHeapSmall(interval = lookInterval): void {
   setFlagsFromString('--expose-gc');
   // The flag holds for contexts that are created after it.
   const collect = runInNewContext('gc') as () => void;
-  const used = () => getHeapStatistics().used_heap_size;
+  const usedHeap = () => getHeapStatistics().used_heap_size;
   let usedAfterLast = Infinity;
   let load = performance.eventLoopUtilization();
   setInterval(() => {
@@ -28,9 +28,9 @@ export function keepHeapSmall(interval = lookInterval): void {
     const { utilization } = performance.eventLoopUtilization(now, load);
     load = now;
     // The first look comes when the start is over.
-    usedAfterLast = Math.min(usedAfterLast, used());
-    if (utilization > idleShare || used() < usedAfterLast + worthwhile) return;
+    usedAfterLast = Math.min(usedAfterLast, usedHeap());
+    if (utilization > idleShare || usedHeap() < usedAfterLast + worthwhile) return;
     collect();
-    usedAfterLast = used();
+    usedAfterLast = usedHeap();
   }, interval).unref();
 }

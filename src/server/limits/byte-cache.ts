@@ -24,8 +24,8 @@ export function createByteCache<Value extends object | string | number>(
 export function bytesOf(value: unknown): number {
   if (typeof value === 'string') return bytesOfText(value);
   if (typeof value !== 'object' || value === null) return 8;
-  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + 8 + bytesOf(one), 32);
-  return Object.values(value).reduce<number>((sum, one) => sum + 8 + bytesOf(one), 48);
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + 8 + bytesOf(item), 32);
+  return Object.values(value).reduce<number>((sum, item) => sum + 8 + bytesOf(item), 48);
 }
 
 /**

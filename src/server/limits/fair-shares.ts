@@ -41,12 +41,12 @@ export class FairShares {
    */
   enter(account: WorkAccount | undefined): (() => void) | Promise<(() => void) | undefined> {
     if (!account || !this.mustWait(account)) return this.start(account);
-    return new Promise((done) => {
+    return new Promise((resolve) => {
       this.waiting.push({
         account,
         until: performance.now() + patience,
-        start: () => done(this.start(account)),
-        refuse: () => done(undefined),
+        start: () => resolve(this.start(account)),
+        refuse: () => resolve(undefined),
       });
       this.lookAfter(false);
     });

@@ -21,8 +21,8 @@ export class RateLimiter {
     const bucket = this.buckets.get(key) ?? { tokens: this.perMinute, at: now };
     const back = (Math.max(0, now - bucket.at) * this.perMinute) / 60_000;
     const left = Math.min(this.perMinute, bucket.tokens + back);
-    const taken = left >= 1;
-    this.buckets.set(key, { tokens: taken ? left - 1 : left, at: now });
-    return taken ? 0 : ((1 - left) * 60) / this.perMinute;
+    const isTaken = left >= 1;
+    this.buckets.set(key, { tokens: isTaken ? left - 1 : left, at: now });
+    return isTaken ? 0 : ((1 - left) * 60) / this.perMinute;
   }
 }

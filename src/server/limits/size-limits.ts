@@ -18,7 +18,7 @@ export function formatByteSize(bytes: number): string {
 }
 
 /** The message for a body that is too large. */
-export const tooLargeMessage = (most: number) =>
-  `This is too large: at most ${formatByteSize(most)} can be sent at once.`;
-export const unconfirmedMessage = (most: number) =>
-  `${tooLargeMessage(most).slice(0, -1)} until the email address of your registration is confirmed.`;
+export const tooLargeMessage = (maxBytes: number) =>
+  `This is too large: at most ${formatByteSize(maxBytes)} can be sent at once.`;
+export const unconfirmedMessage = (maxBytes: number) =>
+  `${tooLargeMessage(maxBytes).slice(0, -1)} until the email address of your registration is confirmed.`;

@@ -5,7 +5,7 @@ export class SlotLimiter<Key = number> {
 
   /** At most `most` of one key at a time, and `total` of all keys. */
   constructor(
-    private readonly most: number,
+    private readonly maxSlots: number,
     private readonly total = Infinity,
   ) {}
 
@@ -15,13 +15,13 @@ export class SlotLimiter<Key = number> {
    */
   acquire(key: Key, count = 1): (() => void) | undefined {
     const now = this.slots.get(key) ?? 0;
-    if (now + count > this.most || this.all + count > this.total) return undefined;
+    if (now + count > this.maxSlots || this.all + count > this.total) return undefined;
     this.slots.set(key, now + count);
     this.all += count;
-    let held = true;
+    let isHeld = true;
     return () => {
-      if (!held) return;
-      held = false;
+      if (!isHeld) return;
+      isHeld = false;
       this.all -= count;
       const left = this.slots.get(key)! - count;
       if (left === 0) this.slots.delete(key);

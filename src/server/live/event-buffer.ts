@@ -8,28 +8,38 @@ export class EventBuffer {
   private readonly byResource = new Map<string, Map<string, LiveEvent>>();
   private readonly resourceEvents = new Map<string, LiveEvent>();
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly maxEvents: number) {}
 
   get isEmpty(): boolean {
     return this.byResource.size === 0 && this.resourceEvents.size === 0;
   }
 
   add(event: LiveEvent): void {
-    const { resource, id, event: name, site_id, user_id, role_id, former, except, internal } = event;
-    const known = this.byResource.get(resource) ?? new Map<string, LiveEvent>();
-    const whose = `${site_id} ${user_id} ${role_id} ${internal}`;
-    const key = `${id} ${name} ${whose} ${except} ${former && JSON.stringify(former)}`;
-    if (id === null || (known.size >= this.most && !known.has(key))) {
-      this.resourceEvents.set(`${resource} ${whose}`, {
+    const {
+      resource,
+      id,
+      event: name,
+      site_id,
+      user_id,
+      role_id,
+      former: formerAudience,
+      except: ignoredStream,
+      internal,
+    } = event;
+    const eventsByKey = this.byResource.get(resource) ?? new Map<string, LiveEvent>();
+    const audienceKey = `${site_id} ${user_id} ${role_id} ${internal}`;
+    const key = `${id} ${name} ${audienceKey} ${ignoredStream} ${formerAudience && JSON.stringify(formerAudience)}`;
+    if (id === null || (eventsByKey.size >= this.maxEvents && !eventsByKey.has(key))) {
+      this.resourceEvents.set(`${resource} ${audienceKey}`, {
         ...event,
         ...{ id: null, event: 'changed', former: undefined, except: undefined },
       });
       return;
     }
-    this.byResource.set(resource, known);
+    this.byResource.set(resource, eventsByKey);
     // A repeated event moves to the end.
-    known.delete(key);
-    known.set(key, event);
+    eventsByKey.delete(key);
+    eventsByKey.set(key, event);
   }
 
   /** All events, grouped by resource. */

@@ -17,24 +17,26 @@ const knownFields = new WeakMap<Definition, readonly string[]>();
  */
 export function formerAudience(
   definition: Definition,
-  before: ResourceRecord,
+  previousRow: ResourceRecord,
   values: ResourceRecord | undefined,
 ): ResourceRecord | undefined {
   const fields = comparedFields(definition);
   if (fields.length === 0) return undefined;
-  if (values && fields.every((name) => isEqualJson(before[name] ?? null, values[name] ?? null))) return undefined;
-  const former = Object.fromEntries(fields.map((name) => [name, before[name] ?? null]));
-  return JSON.stringify(former).length > maxLength ? undefined : former;
+  if (values && fields.every((name) => isEqualJson(previousRow[name] ?? null, values[name] ?? null))) return undefined;
+  const formerValues = Object.fromEntries(fields.map((name) => [name, previousRow[name] ?? null]));
+  return JSON.stringify(formerValues).length > maxLength ? undefined : formerValues;
 }
 
 /** The stored fields that the row rules of the list compare; none if a rule needs related records. */
 function comparedFields(definition: Definition): readonly string[] {
   let fields = knownFields.get(definition);
   if (!fields) {
-    const conditions = definition.rules.flatMap(({ actions, where }) =>
-      actions.includes('list') && where ? [where] : [],
+    const conditions = definition.rules.flatMap(({ actions, where: condition }) =>
+      actions.includes('list') && condition ? [condition] : [],
     );
-    const names = new Set(conditions.flatMap((where) => [...leftsOf(predicateOf(where)), ...recordFieldsIn(where)]));
+    const names = new Set(
+      conditions.flatMap((condition) => [...leftsOf(predicateOf(condition)), ...recordFieldsIn(condition)]),
+    );
     const isOwn = (name: string) =>
       Object.hasOwn(definition.fields, name) && columnTypeOf(definition.fields[name]!) !== null;
     fields = [...names].every(isOwn) ? [...names] : [];

@@ -20,10 +20,10 @@ const reloadEvent: LiveEvent = { resource: anyResource, id: 0, event: 'changed' 
 export async function openLiveHub(database: Database, log: Logger): Promise<LiveHub> {
   const origin = randomUUID();
   const listeners = new Set<(event: LiveEvent) => void>();
-  let waiting = new EventBuffer(MAX_SINGLE_EVENTS);
-  let closed = false;
+  let bufferedEvents = new EventBuffer(MAX_SINGLE_EVENTS);
+  let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
-  let sending: Promise<void> = Promise.resolve();
+  let sendChain: Promise<void> = Promise.resolve();
 
   const notifyListeners = (event: LiveEvent): void => {
     for (const listener of listeners) listener(event);
@@ -31,16 +31,16 @@ export async function openLiveHub(database: Database, log: Logger): Promise<Live
 
   const stop = await database.listen(CHANNEL, (payload) => {
     if (payload === null) return notifyListeners(reloadEvent);
-    const { from, events } = JSON.parse(payload) as { from: string; events: LiveEvent[] };
-    if (from !== origin) events.forEach(notifyListeners);
+    const { from: sender, events } = JSON.parse(payload) as { from: string; events: LiveEvent[] };
+    if (sender !== origin) events.forEach(notifyListeners);
   });
 
   const send = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const events = waiting.events();
-    waiting = new EventBuffer(MAX_SINGLE_EVENTS);
-    sending = sending
+    const events = bufferedEvents.events();
+    bufferedEvents = new EventBuffer(MAX_SINGLE_EVENTS);
+    sendChain = sendChain
       .then(async () => {
         for (const part of splitBySize(events)) {
           await database.notify(CHANNEL, JSON.stringify({ from: origin, events: part }));
@@ -49,16 +49,16 @@ export async function openLiveHub(database: Database, log: Logger): Promise<Live
       .catch((error: Error) => {
         log.warn(`Other servers could not be notified of changes: ${error.message}`);
         // That something changed matters more than what.
-        if (closed) return;
-        waiting = new EventBuffer(MAX_SINGLE_EVENTS);
-        waiting.add(reloadEvent);
+        if (isClosed) return;
+        bufferedEvents = new EventBuffer(MAX_SINGLE_EVENTS);
+        bufferedEvents.add(reloadEvent);
         timer ??= setTimeout(send, RETRY_DELAY);
       });
   };
 
   const publishNow = (event: LiveEvent): void => {
     notifyListeners(event);
-    waiting.add(event);
+    bufferedEvents.add(event);
     timer ??= setTimeout(send, COLLECT_DELAY);
   };
 
@@ -70,9 +70,9 @@ export async function openLiveHub(database: Database, log: Logger): Promise<Live
       return () => listeners.delete(listener);
     },
     async close() {
-      closed = true;
+      isClosed = true;
       send();
-      await sending;
+      await sendChain;
       listeners.clear();
       await stop();
     },

@@ -24,16 +24,16 @@ export async function listOutbox(
   queries: Queries,
   readers: RecipientSource,
   company: number | 'all',
-  { from, limit }: { from: number; limit: number },
+  { from: offset, limit }: { from: number; limit: number },
 ): Promise<{ mails: OutboxMail[]; total: number }> {
-  const where = company === 'all' ? sql`true` : sql`r.site_id = ${company}`;
-  const [{ rows: mails }, { rows: counted }] = await Promise.all([
+  const condition = company === 'all' ? sql`true` : sql`r.site_id = ${company}`;
+  const [{ rows: mails }, { rows: countRows }] = await Promise.all([
     sql<OutboxMail>`select m.id::float8 as id, m.occasion, r.name, r.address, r.site_id, m.attempts, m.reason,
-      m.created_at, m.next_at, m.failed_at from ${readers} where ${where}
-      order by m.failed_at desc nulls last, m.id desc limit ${limit} offset ${from}`.execute(queries),
-    sql<{ n: number }>`select count(*)::integer as n from ${readers} where ${where}`.execute(queries),
+      m.created_at, m.next_at, m.failed_at from ${readers} where ${condition}
+      order by m.failed_at desc nulls last, m.id desc limit ${limit} offset ${offset}`.execute(queries),
+    sql<{ n: number }>`select count(*)::integer as n from ${readers} where ${condition}`.execute(queries),
   ]);
-  return { mails, total: counted[0]!.n };
+  return { mails, total: countRows[0]!.n };
 }
 
 /** The company of a mail; undefined if it was sent or does not exist. */
@@ -63,9 +63,9 @@ export async function deleteMail(trx: Transaction, id: number): Promise<boolean>
 }
 
 /** Mails that have been due for so many seconds, those that wait longest first. */
-export async function findDueMails(queries: Queries, late: number, limit: number): Promise<{ mail: number }[]> {
+export async function findDueMails(queries: Queries, lateSeconds: number, limit: number): Promise<{ mail: number }[]> {
   const { rows } = await sql<{ mail: number }>`select id::float8 as mail from assay.mails
-    where next_at <= now() - make_interval(secs => ${late}) and failed_at is null
+    where next_at <= now() - make_interval(secs => ${lateSeconds}) and failed_at is null
     order by next_at, id limit ${limit}`.execute(queries);
   return rows;
 }

@@ -14,14 +14,19 @@ export interface QueuedMail {
 /** Queues mails within the transaction; they are sent after the commit. */
 export async function queueMails(queue: Queue, trx: Transaction, mails: readonly QueuedMail[]): Promise<void> {
   if (mails.length === 0) return;
-  const stored = await onEngineTables(trx)
+  const storedMails = await onEngineTables(trx)
     .insertInto('mails')
-    .values(mails.map(({ occasion, about }) => ({ occasion, about: JSON.stringify(about) })))
+    .values(
+      mails.map(({ occasion: mailOccasion, about: recipient }) => ({
+        occasion: mailOccasion,
+        about: JSON.stringify(recipient),
+      })),
+    )
     .returning('id')
     .execute();
   await queue.send(
     trx,
     'mails',
-    stored.map(({ id }) => ({ mail: Number(id) })),
+    storedMails.map(({ id }) => ({ mail: Number(id) })),
   );
 }

@@ -58,7 +58,9 @@ function nameable(values: MailValues): unknown {
   const view = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of Object.entries(values)) {
     view[name] =
-      typeof value === 'string' ? value : value.map((one) => (typeof one === 'string' ? one : nameable(one)));
+      typeof value === 'string'
+        ? value
+        : value.map((listItem) => (typeof listItem === 'string' ? listItem : nameable(listItem)));
   }
   return view;
 }

@@ -43,16 +43,16 @@ export function startMailSender(
   compose: ComposeMail,
   transport: Transport = openTransport(program.settings),
 ): MailSender {
-  const cut = new AbortController();
+  const cutController = new AbortController();
   const stop = program.queue.work('mails', {
     atOnce: 1,
-    run: ({ mail }) => sendMail(program, Number(mail), compose, transport, cut.signal),
+    run: ({ mail }) => sendMail(program, Number(mail), compose, transport, cutController.signal),
     searchEvery,
-    findMissing: (late) => findDueMails(program.database.kysely, late, searchSize),
+    findMissing: (lateSeconds) => findDueMails(program.database.kysely, lateSeconds, searchSize),
   });
   return {
     async stop() {
-      const patience = setTimeout(() => cut.abort(), stopTimeout);
+      const patience = setTimeout(() => cutController.abort(), stopTimeout);
       await stop();
       clearTimeout(patience);
       transport.close();
@@ -66,7 +66,7 @@ async function sendMail(
   id: number,
   compose: ComposeMail,
   transport: Transport,
-  cut: AbortSignal,
+  cutSignal: AbortSignal,
 ): Promise<void> {
   await database.transaction(async (trx) => {
     const { rows } = await sql<MailRow>`
@@ -76,9 +76,9 @@ async function sendMail(
     if (!mail) return;
     try {
       const message = await compose(mail);
-      if (message) await transport.send(message, AbortSignal.any([cut, AbortSignal.timeout(sendTimeout)]));
+      if (message) await transport.send(message, AbortSignal.any([cutSignal, AbortSignal.timeout(sendTimeout)]));
     } catch (error) {
-      if (cut.aborted) throw error;
+      if (cutSignal.aborted) throw error;
       const raw = (error as Error).message;
       log.warn(
         `A mail (${mail.occasion}) could not be sent${mail.old ? ' for three days and is given up' : ''}: ${raw}`,

@@ -43,7 +43,7 @@ const queueStatement = `
     coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from assay.mails group by 2`;
 
 const states = { jobs: ['waiting', 'running', 'done', 'failed', 'cancelled'], mails: ['waiting', 'failing', 'failed'] };
-const unfinished = new Set(['waiting', 'running', 'failing']);
+const unfinishedStates = new Set(['waiting', 'running', 'failing']);
 
 /** Registers all metrics except requests. They are collected on each scrape, so they cost nothing in between. */
 export function registerProgramMetrics(
@@ -61,7 +61,12 @@ export function registerProgramMetrics(
       },
     });
   };
-  const labelled = (name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void => {
+  const registerGauge = (
+    name: string,
+    help: string,
+    label: string,
+    read: () => Readonly<Record<string, number>>,
+  ): void => {
     new Gauge({
       name,
       help,
@@ -77,7 +82,7 @@ export function registerProgramMetrics(
   const [access, totals] = [accessCacheOf(program.database), queryCacheOf(program.database)];
   gauge('assay_http_requests_in_flight', 'Requests in progress, event streams included.', front.inFlight);
   gauge('assay_live_streams', 'Open event streams.', () => openStreamCount(program.live));
-  labelled(
+  registerGauge(
     'assay_database_pool_connections',
     'Connections to the database: open ones, and those of them that are idle.',
     'state',
@@ -91,11 +96,11 @@ export function registerProgramMetrics(
     'Statements that wait for a connection to the database.',
     () => pool.waitingCount,
   );
-  labelled('assay_calls', 'API calls that run, and API calls that wait for a slot.', 'state', () => ({
+  registerGauge('assay_calls', 'API calls that run, and API calls that wait for a slot.', 'state', () => ({
     running: admission().running,
     waiting: admission().waiting,
   }));
-  labelled(
+  registerGauge(
     'assay_calls_refused_total',
     'API calls that were rejected at once, and API calls that timed out waiting for a slot.',
     'reason',
@@ -104,15 +109,15 @@ export function registerProgramMetrics(
       late: admission().expired,
     }),
   );
-  labelled('assay_cache_entries', 'Entries by cache.', 'cache', () => ({
+  registerGauge('assay_cache_entries', 'Entries by cache.', 'cache', () => ({
     access: access.counts.entries,
     totals: totals.stats.entries,
   }));
-  labelled('assay_cache_hits_total', 'Hits by cache.', 'cache', () => ({
+  registerGauge('assay_cache_hits_total', 'Hits by cache.', 'cache', () => ({
     access: access.counts.hits,
     totals: totals.stats.hits,
   }));
-  labelled('assay_cache_misses_total', 'Misses by cache.', 'cache', () => ({
+  registerGauge('assay_cache_misses_total', 'Misses by cache.', 'cache', () => ({
     access: access.counts.misses,
     totals: totals.stats.misses,
   }));
@@ -157,7 +162,8 @@ export function registerProgramMetrics(
       const { rows } = await snapshot();
       this.reset();
       if (!rows) return;
-      for (const [queue, all] of Object.entries(states)) for (const state of all) this.set({ queue, state }, 0);
+      for (const [queue, queueStates] of Object.entries(states))
+        for (const state of queueStates) this.set({ queue, state }, 0);
       for (const { queue, state, count } of rows) this.set({ queue, state }, count);
     },
   });
@@ -169,7 +175,7 @@ export function registerProgramMetrics(
     async collect() {
       const { rows = [] } = await snapshot();
       this.reset();
-      for (const { queue, state, oldest } of rows) if (unfinished.has(state)) this.set({ queue, state }, oldest);
+      for (const { queue, state, oldest } of rows) if (unfinishedStates.has(state)) this.set({ queue, state }, oldest);
     },
   });
 }

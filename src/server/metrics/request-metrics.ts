@@ -29,19 +29,19 @@ export function createRequestMetrics(register: Registry): (request: FinishedRequ
     buckets,
     registers: [register],
   });
-  const known = new Map<string, Counters>();
+  const countersByName = new Map<string, Counters>();
 
-  return ({ method, route = otherLabel, status, seconds: taken, isEventStream }) => {
+  return ({ method, route = otherLabel, status, seconds: duration, isEventStream }) => {
     const key = `${method} ${route} ${status}`;
-    let counters = known.get(key);
+    let counters = countersByName.get(key);
     if (!counters) {
       const path = pathLabel(route);
       const verb = methods.has(method) ? method : otherLabel;
       counters = { count: requests.labels(verb, path, String(status)), time: seconds.labels(verb, path) };
-      known.set(key, counters);
+      countersByName.set(key, counters);
     }
     counters.count.inc();
-    if (!isEventStream) counters.time.observe(taken);
+    if (!isEventStream) counters.time.observe(duration);
   };
 }
 

@@ -23,16 +23,16 @@ export async function serveMetrics(
       },
     );
   });
-  await new Promise<void>((done, fail) => {
+  await new Promise<void>((resolve, fail) => {
     server.once('error', fail);
     server.listen(port, host, () => {
       server.off('error', fail);
-      done();
+      resolve();
     });
   });
   return () =>
-    new Promise((done) => {
-      server.close(() => done());
+    new Promise((resolve) => {
+      server.close(() => resolve());
       server.closeAllConnections();
     });
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, dataOf, dateTime, defineCall, id, nullable } from '../routing/define-call';
+import { closedObject, dataOf, dateTime, defineCall, id, nullable } from '../routing/define-call';
 import { idempotencyHeader } from '../idempotency/header';
 import { moduleAccess } from './access';
 
@@ -108,7 +108,7 @@ const trialBody = Type.Object(
     ),
     author: Type.Optional(Type.Integer({ ...id, description: 'The user who makes the change. Default: the caller.' })),
   },
-  closed,
+  closedObject,
 );
 
 const draftRead = Type.Object(
@@ -127,7 +127,7 @@ const draftRead = Type.Object(
         'What GET would be sent for: the path of a list, a record, an aggregate, a tree or choices, with its query.',
     }),
   },
-  closed,
+  closedObject,
 );
 
 const params = Type.Object({ name: Type.String() });
@@ -153,7 +153,7 @@ const draft = Type.Optional(
     description: 'The revision of your draft that this is: it ends with the publication.',
   }),
 );
-const newModule = Type.Object({ definition, confirm, note, draft }, closed);
+const newModule = Type.Object({ definition, confirm, note, draft }, closedObject);
 const publishing = Type.Object(
   {
     definition,
@@ -164,9 +164,9 @@ const publishing = Type.Object(
     draft,
     shipped: Type.Optional(Type.Boolean({ description: 'The new shipped version was reviewed.' })),
   },
-  closed,
+  closedObject,
 );
-const restoring = Type.Object({ version: baseVersion, confirm, note }, closed);
+const restoring = Type.Object({ version: baseVersion, confirm, note }, closedObject);
 
 export type NewModule = Static<typeof newModule>;
 export type Publishing = Static<typeof publishing>;
@@ -196,7 +196,7 @@ export const moduleCalls = {
     id: 'plan-modules',
     summary: 'What publishing a definition would do; changes nothing',
     params,
-    body: Type.Object({ definition, purge }, closed),
+    body: Type.Object({ definition, purge }, closedObject),
     answer: dataOf(plan),
   }),
   tryOut: defineCall({
@@ -275,7 +275,7 @@ export const moduleCalls = {
           Type.Literal('1', { description: '`1` to drop the table of a retired module with everything in it.' }),
         ),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(module),
   }),

@@ -1,7 +1,7 @@
 import { Level } from '../../engine/definitions/level';
 import { Type, type Static } from 'typebox';
 import type { Actor } from '../../engine/access/actor';
-import { closed, dataOf, defineCall, filledText, nullable } from '../routing/define-call';
+import { closedObject, dataOf, defineCall, filledText, nullable } from '../routing/define-call';
 import { idempotencyHeader } from '../idempotency/header';
 
 const announcementCall = {
@@ -24,7 +24,7 @@ const announcement = Type.Object(
     role_ids: idsOf('Roles'),
     user_ids: idsOf('Users'),
   },
-  closed,
+  closedObject,
 );
 
 /** A message to many users: to all without roles and users. */

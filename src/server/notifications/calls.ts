@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, dataOf, dateTime, defineCall, idParams, nullable } from '../routing/define-call';
+import { closedObject, dataOf, dateTime, defineCall, idParams, nullable } from '../routing/define-call';
 
 const tag = 'Notifications';
 const notification = Type.Object({
@@ -29,7 +29,7 @@ export const notificationCalls = {
         sort: text('Field and direction, as in ["date","DESC"].'),
         filter: text('An object, as in {"isRead":false}.'),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(Type.Array(notification)),
   }),
@@ -47,7 +47,7 @@ export const notificationCalls = {
     tag,
     summary: 'Mark a notification as read or unread',
     params: idParams,
-    body: Type.Object({ isRead: Type.Boolean() }, closed),
+    body: Type.Object({ isRead: Type.Boolean() }, closedObject),
     answer: dataOf(notification),
   }),
   readAll: defineCall({

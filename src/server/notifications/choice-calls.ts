@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, dataOf, defineCall, nullable, recordOf } from '../routing/define-call';
+import { closedObject, dataOf, defineCall, nullable, recordOf } from '../routing/define-call';
 import { channels } from './kinds';
 
 const tag = 'Profile';
@@ -49,7 +49,7 @@ const change = Type.Object(
     digest_day: Type.Optional(weekday),
     time_zone: Type.Optional(zone),
   },
-  closed,
+  closedObject,
 );
 export type NoticeChoicesChange = Static<typeof change>;
 

@@ -80,8 +80,8 @@ class Pace {
   /** With milliseconds per place to start with. */
   constructor(private wait: number) {}
 
-  note(place: number, wait: number): void {
-    this.place += (place - this.place) * waitWeight;
+  note(queuePosition: number, wait: number): void {
+    this.place += (queuePosition - this.place) * waitWeight;
     this.wait += (wait - this.wait) * waitWeight;
   }
 
@@ -124,51 +124,51 @@ class Counts {
  * except those whose lane is full or whose record is being changed.
  */
 export function createAdmission(limits: AdmissionLimits): Admission {
-  const running = new Counts();
-  const waiting = new Counts();
-  const changing = new Counts();
+  const runningCounts = new Counts();
+  const waitingCounts = new Counts();
+  const changeCounts = new Counts();
   const waitingFor = new Counts();
   const starter = createTaskStarter(1);
   const queue: WaitingCall[] = [];
-  let [total, refused, expired] = [0, 0, 0];
+  let [total, refusedCount, expired] = [0, 0, 0];
   // A program that has just started is slow: its first line is short.
   const pace = new Pace((4 * limits.targetWait) / limits.waiting);
   const lanePaces = new LRUCache<string, Pace>({ max: maxLanes });
 
-  const reserved = new Map([
+  const reservedSlots = new Map([
     [sessionLane, limits.reserved],
     [signInLane, limits.reserved - 1],
   ]);
-  const hasSlot = ({ lane, record }: AdmissionRequest) =>
-    (record === undefined || changing.of(record) < limits.perRecord) &&
-    (running.of(lane) < limits.perLane || total < limits.running - limits.spare) &&
-    total < limits.running + (reserved.get(lane) ?? 0);
+  const hasSlot = ({ lane: laneName, record }: AdmissionRequest) =>
+    (record === undefined || changeCounts.of(record) < limits.perRecord) &&
+    (runningCounts.of(laneName) < limits.perLane || total < limits.running - limits.spare) &&
+    total < limits.running + (reservedSlots.get(laneName) ?? 0);
   /** How many calls may wait, in all and in a lane: as many as would start in time. */
   const length = () => Math.min(limits.waiting, Math.max(4 * limits.running, pace.startsWithin(limits.targetWait)));
-  const lengthOf = (lane: string) => {
+  const lengthOf = (laneName: string) => {
     const share = (length() * limits.waitingPerLane) / limits.waiting;
-    const inTime = lanePaces.get(lane)?.startsWithin(limits.targetWait) ?? share;
+    const inTime = lanePaces.get(laneName)?.startsWithin(limits.targetWait) ?? share;
     return Math.min(share, Math.max(limits.perLane, inTime));
   };
-  const isFull = ({ lane, record }: AdmissionRequest) =>
-    waiting.of(lane) >= lengthOf(lane) ||
+  const isFull = ({ lane: laneName, record }: AdmissionRequest) =>
+    waitingCounts.of(laneName) >= lengthOf(laneName) ||
     (record !== undefined && waitingFor.of(record) >= limits.waitingPerRecord) ||
-    (queue.length >= length() && !reserved.has(lane));
-  const countWaiting = ({ lane, record }: AdmissionRequest, change: 1 | -1) => {
-    waiting.add(lane, change);
+    (queue.length >= length() && !reservedSlots.has(laneName));
+  const countWaiting = ({ lane: laneName, record }: AdmissionRequest, change: 1 | -1) => {
+    waitingCounts.add(laneName, change);
     if (record !== undefined) waitingFor.add(record, change);
   };
 
-  function begin({ lane, record }: AdmissionRequest): () => void {
-    running.add(lane, 1);
-    if (record !== undefined) changing.add(record, 1);
+  function begin({ lane: laneName, record }: AdmissionRequest): () => void {
+    runningCounts.add(laneName, 1);
+    if (record !== undefined) changeCounts.add(record, 1);
     total++;
-    let over = false;
+    let isOver = false;
     return () => {
-      if (over) return;
-      over = true;
-      running.add(lane, -1);
-      if (record !== undefined) changing.add(record, -1);
+      if (isOver) return;
+      isOver = true;
+      runningCounts.add(laneName, -1);
+      if (record !== undefined) changeCounts.add(record, -1);
       total--;
       next();
     };
@@ -193,69 +193,72 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   }
 
   /** Notes how long a call waited. One that waited in vain may have done so for its lane, and says nothing of others. */
-  function noteWait({ lane, place, placeInLane, since, record }: WaitingCall, hasStarted: boolean): void {
+  function noteWait(
+    { lane: laneName, place: queuePosition, placeInLane, since: queuedAt, record }: WaitingCall,
+    hasStarted: boolean,
+  ): void {
     // Changes may have waited for others of their record only.
     if (record !== undefined) return;
-    const wait = performance.now() - since;
-    if (hasStarted) pace.note(place, wait);
-    const ofLane = lanePaces.get(lane) ?? new Pace(wait / placeInLane);
+    const wait = performance.now() - queuedAt;
+    if (hasStarted) pace.note(queuePosition, wait);
+    const ofLane = lanePaces.get(laneName) ?? new Pace(wait / placeInLane);
     ofLane.note(placeInLane, wait);
-    lanePaces.set(lane, ofLane);
+    lanePaces.set(laneName, ofLane);
   }
 
-  const busy = () => new Unavailable(busyMessage, 'UNAVAILABLE', busyRetryAfter);
+  const busyError = () => new Unavailable(busyMessage, 'UNAVAILABLE', busyRetryAfter);
 
   return {
-    rejects(ask, entering = 0) {
-      const isRejected = entering >= length() || (!hasSlot(ask) && isFull(ask));
-      if (isRejected) refused++;
+    rejects(ask, enteringCount = 0) {
+      const isRejected = enteringCount >= length() || (!hasSlot(ask) && isFull(ask));
+      if (isRejected) refusedCount++;
       return isRejected;
     },
     async enter(ask) {
       if (hasSlot(ask)) return begin(ask);
       if (isFull(ask)) {
-        refused++;
-        throw busy();
+        refusedCount++;
+        throw busyError();
       }
-      return new Promise((done, fail) => {
+      return new Promise((resolve, fail) => {
         const expire = () => {
           remove(call);
           noteWait(call, false);
           expired++;
-          fail(busy());
+          fail(busyError());
         };
         const call: WaitingCall = {
           ...ask,
           place: queue.length + 1,
-          placeInLane: waiting.of(ask.lane) + 1,
+          placeInLane: waitingCounts.of(ask.lane) + 1,
           since: performance.now(),
           timer: setTimeout(expire, ask.isChange ? limits.changeTimeout : limits.readTimeout),
           begin() {
             const leave = begin(ask);
-            starter.start(() => done(leave));
+            starter.start(() => resolve(leave));
           },
         };
         queue.push(call);
         countWaiting(ask, 1);
       });
     },
-    counts: () => ({ running: total, waiting: queue.length, rejected: refused, expired }),
+    counts: () => ({ running: total, waiting: queue.length, rejected: refusedCount, expired }),
   };
 }
 
 /** The limits for a pool with so many connections: a few are left for sign-in and background work. */
 export function limitsForPool(connections: number): AdmissionLimits {
-  const running = Math.max(2, connections - 6);
+  const slotCount = Math.max(2, connections - 6);
   return {
-    running,
-    perLane: Math.max(1, Math.ceil(running / 2)),
-    spare: Math.max(1, Math.ceil(running / 4)),
+    running: slotCount,
+    perLane: Math.max(1, Math.ceil(slotCount / 2)),
+    spare: Math.max(1, Math.ceil(slotCount / 4)),
     reserved: 3,
-    perRecord: Math.max(1, Math.floor(running / 4)),
+    perRecord: Math.max(1, Math.floor(slotCount / 4)),
     // Waiting calls are served within their patience: a shorter queue would reject calls that could be served in time.
-    waiting: running * 24,
-    waitingPerLane: running * 16,
-    waitingPerRecord: running * 4,
+    waiting: slotCount * 24,
+    waitingPerLane: slotCount * 16,
+    waitingPerRecord: slotCount * 4,
     targetWait: 1_000,
     readTimeout: 2_000,
     changeTimeout: 6_000,

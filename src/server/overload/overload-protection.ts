@@ -51,9 +51,9 @@ export function createOverloadProtection(connections: number): OverloadProtectio
       api.addHook('onRoute', (route) => {
         const { handler } = route;
         route.handler = async function (request, reply) {
-          const place = admissionOf(request.raw);
-          if (!place) return handler.call(this, request, reply);
-          const [admission, ask] = place;
+          const admissionEntry = admissionOf(request.raw);
+          if (!admissionEntry) return handler.call(this, request, reply);
+          const [admission, ask] = admissionEntry;
           const leave = await admission.enter(ask);
           let leaveCalls: (() => void) | undefined;
           if (admission === forms) {
@@ -72,9 +72,9 @@ export function createOverloadProtection(connections: number): OverloadProtectio
         };
       });
     },
-    rejects(request, before) {
-      const place = admissionOf(request);
-      return place !== undefined && place[0].rejects(place[1], before);
+    rejects(request, enteringCount) {
+      const admissionEntry = admissionOf(request);
+      return admissionEntry !== undefined && admissionEntry[0].rejects(admissionEntry[1], enteringCount);
     },
     counts: calls.counts,
   };
@@ -100,16 +100,16 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  */
 export function withLoadShedding(overload: OverloadProtection, handler: Handler): Handler {
   const starter = createTaskStarter(callsPerTurn);
-  let held = 0;
+  let heldBytes = 0;
   return (request, response) => {
     if (!overload.rejects(request, starter.waiting)) return starter.start(() => handler(request, response));
-    held++;
+    heldBytes++;
     setTimeout(
       () => {
-        held--;
+        heldBytes--;
         if (!response.destroyed) sendRefusal(request, response, busyRefusal);
       },
-      Math.min(held, maxRejectionDelay),
+      Math.min(heldBytes, maxRejectionDelay),
     );
   };
 }

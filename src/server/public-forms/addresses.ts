@@ -73,8 +73,13 @@ export async function createAddress(
       .values({ resource: definition.name, site_id: site, key: createToken() })
       .returningAll()
       .executeTakeFirstOrThrow();
-    const about = { resource: definition.name, record_id: row.id, subject: definition.labels.many, site_id: site };
-    await recordSecurityEvent(program, { event: 'public_form_created', actor, ...about }, trx);
+    const subjectFields = {
+      resource: definition.name,
+      record_id: row.id,
+      subject: definition.labels.many,
+      site_id: site,
+    };
+    await recordSecurityEvent(program, { event: 'public_form_created', actor, ...subjectFields }, trx);
     return toAddress(context, row);
   });
 }
@@ -92,8 +97,8 @@ export async function revokeAddress(context: RequestContext, id: number): Promis
     const row = await query.returningAll().executeTakeFirst();
     if (!row) throw new NotFound();
     const subject = context.registry.get(row.resource)?.labels.many ?? row.resource;
-    const about = { resource: row.resource, record_id: id, subject, site_id: row.site_id };
-    await recordSecurityEvent(program, { event: 'public_form_revoked', actor, ...about }, trx);
+    const subjectFields = { resource: row.resource, record_id: id, subject, site_id: row.site_id };
+    await recordSecurityEvent(program, { event: 'public_form_revoked', actor, ...subjectFields }, trx);
   });
 }
 

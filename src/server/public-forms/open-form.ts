@@ -49,20 +49,30 @@ function visitorOf(definition: Definition, form: PublicForm, company: number): A
     const field = definition.fields[name];
     return field && isAnyRelation(field) ? [field.to] : [];
   });
-  const listed = targets.map((name): [string, readonly Action[]] => [name, ['list']]);
-  const permissions = { ...Object.fromEntries(listed), [definition.name]: ['create'] as const };
+  const listGrants = targets.map((name): [string, readonly Action[]] => [name, ['list']]);
+  const permissions = { ...Object.fromEntries(listGrants), [definition.name]: ['create'] as const };
   return { id: placeholderUserId, role_id: 0, level: Level.External, site_id: company, permissions };
 }
 
 /** The definition that a visitor's browser gets: the fields of the form, and nothing else of the resource. */
 export function visitorDefinition(definition: Definition, form: PublicForm): Definition {
   const { name, labels, description, fields } = definition;
-  const bare = normalise({ name, labels, scope: 'company', history: false, recordTitle: '{id}', fields: {} });
+  const emptyDefinition = normalise({
+    name,
+    labels,
+    scope: 'company',
+    history: false,
+    recordTitle: '{id}',
+    fields: {},
+  });
   const title = form.title ?? definition.titles.create;
   return {
-    ...bare,
-    titles: { ...bare.titles, create: title },
-    fields: { ...bare.fields, ...Object.fromEntries(form.fields.map((one) => [one, visitorField(fields[one]!)])) },
+    ...emptyDefinition,
+    titles: { ...emptyDefinition.titles, create: title },
+    fields: {
+      ...emptyDefinition.fields,
+      ...Object.fromEntries(form.fields.map((fieldName) => [fieldName, visitorField(fields[fieldName]!)])),
+    },
     form: {
       sections: [{ label: title, description: form.text ?? description, fields: form.fields }],
       tabs: [],

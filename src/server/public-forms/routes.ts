@@ -9,7 +9,7 @@ import { networkKey } from '../accounts/session/attempts';
 import { NotFound } from '../errors/errors';
 import type { Program } from '../program';
 import { listChoices } from '../records/choices/choices';
-import { closed, dataOf, dateTime, defineCall, id, typed } from '../routing/define-call';
+import { closedObject, dataOf, dateTime, defineCall, id, typed } from '../routing/define-call';
 import { readBody, recordFormPermission, type FormPermission } from '../routing/read-body';
 import { createAddress, listAddresses, managesAddresses, revokeAddress } from './addresses';
 import { findOpenForm, maxFormFile, maxFormFiles, visitorDefinition, type OpenForm } from './open-form';
@@ -36,7 +36,7 @@ const calls = {
     tag,
     summary: 'The open addresses of the public form of a module',
     ...managed,
-    querystring: Type.Object({ resource: Type.String({ maxLength: 63 }) }, closed),
+    querystring: Type.Object({ resource: Type.String({ maxLength: 63 }) }, closedObject),
     answer: dataOf(Type.Array(address)),
   }),
   create: defineCall({
@@ -49,7 +49,7 @@ const calls = {
         resource: Type.String({ maxLength: 63, description: 'A module with `public.create` in its definition.' }),
         site_id: Type.Optional(Type.Integer({ description: 'The company; needed from administrators alone.' })),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(address),
   }),
@@ -119,11 +119,11 @@ export function registerPublicForms(app: FastifyInstance, program: Program): voi
     const { context, definition, form } = await openForm(request, request.params.form);
     const field = form.fields.includes(request.params.field) ? definition.fields[request.params.field] : undefined;
     if (!field || !isAnyRelation(field)) throw new NotFound();
-    const allowed = new Set(['q', 'range', 'id', ...form.fields]);
-    const sent = Object.entries(request.query as Record<string, unknown>);
-    const query = Object.fromEntries(sent.filter(([name]) => allowed.has(name)));
+    const allowedParameters = new Set(['q', 'range', 'id', ...form.fields]);
+    const sentParameters = Object.entries(request.query as Record<string, unknown>);
+    const query = Object.fromEntries(sentParameters.filter(([name]) => allowedParameters.has(name)));
     const { records } = await listChoices(context, definition, field.name, { ...query, near: '0' });
-    return { data: records.map((one) => ({ id: one.id as number, title: String(one.title) })) };
+    return { data: records.map((record) => ({ id: record.id as number, title: String(record.title) })) };
   });
   const { schema, config } = calls.send;
   api.post('/public-forms/:form', { schema, config: { ...config, forms: true } }, async (request, reply) => {
@@ -137,15 +137,18 @@ export function registerPublicForms(app: FastifyInstance, program: Program): voi
 
 /** The permission to send: the files of the form's own fields, few and small ones. Visitors of one network count as one person. */
 function formPermission({ context, definition, form, company }: OpenForm, ip: string): FormPermission {
-  const shown = Object.fromEntries(form.fields.map((name) => [name, definition.fields[name]!]));
-  const usual = recordFormPermission(context.actor, { ...definition, fields: shown });
-  const sizes = [...(usual.sizes ?? [])].map(([name, size]) => [name, Math.min(size, maxFormFile)] as const);
+  const formFields = Object.fromEntries(form.fields.map((name) => [name, definition.fields[name]!]));
+  const recordPermission = recordFormPermission(context.actor, { ...definition, fields: formFields });
+  const sizes = [...(recordPermission.sizes ?? [])].map(([name, size]) => [name, Math.min(size, maxFormFile)] as const);
   return {
-    ...usual,
+    ...recordPermission,
     person: -1 - createHash('sha256').update(networkKey(ip)).digest().readUInt32BE(),
     company,
-    files: fileFields({ ...definition, fields: shown }).length === 0 ? 0 : Math.min(usual.files, maxFormFiles),
-    fileSize: Math.min(usual.fileSize, maxFormFile),
+    files:
+      fileFields({ ...definition, fields: formFields }).length === 0
+        ? 0
+        : Math.min(recordPermission.files, maxFormFiles),
+    fileSize: Math.min(recordPermission.fileSize, maxFormFile),
     total: maxFormSize,
     sizes: new Map(sizes),
   };

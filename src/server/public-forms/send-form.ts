@@ -53,28 +53,34 @@ export async function countSending({ context, id, form }: OpenForm, address: str
  */
 export async function sendForm(open: OpenForm, body: Body): Promise<void> {
   const { definition, form } = open;
-  const { [honeypot]: trap, ...sent } = body.values;
-  const foreign = Object.keys(sent).find((name) => !form.fields.includes(name));
+  const { [honeypot]: trap, ...sentValues } = body.values;
+  const foreign = Object.keys(sentValues).find((name) => !form.fields.includes(name));
   if (foreign !== undefined) throw new BadRequest(`The form has no field "${foreign.slice(0, 63)}".`);
   if (trap !== undefined && trap !== null && trap !== '') return;
-  const whole: Body = { ...body, values: { ...sent, ...otherValues(definition, form, body.text) } };
-  await assertAcceptable(open, whole);
+  const completeBody: Body = { ...body, values: { ...sentValues, ...otherValues(definition, form, body.text) } };
+  await assertAcceptable(open, completeBody);
   try {
-    await store(open, whole);
+    await store(open, completeBody);
   } catch (error) {
     throw withoutHidden(error, definition, form);
   }
 }
 
 /** The fixed values, and nothing for fields that would name the visitor as a user. */
-function otherValues({ fields }: Definition, { fields: shown, values }: PublicForm, text: boolean): ResourceRecord {
+function otherValues(
+  { fields }: Definition,
+  { fields: formFields, values }: PublicForm,
+  text: boolean,
+): ResourceRecord {
   const nameless = Object.values(fields).filter(
     ({ name, system, readOnly, default: initial }) =>
-      !system && !readOnly && !shown.includes(name) && typeof initial === 'string' && initial.startsWith('$actor'),
+      !system && !readOnly && !formFields.includes(name) && typeof initial === 'string' && initial.startsWith('$actor'),
   );
-  const all: ResourceRecord = { ...Object.fromEntries(nameless.map(({ name }) => [name, null])), ...values };
-  if (!text) return all;
-  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value === null ? '' : String(value)]));
+  const allValues: ResourceRecord = { ...Object.fromEntries(nameless.map(({ name }) => [name, null])), ...values };
+  if (!text) return allValues;
+  return Object.fromEntries(
+    Object.entries(allValues).map(([name, value]) => [name, value === null ? '' : String(value)]),
+  );
 }
 
 /** Throws Invalid with the fields of the form whose values are wrong in themselves. */
@@ -111,11 +117,11 @@ function withoutHidden(error: unknown, { fields }: Definition, form: PublicForm)
 async function store(open: OpenForm, body: Body): Promise<void> {
   const { context, definition, id, company } = open;
   const { program, actor, knownZone } = context;
-  await withStoredFiles(context, definition, body, 'create', (ready) =>
+  await withStoredFiles(context, definition, body, 'create', (storedBody) =>
     program.database.transaction(async (trx) => {
       const database = transactionDatabase(program.database, trx);
-      const within = new RequestContext({ ...program, database }, actor, knownZone);
-      const record = parseResponse(await createRecord(within, definition, ready));
+      const requestContext = new RequestContext({ ...program, database }, actor, knownZone);
+      const record = parseResponse(await createRecord(requestContext, definition, storedBody));
       await onEngineTables(trx)
         .insertInto('public_records')
         .values({ resource: definition.name, record_id: record.id as number, site_id: company, form_id: id })
@@ -145,6 +151,6 @@ async function queueConfirmation({ context, form, id, company }: OpenForm, recor
   }
   const { subject, text } = form.mail;
   const content = `<p>${escapeHtml(text).replaceAll('{{', '{ {').replace(/\r?\n/g, '<br>')}</p>`;
-  const rendered = renderMail({ subject: subject.replaceAll('{{', '{ {'), content }, {});
-  await queueFinishedMail(context.program, trx, { to: { name: '', address }, ...rendered });
+  const renderedMail = renderMail({ subject: subject.replaceAll('{{', '{ {'), content }, {});
+  await queueFinishedMail(context.program, trx, { to: { name: '', address }, ...renderedMail });
 }

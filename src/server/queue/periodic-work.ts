@@ -26,28 +26,28 @@ export interface PeriodicWorker extends QueueWorker {
 }
 
 export function createPeriodicWorker({ kysely }: Database, log: Logger): PeriodicWorker {
-  const known = new Map<string, PeriodicWork>();
+  const workByName = new Map<string, PeriodicWork>();
   return {
     atOnce,
     searchEvery,
     async add(works) {
-      for (const work of works) known.set(work.name, work);
+      for (const work of works) workByName.set(work.name, work);
       await sql`insert into assay.periodic_work (name, next_at)
         select name, now() from unnest(${works.map(({ name }) => name)}::text[]) as name order by name
         on conflict (name) do update set next_at = now()`.execute(kysely);
     },
     async run({ work: name }) {
-      const work = known.get(String(name));
+      const work = workByName.get(String(name));
       // The row moves on first: of several messages and servers, one does it.
-      const claimed =
+      const claim =
         await sql`update assay.periodic_work set next_at = now() + make_interval(secs => ${work?.every ?? 0})
         where name = ${name} and next_at <= now() and ${work !== undefined} returning 1`.execute(kysely);
-      if (claimed.rows.length === 0) return;
+      if (claim.rows.length === 0) return;
       await work!.run().catch((error: Error) => log.warn(`${work!.failure}: ${error.message}`));
     },
     async findMissing() {
       const { rows } = await sql<{ work: string }>`select name as work from assay.periodic_work
-        where next_at <= now() and name = any(${[...known.keys()]}::text[])`.execute(kysely);
+        where next_at <= now() and name = any(${[...workByName.keys()]}::text[])`.execute(kysely);
       return rows;
     },
   };

@@ -44,10 +44,10 @@ export class QueueLoop {
     readonly name: string,
     private readonly worker: QueueWorker,
   ) {
-    const every = (seconds: number, call: () => void) => setInterval(call, seconds * 1_000).unref();
+    const repeat = (seconds: number, call: () => void) => setInterval(call, seconds * 1_000).unref();
     this.timers = [
-      every(queue.pollSeconds, () => this.wake()),
-      every(worker.searchEvery, () => this.search(worker.searchEvery)),
+      repeat(queue.pollSeconds, () => this.wake()),
+      repeat(worker.searchEvery, () => this.search(worker.searchEvery)),
     ];
     this.search(0);
     this.wake();
@@ -70,7 +70,7 @@ export class QueueLoop {
     await this.searching;
     await this.fetching;
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise((done) => (timer = setTimeout(done, stopTimeout)));
+    const patience = new Promise((resolve) => (timer = setTimeout(resolve, stopTimeout)));
     await Promise.race([Promise.all(this.running), patience]);
     clearTimeout(timer);
   }

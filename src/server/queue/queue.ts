@@ -69,13 +69,13 @@ export async function openQueue(
     retentionDays: 30,
   });
   let repeating: (() => Promise<void>) | undefined;
-  let stopped: Promise<void> | undefined;
+  let stopPromise: Promise<void> | undefined;
   boss.on('error', (error) => {
-    if (!stopped) log.warn(`The queue reports: ${error.message}`);
+    if (!stopPromise) log.warn(`The queue reports: ${error.message}`);
   });
   // With its own limit, those who use the queue would wait for half a minute behind a change of its tables.
-  const limited = `lock_timeout = ${tableLockTimeout}`;
-  executeSql = (text, values) => execute(text.replace("lock_timeout = '30s'", limited), values);
+  const lockTimeout = `lock_timeout = ${tableLockTimeout}`;
+  executeSql = (text, values) => execute(text.replace("lock_timeout = '30s'", lockTimeout), values);
   await boss.start();
   executeSql = execute;
   if ((await missingQueues(database.kysely)).length > 0) {
@@ -95,9 +95,9 @@ export async function openQueue(
   const periodic = createPeriodicWorker(database, log);
 
   const queue: Queue = {
-    async send(trx, name, messages, after) {
+    async send(trx, name, messages, startAfter) {
       if (messages.length === 0) return;
-      const jobs = messages.map((data) => ({ name, data, ...(after && { startAfter: after }) }));
+      const jobs = messages.map((data) => ({ name, data, ...(startAfter && { startAfter }) }));
       const executeSql = (text: string, values: unknown[]) =>
         trx.executeQuery<never>(CompiledQuery.raw(text, values)) as unknown as Promise<{ rows: never[] }>;
       await boss.insert(jobs, { db: { executeSql } });
@@ -117,7 +117,7 @@ export async function openQueue(
       repeating ??= queue.work('periodic', periodic);
       await sendNow('periodic', await periodic.findMissing());
     },
-    stop: () => (stopped ??= close()),
+    stop: () => (stopPromise ??= close()),
   };
 
   /** Sends messages without a transaction of the caller. */

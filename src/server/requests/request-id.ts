@@ -5,6 +5,6 @@ const validRequestId = /^[\x21-\x7e]{1,128}$/;
 
 /** The id that a proxy or client sent in `X-Request-Id` if it is printable and short; otherwise a new one. */
 export function requestIdFrom({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && validRequestId.test(given) ? given : randomUUID();
+  const givenId = headers['x-request-id'];
+  return typeof givenId === 'string' && validRequestId.test(givenId) ? givenId : randomUUID();
 }

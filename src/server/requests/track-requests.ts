@@ -39,14 +39,14 @@ declare module 'fastify' {
  */
 export function trackRequests(app: FastifyInstance, { log, slowAfter, onFinished }: TrackOptions): void {
   app.decorateRequest('current', undefined);
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, reply, next) => {
     const current = toCurrentRequest(request);
     request.current = current;
     reply.header('x-request-id', current.id);
-    const begun = performance.now();
+    const startTime = performance.now();
     reply.raw.once('close', () => {
       current.hasEnded = true;
-      const milliseconds = performance.now() - begun;
+      const milliseconds = performance.now() - startTime;
       const status = reply.raw.headersSent ? reply.raw.statusCode : clientClosedStatus;
       const stream = isEventStream(request);
       onFinished?.({
@@ -60,14 +60,14 @@ export function trackRequests(app: FastifyInstance, { log, slowAfter, onFinished
         log.warn({ ...requestLogFields(request), status, ms: Math.round(milliseconds) }, 'A request was slow');
       }
     });
-    runInRequest(current, done);
+    runInRequest(current, next);
   });
   // The events of a body's stream belong to its socket: what follows them has to enter the context of the request
   // again.
-  app.addHook('preValidation', ({ current }, _reply, done) => {
-    if (!current) return done();
+  app.addHook('preValidation', ({ current }, _reply, next) => {
+    if (!current) return next();
     countWork(current.account);
-    runInRequest(current, done);
+    runInRequest(current, next);
   });
 }
 

@@ -8,8 +8,8 @@ const memory = 3_000;
  *
  * @example shareOf({ work: 1_500, at: now }, now); // 0.5
  */
-export function shareOf({ work, at }: WorkAccount, now = performance.now()): number {
-  return (work * Math.exp((at - now) / memory)) / memory;
+export function shareOf({ work, at: startTime }: WorkAccount, now = performance.now()): number {
+  return (work * Math.exp((startTime - now) / memory)) / memory;
 }
 
 /** Adds milliseconds of work to an account. */
@@ -18,7 +18,7 @@ export function addWork(account: WorkAccount, milliseconds: number, now = perfor
   account.at = now;
 }
 
-let running: { readonly account: WorkAccount; readonly since: number } | undefined;
+let activeAccount: { readonly account: WorkAccount; readonly since: number } | undefined;
 let endsWithTurn = false;
 
 /**
@@ -27,15 +27,15 @@ let endsWithTurn = false;
  */
 export function countWork(account: WorkAccount | undefined = currentRequest()?.account): void {
   const now = performance.now();
-  if (running) addWork(running.account, now - running.since, now);
-  running = account && { account, since: now };
-  if (!running || endsWithTurn) return;
+  if (activeAccount) addWork(activeAccount.account, now - activeAccount.since, now);
+  activeAccount = account && { account, since: now };
+  if (!activeAccount || endsWithTurn) return;
   endsWithTurn = true;
   setImmediate(endTurn);
 }
 
 function endTurn(): void {
   endsWithTurn = false;
-  if (running) addWork(running.account, performance.now() - running.since);
-  running = undefined;
+  if (activeAccount) addWork(activeAccount.account, performance.now() - activeAccount.since);
+  activeAccount = undefined;
 }

@@ -23,12 +23,12 @@ export async function openArchiveFile(folder: string, kind: string, now = new Da
   const path = await usablePath(folder, `${kind}-${now.toISOString().slice(0, 10)}`);
   return {
     async append(lines) {
-      const packed = await compress(lines.map((line) => `${line}\n`).join(''));
+      const compressed = await compress(lines.map((line) => `${line}\n`).join(''));
       const file = await open(path, 'a', 0o600);
       try {
         const { size } = await file.stat();
         try {
-          await file.appendFile(packed);
+          await file.appendFile(compressed);
           await file.sync();
         } catch (error) {
           await file.truncate(size).catch(() => undefined);
@@ -51,14 +51,14 @@ async function usablePath(folder: string, name: string): Promise<string> {
 
 /** Whether the file does not exist yet or can be read to its end. */
 async function isUsable(path: string): Promise<boolean> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const fileStats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (!found || found.size === 0) return true;
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  if (!fileStats || fileStats.size === 0) return true;
+  const discardStream = new Writable({ write: (_chunk, _encoding, callback) => callback() });
   try {
-    await pipeline(createReadStream(path), createGunzip(), nowhere);
+    await pipeline(createReadStream(path), createGunzip(), discardStream);
     return true;
   } catch (error) {
     if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) return false;

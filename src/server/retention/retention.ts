@@ -28,10 +28,10 @@ async function deleteOldRowsOfKind(program: RetentionProgram, kind: Kind, days: 
   if (days === undefined) return 0;
   const { archiveDir } = program.settings.retention;
   const archive = archiveDir === undefined ? undefined : () => openArchiveFile(archiveDir, kind);
-  let opened: ArchiveFile | undefined;
-  let all = 0;
+  let openedFile: ArchiveFile | undefined;
+  let total = 0;
   for (;;) {
-    const dropped = await program.database.transaction(async (trx) => {
+    const droppedCount = await program.database.transaction(async (trx) => {
       const { rows: lock } = await sql<{ mine: boolean }>`
         select pg_try_advisory_xact_lock(hashtextextended('assay.retention', 0)) as mine`.execute(trx);
       if (!lock[0]!.mine) return 0;
@@ -40,10 +40,10 @@ async function deleteOldRowsOfKind(program: RetentionProgram, kind: Kind, days: 
           order by created_at, id limit ${batch}))
         returning to_jsonb(t)::text as line`.execute(trx);
       // The rows are gone after the commit: they must be on disk by then.
-      if (rows.length > 0) await (opened ??= await archive?.())?.append(rows.map(({ line }) => line));
+      if (rows.length > 0) await (openedFile ??= await archive?.())?.append(rows.map(({ line }) => line));
       return rows.length;
     });
-    all += dropped;
-    if (dropped < batch) return all;
+    total += droppedCount;
+    if (droppedCount < batch) return total;
   }
 }

@@ -79,11 +79,11 @@ export function collectDescriptions(app: FastifyInstance, api: string): void {
   app.decorate('describedCalls', calls);
   app.addHook('onRoute', ({ config, method, url }) => {
     if (!url.startsWith(`${api}/`) || method === 'OPTIONS') return;
-    const { described, undeclared } = config ?? {};
-    if (!described && !undeclared) throw new Error(`Declare ${String(method)} ${url} with defineCall.`);
-    if (!described) return;
-    for (const one of [method].flat().filter((name) => name !== 'HEAD')) {
-      calls.push({ ...described, method: one.toLowerCase(), path: url.slice(api.length) });
+    const { described: description, undeclared: undeclaredReason } = config ?? {};
+    if (!description && !undeclaredReason) throw new Error(`Declare ${String(method)} ${url} with defineCall.`);
+    if (!description) return;
+    for (const httpMethod of [method].flat().filter((name) => name !== 'HEAD')) {
+      calls.push({ ...description, method: httpMethod.toLowerCase(), path: url.slice(api.length) });
     }
   });
 }

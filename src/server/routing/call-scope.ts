@@ -27,9 +27,9 @@ export function hasScope(
   params: Readonly<Record<string, string | undefined>> = {},
 ): boolean {
   return scopes.some((scope) => {
-    const at = scope.lastIndexOf('.');
-    const [module, action] = [scope.slice(0, at), scope.slice(at + 1) as Action];
-    if (module === '*') return Object.values(actor.permissions).some((granted) => granted.includes(action));
+    const separatorIndex = scope.lastIndexOf('.');
+    const [module, action] = [scope.slice(0, separatorIndex), scope.slice(separatorIndex + 1) as Action];
+    if (module === '*') return Object.values(actor.permissions).some((moduleActions) => moduleActions.includes(action));
     return isGranted(actor, module.startsWith(':') ? (params[module.slice(1)] ?? '') : module, action);
   });
 }

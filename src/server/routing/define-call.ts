@@ -70,7 +70,7 @@ export type CallDeclaration = CallAccess &
  *   typed(api).put('/things/:id', rename, async ({ params, body }) => store(params.id, body.name));
  */
 export function defineCall<const Declaration extends CallDeclaration>(declaration: Declaration) {
-  const { params, querystring, body, once, atomic, json, ...description } = declaration;
+  const { params, querystring, body, once: isRunOnce, atomic, json, ...description } = declaration;
   const { grant } = description;
   const schema = { ...(params && { params }), ...(querystring && { querystring }), ...(body && { body }) };
   return {
@@ -82,7 +82,7 @@ export function defineCall<const Declaration extends CallDeclaration>(declaratio
         ...schema,
       } satisfies CallDescription as CallDescription,
       ...(description.bodyType === 'multipart/form-data' && { forms: true }),
-      ...(once && { once }),
+      ...(isRunOnce && { once: isRunOnce }),
       ...(atomic && { atomic }),
       ...(json && { json }),
     },
@@ -99,14 +99,14 @@ export function typed(api: FastifyInstance): TypedApi {
 }
 
 /** Options of an object schema: any other property is an error. */
-export const closed = { additionalProperties: false } as const;
+export const closedObject = { additionalProperties: false } as const;
 
 /**
  * Options of the body of a form: any other property is an error; texts are trimmed, except passwords; null and empty
  * texts count as left out, or as null if the property can be null; true and false can be written as 1 and 0 or
  * as words, a whole number as its digits. Names in `ignored` are accepted and dropped.
  */
-export const form = { ...closed, form: true } as const;
+export const form = { ...closedObject, form: true } as const;
 
 /**
  * A value that can be null.

@@ -14,21 +14,21 @@ const idleTimeout = 500;
 export function drainRequest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.readableEnded || request.destroyed) return Promise.resolve();
   if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve();
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     let [bytes, pieces] = [0, 0];
     const finish = () => {
       clearTimeout(limit);
-      clearTimeout(idle);
+      clearTimeout(idleTimer);
       request.off('data', count).pause();
-      done();
+      resolve();
     };
     const count = (chunk: Buffer) => {
       bytes += chunk.length;
-      idle.refresh();
+      idleTimer.refresh();
       if (bytes > maxBytes || isFragmented(++pieces, bytes)) finish();
     };
     const limit = setTimeout(finish, maxDuration);
-    const idle = setTimeout(finish, idleTimeout);
+    const idleTimer = setTimeout(finish, idleTimeout);
     request.once('end', finish).once('close', finish).once('error', finish);
     request.unpipe().on('data', count).resume();
   });

@@ -25,7 +25,7 @@ import {
 import type { WorkAccount } from '../requests/current-request';
 import { countWork } from '../requests/work-time';
 import { createBodyMemory, receiveJson, type JsonReception } from './receive-json';
-import { unnamed, type Upload } from '../files/upload';
+import { unnamedFile, type Upload } from '../files/upload';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -87,29 +87,29 @@ export function registerBodyParsers(app: FastifyInstance, temporary: TemporaryFi
     ofCompanies: new SlotLimiter(maxFormsPerCompany),
   });
   // Some clients name a content type with every DELETE, whether it has a body or not.
-  app.addHook('onRequest', ({ method, headers }, _reply, done) => {
+  app.addHook('onRequest', ({ method, headers }, _reply, next) => {
     if (method === 'DELETE' && !hasBody({ headers })) delete headers['content-type'];
-    done();
+    next();
   });
   // Names that would change the prototype of an object are refused.
   const parse = app.getDefaultJsonParser('error', 'error');
   const memory = createBodyMemory();
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', (request, body, done) => {
-    if (!isReadable(request, done)) return;
+  app.addContentTypeParser('application/json', (request, body, callback) => {
+    if (!isReadable(request, callback)) return;
     receiveJson(body, receptionOf(request, memory)).then(
-      (text) => (text === '' ? done(null, undefined) : void parse(request, text, done)),
-      done,
+      (text) => (text === '' ? callback(null, undefined) : void parse(request, text, callback)),
+      callback,
     );
   });
   // A form is not read before its handler knows who sends it and what they may send.
-  app.addContentTypeParser('multipart/form-data', (request, body, done) => {
+  app.addContentTypeParser('multipart/form-data', (request, body, callback) => {
     const { forms: hasForms, packedForms } = request.routeOptions.config;
     const isPacked = packedForms === true && request.headers['content-encoding'] === 'gzip';
-    if (!isPacked && !isReadable(request, done)) return;
-    if (!hasForms) return done(jsonOnlyError());
+    if (!isPacked && !isReadable(request, callback)) return;
+    if (!hasForms) return callback(jsonOnlyError());
     bodies.set(request, isPacked ? unpacked(body) : body);
-    done(null, undefined);
+    callback(null, undefined);
   });
 }
 
@@ -145,16 +145,16 @@ export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
 export function recordFormPermission(
   actor: Actor,
   definition: Definition,
-  added: readonly Field[] = [],
+  addedFields: readonly Field[] = [],
 ): FormPermission {
-  const fields = [...fileFields(definition), ...added.filter(isFileField)];
+  const fields = [...fileFields(definition), ...addedFields.filter(isFileField)];
   const lists = fields.filter(isFiles);
-  const single = fields.length - lists.length;
+  const singleCount = fields.length - lists.length;
   return {
     person: realUser(actor).id,
     company: realUser(actor).site_id,
-    files: lists.reduce((sum, { maxItems }) => sum + maxItems, single),
-    fileSize: Math.max(...lists.map(({ maxBytes }) => maxBytes), ...(single > 0 ? [maxFileSize] : [])),
+    files: lists.reduce((sum, { maxItems }) => sum + maxItems, singleCount),
+    fileSize: Math.max(...lists.map(({ maxBytes }) => maxBytes), ...(singleCount > 0 ? [maxFileSize] : [])),
     sizes: new Map(lists.map(({ name, maxBytes }) => [name, maxBytes])),
     lists: new Set(lists.map(({ name }) => name)),
   };
@@ -213,10 +213,10 @@ async function readForm(request: FastifyRequest, body: Readable, access: FormPer
 
 /** A packed body as it is unpacked; who reads it limits its size. One that ends early ends with an error. */
 function unpacked(body: Readable): Readable {
-  const plain = createGunzip();
+  const decompressed = createGunzip();
   // It is reported to whoever reads the stream.
-  pipeline(body, plain).catch((error: Error) => plain.destroy(error));
-  return plain.on('error', () => undefined);
+  pipeline(body, decompressed).catch((error: Error) => decompressed.destroy(error));
+  return decompressed.on('error', () => undefined);
 }
 
 async function discardForm(request: FastifyRequest): Promise<void> {
@@ -225,21 +225,21 @@ async function discardForm(request: FastifyRequest): Promise<void> {
 }
 
 /** Whether a body is to be read; otherwise it is done: of a path without a route, and of an encoded body. */
-function isReadable({ is404, headers }: FastifyRequest, done: (error: Error | null) => void): boolean {
+function isReadable({ is404, headers }: FastifyRequest, callback: (error: Error | null) => void): boolean {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (!is404 && encoding === 'identity') return true;
-  done(is404 ? null : new UnsupportedMediaType('Content-Encoding is not supported. Send the body as it is.'));
+  callback(is404 ? null : new UnsupportedMediaType('Content-Encoding is not supported. Send the body as it is.'));
   return false;
 }
 
 function receptionOf(request: FastifyRequest, memory: JsonReception['memory']): JsonReception {
   const { headers, ip, sender = { key: ip, isUnconfirmed: false }, routeOptions, current } = request;
-  const whole = routeOptions.bodyLimit ?? maxBodySize;
-  const most = sender.isUnconfirmed ? Math.min(whole, unconfirmedLimits.body) : whole;
+  const routeLimit = routeOptions.bodyLimit ?? maxBodySize;
+  const maxBytes = sender.isUnconfirmed ? Math.min(routeLimit, unconfirmedLimits.body) : routeLimit;
   return {
     length: Number(headers['content-length'] ?? NaN),
-    most,
-    tooLarge: () => new TooLarge(most < whole ? unconfirmedMessage(most) : tooLargeMessage(most)),
+    most: maxBytes,
+    tooLarge: () => new TooLarge(maxBytes < routeLimit ? unconfirmedMessage(maxBytes) : tooLargeMessage(maxBytes)),
     limits: { ...defaultJsonLimits, ...routeOptions.config.json },
     memory,
     sender: sender.key,
@@ -283,10 +283,10 @@ export async function receiveForm(
   temporary: TemporaryFiles,
   { isUnconfirmed, account }: { readonly isUnconfirmed?: boolean; readonly account?: WorkAccount } = {},
 ): Promise<Form> {
-  const whole =
+  const requestLimit =
     maxBodySize + (total ?? (lists?.size ? Math.min(files * fileSize, greatestFormSize) : files * fileSize));
-  const maxTotal = isUnconfirmed ? Math.min(whole, unconfirmedLimits.form) : whole;
-  const tooLarge = new TooLarge(maxTotal < whole ? unconfirmedMessage(maxTotal) : tooLargeMessage(maxTotal));
+  const maxTotal = isUnconfirmed ? Math.min(requestLimit, unconfirmedLimits.form) : requestLimit;
+  const tooLarge = new TooLarge(maxTotal < requestLimit ? unconfirmedMessage(maxTotal) : tooLargeMessage(maxTotal));
   if (Number(headers['content-length']) > maxTotal) throw tooLarge;
 
   const contents: BusboyFileStream[] = [];
@@ -303,7 +303,7 @@ export async function receiveForm(
   const parts = new Map<string, (string | Promise<Upload>)[]>([...(lists ?? [])].map((name) => [name, []]));
   const uploads: Upload[] = [];
   let refuse: (error: Error) => void;
-  const stopped = new Promise<never>((_done, fail) => (refuse = fail));
+  const refusedBody = new Promise<never>((_done, fail) => (refuse = fail));
   const stop = (error: Error) => {
     meter.destroy(error);
     // If the whole body has passed, there is no stream left to destroy, and the parser would wait for its file.
@@ -319,8 +319,8 @@ export async function receiveForm(
   });
   parser.on('file', (name, content, filename) => {
     contents.push(content.on('error', () => undefined));
-    const most = sizes?.get(String(name)) ?? (sizes ? maxFileSize : fileSize);
-    const received = temporary.receive(decodeQuotes(filename ?? ''), content, most);
+    const maxBytes = sizes?.get(String(name)) ?? (sizes ? maxFileSize : fileSize);
+    const received = temporary.receive(decodeQuotes(filename ?? ''), content, maxBytes);
     receiving.push(received);
     parts.get(String(name))?.push(received);
     received.then((upload) => {
@@ -340,15 +340,15 @@ export async function receiveForm(
   body.once('close', cutOff).once('error', cutOff);
 
   try {
-    await Promise.race([pipeline(body.pipe(meter), parser), stopped]);
+    await Promise.race([pipeline(body.pipe(meter), parser), refusedBody]);
     // In the order of the form: a small file may be received before a large one in front of it.
-    const all = await Promise.all(receiving);
+    const uploads = await Promise.all(receiving);
     for (const [name, list] of parts) {
       const read = await Promise.all(list);
-      const given = read.filter((part) => typeof part === 'string' || part.size > 0 || part.name !== unnamed);
-      if (list.length > 0) values[name] = given;
+      const givenParts = read.filter((part) => typeof part === 'string' || part.size > 0 || part.name !== unnamedFile);
+      if (list.length > 0) values[name] = givenParts;
     }
-    return { values, uploads: all };
+    return { values, uploads };
   } catch (error) {
     body.unpipe(meter);
     const refusal = error instanceof HttpError ? error : malformedFormError();
@@ -369,11 +369,11 @@ const tooMuchTextMessage = `The texts of a form must have at most ${formatByteSi
 function createSizeMeter(check: (size: number, pieces: number) => Error | undefined): Transform {
   let [size, pieces] = [0, 0];
   return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+    transform(chunk: Buffer, _encoding, callback) {
       size += chunk.length;
       const error = check(size, ++pieces);
-      if (error) done(error);
-      else done(null, chunk);
+      if (error) callback(error);
+      else callback(null, chunk);
     },
   });
 }

@@ -32,8 +32,8 @@ export interface JsonReception {
  * their memory.
  */
 export async function receiveJson(body: Readable, reception: JsonReception): Promise<string> {
-  const { length, most, tooLarge } = reception;
-  if (length > most) throw tooLarge();
+  const { length, most: maxBytes, tooLarge } = reception;
+  if (length > maxBytes) throw tooLarge();
   const text = await collect(body, reception);
   if (text.length > longParse) await nextTurn();
   return text;
@@ -43,15 +43,15 @@ const tooMuchMessage = `You are sending more than ${formatByteSize(maxPerSender)
 
 function collect(
   body: Readable,
-  { length, most, tooLarge, limits, memory, sender, account }: JsonReception,
+  { length, most: maxBytes, tooLarge, limits, memory, sender, account }: JsonReception,
 ): Promise<string> {
   const scanner = new JsonScanner(limits);
   let received: Buffer = Buffer.alloc(0);
   let [size, pieces] = [0, 0];
   let release: (() => void) | undefined;
 
-  const grow = (needed: number): void => {
-    const larger = Math.min(Math.max(needed, 2 * received.length), most);
+  const grow = (neededBytes: number): void => {
+    const larger = Math.min(Math.max(neededBytes, 2 * received.length), maxBytes);
     release?.();
     release = memory.acquire(sender, larger);
     if (!release) throw new TooManyRequests(1, tooMuchMessage);
@@ -60,7 +60,7 @@ function collect(
     received = copy;
   };
   const add = (chunk: Buffer): void => {
-    if (size + chunk.length > most) throw tooLarge();
+    if (size + chunk.length > maxBytes) throw tooLarge();
     if (isFragmented(++pieces, size)) throw new TooLarge(fragmentedMessage);
     scanner.scan(chunk.toString('latin1'));
     // Most bodies consist of one piece.
@@ -72,7 +72,7 @@ function collect(
     size += chunk.length;
   };
 
-  return new Promise((done, fail) => {
+  return new Promise((resolve, fail) => {
     const finish = (): void => {
       body.off('data', onData).off('end', onEnd).off('error', onError);
       release?.();
@@ -94,7 +94,7 @@ function collect(
         return refuse(new BadRequest('The body does not match its Content-Length.'));
       const text = received.toString('utf8', 0, size);
       finish();
-      done(text);
+      resolve(text);
     };
     const onError = () => refuse(new BadRequest('The body is incomplete.'));
     body.on('data', onData).on('end', onEnd).on('error', onError);
@@ -105,6 +105,6 @@ let turns: Promise<unknown> = Promise.resolve();
 
 /** Resolves in a turn of the event loop of its own. */
 function nextTurn(): Promise<unknown> {
-  turns = turns.then(() => new Promise((done) => setImmediate(done)));
+  turns = turns.then(() => new Promise((resolve) => setImmediate(resolve)));
   return turns;
 }

@@ -27,9 +27,9 @@ type Validator = (sent: unknown) => { value: unknown } | { error: HttpError };
  */
 export function validateCalls(api: FastifyInstance): void {
   api.setValidatorCompiler<TObject>(({ schema, httpPart, method }): Validator => {
-    if (httpPart === 'params') return (sent) => validateParams(schema, sent as Values);
-    if (httpPart === 'querystring') return (sent) => validateQuery(schema, sent as Values, method);
-    return (sent) => validateBody(schema, sent);
+    if (httpPart === 'params') return (input) => validateParams(schema, input as Values);
+    if (httpPart === 'querystring') return (input) => validateQuery(schema, input as Values, method);
+    return (input) => validateBody(schema, input);
   });
 }
 
@@ -39,15 +39,15 @@ export function validateCalls(api: FastifyInstance): void {
  *
  * @example const { result, comment } = parseCallBody(foundResult, values);
  */
-export function parseCallBody<Schema extends TObject>(schema: Schema, sent: unknown): Static<Schema> {
-  const read = validateBody(schema, sent);
+export function parseCallBody<Schema extends TObject>(schema: Schema, input: unknown): Static<Schema> {
+  const read = validateBody(schema, input);
   if ('error' in read) throw read.error;
   return read.value as Static<Schema>;
 }
 
 /** A body: 400 if it is not an object, otherwise 422 with a message for every wrong property. */
-function validateBody(schema: TObject, sent: unknown): ReturnType<Validator> {
-  const body = sent ?? {};
+function validateBody(schema: TObject, input: unknown): ReturnType<Validator> {
+  const body = input ?? {};
   if (typeof body !== 'object' || Array.isArray(body))
     return { error: new BadRequest('The body must be a JSON object.') };
   const value = isForm(schema) ? readForm(schema, body as Values) : body;
@@ -56,18 +56,18 @@ function validateBody(schema: TObject, sent: unknown): ReturnType<Validator> {
 }
 
 /** A query: 400 with the message for the first wrong value. */
-function validateQuery(schema: TObject, sent: Values, method: string): ReturnType<Validator> {
-  const value = readIds(schema, sent);
+function validateQuery(schema: TObject, input: Values, method: string): ReturnType<Validator> {
+  const value = readIds(schema, input);
   if (compile(schema)(value) && isAllStorable(schema, value)) return { value };
-  const unknown = unknownNames(schema, sent)[0];
+  const unknown = unknownNames(schema, input)[0];
   if (unknown !== undefined && method === 'GET')
     return { error: new BadRequest(`Unknown filter ${quoteValue(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER') };
   return { error: new BadRequest(Object.values(findErrors(schema, value))[0]!) };
 }
 
 /** The parameters of a path: 404 for a wrong one. */
-function validateParams(schema: TObject, sent: Values): ReturnType<Validator> {
-  const value = readIds(schema, sent);
+function validateParams(schema: TObject, input: Values): ReturnType<Validator> {
+  const value = readIds(schema, input);
   return compile(schema)(value) ? { value } : { error: new NotFound() };
 }
 
@@ -77,10 +77,10 @@ function isAllStorable({ properties }: TObject, values: Values): boolean {
 }
 
 /** The values of a path or a query, with its ids as numbers; what is none stays as it is, for a message. */
-function readIds(schema: TObject, sent: Values): Values {
-  const value = { ...sent };
+function readIds(schema: TObject, input: Values): Values {
+  const value = { ...input };
   for (const [name, property] of Object.entries(schema.properties)) {
-    if (typeOf(property) !== 'integer' || !Object.hasOwn(sent, name)) continue;
+    if (typeOf(property) !== 'integer' || !Object.hasOwn(input, name)) continue;
     const text = value[name];
     if (text === '') delete value[name];
     else value[name] = (typeof text === 'string' ? parseId(text) : undefined) ?? text;
@@ -89,13 +89,13 @@ function readIds(schema: TObject, sent: Values): Values {
 }
 
 /** The values of a form, as `form` in `define-call.ts` says. */
-function readForm(schema: TObject, sent: Values): Values {
-  const { ignored = [] } = schema as { ignored?: readonly string[] };
+function readForm(schema: TObject, input: Values): Values {
+  const { ignored: ignoredNames = [] } = schema as { ignored?: readonly string[] };
   const value = Object.create(null) as Record<string, unknown>;
-  for (const [name, one] of Object.entries(sent)) {
+  for (const [name, inputValue] of Object.entries(input)) {
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name]! : undefined;
-    if (!property && ignored.includes(name)) continue;
-    const read = property ? readFormValue(property, one) : one;
+    if (!property && ignoredNames.includes(name)) continue;
+    const read = property ? readFormValue(property, inputValue) : inputValue;
     const isNone = property && (read === '' || read === null);
     if (!isNone) value[name] = read;
     else if (isNullable(property)) value[name] = null;
@@ -129,17 +129,17 @@ const ajv = new Ajv({
   formats: { ...formats, password: true, binary: true },
   keywords: [...ownKeywords],
 });
-const compiled = new WeakMap<TSchema, ValidateFunction>();
+const compiledSchemas = new WeakMap<TSchema, ValidateFunction>();
 
 /**
  * Compiles a schema once. Its validator stops at the first error, so that the largest body cannot yield millions of
  * them.
  */
 function compile(schema: TSchema): ValidateFunction {
-  let validate = compiled.get(schema);
+  let validate = compiledSchemas.get(schema);
   if (!validate) {
     validate = ajv.compile(schema);
-    compiled.set(schema, validate);
+    compiledSchemas.set(schema, validate);
   }
   return validate;
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, dataOf, defineCall, nullable } from '../routing/define-call';
+import { closedObject, dataOf, defineCall, nullable } from '../routing/define-call';
 
 const maxFound = 50;
 export const defaultFound = 20;
@@ -36,7 +36,7 @@ export const searchCalls = {
           }),
         ),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(
       Type.Array(

@@ -57,12 +57,12 @@ export async function findRecords(
   resources?: readonly string[],
 ): Promise<FoundRecord[]> {
   const { registry, actor, program } = context;
-  const asked = parseSearchText(text);
-  if (asked.words.length === 0) return [];
+  const searchText = parseSearchText(text);
+  if (searchText.words.length === 0) return [];
   const parts = [...registry.definitions.values()]
     .filter(({ name }) => !resources || resources.includes(name))
     .filter((definition) => isSearched(definition) && decideAccess(actor, definition, 'list').allowed)
-    .flatMap((definition) => modulePart(context, definition, asked, limit) ?? []);
+    .flatMap((definition) => modulePart(context, definition, searchText, limit) ?? []);
   if (parts.length === 0) return [];
   const statement = sql`select resource, id, title, key, subtitle,
       case when rank = ${sql.lit(ranks.key)} then 'key' when rank < ${sql.lit(ranks.text)} then 'title' else 'text' end as matched
@@ -81,11 +81,11 @@ interface AskedText {
 }
 
 function parseSearchText(text: string): AskedText {
-  const whole = normaliseText(text).replace(/\s+/g, ' ').toLowerCase();
-  const id = Number(/^#?(\d{1,10})$/.exec(whole)?.[1]);
+  const normalised = normaliseText(text).replace(/\s+/g, ' ').toLowerCase();
+  const id = Number(/^#?(\d{1,10})$/.exec(normalised)?.[1]);
   return {
-    whole,
-    words: [...new Set(whole.split(' '))].filter(Boolean).slice(0, maxWords),
+    whole: normalised,
+    words: [...new Set(normalised.split(' '))].filter(Boolean).slice(0, maxWords),
     ...(id >= 1 && id <= 2_147_483_647 && { id }),
   };
 }
@@ -96,11 +96,22 @@ function isSearched({ menu, list, system }: Definition): boolean {
 }
 
 /** The best matches of a module; undefined if the caller may not read the titles of all its records. */
-function modulePart(context: RequestContext, definition: Definition, asked: AskedText, limit: number): Sql | undefined {
+function modulePart(
+  context: RequestContext,
+  definition: Definition,
+  searchText: AskedText,
+  limit: number,
+): Sql | undefined {
   const { registry, actor, evaluationContext } = context;
   const readable = readableFields(actor, definition).always;
   if (!titleFields(definition).every((name) => readable.has(name))) return undefined;
-  const where = predicateToSql(accessFilter(context, definition, 'list'), definition, 't', registry, evaluationContext);
+  const condition = predicateToSql(
+    accessFilter(context, definition, 'list'),
+    definition,
+    't',
+    registry,
+    evaluationContext,
+  );
   const title = lowerSql(sql`coalesce(${titleSql(definition, 't', registry)}, '')`);
   const isAllReadable = [...searchFields(definition), ...searchedRows(definition)].every(({ name }) =>
     readable.has(name),
@@ -108,28 +119,28 @@ function modulePart(context: RequestContext, definition: Definition, asked: Aske
   const searchedFields = isAllReadable ? undefined : readable;
   const containsBy = (strategy?: SearchStrategy) =>
     sql.join(
-      asked.words.map((word) =>
+      searchText.words.map((word) =>
         searchCondition(definition, 't', registry, createSearchTerm(word, strategy), searchedFields),
       ),
       sql` and `,
     );
-  const inTitle = asked.words.map((word) => sql`${title} like ${likePattern(word)}::text`);
+  const inTitle = searchText.words.map((word) => sql`${title} like ${likePattern(word)}::text`);
   const key = Object.values(definition.fields).find((field) => isSequence(field) && readable.has(field.name));
   const exact = [
-    ...(asked.id === undefined ? [] : [sql`t.id = ${sql.lit(asked.id)}`]),
-    ...(key ? [sql`lower(${sql.id('t', key.name)}) = ${asked.whole}::text`] : []),
+    ...(searchText.id === undefined ? [] : [sql`t.id = ${sql.lit(searchText.id)}`]),
+    ...(key ? [sql`lower(${sql.id('t', key.name)}) = ${searchText.whole}::text`] : []),
   ];
   const table = sql`${sql.id('public', definition.table)} t`;
-  const from = sql`from ${table} where ${where}`;
+  const fromClause = sql`from ${table} where ${condition}`;
   const ofCompany =
     definition.fields.site_id && actor.site_id !== null ? sql`t.site_id = ${sql.lit(actor.site_id)}` : sql`true`;
   // Frequent words are found among the newest records, so that not all records with them have to be read.
   const newest = sql`select t.* from (select * from ${table} where ${ofCompany} order by t.id desc limit ${sql.lit(maxWalked)}) t
-    where ${where} and ${containsBy('walk')}`;
-  const rest = sql`${from} and (select count(*) from newest) < ${sql.lit(manyFound)} and ${containsBy()}`;
+    where ${condition} and ${containsBy('walk')}`;
+  const rest = sql`${fromClause} and (select count(*) from newest) < ${sql.lit(manyFound)} and ${containsBy()}`;
   // Titles apart from texts, so that a title is found however many newer records have the words somewhere.
   const candidates = [
-    ...exact.map((holds) => sql`(select t.* ${from} and ${holds} limit ${sql.lit(limit)})`),
+    ...exact.map((match) => sql`(select t.* ${fromClause} and ${match} limit ${sql.lit(limit)})`),
     sql`(select * from newest)`,
     sql`(select t.* ${rest} and ${sql.join(inTitle, sql` and `)} order by t.id desc limit ${sql.lit(maxCompared)})`,
     sql`(select t.* ${rest} order by t.id desc limit ${sql.lit(maxCompared)})`,
@@ -140,10 +151,10 @@ function modulePart(context: RequestContext, definition: Definition, asked: Aske
   const isShared = definition.fields.site_id ? sql`(t.site_id is null)` : sql`true`;
   const subtitle = subtitleSql(context, definition, readable);
   const ranked = sql`case when ${isExact} then ${sql.lit(ranks.key)}
-    when ${title} = ${asked.whole}::text then ${sql.lit(ranks.same)}
-    when starts_with(${title}, ${asked.whole}::text) then ${sql.lit(ranks.begins)}
-    when strpos(' ' || ${title}, ${` ${asked.whole}`}::text) > 0 then ${sql.lit(ranks.word)}
-    when strpos(${title}, ${asked.whole}::text) > 0 then ${sql.lit(ranks.contains)}
+    when ${title} = ${searchText.whole}::text then ${sql.lit(ranks.same)}
+    when starts_with(${title}, ${searchText.whole}::text) then ${sql.lit(ranks.begins)}
+    when strpos(' ' || ${title}, ${` ${searchText.whole}`}::text) > 0 then ${sql.lit(ranks.word)}
+    when strpos(${title}, ${searchText.whole}::text) > 0 then ${sql.lit(ranks.contains)}
     when ${sql.join(inTitle, sql` and `)} then ${sql.lit(ranks.words)} else ${sql.lit(ranks.text)} end`;
   return sql`(with newest as materialized (${newest})
     select ${literal(definition.name)}::text as resource, t.id,
@@ -158,7 +169,7 @@ function modulePart(context: RequestContext, definition: Definition, asked: Aske
 /** The title of the record that one belongs to: of the first relation that must have a value, and is no person. */
 function subtitleSql(context: RequestContext, definition: Definition, readable: ReadonlySet<string>): Sql {
   const { registry, evaluationContext, actor } = context;
-  const none = sql`null::text`;
+  const nullText = sql`null::text`;
   const isOwner = (field: Field) =>
     isRelation(field) &&
     field.required &&
@@ -166,11 +177,11 @@ function subtitleSql(context: RequestContext, definition: Definition, readable: 
     registry.getOrThrow(field.to).chip?.shape !== 'avatar' &&
     readable.has(field.name);
   const field = Object.values(definition.fields).find(isOwner);
-  if (!field || !isRelation(field)) return none;
+  if (!field || !isRelation(field)) return nullText;
   const target = registry.getOrThrow(field.to);
   const visible = accessFilterIfGranted(context, target, 'list', { archived: 'any' });
   const isReadable = titleFields(target).every((name) => readableFields(actor, target).always.has(name));
-  if (!visible || !isReadable) return none;
+  if (!visible || !isReadable) return nullText;
   return sql`(select ${visibleTitleSql(actor, target, 's', registry)} from ${sql.id('public', target.table)} s
     where s.id = ${sql.id('t', field.name)} and ${predicateToSql(visible, target, 's', registry, evaluationContext)})`;
 }

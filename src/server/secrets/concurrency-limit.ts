@@ -1,16 +1,16 @@
 /** Creates a function that runs at most `limit` tasks at a time; others wait in their order. */
 export function createConcurrencyLimit(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const waitingCalls: (() => void)[] = [];
+  let runningCount = 0;
   return async (task) => {
-    if (running >= limit) await new Promise<void>((start) => waiting.push(start));
-    else running++;
+    if (runningCount >= limit) await new Promise<void>((start) => waitingCalls.push(start));
+    else runningCount++;
     try {
       return await task();
     } finally {
-      const next = waiting.shift();
+      const next = waitingCalls.shift();
       if (next) next();
-      else running--;
+      else runningCount--;
     }
   };
 }

@@ -26,18 +26,18 @@ export async function passwordProblem(
   const { measurePassword } = await import('../../engine/passwords/strength');
   return measurePassword(
     text,
-    personal.filter((one) => typeof one === 'string'),
+    personal.filter((personalValue) => typeof personalValue === 'string'),
   ).problem;
 }
 
 /** Checks and hashes a new password. Throws Invalid on the field if it is not accepted. */
 export async function hashNewPassword(
-  place: PasswordSettings,
+  settings: PasswordSettings,
   field: string,
   text: string,
   personal: PersonalData,
 ): Promise<string> {
-  const fault = await passwordProblem(place, text, personal);
+  const fault = await passwordProblem(settings, text, personal);
   if (fault !== undefined) throw new Invalid({ [field]: fault });
   return hashPassword(text);
 }

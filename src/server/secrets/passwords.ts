@@ -19,10 +19,10 @@ export function hashPassword(text: string): Promise<string> {
 }
 
 /** Whether a password matches a stored hash. An unreadable hash matches none. */
-export async function verifyPassword(stored: string, text: string): Promise<boolean> {
+export async function verifyPassword(storedHash: string, text: string): Promise<boolean> {
   const normal = text.normalize('NFKC');
-  const verifies = (one: string) =>
-    limitConcurrency(async () => (await loadLibrary()).verify(stored, one).catch(() => false));
+  const verifies = (hash: string) =>
+    limitConcurrency(async () => (await loadLibrary()).verify(storedHash, hash).catch(() => false));
   // Older versions hashed the text as typed.
   return (await verifies(normal)) || (normal !== text && (await verifies(text)));
 }
@@ -36,10 +36,10 @@ export type Verifier = (stored: string | null | undefined, text: string) => Prom
  */
 export function createVerifier(): Verifier {
   let decoy: Promise<string> | undefined;
-  return async (stored, text) => {
+  return async (storedHash, text) => {
     // Made by the first call, which takes longer therefore, whether there is a password or not.
-    const other = await (decoy ??= hashPassword(randomBytes(24).toString('base64')));
-    const matches = await verifyPassword(stored ?? other, text);
-    return matches && Boolean(stored);
+    const decoyHash = await (decoy ??= hashPassword(randomBytes(24).toString('base64')));
+    const matches = await verifyPassword(storedHash ?? decoyHash, text);
+    return matches && Boolean(storedHash);
   };
 }

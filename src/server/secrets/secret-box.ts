@@ -38,31 +38,34 @@ export function secretBoxOf(settings: Pick<Settings, 'dataDir' | 'secretKeys'>):
 
 /** Creates a secret box with these 32-byte keys: the first one encrypts, the others are previous ones. */
 function createSecretBox(keys: readonly (Buffer | string)[]): SecretBox {
-  const known = keys.map((key) => ({ key: Buffer.from(key as Buffer), mark: keyMark(Buffer.from(key as Buffer)) }));
-  const present = known[0]!;
+  const knownKeys = keys.map((key) => ({ key: Buffer.from(key as Buffer), mark: keyMark(Buffer.from(key as Buffer)) }));
+  const currentKey = knownKeys[0]!;
   return {
-    encrypt(secret, place) {
+    encrypt(secret, secretContext) {
       const iv = randomBytes(ivLength);
-      const cipher = createCipheriv('aes-256-gcm', present.key, iv).setAAD(Buffer.from(place));
-      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return Buffer.concat([present.mark, iv, cipher.getAuthTag(), sealed]);
+      const cipher = createCipheriv('aes-256-gcm', currentKey.key, iv).setAAD(Buffer.from(secretContext));
+      const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([currentKey.mark, iv, cipher.getAuthTag(), ciphertext]);
     },
-    decrypt(sealed, place) {
-      const found = known.find(({ mark }) => mark.equals(sealed.subarray(0, markLength)));
-      if (!found) {
+    decrypt(encryptedSecret, secretContext) {
+      const matchingKey = knownKeys.find(({ mark }) => mark.equals(encryptedSecret.subarray(0, markLength)));
+      if (!matchingKey) {
         throw new Error(
           'A secret was encrypted with a key that this server does not have: SECRET_KEYS must list the same keys on every server, the current one first, then previous ones.',
         );
       }
-      const iv = sealed.subarray(markLength, markLength + ivLength);
-      const tag = sealed.subarray(markLength + ivLength, markLength + ivLength + tagLength);
-      const cipher = createDecipheriv('aes-256-gcm', found.key, iv).setAAD(Buffer.from(place)).setAuthTag(tag);
+      const iv = encryptedSecret.subarray(markLength, markLength + ivLength);
+      const tag = encryptedSecret.subarray(markLength + ivLength, markLength + ivLength + tagLength);
+      const cipher = createDecipheriv('aes-256-gcm', matchingKey.key, iv)
+        .setAAD(Buffer.from(secretContext))
+        .setAuthTag(tag);
       return (
-        cipher.update(sealed.subarray(markLength + ivLength + tagLength), undefined, 'utf8') + cipher.final('utf8')
+        cipher.update(encryptedSecret.subarray(markLength + ivLength + tagLength), undefined, 'utf8') +
+        cipher.final('utf8')
       );
     },
-    isPreviousKey: (sealed) => !present.mark.equals(sealed.subarray(0, markLength)),
-    hashes: (code) => known.map(({ key }) => createHmac('sha256', key).update(`code ${code}`).digest()),
+    isPreviousKey: (encryptedSecret) => !currentKey.mark.equals(encryptedSecret.subarray(0, markLength)),
+    hashes: (code) => knownKeys.map(({ key }) => createHmac('sha256', key).update(`code ${code}`).digest()),
   };
 }
 
@@ -72,8 +75,8 @@ function keyMark(key: Buffer): Buffer {
 
 async function loadFolderKey(folder: string): Promise<Buffer[]> {
   const file = join(folder, 'secret.key');
-  const found = await readKey(file);
-  if (found) return [found];
+  const storedKey = await readKey(file);
+  if (storedKey) return [storedKey];
   await mkdir(folder, { recursive: true });
   // Written atomically; the first of several processes creates it.
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -25,19 +25,19 @@ export function logDeniedCall(
     ...recordInPath(request),
     subject: `${request.method} ${route ?? ''}`,
   };
-  const record = (more: Pick<SecurityEntry, 'event' | 'detail' | 'key'>) =>
-    void recordSecurityEvent(program, { ...entry, ...more });
-  const who = `${userId ?? ''} ${request.ip}`;
+  const record = (fields: Pick<SecurityEntry, 'event' | 'detail' | 'key'>) =>
+    void recordSecurityEvent(program, { ...entry, ...fields });
+  const caller = `${userId ?? ''} ${request.ip}`;
   if (error.status === 403 && error.code === 'FORBIDDEN')
     record({
       event: 'refused',
       detail: { message: error.message },
-      key: `refused ${who} ${entry.subject} ${entry.resource ?? ''}`,
+      key: `refused ${caller} ${entry.subject} ${entry.resource ?? ''}`,
     });
   else if (error.status === 404 && userId !== null && entry.record_id !== undefined)
-    record({ event: 'refused', detail: { message: 'Not found.' }, key: `not found ${who}` });
+    record({ event: 'refused', detail: { message: 'Not found.' }, key: `not found ${caller}` });
   else if (error.status === 429 && !loggedElsewhere.has(route))
-    record({ event: 'limited', key: `limited ${who} ${route}` });
+    record({ event: 'limited', key: `limited ${caller} ${route}` });
 }
 
 /** The resource and record in a path. */

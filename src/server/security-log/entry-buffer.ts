@@ -40,10 +40,10 @@ class EntryBuffer {
   add(line: LogEntry, key = repetitionKey(line)): void {
     const now = Date.now();
     this.collectExpired(now);
-    const known = this.counted.get(key);
-    if (known) {
-      known.line = line;
-      known.unstored++;
+    const countedEntry = this.counted.get(key);
+    if (countedEntry) {
+      countedEntry.line = line;
+      countedEntry.unstored++;
     } else if (this.counted.size < maxKeys) {
       this.counted.set(key, { line, unstored: 0, until: now + countWindow });
       this.ready.push(line);
@@ -69,7 +69,7 @@ class EntryBuffer {
 
   private overflow(line: LogEntry, now: number): void {
     const key = `overflow ${line.event}`;
-    const bare: LogEntry = {
+    const logEntry: LogEntry = {
       ...line,
       user_id: null,
       viewed_id: null,
@@ -82,18 +82,18 @@ class EntryBuffer {
       agent: null,
       request_id: null,
     };
-    const known = this.counted.get(key);
-    if (known) {
-      known.line = bare;
-      known.unstored++;
-    } else this.counted.set(key, { line: bare, unstored: 1, until: now + countWindow });
+    const countedEntry = this.counted.get(key);
+    if (countedEntry) {
+      countedEntry.line = logEntry;
+      countedEntry.unstored++;
+    } else this.counted.set(key, { line: logEntry, unstored: 1, until: now + countWindow });
   }
 
   /** Moves expired counts to the entries to be stored. */
   private collectExpired(now: number): void {
-    for (const [key, { line, unstored, until }] of this.counted) {
+    for (const [key, { line, unstored, until: endTime }] of this.counted) {
       // A map keeps insertion order: the first key that is still counting ends the loop.
-      if (until > now) break;
+      if (endTime > now) break;
       this.counted.delete(key);
       if (unstored > 0) this.ready.push({ ...line, times: unstored });
     }

@@ -13,11 +13,11 @@ const batch = 10_000;
 
 /** Deletes entries that are older than the setting, in batches. Returns how many. */
 export async function deleteOldLogEntries({ database, settings }: RetentionDependencies): Promise<number> {
-  let all = 0;
+  let total = 0;
   for (;;) {
     const { rows } = await sql<{ gone: number }>`select assay.forget_security_log(
       now() - ${settings.securityLog.days} * interval '1 day', ${batch}) as gone`.execute(database.kysely);
-    all += rows[0]!.gone;
-    if (rows[0]!.gone < batch) return all;
+    total += rows[0]!.gone;
+    if (rows[0]!.gone < batch) return total;
   }
 }

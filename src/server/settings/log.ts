@@ -10,20 +10,22 @@ import type { LogLevel } from './settings';
 export function openLog(level: LogLevel, destination?: DestinationStream): Logger {
   const redact = { paths: ['busboyOptions.headers'], remove: true };
   const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, redact, mixin: requestFields };
-  const watched = destination ?? (process.stdout.isTTY ? readableStream(process.stdout) : undefined);
-  return watched ? pino(options, watched) : pino(options);
+  const destinationStream = destination ?? (process.stdout.isTTY ? readableStream(process.stdout) : undefined);
+  return destinationStream ? pino(options, destinationStream) : pino(options);
 }
 
 /** Formats JSON log lines for people: `14:05:09 WARN  The disk is nearly full. {"free":3}`, errors with their stack. */
-export function readableStream(out: { write(text: string): unknown }): DestinationStream {
+export function readableStream(stream: { write(text: string): unknown }): DestinationStream {
   return {
     write(line) {
       const { level, time, msg = '', err, ...rest } = JSON.parse(line) as Record<string, unknown> & { level: number };
       const word = level === 30 ? '' : `${(pino.levels.labels[level] ?? String(level)).toUpperCase()} `;
-      const more = Object.keys(rest).length > 0 ? ` ${JSON.stringify(rest)}` : '';
+      const detailsText = Object.keys(rest).length > 0 ? ` ${JSON.stringify(rest)}` : '';
       const { stack, message } = (err ?? {}) as { stack?: string; message?: string };
       const trace = err === undefined ? '' : `\n${stack ?? message ?? JSON.stringify(err)}`;
-      out.write(`${new Date(String(time)).toTimeString().slice(0, 8)} ${word}${String(msg)}${more}${trace}\n`);
+      stream.write(
+        `${new Date(String(time)).toTimeString().slice(0, 8)} ${word}${String(msg)}${detailsText}${trace}\n`,
+      );
     },
   };
 }

@@ -12,18 +12,18 @@ export function readSize(env: Environment, name: string): number | undefined {
   if (text === undefined) return undefined;
   if (text === '0') return 0;
   const [, number, unit] = /^(\d{1,6}(?:\.\d+)?) ?(kB|MB|GB|TB)$/i.exec(text) ?? [];
-  const power = units.findIndex((one) => one.toLowerCase() === unit?.toLowerCase());
+  const power = units.findIndex((candidate) => candidate.toLowerCase() === unit?.toLowerCase());
   if (power > 0) return Math.round(Number(number) * 1024 ** power);
   throw new SettingsError(name, 'must be a size such as 500 MB or 10 GB, or 0 for no limit');
 }
 
 /** Reads a whole number of at least `least`; undefined if absent. Throws a SettingsError. */
-export function readCount(env: Environment, name: string, least: number): number | undefined {
+export function readCount(env: Environment, name: string, minimum: number): number | undefined {
   const text = readText(env, name);
   if (text === undefined) return undefined;
   const count = Number(text);
-  if (/^\d{1,9}$/.test(text) && count >= least) return count;
-  throw new SettingsError(name, `must be a whole number of at least ${least}`);
+  if (/^\d{1,9}$/.test(text) && count >= minimum) return count;
+  throw new SettingsError(name, `must be a whole number of at least ${minimum}`);
 }
 
 /** Formats a size for people: `5 MB`, `1.2 GB`. */

@@ -9,11 +9,15 @@ export function readText(env: Environment, name: string): string | undefined {
 }
 
 /** Reads one of `allowed`; undefined if absent. Throws a SettingsError for anything else. */
-export function readChoice<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
+export function readChoice<T extends string>(
+  env: Environment,
+  name: string,
+  allowedValues: readonly T[],
+): T | undefined {
   const value = readText(env, name);
   if (value === undefined) return undefined;
-  const choice = allowed.find((option) => option === value);
-  if (choice === undefined) throw new SettingsError(name, `must be one of ${allowed.join(', ')}`);
+  const choice = allowedValues.find((option) => option === value);
+  if (choice === undefined) throw new SettingsError(name, `must be one of ${allowedValues.join(', ')}`);
   return choice;
 }
 
@@ -36,10 +40,10 @@ export function readUrl(env: Environment, name: string, schemes: readonly string
 }
 
 /** Reads a whole number from `least` to `most`; undefined if absent. Throws a SettingsError. */
-export function readWhole(env: Environment, name: string, least: number, most: number): number | undefined {
+export function readWhole(env: Environment, name: string, minimum: number, maximum: number): number | undefined {
   const value = readText(env, name);
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-  throw new SettingsError(name, `must be a whole number from ${least} to ${most}`);
+  if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number;
+  throw new SettingsError(name, `must be a whole number from ${minimum} to ${maximum}`);
 }

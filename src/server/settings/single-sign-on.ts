@@ -68,8 +68,8 @@ const dependentNames = [
 function readProvider(env: Environment): InstallationProvider | undefined {
   const issuer = readUrl(env, 'OIDC_ISSUER', ['https', 'http']);
   if (!issuer) {
-    const other = dependentNames.find((name) => readText(env, name) !== undefined);
-    if (other) throw new SettingsError(other, 'must be set together with OIDC_ISSUER: set both or neither');
+    const otherName = dependentNames.find((name) => readText(env, name) !== undefined);
+    if (otherName) throw new SettingsError(otherName, 'must be set together with OIDC_ISSUER: set both or neither');
     return undefined;
   }
   if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname.replace(/^\[|\]$/g, ''))) {
@@ -121,13 +121,13 @@ function nameServers(env: Environment): Pick<SingleSignOnSettings, 'nameServers'
   const text = readText(env, 'DNS_SERVERS');
   if (text === undefined) return {};
   const servers = text.split(',').map((part) => part.trim());
-  const good = servers.every(
+  const areValid = servers.every(
     (server) =>
       isIP(server) ||
       (/^[\d.]+:\d{1,5}$|^\[[\da-f:]+\]:\d{1,5}$/i.test(server) &&
         isIP(server.replace(/:\d+$/, '').replace(/[[\]]/g, ''))),
   );
-  if (!good)
+  if (!areValid)
     throw new SettingsError('DNS_SERVERS', 'must be IP addresses separated by commas, as in 9.9.9.9, 149.112.112.112');
   return { nameServers: servers };
 }

@@ -11,9 +11,9 @@ export interface VirusScanner {
 export function readVirusScanner(env: Environment): VirusScanner | undefined {
   const text = readText(env, 'VIRUS_SCANNER');
   if (text === undefined) return undefined;
-  const [, bracketed, plain, port = '3310'] =
+  const [, bracketed, plainHost, port = '3310'] =
     /^clamd:\/\/(?:\[([0-9a-f:]+)\]|([a-z0-9.-]+))(?::(\d{1,5}))?\/?$/i.exec(text) ?? [];
-  const host = bracketed ?? plain;
+  const host = bracketed ?? plainHost;
   if (host === undefined || Number(port) < 1 || Number(port) > 65_535)
     throw new SettingsError('VIRUS_SCANNER', "must be the address of ClamAV's daemon, as in clamd://clamav:3310");
   return { host, port: Number(port) };

@@ -19,12 +19,12 @@ export class ThreadEnded extends Error {}
  * @example const answer = await openThreadChannel(worker, 30_000).request<Answer>({ rows });
  */
 export function openThreadChannel(worker: Worker, patience: number): ThreadChannel {
-  let ended: ThreadEnded | undefined;
-  let waiting: ((fault: ThreadEnded) => void) | undefined;
+  let threadEnd: ThreadEnded | undefined;
+  let onEnd: ((fault: ThreadEnded) => void) | undefined;
   const end = (reason: string, cause?: unknown): void => {
-    ended ??= new ThreadEnded(reason, { cause });
+    threadEnd ??= new ThreadEnded(reason, { cause });
     void worker.terminate();
-    waiting?.(ended);
+    onEnd?.(threadEnd);
   };
   worker.on('error', (error) => end(`The thread failed: ${error.message}`, error));
   worker.on('messageerror', (error) => end(`The thread's answer cannot be read: ${error.message}`, error));
@@ -32,28 +32,28 @@ export function openThreadChannel(worker: Worker, patience: number): ThreadChann
 
   return {
     request: <Answer>(message?: unknown) =>
-      new Promise<Answer>((done, fail) => {
-        if (ended) return fail(ended);
+      new Promise<Answer>((resolve, fail) => {
+        if (threadEnd) return fail(threadEnd);
         const timer = setTimeout(() => end(`The thread did not answer within ${patience / 1000} s.`), patience);
-        const over = (): void => {
+        const finishAsk = (): void => {
           clearTimeout(timer);
-          worker.off('message', answered);
-          waiting = undefined;
+          worker.off('message', handleAnswer);
+          onEnd = undefined;
         };
-        const answered = (answer: Answer): void => {
-          over();
-          done(answer);
+        const handleAnswer = (answer: Answer): void => {
+          finishAsk();
+          resolve(answer);
         };
-        waiting = (fault) => {
-          over();
+        onEnd = (fault) => {
+          finishAsk();
           fail(fault);
         };
-        worker.once('message', answered);
+        worker.once('message', handleAnswer);
         if (message !== undefined) worker.postMessage(message);
       }),
     async close() {
-      ended ??= new ThreadEnded('The thread was closed.');
-      waiting?.(ended);
+      threadEnd ??= new ThreadEnded('The thread was closed.');
+      onEnd?.(threadEnd);
       await worker.terminate();
     },
   };

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContextOf } from '../accounts/session/caller-context';
 import type { Program } from '../program';
-import { closed, dataOf, dateTime, defineCall, id, nullable, typed } from '../routing/define-call';
+import { closedObject, dataOf, dateTime, defineCall, id, nullable, typed } from '../routing/define-call';
 import { continueTimer, endTimer, readTimer, startTimer } from './timers';
 
 const tag = 'Timer';
@@ -31,7 +31,7 @@ const calls = {
     summary: 'Start your timer on a record; 409 if it runs already',
     body: Type.Object(
       { resource: Type.String({ maxLength: 63, description: 'A module with a timer.' }), record: id },
-      closed,
+      closedObject,
     ),
     answer: Type.Object({ status: Type.Boolean(), message: Type.String(), data: timer }),
   }),
@@ -40,7 +40,7 @@ const calls = {
     scope: 'person',
     tag,
     summary: 'Let your timer go on from a later time, after what came before was recorded',
-    body: Type.Object({ started_at: startedAt, from: instant('From when on it runs.') }, closed),
+    body: Type.Object({ started_at: startedAt, from: instant('From when on it runs.') }, closedObject),
     answer: dataOf(timer),
   }),
   end: defineCall({
@@ -48,7 +48,7 @@ const calls = {
     scope: 'person',
     tag,
     summary: 'End your timer, whether its time was recorded or not',
-    querystring: Type.Object({ started_at: startedAt }, closed),
+    querystring: Type.Object({ started_at: startedAt }, closedObject),
     answer: dataOf(Type.Boolean()),
   }),
 };
@@ -64,8 +64,8 @@ export function registerTimer(app: FastifyInstance, program: Program): void {
     return { status: true, message: 'Timer started', data };
   });
   api.patch('/timer', calls.continue, async (request) => {
-    const { started_at, from } = request.body;
-    return { data: await continueTimer(await contextOf(request), started_at, from) };
+    const { started_at, from: startedFrom } = request.body;
+    return { data: await continueTimer(await contextOf(request), started_at, startedFrom) };
   });
   api.delete('/timer', calls.end, async (request) => {
     await endTimer(await contextOf(request), request.query.started_at);

@@ -42,15 +42,19 @@ export async function startTimer(context: RequestContext, resource: string, reco
   const target = targetOf(context, resource);
   assertGranted(context, context.registry.getOrThrow(resource), 'create');
   const subject = await readRecord(context, target, record);
-  const started = await program.database.transaction(async (trx) => {
+  const startedTimer = await program.database.transaction(async (trx) => {
     const { rows } = await sql<TimerRow>`insert into assay.timers (user_id, resource, record_id, started_at)
       values (${actor.id}, ${resource}, ${record}, date_trunc('milliseconds', ${now}::timestamptz))
       on conflict (user_id) do nothing returning resource, record_id, started_at`.execute(trx);
     if (rows[0]) publishTimer(context, trx);
     return rows[0];
   });
-  if (started)
-    return { resource, record: { id: record, title: recordTitleOf(target, subject) }, started_at: started.started_at };
+  if (startedTimer)
+    return {
+      resource,
+      record: { id: record, title: recordTitleOf(target, subject) },
+      started_at: startedTimer.started_at,
+    };
   const title = (await readTimer(context))?.record?.title;
   throw new Conflict(
     `Your timer runs already${title === undefined ? '' : `, on ${title}`}. Stop or discard it in the bar above, then start it here.`,
@@ -61,12 +65,12 @@ export async function startTimer(context: RequestContext, resource: string, reco
  * `PATCH timer`: what ran before `from` was recorded, the timer goes on from there. Throws as `endTimer`, and BadRequest unless
  * `from` is between the start and now.
  */
-export async function continueTimer(context: RequestContext, startedAt: string, from: string): Promise<Timer> {
+export async function continueTimer(context: RequestContext, startedAt: string, previousStart: string): Promise<Timer> {
   const { program, actor, now } = context;
-  const isBetween = Date.parse(startedAt) <= Date.parse(from) && Date.parse(from) <= Date.parse(now);
+  const isBetween = Date.parse(startedAt) <= Date.parse(previousStart) && Date.parse(previousStart) <= Date.parse(now);
   if (!isBetween) throw new BadRequest('from must be between the start of the timer and now.');
   const row = await program.database.transaction(async (trx) => {
-    const { rows } = await sql<TimerRow>`update assay.timers set started_at = ${from}
+    const { rows } = await sql<TimerRow>`update assay.timers set started_at = ${previousStart}
       where user_id = ${actor.id} and started_at = ${startedAt} returning resource, record_id, started_at`.execute(trx);
     if (!rows[0]) throw new Conflict(isAnother);
     publishTimer(context, trx);

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  closed,
+  closedObject,
   defineCall,
   emailText,
   form,
@@ -21,7 +21,7 @@ const save = defineCall({
   summary: 'Save a thing',
   scope: 'public',
   params: Type.Object({ id: Type.Integer() }),
-  querystring: Type.Object({ again: Type.Optional(Type.Literal('1')), q: Type.Optional(Type.String()) }, closed),
+  querystring: Type.Object({ again: Type.Optional(Type.Literal('1')), q: Type.Optional(Type.String()) }, closedObject),
   body: Type.Object(
     {
       name: Type.String({ title: 'Name', minLength: 1, maxLength: 5 }),
@@ -31,13 +31,13 @@ const save = defineCall({
       kind: Type.Optional(Type.Enum(['a', 'b'])),
       ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: 3 })),
       columns: Type.Optional(
-        Type.Array(Type.Object({ field: Type.String() }, closed), {
+        Type.Array(Type.Object({ field: Type.String() }, closedObject), {
           errorMessage: 'Each column is { "field": text }.',
         }),
       ),
-      nested: Type.Optional(Type.Object({ field: Type.String() }, closed)),
+      nested: Type.Optional(Type.Object({ field: Type.String() }, closedObject)),
     },
-    closed,
+    closedObject,
   ),
   answer: Type.Object({}),
 });

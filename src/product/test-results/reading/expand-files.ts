@@ -24,12 +24,12 @@ const reportName = /\.(?:xml|json|jsonl|ndjson|trx|tap)(?:\.gz)?$/i;
 export async function* expandFile({ name, path }: ReportFile, prefix: string): AsyncGenerator<ReportFile> {
   const start = await firstBytes(path);
   if (start.subarray(0, 2).equals(gzipMark)) {
-    const plain = `${prefix}-g`;
+    const unnumberedName = `${prefix}-g`;
     try {
-      await unpackGzip(path, plain);
-      yield* expandFile({ name: name.replace(/\.gz$/i, ''), path: plain }, `${prefix}g`);
+      await unpackGzip(path, unnumberedName);
+      yield* expandFile({ name: name.replace(/\.gz$/i, ''), path: unnumberedName }, `${prefix}g`);
     } finally {
-      await rm(plain, { force: true });
+      await rm(unnumberedName, { force: true });
     }
   } else if (start.subarray(0, 4).equals(zipMark)) yield* expandArchive({ name, path }, prefix);
   else if (start.subarray(257, 262).toString('latin1') === 'ustar')
@@ -50,13 +50,13 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-async function unpackGzip(from: string, to: string): Promise<void> {
+async function unpackGzip(sourcePath: string, targetPath: string): Promise<void> {
   try {
     await pipeline(
-      createReadStream(from),
+      createReadStream(sourcePath),
       createGunzip(),
       limitBytes(),
-      createWriteStream(to, { flags: 'wx', mode: 0o600 }),
+      createWriteStream(targetPath, { flags: 'wx', mode: 0o600 }),
     );
   } catch (error) {
     throw error instanceof UnreadableResults ? error : new UnreadableResults('The gzip file is not complete.');
@@ -67,10 +67,10 @@ async function unpackGzip(from: string, to: string): Promise<void> {
 function limitBytes(): Transform {
   let left = maxUnpacked;
   return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+    transform(chunk: Buffer, _encoding, callback) {
       left -= chunk.length;
-      if (left < 0) done(new UnreadableResults('The file is far larger unpacked than results of tests are.'));
-      else done(null, chunk);
+      if (left < 0) callback(new UnreadableResults('The file is far larger unpacked than results of tests are.'));
+      else callback(null, chunk);
     },
   });
 }

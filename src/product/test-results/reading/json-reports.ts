@@ -33,8 +33,8 @@ export const numberOf = (value: unknown): number | null => (typeof value === 'nu
 export const isAllure = (report: unknown): report is Json =>
   isObject(report) &&
   typeof report.status === 'string' &&
-  [report.uuid, report.historyId].some((one) => typeof one === 'string') &&
-  [report.name, report.fullName].some((one) => typeof one === 'string');
+  [report.uuid, report.historyId].some((text) => typeof text === 'string') &&
+  [report.name, report.fullName].some((text) => typeof text === 'string');
 /** A container of Allure: which results the setups and teardowns in it belong to. */
 export const isAllureContainer = (report: unknown): report is Json =>
   isObject(report) && Array.isArray(report.children) && typeof report.uuid === 'string';
@@ -43,17 +43,18 @@ export const isCtrf = (report: unknown): report is Json =>
 export const isPlaywright = (report: unknown): report is Json =>
   isObject(report) && Array.isArray(report.suites) && isObject(report.config);
 export const isCucumber = (report: unknown): report is Json[] =>
-  Array.isArray(report) && report.every((one) => isObject(one) && ('uri' in one || 'keyword' in one));
+  Array.isArray(report) && report.every((feature) => isObject(feature) && ('uri' in feature || 'keyword' in feature));
 
 /** What a list of printed pieces says, as texts or as objects with a text or bytes. */
 function printedText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return null;
-  const texts = value.map((one: unknown) => {
-    if (typeof one === 'string') return `${one}\n`;
-    if (!isObject(one)) return '';
+  const texts = value.map((valuePart: unknown) => {
+    if (typeof valuePart === 'string') return `${valuePart}\n`;
+    if (!isObject(valuePart)) return '';
     return (
-      textOf(one.text) ?? (typeof one.buffer === 'string' ? Buffer.from(one.buffer, 'base64').toString('utf8') : '')
+      textOf(valuePart.text) ??
+      (typeof valuePart.buffer === 'string' ? Buffer.from(valuePart.buffer, 'base64').toString('utf8') : '')
     );
   });
   return texts.join('');
@@ -79,11 +80,11 @@ const pathIn = (value: unknown): FoundFile['content'] | undefined => {
 
 /** Attachments as CTRF and Playwright write them: each with a path, or its bytes. */
 function attachmentsIn(list: unknown): FoundFile[] {
-  return listOf(list).flatMap((one) => {
-    const content = bytesIn(one.body) ?? pathIn(one.path);
-    const name = textOf(one.name) ?? '';
+  return listOf(list).flatMap((item) => {
+    const content = bytesIn(item.body) ?? pathIn(item.path);
+    const name = textOf(item.name) ?? '';
     // Playwright's own, such as the state of a comparison of pictures.
-    return content && !name.startsWith('_') ? [{ name, type: textOf(one.contentType), content }] : [];
+    return content && !name.startsWith('_') ? [{ name, type: textOf(item.contentType), content }] : [];
   });
 }
 
@@ -107,41 +108,47 @@ export function readCtrf(report: Json): ParsedTest[] {
       : [];
     const parameters =
       isObject(test.parameters) && Object.keys(test.parameters).length > 0 ? JSON.stringify(test.parameters) : null;
-    const facts = (one: Json) => ({
-      seconds: cleanSeconds(numberOf(one.duration), 1000),
-      message: textOf(one.message),
-      details: textOf(one.trace),
-      output: joinPrinted(one.stdout, one.stderr),
-      started_at: cleanInstant(instantOf(one.start)),
+    const facts = (item: Json) => ({
+      seconds: cleanSeconds(numberOf(item.duration), 1000),
+      message: textOf(item.message),
+      details: textOf(item.trace),
+      output: joinPrinted(item.stdout, item.stderr),
+      started_at: cleanInstant(instantOf(item.start)),
     });
-    const filesOf = (one: Json): FoundFile[] => {
-      const shot = bytesIn(one.screenshot);
+    const filesOf = (item: Json): FoundFile[] => {
+      const shot = bytesIn(item.screenshot);
       return [
-        ...attachmentsIn(one.attachments),
+        ...attachmentsIn(item.attachments),
         ...(shot ? [{ name: 'screenshot', type: 'image/png', content: shot }] : []),
       ];
     };
-    const attemptIn = (one: Json, otherwise: MachineResult) =>
-      withFiles(attemptOf(ctrfResults.get(String(one.status).toLowerCase()) ?? otherwise, facts(one)), filesOf(one));
+    const attemptIn = (item: Json, defaultResult: MachineResult) =>
+      withFiles(
+        attemptOf(ctrfResults.get(String(item.status).toLowerCase()) ?? defaultResult, facts(item)),
+        filesOf(item),
+      );
     const last = attemptIn(test, 'broken');
-    const told = listOf(test.retryAttempts).map((one) => attemptIn(one, 'failed'));
+    const reportedRetries = listOf(test.retryAttempts).map((retry) => attemptIn(retry, 'failed'));
     // Some producers list the last attempt among the retries, others only those before it.
-    const earlier = told.length > 0 && told.length > Number(test.retries ?? 0) ? told.slice(0, -1) : told;
-    const untold = Math.min(Math.max(0, Number(test.retries ?? 0) - earlier.length), 100);
-    const missing = Array.from({ length: untold }, () =>
+    const earlierAttempts =
+      reportedRetries.length > 0 && reportedRetries.length > Number(test.retries ?? 0)
+        ? reportedRetries.slice(0, -1)
+        : reportedRetries;
+    const untold = Math.min(Math.max(0, Number(test.retries ?? 0) - earlierAttempts.length), 100);
+    const missingAttempts = Array.from({ length: untold }, () =>
       attemptOf('failed', { message: 'The report does not say more.' }),
     );
-    const isFlaky = test.flaky === true && last.result === 'passed' && earlier.length + untold === 0;
-    const before = isFlaky
+    const isFlaky = test.flaky === true && last.result === 'passed' && earlierAttempts.length + untold === 0;
+    const failedAttempts = isFlaky
       ? [attemptOf('failed', { message: 'The report calls it flaky.' })]
-      : [...earlier, ...missing];
+      : [...earlierAttempts, ...missingAttempts];
     return testOf({
       name,
       suite,
       file: textOf(test.filePath),
       parameters: parameters ?? textOf(test.browser),
       explicit_id: explicitId(extra, ...tags, name),
-      attempts: [...before, last],
+      attempts: [...failedAttempts, last],
     });
   });
 }
@@ -163,19 +170,19 @@ const playwrightResults: ReadonlyMap<string, MachineResult> = new Map([
 
 /** Playwright's JSON reporter: every result of a test is an attempt. */
 export function readPlaywright(report: Json): ParsedTest[] {
-  const found: ParsedTest[] = [];
-  const visit = (suite: Json, above: readonly string[], isFile: boolean) => {
-    const titles = isFile ? above : [...above, textOf(suite.title) ?? ''];
+  const parsedTests: ParsedTest[] = [];
+  const visit = (suite: Json, ancestors: readonly string[], isFile: boolean) => {
+    const titles = isFile ? ancestors : [...ancestors, textOf(suite.title) ?? ''];
     for (const spec of listOf(suite.specs)) {
-      for (const test of listOf(spec.tests)) found.push(playwrightTest(spec, test, titles));
+      for (const test of listOf(spec.tests)) parsedTests.push(playwrightTest(spec, test, titles));
     }
     for (const inner of listOf(suite.suites)) visit(inner, titles, false);
   };
   for (const suite of listOf(report.suites)) visit(suite, [], true);
   const errors = listOf(report.errors);
   // Outside of all tests, such as a file that does not load, or the setup of all.
-  if (errors.length > 0) found.push(testOf({ name: 'Errors outside of tests', attempts: [brokenBy(errors)] }));
-  return found;
+  if (errors.length > 0) parsedTests.push(testOf({ name: 'Errors outside of tests', attempts: [brokenBy(errors)] }));
+  return parsedTests;
 }
 
 /** What Playwright says of errors: each with its message and its stack. */
@@ -198,17 +205,20 @@ function playwrightTest(spec: Json, test: Json, titles: readonly string[]): Pars
   const attempts = (isNotRun ? [] : results).map((result): ParsedAttempt => {
     const status = playwrightResults.get(String(result.status)) ?? 'broken';
     const isExpected = expectsFailure && (status === 'failed' || status === 'passed');
-    const own = isExpected ? (status === 'failed' ? 'passed' : 'failed') : status;
+    const ownResult = isExpected ? (status === 'failed' ? 'passed' : 'failed') : status;
     const errors = listOf(result.errors);
-    const attempt = attemptOf(own, {
+    const attempt = attemptOf(ownResult, {
       seconds: cleanSeconds(numberOf(result.duration), 1000),
-      ...(own !== 'passed' && errorFacts(errors.length > 0 ? errors : isObject(result.error) ? [result.error] : [])),
+      ...(ownResult !== 'passed' &&
+        errorFacts(errors.length > 0 ? errors : isObject(result.error) ? [result.error] : [])),
       output: joinPrinted(result.stdout, result.stderr),
       started_at: cleanInstant(textOf(result.startTime)),
     });
     return withFiles(attempt, attachmentsIn(result.attachments));
   });
-  const annotations = listOf(test.annotations).map((one) => [String(one.type), textOf(one.description) ?? ''] as const);
+  const annotations = listOf(test.annotations).map(
+    (annotation) => [String(annotation.type), textOf(annotation.description) ?? ''] as const,
+  );
   const tags = Array.isArray(spec.tags) ? spec.tags.map(String) : [];
   return testOf({
     name: textOf(spec.title) ?? '',
@@ -231,7 +241,7 @@ export function readCucumber(report: readonly Json[]): ParsedTest[] {
         continue;
       }
       const key = JSON.stringify([feature.uri, element.id, element.line ?? element.location, element.name]);
-      const before = tests.get(key);
+      const previousTest = tests.get(key);
       const attempt = cucumberAttempt(element, background);
       background = [];
       const tags = Array.isArray(element.tags)
@@ -246,7 +256,7 @@ export function readCucumber(report: readonly Json[]): ParsedTest[] {
           file: textOf(feature.uri)?.replace(/^file:/, '') ?? textOf(feature.location)?.replace(/:\d+$/, '') ?? null,
           parameters: example === undefined ? null : `Example ${Number(example) - 1}`,
           explicit_id: explicitId([], ...tags, textOf(element.name)),
-          attempts: [...(before?.attempts ?? []), attempt],
+          attempts: [...(previousTest?.attempts ?? []), attempt],
         }),
       );
     }
@@ -261,47 +271,51 @@ function cucumberAttempt(element: Json, background: readonly Json[]): ParsedAtte
     ...listOf(element.after),
     ...steps.flatMap((step) => [...listOf(step.before), ...listOf(step.after)]),
   ];
-  const resultIn = (one: Json): Json => (isObject(one.result) ? one.result : {});
-  const statusOf = (one: Json) => String(resultIn(one).status ?? 'undefined').toLowerCase();
+  const resultIn = (stepValue: Json): Json => (isObject(stepValue.result) ? stepValue.result : {});
+  const statusOf = (stepValue: Json) => String(resultIn(stepValue).status ?? 'undefined').toLowerCase();
   const failed = steps.find((step) => statusOf(step) === 'failed');
-  const broken =
+  const brokenStep =
     hooks.find((hook) => statusOf(hook) === 'failed') ??
     steps.find((step) => ['undefined', 'ambiguous'].includes(statusOf(step)));
-  const skipped = steps.length === 0 || steps.some((step) => ['skipped', 'pending'].includes(statusOf(step)));
-  const wrong = failed ?? broken;
-  const total = [...steps, ...hooks].reduce((sum, one) => sum + (Number(resultIn(one).duration) || 0), 0);
+  const isSkipped = steps.length === 0 || steps.some((step) => ['skipped', 'pending'].includes(statusOf(step)));
+  const problemStep = failed ?? brokenStep;
+  const total = [...steps, ...hooks].reduce((sum, stepValue) => sum + (Number(resultIn(stepValue).duration) || 0), 0);
   // Cucumber counts in nanoseconds; behave, which says where an element is as file and line, in seconds.
   const unit = textOf(element.location) === null ? 1_000_000_000 : 1;
   const step =
-    wrong && textOf(wrong.name) !== null ? `${textOf(wrong.keyword)?.trim() ?? ''} ${textOf(wrong.name)!}`.trim() : '';
-  const error = wrong ? textOrLines(resultIn(wrong).error_message) : null;
-  const named = steps.map((one, place): FoundStep => {
-    const status = statusOf(one);
-    const name = `${textOf(one.keyword)?.trim() ?? ''} ${textOf(one.name) ?? ''}`.trim();
-    return { index: place + 1, name, result: status === 'passed' || status === 'failed' ? status : 'skipped' };
+    problemStep && textOf(problemStep.name) !== null
+      ? `${textOf(problemStep.keyword)?.trim() ?? ''} ${textOf(problemStep.name)!}`.trim()
+      : '';
+  const error = problemStep ? textOrLines(resultIn(problemStep).error_message) : null;
+  const namedSteps = steps.map((stepValue, position): FoundStep => {
+    const status = statusOf(stepValue);
+    const name = `${textOf(stepValue.keyword)?.trim() ?? ''} ${textOf(stepValue.name) ?? ''}`.trim();
+    return { index: position + 1, name, result: status === 'passed' || status === 'failed' ? status : 'skipped' };
   });
   const files = [
     ...[...listOf(element.before), ...listOf(element.after)].flatMap((hook) => embeddingsIn(hook)),
-    ...steps.flatMap((one, place) =>
-      [one, ...listOf(one.before), ...listOf(one.after)].flatMap((part) => embeddingsIn(part, place + 1)),
+    ...steps.flatMap((stepValue, position) =>
+      [stepValue, ...listOf(stepValue.before), ...listOf(stepValue.after)].flatMap((part) =>
+        embeddingsIn(part, position + 1),
+      ),
     ),
   ];
-  const attempt = attemptOf(failed ? 'failed' : broken ? 'broken' : skipped ? 'skipped' : 'passed', {
+  const attempt = attemptOf(failed ? 'failed' : brokenStep ? 'broken' : isSkipped ? 'skipped' : 'passed', {
     seconds: cleanSeconds(total, unit),
-    message: error ?? (wrong ? `${step}: ${statusOf(wrong)}` : null),
+    message: error ?? (problemStep ? `${step}: ${statusOf(problemStep)}` : null),
     details: error === null ? null : `${step}\n${error}`,
-    output: [...steps, ...hooks].map((one) => printedText(one.output) ?? '').join(''),
+    output: [...steps, ...hooks].map((stepValue) => printedText(stepValue.output) ?? '').join(''),
     started_at: cleanInstant(textOf(element.start_timestamp)),
   });
-  return withFiles(attempt, files, named);
+  return withFiles(attempt, files, namedSteps);
 }
 
 /** The files of a step or hook, whose bytes are in the report. */
 function embeddingsIn(part: Json, step?: number): FoundFile[] {
-  return listOf(part.embeddings).flatMap((one) => {
-    const content = bytesIn(one.data);
-    const type = textOf(one.mime_type) ?? (isObject(one.media) ? textOf(one.media.type) : null);
-    return content ? [{ name: textOf(one.name) ?? '', type, content, ...(step !== undefined && { step }) }] : [];
+  return listOf(part.embeddings).flatMap((embedding) => {
+    const content = bytesIn(embedding.data);
+    const type = textOf(embedding.mime_type) ?? (isObject(embedding.media) ? textOf(embedding.media.type) : null);
+    return content ? [{ name: textOf(embedding.name) ?? '', type, content, ...(step !== undefined && { step }) }] : [];
   });
 }
 
@@ -327,18 +341,18 @@ const fixtures = [
  */
 export function readAllureContainer(container: Json, results: ReadonlyMap<string, Json>): ParsedTest[] {
   const children = Array.isArray(container.children) ? container.children.map(String) : [];
-  const own = children.map((child) => results.get(child)).filter((result) => result !== undefined);
-  const suites = new Set(own.map(suiteOfAllure));
+  const childResults = children.map((child) => results.get(child)).filter((result) => result !== undefined);
+  const suites = new Set(childResults.map(suiteOfAllure));
   const suite = suites.size === 1 ? [...suites][0]! : textOf(container.name);
   // A fixture of one test is told from that of the next one.
-  const [only] = own.length === 1 ? own : [];
+  const [singleChild] = childResults.length === 1 ? childResults : [];
   return fixtures.flatMap(([list, kind]) =>
     listOf(container[list]).flatMap((fixture): ParsedTest[] => {
       const status = textOf(fixture.status)?.toLowerCase();
       if (status !== 'failed' && status !== 'broken') return [];
       const details = detailsOfAllure(fixture);
       const message = textOf(details.message)?.trim() ?? '';
-      const isTold = own.some(
+      const isTold = childResults.some(
         (result) =>
           ['failed', 'broken'].includes(String(result.status).toLowerCase()) &&
           (message === '' || (textOf(detailsOfAllure(result).message) ?? '').includes(message)),
@@ -348,9 +362,9 @@ export function readAllureContainer(container: Json, results: ReadonlyMap<string
       const start = numberOf(fixture.start) ?? 0;
       return [
         testOf({
-          name: only ? `${name} of ${textOf(only.name) ?? textOf(only.fullName) ?? ''}` : name,
+          name: singleChild ? `${name} of ${textOf(singleChild.name) ?? textOf(singleChild.fullName) ?? ''}` : name,
           suite,
-          file: only ? textOf(only.fullName) : null,
+          file: singleChild ? textOf(singleChild.fullName) : null,
           attempts: [
             attemptOf('broken', {
               seconds: start > 0 ? cleanSeconds(Math.max(0, (numberOf(fixture.stop) ?? start) - start), 1000) : null,
@@ -396,10 +410,12 @@ export function readAllure(reports: readonly unknown[], findSource?: FindSource)
     const key = allureKey(result) ?? JSON.stringify([test.suite, test.name, tests.size]);
     tests.set(key, [...(tests.get(key) ?? []), { test, start }]);
   }
-  const executed = [...tests.values()].map((all) => {
-    const inOrder = all.toSorted((one, other) => one.start - other.start).map(({ test }) => test);
+  const executed = [...tests.values()].map((executions) => {
+    const inOrder = executions.toSorted((left, right) => left.start - right.start).map(({ test }) => test);
     // A mark of the last one says of the others what they say themselves.
-    const attempts = inOrder.flatMap((one) => (inOrder.length > 1 ? one.attempts.slice(-1) : one.attempts));
+    const attempts = inOrder.flatMap((execution) =>
+      inOrder.length > 1 ? execution.attempts.slice(-1) : execution.attempts,
+    );
     return { ...inOrder.at(-1)!, attempts };
   });
   const byUuid = allureResultsIn(results);
@@ -414,7 +430,7 @@ function allureTest(result: Json, start: number, findSource: FindSource | undefi
   const labels = labelsOfAllure(result);
   const details = detailsOfAllure(result);
   const stop = numberOf(result.stop) ?? start;
-  const named = splitParameters(textOf(result.name) ?? textOf(result.fullName) ?? '');
+  const nameParts = splitParameters(textOf(result.name) ?? textOf(result.fullName) ?? '');
   const parameters = listOf(result.parameters)
     .filter(({ excluded, mode }) => excluded !== true && mode !== 'hidden' && mode !== 'masked')
     .map(({ name, value }) => `${String(name)}=${String(value)}`)
@@ -422,10 +438,10 @@ function allureTest(result: Json, start: number, findSource: FindSource | undefi
   const status = textOf(result.status)?.toLowerCase();
   const isFlaky = status === 'passed' && details.flaky === true;
   return testOf({
-    name: named.name,
+    name: nameParts.name,
     suite: suiteOfAllure(result),
     file: textOf(result.fullName),
-    parameters: parameters || named.parameters,
+    parameters: parameters || nameParts.parameters,
     explicit_id: explicitId(labels, ...listOf(result.links).map(({ name }) => textOf(name)), textOf(result.name)),
     attempts: [
       ...(isFlaky ? [attemptOf('failed', { message: 'The report calls it flaky.' })] : []),
@@ -437,8 +453,8 @@ function allureTest(result: Json, start: number, findSource: FindSource | undefi
           started_at: start > 0 ? cleanInstant(start) : null,
         }),
         allureFiles(result, findSource),
-        listOf(result.steps).map((step, place) => ({
-          index: place + 1,
+        listOf(result.steps).map((step, position) => ({
+          index: position + 1,
           name: textOf(step.name) ?? '',
           result: stepResults.get(String(step.status).toLowerCase()) ?? 'skipped',
         })),
@@ -455,18 +471,18 @@ const stepResults: ReadonlyMap<string, FoundStep['result']> = new Map([
 
 /** The files of a test and of its steps; those of steps within a step belong to the outer one. */
 function allureFiles(result: Json, findSource: FindSource | undefined): FoundFile[] {
-  const own = (part: Json, step?: number): FoundFile[] =>
+  const ownFiles = (part: Json, step?: number): FoundFile[] =>
     listOf(part.attachments).flatMap(({ name, type, source }) => {
       const file = textOf(source);
       if (!file) return [];
       const content = findSource ? { find: () => findSource(file) } : { path: file };
       return [{ name: textOf(name) ?? file, type: textOf(type), content, ...(step !== undefined && { step }) }];
     });
-  const within = (part: Json, step: number, depth = 0): FoundFile[] =>
+  const nestedFiles = (part: Json, step: number, depth = 0): FoundFile[] =>
     depth > maxStepDepth
       ? []
-      : [...own(part, step), ...listOf(part.steps).flatMap((inner) => within(inner, step, depth + 1))];
-  return [...own(result), ...listOf(result.steps).flatMap((step, place) => within(step, place + 1))];
+      : [...ownFiles(part, step), ...listOf(part.steps).flatMap((inner) => nestedFiles(inner, step, depth + 1))];
+  return [...ownFiles(result), ...listOf(result.steps).flatMap((step, position) => nestedFiles(step, position + 1))];
 }
 
 /** Steps are not nested deeper by any producer. */

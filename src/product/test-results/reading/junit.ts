@@ -77,71 +77,71 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
   const suites: Suite[] = [];
   let test: Attributes | undefined;
   let problems: Problem[] = [];
-  let earlier: Problem[] = [];
+  let earlierProblems: Problem[] = [];
   let properties: [string, string][] = [];
   let files: FoundFile[] = [];
   let output = noOutput();
   let open: Problem | undefined;
 
-  const pathOf = (all: readonly Suite[]) =>
-    all.flatMap(({ name }) => (name?.trim() ? [name.trim()] : [])).join(suiteSeparator);
+  const pathOf = (suitePath: readonly Suite[]) =>
+    suitePath.flatMap(({ name }) => (name?.trim() ? [name.trim()] : [])).join(suiteSeparator);
 
   /** Playwright names its projects as hosts; others name the machine, which differs from run to run. */
-  const isPlaywright = (attributes: Attributes, around: Suite | undefined) =>
-    around?.name !== undefined &&
-    around.name === attributes.classname &&
-    scriptFile.test(around.name ?? '') &&
+  const isPlaywright = (attributes: Attributes, parentSuite: Suite | undefined) =>
+    parentSuite?.name !== undefined &&
+    parentSuite.name === attributes.classname &&
+    scriptFile.test(parentSuite.name ?? '') &&
     (root.id !== undefined || (root.name ?? '') === '');
 
   const finish = (attributes: Attributes) => {
-    const around = suites.at(-1);
-    const byPlaywright = isPlaywright(attributes, around);
+    const parentSuite = suites.at(-1);
+    const byPlaywright = isPlaywright(attributes, parentSuite);
     const { name, parameters } = splitParameters(attributes.name ?? '');
-    const startedAt = cleanInstant(attributes.timestamp ?? around?.startedAt);
+    const startedAt = cleanInstant(attributes.timestamp ?? parentSuite?.startedAt);
     const seconds = cleanSeconds(attributes.time ?? attributes.duration);
     const states = [attributes.status, attributes.result].map((state) => state?.toLowerCase() ?? '');
-    const own = joinProblems(problems);
-    const hasRun = own !== undefined || !states.some((state) => skippedStates.has(state));
+    const ownProblem = joinProblems(problems);
+    const hasRun = ownProblem !== undefined || !states.some((state) => skippedStates.has(state));
     // Its own skips have a reason; a test behind a failed hook, or behind another one in series, has none.
     const isNotRun =
       byPlaywright &&
-      own?.result === 'skipped' &&
-      earlier.length === 0 &&
+      ownProblem?.result === 'skipped' &&
+      earlierProblems.length === 0 &&
       !properties.some(([property]) => property === 'skip' || property === 'fixme');
     const last = withFiles(
-      own
-        ? attemptIn({ ...own, seconds: own.seconds ?? seconds, output }, startedAt)
+      ownProblem
+        ? attemptIn({ ...ownProblem, seconds: ownProblem.seconds ?? seconds, output }, startedAt)
         : attemptOf(hasRun ? 'passed' : 'skipped', { seconds, started_at: startedAt }),
       files,
     );
-    const others = earlier.map((problem) => attemptIn(problem, startedAt));
+    const otherAttempts = earlierProblems.map((problem) => attemptIn(problem, startedAt));
     // Surefire writes the first failure as that of the test, and those of its reruns behind it.
-    const isRerun = own !== undefined && own.result !== 'skipped';
-    const found = testOf({
+    const isRerun = ownProblem !== undefined && ownProblem.result !== 'skipped';
+    const parsedTest = testOf({
       name,
-      parameters: parameters ?? (byPlaywright ? around!.host : null),
+      parameters: parameters ?? (byPlaywright ? parentSuite!.host : null),
       suite: (attributes.classname ?? attributes.class)?.trim() || null,
       path: pathOf(suites),
-      file: attributes.file ?? attributes.filepath ?? around?.file ?? null,
+      file: attributes.file ?? attributes.filepath ?? parentSuite?.file ?? null,
       explicit_id: explicitId(properties, attributes.name),
-      attempts: isNotRun ? [] : isRerun ? [last, ...others] : [...others, last],
+      attempts: isNotRun ? [] : isRerun ? [last, ...otherAttempts] : [...otherAttempts, last],
     });
-    if (around) around.tests.push(found);
-    else emit(found);
+    if (parentSuite) parentSuite.tests.push(parsedTest);
+    else emit(parsedTest);
   };
 
   const closeSuite = (suite: Suite) => {
-    const { tests, problems: own, startedAt } = suite;
+    const { tests, problems: suiteProblems, startedAt } = suite;
     const printed = ofSuite(suite.output);
-    for (const one of tests) emit(withOutput(one, printed));
-    const joined = joinProblems(own);
-    if (!joined || joined.result === 'skipped') return;
+    for (const parsedTest of tests) emit(withOutput(parsedTest, printed));
+    const suiteProblem = joinProblems(suiteProblems);
+    if (!suiteProblem || suiteProblem.result === 'skipped') return;
     emit(
       testOf({
         name: `Suite ${suite.name ?? ''}`.trim(),
         path: pathOf([...suites, suite]),
         file: suite.file,
-        attempts: [attemptIn({ ...joined, output: suite.output }, cleanInstant(startedAt))],
+        attempts: [attemptIn({ ...suiteProblem, output: suite.output }, cleanInstant(startedAt))],
       }),
     );
   };
@@ -161,7 +161,7 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
       if (name === 'testsuites') root = attributes;
       else if (name === 'testsuite') {
         // In the order of the file: what the suite prints behind suites within it is not told of the tests before them.
-        for (const one of suites.at(-1)?.tests.splice(0) ?? []) emit(one);
+        for (const parsedTest of suites.at(-1)?.tests.splice(0) ?? []) emit(parsedTest);
         suites.push({
           name: attributes.name ?? null,
           file: attributes.file ?? attributes.filepath ?? suites.at(-1)?.file ?? null,
@@ -172,7 +172,7 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
           output: noOutput(),
         });
       } else if (name === 'testcase') {
-        [test, problems, earlier, properties, files, output] = [attributes, [], [], [], [], noOutput()];
+        [test, problems, earlierProblems, properties, files, output] = [attributes, [], [], [], [], noOutput()];
       } else if ((test || suites.length > 0) && !open && (outcomes.has(name) || (test && retries.has(name)))) {
         open = {
           result: outcomes.get(name) ?? retries.get(name)!,
@@ -200,7 +200,7 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
       } else if (open && name === 'stackTrace') open.details += text;
       else if (open && (outcomes.has(name) || retries.has(name))) {
         open.details = open.details.trim() === '' ? text : open.details;
-        const list = !test ? suites.at(-1)!.problems : retries.has(name) ? earlier : problems;
+        const list = !test ? suites.at(-1)!.problems : retries.has(name) ? earlierProblems : problems;
         list.push(open);
         open = undefined;
       }
@@ -212,20 +212,21 @@ const attemptIn = ({ result, message, details, seconds, output }: Problem, start
   attemptOf(result, { seconds, message, details, output: joinOutput(output), started_at: startedAt });
 
 /** The streams of a test as one text, the errors behind the rest. */
-const joinOutput = ({ out, err }: Output): string => [out, err].filter((text) => text.trim() !== '').join('\n\n');
+const joinOutput = ({ out: printedOutput, err }: Output): string =>
+  [printedOutput, err].filter((text) => text.trim() !== '').join('\n\n');
 
 /** The worst of several problems of one execution, with what each of them says; a skip says nothing beside a failure. */
 function joinProblems(problems: readonly Problem[]): Problem | undefined {
   if (problems.length <= 1) return problems[0];
   const result = worstOf(problems.map((problem) => problem.result));
-  const wrong = problems.filter((problem) => result === 'skipped' || problem.result !== 'skipped');
-  if (wrong.length === 1) return wrong[0];
+  const relevantProblems = problems.filter((problem) => result === 'skipped' || problem.result !== 'skipped');
+  if (relevantProblems.length === 1) return relevantProblems[0];
   return {
     result,
-    message: wrong.map(({ message, details }) => String(message ?? details)),
-    details: wrong.map(({ message, details }) => `${String(message ?? '')}\n${details}`.trim()).join('\n\n'),
-    seconds: wrong.find(({ seconds }) => seconds !== null)?.seconds ?? null,
-    output: wrong[0]!.output,
+    message: relevantProblems.map(({ message, details }) => String(message ?? details)),
+    details: relevantProblems.map(({ message, details }) => `${String(message ?? '')}\n${details}`.trim()).join('\n\n'),
+    seconds: relevantProblems.find(({ seconds }) => seconds !== null)?.seconds ?? null,
+    output: relevantProblems[0]!.output,
   };
 }
 

@@ -81,8 +81,8 @@ export function nunitListener(emit: (test: ParsedTest) => void): XmlListener {
       .find(({ attributes }) => attributes.type === 'Assembly')
       ?.attributes.name?.split(/[\\/]/)
       .at(-1) ?? null;
-  const pathOf = (all: readonly Part[]) =>
-    all
+  const pathOf = (parts: readonly Part[]) =>
+    parts
       .filter(({ attributes }) => !['Assembly', 'Project', 'Test Project'].includes(attributes.type ?? ''))
       .map(({ attributes }) => attributes.name ?? '')
       .filter(Boolean)
@@ -141,9 +141,9 @@ export function nunitListener(emit: (test: ParsedTest) => void): XmlListener {
       const part = current();
       if (name === 'test-suite') finishSuite(suites.pop()!);
       else if (name === 'test-case' && test) {
-        const done = test;
+        const finishedTest = test;
         test = undefined;
-        finishTest(done);
+        finishTest(finishedTest);
       } else if (!part) return;
       else if (name === 'message') {
         if (path.at(-2) === 'reason') part.reason = text.trim();
@@ -158,12 +158,12 @@ export function nunitListener(emit: (test: ParsedTest) => void): XmlListener {
 
 /** Splits `Adds(1,2)`, as NUnit writes a test with arguments. */
 function splitArguments(name: string): { name: string; parameters: string | null } {
-  const found = /^([^(]+)\((.*)\)$/s.exec(name);
-  return found?.[2] ? { name: found[1]!, parameters: found[2] } : { name, parameters: null };
+  const nameMatch = /^([^(]+)\((.*)\)$/s.exec(name);
+  return nameMatch?.[2] ? { name: nameMatch[1]!, parameters: nameMatch[2] } : { name, parameters: null };
 }
 
 /** What stands behind the last point in front of the arguments. */
 function lastName(full: string): string {
-  const plain = full.split('(', 1)[0]!;
-  return full.slice(plain.lastIndexOf('.') + 1);
+  const plainName = full.split('(', 1)[0]!;
+  return full.slice(plainName.lastIndexOf('.') + 1);
 }

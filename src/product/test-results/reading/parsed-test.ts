@@ -99,37 +99,37 @@ export function cleanText(text: string | null | undefined, kind: keyof typeof li
   if (text === null || text === undefined) return null;
   const clean = toPlainText(text).trim();
   if (clean === '') return null;
-  const most = limits[kind];
-  if (clean.length <= most) return clean;
+  const maxLength = limits[kind];
+  if (clean.length <= maxLength) return clean;
   const mark = identifying.has(kind)
     ? `… #${createHash('sha256').update(clean).digest('hex').slice(0, 8)}`
-    : omissionMark(clean.length - most).trimEnd();
+    : omissionMark(clean.length - maxLength).trimEnd();
   // The cut may part a pair of surrogates, and no database takes one alone.
-  return toPlainText(clean.slice(0, most - mark.length)) + mark;
+  return toPlainText(clean.slice(0, maxLength - mark.length)) + mark;
 }
 
 /** The end of what a test printed, to both of its streams; null for nothing. */
 export function outputOf(...streams: readonly (string | null | undefined)[]): string | null {
   const texts = streams.map((stream) => toPlainText(stream ?? '').trim()).filter((text) => text !== '');
   if (texts.length === 0) return null;
-  const whole = texts.join('\n\n');
-  if (whole.length <= maxOutput) return whole;
+  const joinedText = texts.join('\n\n');
+  if (joinedText.length <= maxOutput) return joinedText;
   // Of two long streams, each keeps its end.
-  const most = Math.floor(maxOutput / texts.length);
-  const spare = texts.reduce((sum, text) => sum + Math.max(0, most - text.length), 0);
-  return toPlainText(texts.map((text) => lastOf(text, most + spare)).join('\n\n'));
+  const maxLength = Math.floor(maxOutput / texts.length);
+  const spare = texts.reduce((sum, text) => sum + Math.max(0, maxLength - text.length), 0);
+  return toPlainText(texts.map((text) => lastOf(text, maxLength + spare)).join('\n\n'));
 }
 
-const lastOf = (text: string, most: number): string =>
-  text.length <= most ? text : `${omissionMark(text.length - most).trimStart()}${text.slice(-most)}`;
+const lastOf = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${omissionMark(text.length - maxLength).trimStart()}${text.slice(-maxLength)}`;
 
 /** An instant as ISO 8601 in UTC; a text without a zone is in UTC. Null if it is none. */
 export function cleanInstant(text: string | number | null | undefined): string | null {
   if (text === null || text === undefined || text === '') return null;
   const isPlain = typeof text === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text);
-  const at = new Date(isPlain ? `${text.replace(' ', 'T')}Z` : text);
-  const year = at.getUTCFullYear();
-  return Number.isNaN(at.getTime()) || year < 1990 || year > 2200 ? null : at.toISOString();
+  const instant = new Date(isPlain ? `${text.replace(' ', 'T')}Z` : text);
+  const year = instant.getUTCFullYear();
+  return Number.isNaN(instant.getTime()) || year < 1990 || year > 2200 ? null : instant.toISOString();
 }
 
 /**
@@ -164,12 +164,12 @@ export function attemptOf(
   { seconds, message, details, output, started_at }: AttemptFacts = {},
 ): ParsedAttempt {
   const messages = typeof message === 'string' ? [message] : (message ?? [details ?? '']);
-  const told = details?.trim() ? details : messages.some(isLong) ? messages.join('\n\n') : null;
+  const detailText = details?.trim() ? details : messages.some(isLong) ? messages.join('\n\n') : null;
   return {
     result,
     seconds: seconds ?? null,
     message: cleanText(messages.map(firstLines).join('\n'), 'message'),
-    details: cleanText(told, 'details'),
+    details: cleanText(detailText, 'details'),
     output: result === 'failed' || result === 'broken' ? outputOf(output) : null,
     started_at: started_at ?? null,
   };
@@ -212,9 +212,11 @@ export function explicitId(
   properties: Iterable<readonly [name: string, value: string]>,
   ...texts: readonly (string | null | undefined)[]
 ): string | null {
-  const found = new Map([...properties].map(([name, value]) => [name.toLowerCase().replaceAll(/[\s.-]/g, '_'), value]));
+  const propertiesByName = new Map(
+    [...properties].map(([name, value]) => [name.toLowerCase().replaceAll(/[\s.-]/g, '_'), value]),
+  );
   for (const name of idProperties) {
-    const value = cleanText(found.get(name), 'explicit_id');
+    const value = cleanText(propertiesByName.get(name), 'explicit_id');
     if (value !== null) return value;
   }
   for (const text of texts) {
@@ -229,11 +231,11 @@ const idInBrackets = /^(?:[Tt][Cc]-\d+|[A-Z][A-Z\d]{1,9}-\d+|C\d+|[A-Z]{1,3}\d{3
 
 /** Splits `name[parameters]`, as pytest and JUnit 5 write the name of a test with parameters. */
 export function splitParameters(name: string): { name: string; parameters: string | null } {
-  const found = /^(.+?)\s*\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]$/s.exec(name);
-  const parameters = found?.[2];
-  if (!found || parameters === undefined || parameters === '' || idInBrackets.test(parameters))
+  const nameMatch = /^(.+?)\s*\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]$/s.exec(name);
+  const parameters = nameMatch?.[2];
+  if (!nameMatch || parameters === undefined || parameters === '' || idInBrackets.test(parameters))
     return { name, parameters: null };
-  return { name: found[1]!, parameters };
+  return { name: nameMatch[1]!, parameters };
 }
 
 /** A test with its texts cleaned. */
@@ -259,8 +261,8 @@ export function identityOf(
   { explicit_id, file, path, suite, name, parameters }: Omit<ParsedTest, 'attempts'>,
   order = 1,
 ): string {
-  const own = explicit_id === null ? [file, path, suite, name] : [explicit_id];
-  return hashOf(['2', ...own, parameters, ...(order > 1 ? [order] : [])]);
+  const identityParts = explicit_id === null ? [file, path, suite, name] : [explicit_id];
+  return hashOf(['2', ...identityParts, parameters, ...(order > 1 ? [order] : [])]);
 }
 
 /** Stands between the names of suites within each other. */
@@ -271,11 +273,11 @@ export function formerIdentityOf(
   { explicit_id, file, path, suite, name, parameters }: Omit<ParsedTest, 'attempts'>,
   order = 1,
 ): string {
-  const own =
+  const identityParts =
     explicit_id === null
       ? [file, suite !== null && suite === path ? suite.split(suiteSeparator).at(-1) : suite, name]
       : [explicit_id];
-  return hashOf([...own, parameters, ...(order > 1 ? [order] : [])]);
+  return hashOf([...identityParts, parameters, ...(order > 1 ? [order] : [])]);
 }
 
 const hashOf = (parts: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');

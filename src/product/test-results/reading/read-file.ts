@@ -56,7 +56,7 @@ export const formatNames = {
 } as const;
 export type FormatName = keyof typeof formatNames;
 
-const expected = `Expected ${Object.values(formatNames).slice(0, -1).join(', ')} or ${formatNames.tap}.`;
+const expectedFormats = `Expected ${Object.values(formatNames).slice(0, -1).join(', ')} or ${formatNames.tap}.`;
 const headSize = 64 * 1024;
 
 /**
@@ -90,7 +90,7 @@ export async function* readResultFile(
   else if (/^(TAP version \d+|\d+\.\.\d+|(not )?ok\b|# Subtest)/m.test(start)) {
     tellFormat('tap');
     yield* readTapFile(path, head.encoding);
-  } else throw new UnreadableResults(start === '' ? `The file is empty. ${expected}` : whatItIs(start), 1);
+  } else throw new UnreadableResults(start === '' ? `The file is empty. ${expectedFormats}` : whatItIs(start), 1);
 }
 
 /** Kinds of files that builds send by mistake, by how they begin, and what to send instead. */
@@ -102,7 +102,7 @@ const otherTexts: readonly (readonly [RegExp, string])[] = [
 ];
 
 const whatItIs = (start: string): string =>
-  otherTexts.find(([pattern]) => pattern.test(start))?.[1] ?? `This is no report of tests. ${expected}`;
+  otherTexts.find(([pattern]) => pattern.test(start))?.[1] ?? `This is no report of tests. ${expectedFormats}`;
 
 /** Other XML that runners write, by its first element, and what to send instead. */
 const otherElements: Readonly<Record<string, string>> = {
@@ -135,10 +135,10 @@ async function readHead(path: string): Promise<Head> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
     const bytes = buffer.subarray(0, bytesRead);
     const mark = byteOrderMarks.find(({ starts }) => bytes.subarray(0, starts.length).equals(Buffer.from(starts)));
-    const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(
+    const declaredEncoding = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(
       bytes.toString('latin1', 0, 200).trimStart(),
     )?.[1];
-    const encoding = (mark?.encoding ?? declared ?? utf8).toLowerCase();
+    const encoding = (mark?.encoding ?? declaredEncoding ?? utf8).toLowerCase();
     return { text: decoderOf(encoding).decode(bytes, { stream: true }), encoding };
   } finally {
     await file.close();
@@ -173,16 +173,16 @@ async function* readText(path: string, encoding: string): AsyncGenerator<string>
     let isFirst = true;
     const read = (bytes: Buffer) => {
       const text = decodeLines(bytes);
-      const plain = isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
+      const plainText = isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
       isFirst = false;
-      return plain;
+      return plainText;
     };
     for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
-      const all = Buffer.concat([rest, bytes]);
-      const newline = all.lastIndexOf(0x0a) + 1;
-      const end = newline > 0 ? newline : all.length < maxPiece ? 0 : characterEnd(all);
-      rest = all.subarray(end);
-      if (end > 0) yield read(all.subarray(0, end));
+      const allBytes = Buffer.concat([rest, bytes]);
+      const newline = allBytes.lastIndexOf(0x0a) + 1;
+      const end = newline > 0 ? newline : allBytes.length < maxPiece ? 0 : characterEnd(allBytes);
+      rest = allBytes.subarray(end);
+      if (end > 0) yield read(allBytes.subarray(0, end));
     }
     yield read(rest);
     return;
@@ -242,21 +242,21 @@ async function* readXmlFile(
   tellFormat: (format: FormatName) => void,
 ): AsyncGenerator<ParsedTest> {
   // Comments and the document type may name other elements; as many characters stay, so that the place is right.
-  const plain = head.replaceAll(/<!--[\s\S]*?(-->|$)|<[?!][^>]*>/g, (text) => text.replaceAll(/[^\n]/g, ' '));
-  const found = /<(?:[\w.-]+:)?([\w.-]+)/.exec(plain);
-  const root = found?.[1] ?? '';
-  const known = Object.hasOwn(listeners, root) ? listeners[root] : undefined;
-  if (!known) {
-    const line = plain.slice(0, found?.index ?? 0).split('\n').length;
-    const other = Object.hasOwn(otherElements, root) ? otherElements[root] : undefined;
+  const plainHead = head.replaceAll(/<!--[\s\S]*?(-->|$)|<[?!][^>]*>/g, (text) => text.replaceAll(/[^\n]/g, ' '));
+  const rootMatch = /<(?:[\w.-]+:)?([\w.-]+)/.exec(plainHead);
+  const root = rootMatch?.[1] ?? '';
+  const knownListener = Object.hasOwn(listeners, root) ? listeners[root] : undefined;
+  if (!knownListener) {
+    const line = plainHead.slice(0, rootMatch?.index ?? 0).split('\n').length;
+    const otherElement = Object.hasOwn(otherElements, root) ? otherElements[root] : undefined;
     throw new UnreadableResults(
-      other ?? `The element <${root.slice(0, 100)}> begins no report of tests. ${expected}`,
+      otherElement ?? `The element <${root.slice(0, 100)}> begins no report of tests. ${expectedFormats}`,
       line,
     );
   }
-  tellFormat(known.format);
+  tellFormat(knownListener.format);
   const pieces = readText(path, encoding);
-  yield* emitting((emit, afterPiece) => readXml(trimmed(pieces), known.listen(emit), afterPiece));
+  yield* emitting((emit, afterPiece) => readXml(trimmed(pieces), knownListener.listen(emit), afterPiece));
 }
 
 /** Without what stands before the XML declaration: some producers print an empty line first. */
@@ -385,7 +385,7 @@ function whatJsonIs(report: unknown): string {
     if (isObject(report.summary) && Array.isArray(report.tests))
       return 'This is a report of pytest-json-report. Send the file of pytest --junitxml=report.xml.';
   }
-  return `This JSON is no report of tests. ${expected}`;
+  return `This JSON is no report of tests. ${expectedFormats}`;
 }
 
 /** No report of tests has more: suites in suites, and attempts with every step. */
@@ -410,25 +410,25 @@ const maxWaiting = 1000;
 async function* emitting(
   read: (emit: (test: ParsedTest) => void, afterPiece: () => Promise<void>) => Promise<void>,
 ): AsyncGenerator<ParsedTest> {
-  const waiting: ParsedTest[] = [];
+  const waitingTests: ParsedTest[] = [];
   let [wake, goOn] = [() => {}, () => {}];
   let isOver = false;
   const afterPiece = async () => {
     wake();
-    if (waiting.length >= maxWaiting) await new Promise<void>((done) => (goOn = done));
+    if (waitingTests.length >= maxWaiting) await new Promise<void>((resolve) => (goOn = resolve));
   };
-  const reading = read((test) => waiting.push(test), afterPiece).finally(() => {
+  const reading = read((test) => waitingTests.push(test), afterPiece).finally(() => {
     isOver = true;
     wake();
   });
   // A failure is thrown below, after what came before it.
   reading.catch(() => undefined);
   for (;;) {
-    yield* waiting.splice(0);
+    yield* waitingTests.splice(0);
     goOn();
-    if (waiting.length > 0) continue;
+    if (waitingTests.length > 0) continue;
     if (isOver) break;
-    await new Promise<void>((done) => (wake = done));
+    await new Promise<void>((resolve) => (wake = resolve));
   }
   await reading;
 }
@@ -442,9 +442,9 @@ interface AllureArchive {
 
 /** The `*-result.json` of an archive, which stays open for the files that they name. Throws UnreadableResults. */
 async function readArchive(path: string): Promise<AllureArchive> {
-  const found: unknown[] = [];
+  const parsedValues: unknown[] = [];
   // By their names without folders: results name them so.
-  const others = new Map<string, Entry>();
+  const otherEntries = new Map<string, Entry>();
   let left = maxUnpacked;
   const archive = await assertWhole(() =>
     openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }),
@@ -453,23 +453,23 @@ async function readArchive(path: string): Promise<AllureArchive> {
     for await (const entry of archive.eachEntry()) {
       const name = entry.fileName.split('/').at(-1)!;
       if (!name.endsWith('-result.json') && !name.endsWith('-container.json')) {
-        if (others.size < maxSources && name !== '') others.set(name, entry);
+        if (otherEntries.size < maxSources && name !== '') otherEntries.set(name, entry);
         continue;
       }
       if (entry.isEncrypted()) throw new UnreadableResults(`${entry.fileName} is protected with a password.`);
       left = assertUnpackedSize(left - entry.uncompressedSize, entry);
-      found.push(await readEntry(archive, entry));
+      parsedValues.push(await readEntry(archive, entry));
     }
   } catch (error) {
     archive.close();
     throw error;
   }
   const findSource: FindSource = (name) => {
-    const entry = others.get(name);
+    const entry = otherEntries.get(name);
     if (!entry || entry.isEncrypted()) return undefined;
     return { size: entry.uncompressedSize, read: () => archive.openReadStreamPromise(entry) };
   };
-  return { results: found, findSource, close: () => archive.close() };
+  return { results: parsedValues, findSource, close: () => archive.close() };
 }
 
 /** How many files beside the results are looked at: more are not stored of one upload. */

@@ -54,7 +54,7 @@ export function robotListener(emit: (test: ParsedTest) => void): XmlListener {
   let file: string | null = null;
   let test: OpenTest | undefined;
   let status: Readonly<Record<string, string>> = {};
-  let ended: Ending | undefined;
+  let ending: Ending | undefined;
   let isHtml = false;
   let isTeardown = false;
   return {
@@ -102,26 +102,28 @@ export function robotListener(emit: (test: ParsedTest) => void): XmlListener {
         test.steps.push({ index: test.steps.length + 1, name: test.step, result });
       } else if (name === 'status' && path.at(-2) === 'test' && test) {
         const began = instantOf(status.start ?? status.starttime);
-        const until = instantOf(status.endtime);
+        const endTime = instantOf(status.endtime);
         const seconds =
           cleanSeconds(status.elapsed) ??
-          (began && until ? cleanSeconds(Date.parse(until) - Date.parse(began), 1000) : null);
-        ended = { result: results.get(status.status ?? '') ?? 'broken', seconds, message: text, started_at: began };
+          (began && endTime ? cleanSeconds(Date.parse(endTime) - Date.parse(began), 1000) : null);
+        ending = { result: results.get(status.status ?? '') ?? 'broken', seconds, message: text, started_at: began };
       } else if (name === 'test' && test) {
-        const { result, ...facts } = ended ?? noStatus;
+        const { result, ...facts } = ending ?? noStatus;
         const { output } = test;
-        const all = mergedAttempts(result, facts).map((one) => attemptOf(one.result, { ...one, output }));
-        const last = all.pop()!;
+        const allAttempts = mergedAttempts(result, facts).map((attemptFacts) =>
+          attemptOf(attemptFacts.result, { ...attemptFacts, output }),
+        );
+        const last = allAttempts.pop()!;
         emit(
           testOf({
             name: test.name,
             suite: suites.join('.'),
             file,
             explicit_id: explicitId([], ...test.tags, test.name),
-            attempts: [...all, withFiles(last, test.files, test.steps)],
+            attempts: [...allAttempts, withFiles(last, test.files, test.steps)],
           }),
         );
-        [test, ended] = [undefined, undefined];
+        [test, ending] = [undefined, undefined];
       }
     },
   };
@@ -154,14 +156,17 @@ function mergedAttempts(
     ? parts.flatMap((part) => {
         const status = /<span class=["'](pass|fail|skip)["']>/i.exec(part)?.[1];
         if (status === undefined) return [];
-        const told = /<span class=["'](?:new|old)-message["']>[^<]*<\/span>([\s\S]*)/i.exec(part)?.[1] ?? '';
-        return [{ result: results.get(status.toUpperCase())!, message: htmlText(told) }];
+        const messageText = /<span class=["'](?:new|old)-message["']>[^<]*<\/span>([\s\S]*)/i.exec(part)?.[1] ?? '';
+        return [{ result: results.get(status.toUpperCase())!, message: htmlText(messageText) }];
       })
     : [];
-  const [last = { result, message }, ...earlier] = executions;
-  const shown = (one: { result: MachineResult; message: string }) =>
-    one.result === 'passed' ? { ...one, message: null } : one;
-  return [...earlier.toReversed().map(shown), { ...facts, ...shown({ ...last, result }) }];
+  const [last = { result, message }, ...earlierExecutions] = executions;
+  const describeExecution = (execution: { result: MachineResult; message: string }) =>
+    execution.result === 'passed' ? { ...execution, message: null } : execution;
+  return [
+    ...earlierExecutions.toReversed().map(describeExecution),
+    { ...facts, ...describeExecution({ ...last, result }) },
+  ];
 }
 
 /** The text of simple HTML. */
@@ -178,36 +183,39 @@ const htmlText = (html: string): string =>
 /** Adds the files that a message in HTML shows or links to; the same one once. Addresses on the web are none. */
 function addFiles({ files, steps }: OpenTest, html: string): void {
   const step = steps.length + 1;
-  for (const [, , written = ''] of html.matchAll(/<(?:img|a|video|source)\b[^>]*?\s(?:src|href)=(["'])(.*?)\1/gis)) {
-    const embedded = /^data:([\w.+/-]+)[^,]*;base64,/.exec(written.slice(0, 200));
+  for (const [, , address = ''] of html.matchAll(/<(?:img|a|video|source)\b[^>]*?\s(?:src|href)=(["'])(.*?)\1/gis)) {
+    const embedded = /^data:([\w.+/-]+)[^,]*;base64,/.exec(address.slice(0, 200));
     if (embedded) {
       files.push({
         name: 'screenshot',
         type: embedded[1]!,
-        content: { base64: written.slice(embedded[0].length) },
+        content: { base64: address.slice(embedded[0].length) },
         step,
       });
       continue;
     }
-    const path = pathOf(written);
-    const isKnown = files.some(({ content, step: of }) => of === step && 'path' in content && content.path === path);
+    const path = pathOf(address);
+    const isKnown = files.some(
+      ({ content, step: fileStep }) => fileStep === step && 'path' in content && content.path === path,
+    );
     if (path !== null && !isKnown) files.push({ name: '', content: { path }, step });
   }
 }
 
 /** The path in an address of HTML; null for those of the web and of places in the page. */
 function pathOf(address: string): string | null {
-  const plain = address.replaceAll('&amp;', '&').split('#')[0]!;
-  if (plain === '' || plain.length > 1000 || /^(?!file:)(?:[a-z][a-z\d+.-]+:|\/\/)/i.test(plain)) return null;
+  const plainAddress = address.replaceAll('&amp;', '&').split('#')[0]!;
+  if (plainAddress === '' || plainAddress.length > 1000 || /^(?!file:)(?:[a-z][a-z\d+.-]+:|\/\/)/i.test(plainAddress))
+    return null;
   try {
-    return decodeURIComponent(plain);
+    return decodeURIComponent(plainAddress);
   } catch {
-    return plain;
+    return plainAddress;
   }
 }
 
 /** `20240131 12:30:00.123`, or ISO 8601. */
 function instantOf(text: string | undefined): string | null {
-  const old = /^(\d{4})(\d\d)(\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)$/.exec(text ?? '');
-  return cleanInstant(old ? `${old[1]}-${old[2]}-${old[3]}T${old[4]}` : text);
+  const oldFormat = /^(\d{4})(\d\d)(\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)$/.exec(text ?? '');
+  return cleanInstant(oldFormat ? `${oldFormat[1]}-${oldFormat[2]}-${oldFormat[3]}T${oldFormat[4]}` : text);
 }

@@ -92,37 +92,37 @@ export function readJest(report: Json): ParsedTest[] {
 
 /** Mocha's JSON. What fails in a hook is in the failures, and not in the tests. */
 export function readMocha(report: Json): ParsedTest[] {
-  const keyOf = (one: Json) => JSON.stringify([one.file, one.fullTitle]);
+  const keyOf = (report: Json) => JSON.stringify([report.file, report.fullTitle]);
   const pending = new Set(listOf(report.pending).map(keyOf));
-  const known = new Set<string>();
-  const read = (one: Json, result: MachineResult) => {
-    const error = isObject(one.err) ? one.err : {};
-    const title = textOf(one.title) ?? '';
-    const full = textOf(one.fullTitle) ?? title;
+  const knownTests = new Set<string>();
+  const read = (report: Json, result: MachineResult) => {
+    const error = isObject(report.err) ? report.err : {};
+    const title = textOf(report.title) ?? '';
+    const full = textOf(report.fullTitle) ?? title;
     const { name, parameters } = splitParameters(title);
     return testOf({
       name,
       parameters,
       path: (full.endsWith(title) ? full.slice(0, full.length - title.length).trim() : '') || null,
-      file: textOf(one.file),
+      file: textOf(report.file),
       explicit_id: explicitId([], full),
       attempts: [
-        ...untoldFailures(one.currentRetry),
+        ...untoldFailures(report.currentRetry),
         attemptOf(result, {
-          seconds: cleanSeconds(numberOf(one.duration), 1000),
+          seconds: cleanSeconds(numberOf(report.duration), 1000),
           message: textOf(error.message),
           details: textOf(error.stack),
         }),
       ],
     });
   };
-  const tests = listOf(report.tests).map((one) => {
-    known.add(keyOf(one));
-    const hasError = isObject(one.err) && Object.keys(one.err).length > 0;
-    return read(one, hasError ? 'failed' : pending.has(keyOf(one)) ? 'skipped' : 'passed');
+  const tests = listOf(report.tests).map((report) => {
+    knownTests.add(keyOf(report));
+    const hasError = isObject(report.err) && Object.keys(report.err).length > 0;
+    return read(report, hasError ? 'failed' : pending.has(keyOf(report)) ? 'skipped' : 'passed');
   });
-  const others = listOf(report.failures).filter((one) => !known.has(keyOf(one)));
-  return [...tests, ...others.map((one) => read(one, 'broken'))];
+  const otherFailures = listOf(report.failures).filter((report) => !knownTests.has(keyOf(report)));
+  return [...tests, ...otherFailures.map((report) => read(report, 'broken'))];
 }
 
 const xrayResults: ReadonlyMap<string, MachineResult | undefined> = new Map([
@@ -143,17 +143,19 @@ export function readXray(report: Json): ParsedTest[] {
     const result = xrayResults.has(status) ? xrayResults.get(status) : 'broken';
     const [start, finish] = [cleanInstant(textOf(test.start)), cleanInstant(textOf(test.finish))];
     const steps = listOf(test.steps).filter((step) => /fail/i.test(String(step.status)));
-    const told = steps.flatMap((step) => textOf(step.actualResult) ?? textOf(step.comment) ?? []);
+    const stepTexts = steps.flatMap((step) => textOf(step.actualResult) ?? textOf(step.comment) ?? []);
     const comment = textOf(test.comment);
-    const files = [...listOf(test.evidence), ...listOf(test.evidences)].flatMap((one): FoundFile[] => {
-      const base64 = textOf(one.data);
-      return base64 ? [{ name: textOf(one.filename) ?? '', type: textOf(one.contentType), content: { base64 } }] : [];
+    const files = [...listOf(test.evidence), ...listOf(test.evidences)].flatMap((evidence): FoundFile[] => {
+      const base64 = textOf(evidence.data);
+      return base64
+        ? [{ name: textOf(evidence.filename) ?? '', type: textOf(evidence.contentType), content: { base64 } }]
+        : [];
     });
     const attempt =
       result &&
       attemptOf(result, {
         seconds: start && finish ? cleanSeconds(Date.parse(finish) - Date.parse(start), 1000) : null,
-        message: result === 'passed' ? null : [...(comment === null ? [] : [comment]), ...told],
+        message: result === 'passed' ? null : [...(comment === null ? [] : [comment]), ...stepTexts],
         started_at: start,
       });
     return testOf({
@@ -172,7 +174,7 @@ export interface EventReader {
 
 /** How much of what a test prints is kept while it runs, in characters. */
 const maxPrinted = 40_000;
-const addPrinted = (before: string, text: string) => (before + text).slice(-maxPrinted);
+const addPrinted = (previousText: string, text: string) => (previousText + text).slice(-maxPrinted);
 
 interface GoTest {
   readonly package: string;
@@ -195,12 +197,12 @@ const goResults: ReadonlyMap<string, MachineResult> = new Map([
  * a failed test, such as one that is not built, and a test that never ends, are broken.
  */
 export function goReader(emit: (test: ParsedTest) => void): EventReader {
-  const running = new Map<string, GoTest>();
+  const runningTests = new Map<string, GoTest>();
   const packages = new Map<string, { printed: string; hasFailed: boolean }>();
   const packageOf = (name: string) => {
-    const known = packages.get(name) ?? { printed: '', hasFailed: false };
-    packages.set(name, known);
-    return known;
+    const packageState = packages.get(name) ?? { printed: '', hasFailed: false };
+    packages.set(name, packageState);
+    return packageState;
   };
   const finish = (test: GoTest, result: MachineResult, seconds: unknown, message?: string) => {
     if (result === 'failed' || result === 'broken') packageOf(test.package).hasFailed = true;
@@ -209,15 +211,15 @@ export function goReader(emit: (test: ParsedTest) => void): EventReader {
       .filter((line) => !/^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:PASS|FAIL|SKIP))\b/.test(line))
       .join('\n')
       .trim();
-    const told = result === 'passed' ? {} : { message: message ?? printed, details: printed };
+    const failureText = result === 'passed' ? {} : { message: message ?? printed, details: printed };
     const attempt = attemptOf(result, {
       seconds: cleanSeconds(numberOf(seconds)),
-      ...told,
+      ...failureText,
       started_at: test.startedAt,
     });
     emit(testOf({ name: test.name, suite: test.package, explicit_id: explicitId([], test.name), attempts: [attempt] }));
   };
-  const broken = (name: string, printed: string) =>
+  const emitBroken = (name: string, printed: string) =>
     emit(
       testOf({
         name: 'Errors outside of tests',
@@ -228,48 +230,56 @@ export function goReader(emit: (test: ParsedTest) => void): EventReader {
   return {
     event(event) {
       const action = textOf(event.Action) ?? '';
-      const [of, name] = [textOf(event.Package) ?? textOf(event.ImportPath) ?? '', textOf(event.Test)];
+      const [packageName, name] = [textOf(event.Package) ?? textOf(event.ImportPath) ?? '', textOf(event.Test)];
       if (name === null) {
-        const own = packageOf(of);
+        const ownPackage = packageOf(packageName);
         if (action === 'output' || action === 'build-output')
-          own.printed = addPrinted(own.printed, textOf(event.Output) ?? '');
+          ownPackage.printed = addPrinted(ownPackage.printed, textOf(event.Output) ?? '');
         else if (action === 'fail') {
-          for (const [key, test] of running)
-            if (test.package === of) {
-              running.delete(key);
+          for (const [key, test] of runningTests)
+            if (test.package === packageName) {
+              runningTests.delete(key);
               finish(test, 'broken', null, 'The test did not end.');
             }
-          if (!own.hasFailed) broken(of, own.printed.trim());
-          own.hasFailed = true;
+          if (!ownPackage.hasFailed) emitBroken(packageName, ownPackage.printed.trim());
+          ownPackage.hasFailed = true;
         }
         return;
       }
-      const key = JSON.stringify([of, name]);
-      const known = running.get(key);
+      const key = JSON.stringify([packageName, name]);
+      const runningTest = runningTests.get(key);
       if (action === 'run') {
         const startedAt = cleanInstant(textOf(event.Time));
-        running.set(key, { package: of, name, printed: '', startedAt, hasFailedChild: false, hasChild: false });
-        const parent = running.get(JSON.stringify([of, name.slice(0, name.lastIndexOf('/'))]));
+        runningTests.set(key, {
+          package: packageName,
+          name,
+          printed: '',
+          startedAt,
+          hasFailedChild: false,
+          hasChild: false,
+        });
+        const parent = runningTests.get(JSON.stringify([packageName, name.slice(0, name.lastIndexOf('/'))]));
         if (parent) parent.hasChild = true;
-      } else if (action === 'output' && known) known.printed = addPrinted(known.printed, textOf(event.Output) ?? '');
+      } else if (action === 'output' && runningTest)
+        runningTest.printed = addPrinted(runningTest.printed, textOf(event.Output) ?? '');
       else if (goResults.has(action)) {
         const result = goResults.get(action)!;
-        const test = known ?? {
-          package: of,
+        const test = runningTest ?? {
+          package: packageName,
           name,
           printed: '',
           startedAt: null,
           hasFailedChild: false,
           hasChild: false,
         };
-        running.delete(key);
-        const parent = running.get(JSON.stringify([of, name.slice(0, name.lastIndexOf('/'))]));
+        runningTests.delete(key);
+        const parent = runningTests.get(JSON.stringify([packageName, name.slice(0, name.lastIndexOf('/'))]));
         if (parent && result === 'failed') parent.hasFailedChild = true;
         if (!test.hasChild || (result === 'failed' && !test.hasFailedChild)) finish(test, result, event.Elapsed);
       }
     },
     end() {
-      for (const test of running.values()) finish(test, 'broken', null, 'The test did not end.');
+      for (const test of runningTests.values()) finish(test, 'broken', null, 'The test did not end.');
     },
   };
 }
@@ -289,7 +299,7 @@ interface DartTest {
 export function dartReader(emit: (test: ParsedTest) => void): EventReader {
   const suites = new Map<unknown, Json>();
   const groups = new Map<unknown, Json>();
-  const running = new Map<unknown, DartTest>();
+  const runningTests = new Map<unknown, DartTest>();
   const finish = (test: DartTest, result: MachineResult, time: number | null) => {
     const { name, group, errors } = test;
     emit(
@@ -312,17 +322,19 @@ export function dartReader(emit: (test: ParsedTest) => void): EventReader {
   };
   return {
     event(event) {
-      const test = running.get(event.testID);
+      const test = runningTests.get(event.testID);
       if (event.type === 'suite' && isObject(event.suite)) suites.set(event.suite.id, event.suite);
       else if (event.type === 'group' && isObject(event.group)) groups.set(event.group.id, event.group);
       else if (event.type === 'testStart' && isObject(event.test)) {
         const { id, name, suiteID, groupIDs, metadata } = event.test;
         const suite = suites.get(suiteID);
         const platform = textOf(suite?.platform);
-        running.set(id, {
+        runningTests.set(id, {
           name: textOf(name) ?? '',
           group:
-            (Array.isArray(groupIDs) ? groupIDs : []).map((one) => textOf(groups.get(one)?.name) ?? '').at(-1) ?? '',
+            (Array.isArray(groupIDs) ? groupIDs : [])
+              .map((groupId) => textOf(groups.get(groupId)?.name) ?? '')
+              .at(-1) ?? '',
           file: textOf(suite?.path),
           platform: platform === 'vm' ? null : platform,
           startedAt: numberOf(event.time) ?? 0,
@@ -339,7 +351,7 @@ export function dartReader(emit: (test: ParsedTest) => void): EventReader {
           isFailure: event.isFailure === true,
         });
       else if (event.type === 'testDone' && test) {
-        running.delete(event.testID);
+        runningTests.delete(event.testID);
         const result =
           event.result === 'success'
             ? event.skipped === true
@@ -353,7 +365,7 @@ export function dartReader(emit: (test: ParsedTest) => void): EventReader {
       }
     },
     end() {
-      for (const test of running.values()) {
+      for (const test of runningTests.values()) {
         test.errors.push({ message: 'The test did not end.', stack: '', isFailure: false });
         finish(test, 'broken', null);
       }

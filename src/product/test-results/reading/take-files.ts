@@ -62,12 +62,12 @@ export class FileTaker {
    */
   constructor(
     private readonly prefix: string,
-    sent: readonly SentFile[],
+    sentFiles: readonly SentFile[],
     private readonly limits: FileLimits,
   ) {
     const { files, bytes } = limits;
     this.left = { all: { files, bytes }, passed: { files: Math.floor(files / 4), bytes: Math.floor(bytes / 4) } };
-    for (const file of sent) {
+    for (const file of sentFiles) {
       const parts = partsOf(file.name);
       const name = parts.at(-1) ?? '';
       this.sent.set(name, [...(this.sent.get(name) ?? []), { ...file, parts }]);
@@ -77,22 +77,22 @@ export class FileTaker {
   /** Takes what came with the attempts of a test; returns them without it, and with the paths that lead nowhere. */
   async take(test: number, name: string, attempts: ParsedTest['attempts']): Promise<readonly ParsedAttempt[]> {
     if (!attempts.some(({ files }) => files)) return attempts;
-    const plain: ParsedAttempt[] = [];
+    const plainAttempts: ParsedAttempt[] = [];
     for (const [index, { files = [], steps = [], ...attempt }] of attempts.entries()) {
-      const missing: string[] = [];
-      const before = this.taken.length;
-      let most = this.limits.ofAttempt;
+      const missingFiles: string[] = [];
+      const takenBefore = this.taken.length;
+      let remainingFiles = this.limits.ofAttempt;
       for (const file of files) {
-        const place = { test, attempt: index + 1, of: name, passed: attempt.result === 'passed' };
-        const outcome = await this.takeFile(file, place, most);
-        if (outcome === 'taken') most--;
-        else if (outcome === 'missing' && 'path' in file.content) missing.push(file.content.path);
+        const attemptPlace = { test, attempt: index + 1, of: name, passed: attempt.result === 'passed' };
+        const outcome = await this.takeFile(file, attemptPlace, remainingFiles);
+        if (outcome === 'taken') remainingFiles--;
+        else if (outcome === 'missing' && 'path' in file.content) missingFiles.push(file.content.path);
       }
-      const withFiles = new Set(this.taken.slice(before).map(({ step }) => step));
+      const withFiles = new Set(this.taken.slice(takenBefore).map(({ step }) => step));
       for (const step of steps) if (withFiles.has(step.index)) this.steps.push({ ...step, test, attempt: index + 1 });
-      plain.push(attempt.result === 'passed' ? attempt : withPaths(attempt, missing));
+      plainAttempts.push(attempt.result === 'passed' ? attempt : withPaths(attempt, missingFiles));
     }
-    return plain;
+    return plainAttempts;
   }
 
   /** How many files wait to be fetched. */
@@ -102,32 +102,37 @@ export class FileTaker {
 
   /** What was taken since the last time. */
   fetch(): { files: TakenFile[]; steps: TakenStep[]; leftOut: string[] } {
-    const found = { files: this.taken, steps: this.steps, leftOut: this.leftOut };
+    const takenResults = { files: this.taken, steps: this.steps, leftOut: this.leftOut };
     [this.taken, this.steps, this.leftOut] = [[], [], []];
-    return found;
+    return takenResults;
   }
 
   private async takeFile(
     { name, type, content, step }: FoundFile,
-    { of, passed, ...place }: { test: number; attempt: number; of: string; passed: boolean },
-    most: number,
+    {
+      of: testName,
+      passed: hasPassed,
+      ...attemptPlace
+    }: { test: number; attempt: number; of: string; passed: boolean },
+    maxBytes: number,
   ): Promise<'taken' | 'missing' | 'left out'> {
     const source = this.open(content);
     if (!source) {
-      if (!('path' in content)) this.leftOut.push(`“${shownName(name)}” of “${shownName(of)}” is not in the upload.`);
+      if (!('path' in content))
+        this.leftOut.push(`“${shownName(name)}” of “${shownName(testName)}” is not in the upload.`);
       return 'missing';
     }
-    const shown = nameOf(name, type, 'path' in content ? content.path : '');
-    const refuse = (why: string) => {
-      this.leftOut.push(`“${shownName(shown)}” of “${shownName(of)}”: ${why}`);
+    const visibleName = nameOf(name, type, 'path' in content ? content.path : '');
+    const refuse = (reason: string) => {
+      this.leftOut.push(`“${shownName(visibleName)}” of “${shownName(testName)}”: ${reason}`);
       return 'left out' as const;
     };
     const { size } = source;
     if (size === 0) return refuse('it is empty.');
     if (size > this.limits.size) return refuse(`it is larger than ${formatBytes(this.limits.size)}.`);
-    if (most <= 0) return refuse(`an attempt keeps ${this.limits.ofAttempt} files.`);
-    const counted = passed ? [this.left.all, this.left.passed] : [this.left.all];
-    if (counted.some((left) => left.files < 1 || left.bytes < size)) {
+    if (maxBytes <= 0) return refuse(`an attempt keeps ${this.limits.ofAttempt} files.`);
+    const countedLimits = hasPassed ? [this.left.all, this.left.passed] : [this.left.all];
+    if (countedLimits.some((left) => left.files < 1 || left.bytes < size)) {
       const { files, bytes } = this.limits;
       return refuse(
         `an upload keeps ${files} files of ${formatBytes(bytes)} together, a quarter of it for what passed.`,
@@ -140,11 +145,18 @@ export class FileTaker {
       await rm(path, { force: true });
       return refuse('it cannot be read.');
     }
-    for (const left of counted) {
+    for (const left of countedLimits) {
       left.files -= 1;
       left.bytes -= size;
     }
-    this.taken.push({ ...place, name: shown, size, path, isOwn: source.path === undefined, step: step ?? null });
+    this.taken.push({
+      ...attemptPlace,
+      name: visibleName,
+      size,
+      path,
+      isOwn: source.path === undefined,
+      step: step ?? null,
+    });
     return 'taken';
   }
 
@@ -166,14 +178,15 @@ export class FileTaker {
 
   /** The file that was sent under this path, or under its end. Paths are compared, never followed. */
   private findSent(path: string): { size: number; path: string } | undefined {
-    const wanted = partsOf(path);
-    const endsAlike = (one: readonly string[], other: readonly string[]) =>
-      one.length > 0 && one.every((part, index) => part === other[other.length - one.length + index]);
-    const alike = (this.sent.get(wanted.at(-1) ?? '') ?? []).filter(
-      ({ parts }) => endsAlike(parts, wanted) || endsAlike(wanted, parts),
+    const wantedParts = partsOf(path);
+    const endsAlike = (leftParts: readonly string[], rightParts: readonly string[]) =>
+      leftParts.length > 0 &&
+      leftParts.every((part, index) => part === rightParts[rightParts.length - leftParts.length + index]);
+    const similarFiles = (this.sent.get(wantedParts.at(-1) ?? '') ?? []).filter(
+      ({ parts }) => endsAlike(parts, wantedParts) || endsAlike(wantedParts, parts),
     );
     // The longest: the same name in several folders is several files.
-    return alike.toSorted((one, other) => other.parts.length - one.parts.length)[0];
+    return similarFiles.toSorted((left, right) => right.parts.length - left.parts.length)[0];
   }
 }
 
@@ -186,17 +199,17 @@ const partsOf = (path: string): string[] =>
 
 /** What a file is called: its own name with an end that says what it is, else that of its path. */
 function nameOf(name: string, type: string | null | undefined, path: string): string {
-  const own = name.trim();
+  const trimmedName = name.trim();
   const ofPath = partsOf(path).at(-1) ?? '';
   const end = /\.[a-z0-9]{1,8}$/i.exec(ofPath)?.[0] ?? endOf(type);
-  if (own === '') return ofPath || `attachment${end}`;
-  return /\.[a-z0-9]{1,8}$/i.test(own) ? own : `${own}${end}`;
+  if (trimmedName === '') return ofPath || `attachment${end}`;
+  return /\.[a-z0-9]{1,8}$/i.test(trimmedName) ? trimmedName : `${trimmedName}${end}`;
 }
 
 function endOf(type: string | null | undefined): string {
-  const plain = type?.split(';', 1)[0]!.trim().toLowerCase() ?? '';
-  const [end] = Object.hasOwn(fileKinds, plain) ? fileKinds[plain as keyof typeof fileKinds] : [];
-  return end === undefined ? (plain.startsWith('text/') ? '.txt' : '') : `.${end}`;
+  const plainType = type?.split(';', 1)[0]!.trim().toLowerCase() ?? '';
+  const [end] = Object.hasOwn(fileKinds, plainType) ? fileKinds[plainType as keyof typeof fileKinds] : [];
+  return end === undefined ? (plainType.startsWith('text/') ? '.txt' : '') : `.${end}`;
 }
 
 const shownName = (name: string) => (name.length > 80 ? `${name.slice(0, 79)}…` : name);

@@ -30,16 +30,16 @@ export function tapReader(emit: (test: ParsedTest) => void) {
   let bailedOut: string | undefined;
   let lineNumber = 0;
   /** How many points the file says it has at the top, and how many came. */
-  let planned: number | undefined;
-  let reported = 0;
+  let plannedCount: number | undefined;
+  let reportedCount = 0;
 
-  const emitTree = ({ name, attempt, children }: Point, above: readonly string[]): void => {
-    if (children.length > 0) return children.forEach((child) => emitTree(child, [...above, name]));
-    const suite = above.join(' > ');
+  const emitTree = ({ name, attempt, children }: Point, ancestors: readonly string[]): void => {
+    if (children.length > 0) return children.forEach((child) => emitTree(child, [...ancestors, name]));
+    const suite = ancestors.join(' > ');
     emit(testOf({ name, suite, explicit_id: explicitId([], name), attempts: [attempt] }));
   };
   const flush = () => {
-    for (const one of open[0]!.splice(0)) emitTree(one, []);
+    for (const openPoint of open[0]!.splice(0)) emitTree(openPoint, []);
   };
 
   return {
@@ -60,12 +60,12 @@ export function tapReader(emit: (test: ParsedTest) => void) {
       }
       if (/^Bail out!/.test(content)) bailedOut = content.slice('Bail out!'.length).trim();
       const plan = depth === 0 ? /^1\.\.(\d+)/.exec(content)?.[1] : undefined;
-      if (plan !== undefined) planned = Number(plan);
-      const found = point.exec(content);
-      if (!found) return;
+      if (plan !== undefined) plannedCount = Number(plan);
+      const pointMatch = point.exec(content);
+      if (!pointMatch) return;
       if (depth > maxDepth)
         throw new UnreadableResults(`Subtests are nested deeper than ${maxDepth} levels.`, lineNumber);
-      const [, not, number, rest = ''] = found;
+      const [, not, number, rest = ''] = pointMatch;
       // The next level's points are the subtests of this one.
       const children = open[depth + 1]?.splice(0) ?? [];
       while (open.length <= depth) open.push([]);
@@ -80,7 +80,7 @@ export function tapReader(emit: (test: ParsedTest) => void) {
       };
       // A point at the top is complete once its YAML block, if any, has been read: when the next one begins.
       if (depth === 0) {
-        reported++;
+        reportedCount++;
         flush();
       }
       open[depth]!.push(last);
@@ -88,8 +88,8 @@ export function tapReader(emit: (test: ParsedTest) => void) {
     end(): void {
       if (bailedOut !== undefined) {
         open[0]!.push({ name: 'Bail out', attempt: attemptOf('broken', { message: bailedOut }), children: [] });
-      } else if (planned !== undefined && reported < planned) {
-        const message = `The plan announces ${planned} tests; ${reported} are reported.`;
+      } else if (plannedCount !== undefined && reportedCount < plannedCount) {
+        const message = `The plan announces ${plannedCount} tests; ${reportedCount} are reported.`;
         open[0]!.push({ name: 'Missing tests', attempt: attemptOf('broken', { message }), children: [] });
       }
       for (const left of open.slice(1)) open[0]!.push(...left.splice(0));
@@ -101,16 +101,16 @@ export function tapReader(emit: (test: ParsedTest) => void) {
 /** What a YAML block says: how long it took, and what is wrong. */
 function withDiagnostics(attempt: ParsedAttempt, lines: readonly string[]): ParsedAttempt {
   const valueOf = (name: string) => {
-    const at = lines.findIndex((line) => line.trimStart().startsWith(`${name}:`));
-    if (at < 0) return undefined;
-    const inline = lines[at]!.trimStart()
+    const lineIndex = lines.findIndex((line) => line.trimStart().startsWith(`${name}:`));
+    if (lineIndex < 0) return undefined;
+    const inline = lines[lineIndex]!.trimStart()
       .slice(name.length + 1)
       .trim();
     if (!/^[|>]/.test(inline)) return inline.replace(/^(['"])(.*)\1$/s, '$2');
-    const indent = /^ */.exec(lines[at]!)![0].length;
-    const below = lines.slice(at + 1);
-    const end = below.findIndex((line) => line.trim() !== '' && /^ */.exec(line)![0].length <= indent);
-    return (end < 0 ? below : below.slice(0, end)).map((line) => line.trim()).join('\n');
+    const indent = /^ */.exec(lines[lineIndex]!)![0].length;
+    const linesBelow = lines.slice(lineIndex + 1);
+    const end = linesBelow.findIndex((line) => line.trim() !== '' && /^ */.exec(line)![0].length <= indent);
+    return (end < 0 ? linesBelow : linesBelow.slice(0, end)).map((line) => line.trim()).join('\n');
   };
   const seconds = cleanSeconds(valueOf('duration_ms'), 1000) ?? cleanSeconds(valueOf('duration'), 1000);
   if (attempt.result === 'passed' || attempt.result === 'skipped') return { ...attempt, seconds };

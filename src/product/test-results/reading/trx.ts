@@ -48,7 +48,7 @@ const wrongOutcomes: ReadonlySet<string> = new Set(['failed', 'error', 'timeout'
  * end.
  */
 export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
-  const found: TrxResult[] = [];
+  const trxResults: TrxResult[] = [];
   const open: TrxResult[] = [];
   const tests = new Map<string, TrxTest>();
   let current: TrxTest | undefined;
@@ -58,21 +58,35 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
 
   const emitAll = () => {
     // Adapters repeat in them which tests have failed; an error of a cleanup is in them alone.
-    const hasWrong = found.some(({ outcome }) => wrongOutcomes.has(outcome.toLowerCase()));
+    const hasWrong = trxResults.some(({ outcome }) => wrongOutcomes.has(outcome.toLowerCase()));
     const errors = hasWrong ? runErrors.filter((text) => /\bclean-?up\b/i.test(text)) : runErrors;
     if (errors.length > 0)
       emit(testOf({ name: 'Errors of the run', attempts: [attemptOf('broken', { message: errors })] }));
-    for (const { testId, name, outcome, duration, startTime, message, details, output, hasInner, paths } of found) {
+    for (const {
+      testId,
+      name,
+      outcome,
+      duration,
+      startTime,
+      message,
+      details,
+      output,
+      hasInner,
+      paths,
+    } of trxResults) {
       // A test with data is told by its rows.
       if (hasInner) continue;
       const test = tests.get(testId);
       const result = results.get(outcome.toLowerCase()) ?? 'skipped';
-      const own = test?.name ?? name;
-      const parameters = parametersIn(name, own);
+      const testName = test?.name ?? name;
+      const parameters = parametersIn(name, testName);
       emit(
         testOf({
           // NUnit writes parameters into the name in the code, too.
-          name: parameters !== null && own.endsWith(`(${parameters})`) ? own.slice(0, -parameters.length - 2) : own,
+          name:
+            parameters !== null && testName.endsWith(`(${parameters})`)
+              ? testName.slice(0, -parameters.length - 2)
+              : testName,
           suite: test?.className?.split(',')[0] ?? null,
           file: null,
           parameters,
@@ -98,10 +112,10 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
     wantsText: (path) => ['Message', 'StackTrace', 'StdOut', 'StdErr', 'Text', 'Key', 'Value'].includes(path.at(-1)!),
     open(name, attributes) {
       if (name === 'UnitTestResult') {
-        const around = open.at(-1);
-        if (around) around.hasInner = true;
+        const parentResult = open.at(-1);
+        if (parentResult) parentResult.hasInner = true;
         open.push({
-          testId: attributes.testId ?? around?.testId ?? '',
+          testId: attributes.testId ?? parentResult?.testId ?? '',
           name: attributes.testName ?? '',
           outcome: attributes.outcome ?? 'Passed',
           duration: attributes.duration,
@@ -124,7 +138,7 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
       }
     },
     close(name, text, path) {
-      if (name === 'UnitTestResult') found.push(open.pop()!);
+      if (name === 'UnitTestResult') trxResults.push(open.pop()!);
       else if (name === 'Message' && path.at(-2) === 'ErrorInfo' && open.length > 0) open.at(-1)!.message = text;
       else if ((name === 'StdOut' || name === 'StdErr') && open.length > 0) open.at(-1)!.output.push(text);
       else if (name === 'Text' && path.at(-2) === 'RunInfo' && ['error', 'failed'].includes(runOutcome))
@@ -140,18 +154,18 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
 
 /** `00:00:01.2345678` in seconds; null if it is none. */
 function secondsOf(duration: string | undefined): number | null {
-  const found = /^(?:(\d+)\.)?(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(duration ?? '');
-  if (!found) return null;
-  const [, days = '0', hours, minutes, seconds] = found;
+  const durationMatch = /^(?:(\d+)\.)?(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(duration ?? '');
+  if (!durationMatch) return null;
+  const [, days = '0', hours, minutes, seconds] = durationMatch;
   return (
     Math.round(((Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000) / 1000
   );
 }
 
 /** What a result's name adds to that of its test: `Adds (1,2)`, or `Adds(a: 1)`. */
-function parametersIn(name: string, own: string): string | null {
-  const plain = own.replace(/\(.*$/s, '');
-  const at = name.indexOf(plain);
-  const rest = at < 0 ? '' : name.slice(at + plain.length).trim();
+function parametersIn(name: string, ownName: string): string | null {
+  const plainName = ownName.replace(/\(.*$/s, '');
+  const nameIndex = name.indexOf(plainName);
+  const rest = nameIndex < 0 ? '' : name.slice(nameIndex + plainName.length).trim();
   return /^\((.*)\)$/s.exec(rest)?.[1] ?? null;
 }

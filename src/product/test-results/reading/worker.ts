@@ -69,7 +69,7 @@ const problemOf = ({ line, message }: Pick<Refusal, 'line' | 'message'>): string
 async function* answers({ files, attachments, prefix, limits }: ReaderInput): AsyncGenerator<ReaderAnswer> {
   const taker = new FileTaker(prefix, attachments, limits);
   const facts: FileFacts[] = [];
-  const dropped: TestRange[] = [];
+  const droppedRanges: TestRange[] = [];
   const results: { readonly file: string; readonly result: unknown }[] = [];
   const numbering = new Numbering();
   let firstRefusal: Refusal | undefined;
@@ -77,8 +77,8 @@ async function* answers({ files, attachments, prefix, limits }: ReaderInput): As
   let batch: { ordinal: number; isRepeatable: boolean }[] = [];
 
   const add = async function* (test: ParsedTest, isRepeatable = false): AsyncGenerator<ResultBatch> {
-    const own = await taker.take(++ordinal, test.name, test.attempts);
-    batch.push({ ordinal, isRepeatable, ...numbering.toRow({ ...test, attempts: own }) });
+    const takenAttempts = await taker.take(++ordinal, test.name, test.attempts);
+    batch.push({ ordinal, isRepeatable, ...numbering.toRow({ ...test, attempts: takenAttempts }) });
     if (batch.length < batchSize && taker.waiting < maxWaitingFiles) return;
     yield { batch: JSON.stringify(batch), ...taker.fetch() };
     batch = [];
@@ -100,11 +100,11 @@ async function* answers({ files, attachments, prefix, limits }: ReaderInput): As
     let [tests, attempts] = [0, 0];
     const first = ordinal + 1;
     numbering.begin();
-    const kept = results.length;
+    const keptCount = results.length;
     try {
       for await (const test of readResultFile(
         path,
-        (found) => (format = found),
+        (foundFormat) => (format = foundFormat),
         (result) => results.push({ file: name, result }),
       )) {
         tests++;
@@ -115,10 +115,10 @@ async function* answers({ files, attachments, prefix, limits }: ReaderInput): As
       refuse(name, error, format);
       numbering.undo();
       batch = batch.filter((row) => row.ordinal < first);
-      if (ordinal >= first) dropped.push([first, ordinal]);
+      if (ordinal >= first) droppedRanges.push([first, ordinal]);
       return;
     }
-    if (results.length === kept) facts.push({ name, format: formatNames[format!], tests, attempts });
+    if (results.length === keptCount) facts.push({ name, format: formatNames[format!], tests, attempts });
   };
 
   for (const [index, file] of files.entries()) {
@@ -151,7 +151,7 @@ async function* answers({ files, attachments, prefix, limits }: ReaderInput): As
     return;
   }
   if (batch.length > 0 || taker.waiting > 0) yield { batch: JSON.stringify(batch), ...taker.fetch() };
-  yield { files: facts, dropped };
+  yield { files: facts, dropped: droppedRanges };
 }
 
 /** Tells tests of one upload apart that are the same otherwise: they are numbered in their order. */
@@ -183,9 +183,9 @@ class Numbering {
   }
 }
 
-const all = answers(workerData as ReaderInput);
+const allAnswers = answers(workerData as ReaderInput);
 parentPort!.on('message', () => {
-  void all.next().then(
+  void allAnswers.next().then(
     ({ value }) => parentPort!.postMessage(value),
     (error: unknown) => {
       // Ends the thread: whoever waits for the answer learns that it failed.

@@ -41,7 +41,7 @@ export async function readXml(
   const parser = new SaxesParser({ xmlns: false });
   const path: string[] = [];
   const texts: (ElementText | undefined)[] = [];
-  const most = listener.maxText ?? maxText;
+  const maxLength = listener.maxText ?? maxText;
   const refuse = (message: string) => {
     throw new UnreadableResults(message, parser.line);
   };
@@ -56,14 +56,14 @@ export async function readXml(
     listener.open(path.at(-1)!, attributes, path, parser.line);
   });
   const add = (text: string) => {
-    const known = texts.at(-1);
-    if (!known) return;
-    const free = Math.max(0, most - known.start.length);
-    known.start += text.slice(0, free);
-    known.end += text.slice(free);
-    if (known.end.length > 2 * maxEnd) {
-      known.omitted += known.end.length - maxEnd;
-      known.end = known.end.slice(-maxEnd);
+    const currentText = texts.at(-1);
+    if (!currentText) return;
+    const free = Math.max(0, maxLength - currentText.start.length);
+    currentText.start += text.slice(0, free);
+    currentText.end += text.slice(free);
+    if (currentText.end.length > 2 * maxEnd) {
+      currentText.omitted += currentText.end.length - maxEnd;
+      currentText.end = currentText.end.slice(-maxEnd);
     }
   };
   parser.on('text', add);

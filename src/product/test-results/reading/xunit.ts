@@ -24,11 +24,11 @@ export function xunitListener(emit: (test: ParsedTest) => void): XmlListener {
   let assembly: Attributes = {};
   let part: Attributes | undefined;
   let isError = false;
-  let found: Record<string, string> = {};
+  let properties: Record<string, string> = {};
   let traits: [string, string][] = [];
 
   const finish = (attributes: Attributes) => {
-    const { message = '', 'stack-trace': stack = '', output = '', reason = '' } = found;
+    const { message = '', 'stack-trace': stack = '', output = '', reason = '' } = properties;
     const result = isError ? 'broken' : (results.get(attributes.result?.toLowerCase() ?? '') ?? 'broken');
     const attempt = attemptOf(result, {
       seconds: cleanSeconds(attributes.time),
@@ -43,16 +43,16 @@ export function xunitListener(emit: (test: ParsedTest) => void): XmlListener {
       emit(testOf({ name, file, attempts: [attempt] }));
       return;
     }
-    const { method, type, name: shown = '' } = attributes;
-    const rows = /\((.*)\)$/s.exec(shown)?.[1] ?? '';
+    const { method, type, name: displayName = '' } = attributes;
+    const rows = /\((.*)\)$/s.exec(displayName)?.[1] ?? '';
     emit(
       testOf({
         // A test can have a name to show, beside that of its method.
-        name: method ?? shown,
+        name: method ?? displayName,
         parameters: rows || null,
         suite: type ?? null,
         file,
-        explicit_id: explicitId(traits, shown),
+        explicit_id: explicitId(traits, displayName),
         attempts: [attempt],
       }),
     );
@@ -63,14 +63,14 @@ export function xunitListener(emit: (test: ParsedTest) => void): XmlListener {
     open(name, attributes, path) {
       if (name === 'assembly') assembly = attributes;
       else if (name === 'test' || (name === 'error' && path.at(-2) === 'errors')) {
-        [part, isError, found, traits] = [attributes, name === 'error', {}, []];
+        [part, isError, properties, traits] = [attributes, name === 'error', {}, []];
       } else if (name === 'trait' && part) traits.push([attributes.name ?? '', attributes.value ?? '']);
     },
     close(name, text) {
       if (part && (name === 'test' || (name === 'error' && isError))) {
         finish(part);
         part = undefined;
-      } else if (part && texts.has(name)) found[name] = text.trim();
+      } else if (part && texts.has(name)) properties[name] = text.trim();
     },
   };
 }

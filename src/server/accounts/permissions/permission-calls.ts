@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { actions } from '../../../engine/definitions/definition';
-import { closed, dataOf, defineCall, id, idParameter, idParams, nullable } from '../../routing/define-call';
+import { closedObject, dataOf, defineCall, id, idParameter, idParams, nullable } from '../../routing/define-call';
 import { idempotencyHeader } from '../../idempotency/header';
 import { stepKinds } from './explanation';
 
@@ -25,7 +25,7 @@ const changedRole = Type.Object(
     modulePermission: newGrants,
     before: Type.Array(Type.String(), { description: 'The permissions that the role granted until now.' }),
   },
-  closed,
+  closedObject,
 );
 
 /** The new permissions of a role, and the ones it had when the user started editing. */
@@ -64,7 +64,7 @@ export const permissionCalls = {
     grant: { resource: 'roles', action: 'edit' },
     headers: idempotencyHeader,
     params: idParams,
-    body: Type.Object({ modulePermission: newGrants }, closed),
+    body: Type.Object({ modulePermission: newGrants }, closedObject),
     answer: dataOf(role),
   }),
   changeAll: defineCall({
@@ -75,7 +75,7 @@ export const permissionCalls = {
     headers: idempotencyHeader,
     // Every role with every grant.
     json: { values: 300_000 },
-    body: Type.Object({ roles: Type.Array(changedRole, { title: 'Roles', minItems: 1, maxItems: 200 }) }, closed),
+    body: Type.Object({ roles: Type.Array(changedRole, { title: 'Roles', minItems: 1, maxItems: 200 }) }, closedObject),
     answer: dataOf(Type.Array(listedRole)),
   }),
   why: defineCall({
@@ -92,7 +92,7 @@ export const permissionCalls = {
         id: idParameter('id', 'A record of the module.'),
         field: Type.Optional(Type.String({ description: 'A field of the module.' })),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(
       Type.Object({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContextOf } from '../session/caller-context';
-import { closed, dataOf, defineCall, id, typed } from '../../routing/define-call';
+import { closedObject, dataOf, defineCall, id, typed } from '../../routing/define-call';
 import { streamName } from '../../routing/stream-name';
 import type { Program } from '../../program';
 import { enter, leave, listPresent } from './presence';
@@ -18,7 +18,7 @@ const calls = {
     scope: 'person',
     tag,
     summary: 'Who else is at records of a resource now, or at one of them, as far as you may list them',
-    querystring: Type.Object({ resource, id: Type.Optional(id) }, closed),
+    querystring: Type.Object({ resource, id: Type.Optional(id) }, closedObject),
     answer: dataOf(
       Type.Array(
         Type.Object({ record_id: id, user: Type.Object({ id, name: Type.String() }), editing: Type.Boolean() }),
@@ -30,7 +30,7 @@ const calls = {
     scope: 'person',
     tag,
     summary: 'Say that you are at a record now; repeat it every 25 seconds. It ends with the event stream',
-    body: Type.Object({ stream: streamName, resource, id, editing: Type.Optional(editing) }, closed),
+    body: Type.Object({ stream: streamName, resource, id, editing: Type.Optional(editing) }, closedObject),
     answer: dataOf(Type.Boolean()),
   }),
   leave: defineCall({

@@ -7,7 +7,16 @@ import { assertGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { Forbidden } from '../../errors/errors';
 import { requestContextOf } from '../session/caller-context';
-import { closed, dataOf, dateTime, defineCall, id, nullable, rangeParameter, typed } from '../../routing/define-call';
+import {
+  closedObject,
+  dataOf,
+  dateTime,
+  defineCall,
+  id,
+  nullable,
+  rangeParameter,
+  typed,
+} from '../../routing/define-call';
 import type { Program } from '../../program';
 import { parseRange } from '../../records/read/query/list-query';
 import { serviceDomain } from '../service-accounts/service-users';
@@ -31,7 +40,7 @@ const calls = {
     scope: 'level',
     tag: 'Users',
     summary: 'List the users that were deleted but not erased yet, latest first',
-    querystring: Type.Object({ range: rangeParameter }, closed),
+    querystring: Type.Object({ range: rangeParameter }, closedObject),
     shownTo: (actor) => actor.level <= Level.Owner,
     refusal: erasureRefusal,
     answer: dataOf(

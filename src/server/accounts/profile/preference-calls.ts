@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { formatChoices, weekStarts } from '../../../engine/formats/create-personal-formats';
-import { closed, dataOf, defineCall, nullable } from '../../routing/define-call';
+import { closedObject, dataOf, defineCall, nullable } from '../../routing/define-call';
 
 /** How close the rows of lists and the fields of forms are. */
 const densities = ['comfortable', 'compact'] as const;
@@ -19,7 +19,7 @@ const choices = {
 
 /** What somebody prefers; null: as for everybody who chose nothing. */
 export const preferences = Type.Object(choices, {
-  ...closed,
+  ...closedObject,
   description: 'How you read dates and numbers, and how close rows are. null: as usual.',
 });
 export type Preferences = Static<typeof preferences>;
@@ -37,7 +37,7 @@ export const preferenceCalls = {
         week_start: Type.Optional(choices.week_start),
         density: Type.Optional(choices.density),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(preferences),
   }),

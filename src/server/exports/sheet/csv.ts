@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
  * clocks show the same twice), durations decimal hours.
  */
 export function csvSheet({ headings, timeZone, csv }: SheetOptions): Sheet {
-  let begun = false;
+  let hasBegun = false;
   const options = {
     delimiter: csv?.separator ?? ',',
     newline: '\r\n',
@@ -25,8 +25,8 @@ export function csvSheet({ headings, timeZone, csv }: SheetOptions): Sheet {
       options,
     )}\r\n`;
   const start = () => {
-    if (begun) return '';
-    begun = true;
+    if (hasBegun) return '';
+    hasBegun = true;
     const mark = csv?.encoding === 'utf-8' ? '' : '\uFEFF';
     return mark + (csv?.header === false ? '' : lines([headings]));
   };
@@ -37,8 +37,8 @@ export function csvSheet({ headings, timeZone, csv }: SheetOptions): Sheet {
 }
 
 /** A negative number with a decimal comma is a text, and no formula: only the texts of cells are escaped. */
-function escapeFormula(cell: Cell, written: string | number | null): string | number | null {
-  return typeof cell === 'string' && formulaStart.test(cell) ? `'${cell}` : written;
+function escapeFormula(cell: Cell, cellValue: string | number | null): string | number | null {
+  return typeof cell === 'string' && formulaStart.test(cell) ? `'${cell}` : cellValue;
 }
 
 /** A cell as comma-separated values have it. */

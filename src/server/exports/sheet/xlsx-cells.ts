@@ -20,8 +20,8 @@ export class AmountFormats {
   indexOf({ digits, currency }: Extract<Cell, { amount: number }>): number {
     const number = `#,##0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
     const code = currency === undefined ? number : `${number}\\ [$${currency}]`;
-    const known = this.indexes.get(code);
-    if (known !== undefined) return known;
+    const styleIndex = this.indexes.get(code);
+    if (styleIndex !== undefined) return styleIndex;
     if (this.indexes.size === mostAmountFormats) return styles.plain;
     const index = fixedStyles + this.indexes.size;
     this.indexes.set(code, index);
@@ -48,33 +48,33 @@ export function cellXml(
   style?: number,
 ): string {
   if (cell === null) return '';
-  const place = `${columnName(column)}${row}`;
-  if (typeof cell === 'number') return numberXml(place, cell, style);
-  if (typeof cell === 'string') return textXml(place, cell, style);
-  if ('hours' in cell) return numberXml(place, cell.hours, styles.hours);
-  if ('amount' in cell) return numberXml(place, cell.amount, amounts.indexOf(cell));
-  if ('time' in cell) return timeXml(place, cell.time);
+  const cellReference = `${columnName(column)}${row}`;
+  if (typeof cell === 'number') return numberXml(cellReference, cell, style);
+  if (typeof cell === 'string') return textXml(cellReference, cell, style);
+  if ('hours' in cell) return numberXml(cellReference, cell.hours, styles.hours);
+  if ('amount' in cell) return numberXml(cellReference, cell.amount, amounts.indexOf(cell));
+  if ('time' in cell) return timeXml(cellReference, cell.time);
   const local = 'day' in cell ? cell.day : writtenMinute(cell.instant, timeZone);
   // No number can say which of two times is meant that clocks show alike.
-  if (local < firstDay || local.length > 'YYYY-MM-DD HH:mm'.length) return textXml(place, local);
-  return numberXml(place, serialDate(local), 'day' in cell ? styles.day : styles.instant);
+  if (local < firstDay || local.length > 'YYYY-MM-DD HH:mm'.length) return textXml(cellReference, local);
+  return numberXml(cellReference, serialDate(local), 'day' in cell ? styles.day : styles.instant);
 }
 
 /** `14:30`, or with a date `2026-11-16 14:30`: a number, so that times can be added and subtracted. */
-function timeXml(place: string, time: string): string {
+function timeXml(cellReference: string, time: string): string {
   const [, day, hours, minutes] = /^(?:(\d{4}-\d{2}-\d{2})[ T])?(\d{2}):(\d{2})$/.exec(time) ?? [];
-  if (hours === undefined || (day !== undefined && day < firstDay)) return textXml(place, time);
-  if (day !== undefined) return numberXml(place, serialDate(`${day}T${hours}:${minutes}`), styles.instant);
-  return numberXml(place, (Number(hours) * 60 + Number(minutes)) / 1440, styles.time);
+  if (hours === undefined || (day !== undefined && day < firstDay)) return textXml(cellReference, time);
+  if (day !== undefined) return numberXml(cellReference, serialDate(`${day}T${hours}:${minutes}`), styles.instant);
+  return numberXml(cellReference, (Number(hours) * 60 + Number(minutes)) / 1440, styles.time);
 }
 
-function numberXml(place: string, value: number, style: number = styles.plain): string {
-  return `<c r="${place}"${style === styles.plain ? '' : ` s="${style}"`}><v>${value}</v></c>`;
+function numberXml(cellReference: string, value: number, style: number = styles.plain): string {
+  return `<c r="${cellReference}"${style === styles.plain ? '' : ` s="${style}"`}><v>${value}</v></c>`;
 }
 
-function textXml(place: string, text: string, style: number = styles.plain): string {
+function textXml(cellReference: string, text: string, style: number = styles.plain): string {
   const format = style === styles.plain ? '' : ` s="${style}"`;
-  return `<c r="${place}" t="inlineStr"${format}><is><t xml:space="preserve">${escapeXml(textForWorkbook(text))}</t></is></c>`;
+  return `<c r="${cellReference}" t="inlineStr"${format}><is><t xml:space="preserve">${escapeXml(textForWorkbook(text))}</t></is></c>`;
 }
 
 /** Days since the epoch of spreadsheets, to the minute. */
@@ -85,6 +85,6 @@ function serialDate(local: string): number {
 
 /** 0 → `A`, 26 → `AA`. */
 export function columnName(column: number): string {
-  const letter = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
+  const columnLetter = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? columnLetter : columnName(Math.floor(column / 26) - 1) + columnLetter;
 }

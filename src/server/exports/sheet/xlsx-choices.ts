@@ -11,8 +11,8 @@ const lastRow = 50_001;
 export function dropDownSheet(choices: Choices): [name: string, xml: string][] {
   if (!choices) return [];
   const formats = { timeZone: 'UTC', amounts: new AmountFormats() };
-  const most = Math.max(...choices.map((values) => values?.length ?? 0), 0);
-  const rows = Array.from({ length: most }, (_, index) => {
+  const maxChoices = Math.max(...choices.map((values) => values?.length ?? 0), 0);
+  const rows = Array.from({ length: maxChoices }, (_, index) => {
     const cells = choices
       .map((values, column) => cellXml(values?.[index] ?? null, column, index + 1, formats))
       .join('');

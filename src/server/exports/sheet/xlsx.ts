@@ -13,10 +13,10 @@ const compressionLevel = 2;
  * so that nothing has to be collected until the end, and are always text, never a formula.
  */
 export function xlsxSheet({ title, headings, timeZone, choices }: SheetOptions): Sheet {
-  let ready: Uint8Array[] = [];
+  let readyChunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
-    ready.push(chunk);
+    readyChunks.push(chunk);
   });
   for (const [name, xml] of [...workbookParts(title, choices !== undefined), ...dropDownSheet(choices)])
     addFile(zip, name).push(encoder.encode(xml), true);
@@ -24,8 +24,8 @@ export function xlsxSheet({ title, headings, timeZone, choices }: SheetOptions):
   let row = 0;
   const rowXml = (cells: string) => `<row r="${row}">${cells}</row>`;
   const take = () => {
-    const bytes = concatBytes(ready);
-    ready = [];
+    const bytes = concatBytes(readyChunks);
+    readyChunks = [];
     return bytes;
   };
 
@@ -61,10 +61,10 @@ function addFile(zip: Zip, name: string): ZipDeflate {
 
 function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
-  let at = 0;
+  let byteOffset = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
+    bytes.set(chunk, byteOffset);
+    byteOffset += chunk.length;
   }
   return bytes;
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, dataOf, dateTime, defineCall, id, nullable } from '../../routing/define-call';
+import { closedObject, dataOf, dateTime, defineCall, id, nullable } from '../../routing/define-call';
 import { idempotencyHeader } from '../../idempotency/header';
 import { streamName } from '../../routing/stream-name';
 import { moduleAccess } from '../access';
@@ -22,7 +22,7 @@ const label = {
 const content = {
   base: Type.Object(
     { version, source: definition },
-    { ...closed, description: 'The version that the draft began with; 0: the module was never published.' },
+    { ...closedObject, description: 'The version that the draft began with; 0: the module was never published.' },
   ),
   source: Type.Object(definition.properties, {
     description: 'The definition as of the last text that could be read.',
@@ -46,9 +46,9 @@ const stream = Type.Optional(
     description: 'The X-Stream of your event stream, which then reports this change to your other windows only.',
   }),
 );
-const saving = Type.Object({ ...content, revision, stream }, closed);
+const saving = Type.Object({ ...content, revision, stream }, closedObject);
 const params = Type.Object({ name: Type.String({ maxLength: 63 }) });
-const handing = Type.Object({ user_id: id, revision }, closed);
+const handing = Type.Object({ user_id: id, revision }, closedObject);
 
 export type SavedContent = Static<typeof saving>;
 export type Handing = Static<typeof handing>;
@@ -78,7 +78,7 @@ export const draftCalls = {
           }),
         ),
       },
-      closed,
+      closedObject,
     ),
     answer: dataOf(nullable(fullDraft)),
   }),
@@ -108,7 +108,7 @@ export const draftCalls = {
         ),
         stream,
       },
-      closed,
+      closedObject,
     ),
     answer: Type.Object({ status: Type.Boolean() }),
   }),
