@@ -67,9 +67,8 @@ async function assignTests(
     const batch = changes.slice(start, start + batchSize);
     for (const outcome of await updateMany(context, definition, batch, state, trx)) {
       if ('errors' in outcome) {
-        throw outcome.refusal instanceof Invalid
-          ? new Invalid({ users: Object.values(outcome.errors)[0]! })
-          : (outcome.refusal ?? new Invalid(outcome.errors));
+        const { errors, refusal = new Invalid(errors) } = outcome;
+        throw refusal instanceof Invalid ? new Invalid({ users: Object.values(errors)[0]! }) : refusal;
       }
       if (outcome.isChanged) changedCount++;
     }
