@@ -16,7 +16,7 @@ interface FailuresTabProps {
 /** How many failures of a group are listed. */
 const maxFailures = 50;
 
-/** The failures by their message, the most frequent first; those that are new since the run before is marked. */
+/** The failures by their message, the most frequent first; those that are new since the run before are marked. */
 export function FailuresTab({ run, overview: { failures, earlier: earlierRun }, entries }: FailuresTabProps) {
   const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries]);
   if (failures.length === 0) return <p className={styles.nothing}>Nothing failed.</p>;
