@@ -33,8 +33,8 @@ export interface RawAnswer {
 }
 
 /**
- * Writes text on a connection, then pieces of `more` while they are accepted, until the response or the end of the
- * connection.
+ * Writes text on a connection, then `extraChunk` again and again while it is accepted, until the response or the end of
+ * the connection.
  */
 export function sendRaw(port: number, text: string, extraChunk?: Buffer): Promise<RawAnswer> {
   return new Promise((resolve) => {

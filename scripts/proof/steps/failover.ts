@@ -45,7 +45,7 @@ export const failover: ProofStep = {
   },
 };
 
-/** The first acknowledged write after `since`. */
+/** The first acknowledged write after `startTime`. */
 async function untilWritten(acknowledged: readonly { time: number }[], startTime: number): Promise<number> {
   for (const limit = Date.now() + 90_000; Date.now() < limit; await pause(50)) {
     const first = acknowledged.find(({ time }) => time > startTime);

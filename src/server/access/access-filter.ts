@@ -216,7 +216,7 @@ export function archiveFilter(registry: Registry, definition: Definition, archiv
   return allOf([definition.archive ? isNull('archived_at') : truePredicate, activeParentsFilter(registry, definition)]);
 }
 
-/** The parents of a record (`within` relations) are neither archived nor deleted, and neither are theirs. */
+/** The parents of a record (relations with `container`) are neither archived nor deleted, and neither are theirs. */
 function activeParentsFilter(registry: Registry, definition: Definition, ancestors: readonly string[] = []): Predicate {
   const path = [...ancestors, definition.name];
   const fields = Object.values(definition.fields).filter((field) => isRelation(field) && field.container);

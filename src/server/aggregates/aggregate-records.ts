@@ -239,7 +239,7 @@ function nameGroup(row: ResourceRecord, groups: readonly GroupField[]): Pick<Agg
   };
 }
 
-/** What was taken of a group's records; amounts have one currency where the group is `named` by it. */
+/** The figures of a group's records; amounts have one currency where the group is named by it (`groupNames`). */
 function describeTaken(
   row: ResourceRecord,
   selectedTakes: readonly Take[],

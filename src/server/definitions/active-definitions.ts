@@ -56,7 +56,7 @@ export function skipChecked(validate: DefinitionsValidator, checked: CheckedText
 /**
  * Chooses the first candidate of every name so that all definitions are valid together: one with a problem falls back
  * to the next, and the name is left out if there is none. Where texts exclude each other, new ones give way to those
- * that were active before. `refused` are the keys of candidates to exclude.
+ * that were active before. `refusedKeys` are the keys of candidates to exclude.
  */
 export function resolveActiveDefinitions(
   candidates: Candidates,

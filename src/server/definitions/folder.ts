@@ -43,7 +43,7 @@ export function readDefinitionFiles(folder: string): DefinitionFile[] {
     .map((name) => ({ file: join(folder, name), text: readFileSync(join(folder, name), 'utf8') }));
 }
 
-/** Calls `changed` shortly after something in the folders may have changed. Returns a function that stops watching. */
+/** Calls `onChange` shortly after something in the folders may have changed. Returns a function that stops watching. */
 export function watchDefinitionFolders(folders: DefinitionFolders, log: Logger, onChange: () => void): () => void {
   const watchers: FSWatcher[] = [];
   let quiet: NodeJS.Timeout | undefined;

@@ -101,7 +101,7 @@ export interface FilesOfPart {
 }
 
 /**
- * Stores the files of rows that shall become records or change some, unless a record has them already (`expected`: what
+ * Stores the files of rows that shall become records or change some, unless a record has them already (`purposes`: what
  * the rows are for, as far as it is known). A row whose file is refused by a quota or a scanner gets an error.
  */
 export async function storeFiles(

@@ -3,7 +3,7 @@ export class SlotLimiter<Key = number> {
   private readonly slots = new Map<Key, number>();
   private all = 0;
 
-  /** At most `most` of one key at a time, and `total` of all keys. */
+  /** At most `maxSlots` of one key at a time, and `total` of all keys. */
   constructor(
     private readonly maxSlots: number,
     private readonly total = Infinity,

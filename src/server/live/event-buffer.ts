@@ -1,8 +1,8 @@
 import type { LiveEvent } from './live-hub';
 
 /**
- * A buffer of events: each record's events once, in order, and at most `most` per resource. Beyond that it only records
- * that something in the resource changed, and in which companies.
+ * A buffer of events: each record's events once, in order, and at most `maxEvents` per resource. Beyond that it only
+ * records that something in the resource changed, and in which companies.
  */
 export class EventBuffer {
   private readonly byResource = new Map<string, Map<string, LiveEvent>>();

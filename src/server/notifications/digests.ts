@@ -54,8 +54,8 @@ async function claimDue(trx: Transaction, now: Date): Promise<number[]> {
 }
 
 /**
- * The next digest comes at the next time, and not at once: after somebody chose for the first time, or `always` after
- * they changed when it comes.
+ * The next digest comes at the next time, and not at once: after somebody chose for the first time, or with
+ * `force` after they changed when it comes.
  */
 export async function awaitNextDigest(
   trx: Transaction,

@@ -137,8 +137,8 @@ export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
 }
 
 /**
- * The limits of a record's form: as many files as the fields of the definition take, and as large; with `added`, also as
- * those fields of a record that is added with it.
+ * The limits of a record's form: as many files as the fields of the definition take, and as large; with `addedFields`,
+ * also as those fields of a record that is added with it.
  *
  * @example const { values } = await readBody(request, recordFormPermission(context.actor, deals));
  */

@@ -8,7 +8,7 @@ export function readText(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }
 
-/** Reads one of `allowed`; undefined if absent. Throws a SettingsError for anything else. */
+/** Reads one of `allowedValues`; undefined if absent. Throws a SettingsError for anything else. */
 export function readChoice<T extends string>(
   env: Environment,
   name: string,
@@ -39,7 +39,7 @@ export function readUrl(env: Environment, name: string, schemes: readonly string
   throw new SettingsError(name, `must be a URL that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`);
 }
 
-/** Reads a whole number from `least` to `most`; undefined if absent. Throws a SettingsError. */
+/** Reads a whole number from `minimum` to `maximum`; undefined if absent. Throws a SettingsError. */
 export function readWhole(env: Environment, name: string, minimum: number, maximum: number): number | undefined {
   const value = readText(env, name);
   if (value === undefined) return undefined;

@@ -41,7 +41,8 @@ function storedQueries(definitions: Registry['definitions']): StoredJson[] {
 /**
  * Gives fields their present names in saved views, tiles of pages, chosen columns and stored list queries: those of the
  * module itself and those at the end of a path through other modules, by the names that definitions say their fields had
- * before (`formerName`), and the values of options in them. Modules have theirs by now. The fields of `unchanged` modules keep the names that they had. Doing it twice changes nothing.
+ * before (`formerName`), and the values of options in them. Modules have theirs by now. The fields of modules in
+ * `unchangedNames` keep the names that they had. Doing it twice changes nothing.
  */
 export async function followRenames(
   trx: Transaction,

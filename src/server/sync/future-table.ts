@@ -5,8 +5,8 @@ import { convertedColumn, renamedColumnValues, withRenamedValues } from './renam
 
 /**
  * The rows of a stored table as they will be after renaming, adding and converting its columns and renaming values of
- * options, as an SQL `from` item, so that rule violations can be counted before anything changes. `before`: the definition
- * of these rows until now.
+ * options, as an SQL `from` item, so that rule violations can be counted before anything changes. `previousDefinition`:
+ * the definition of these rows until now.
  */
 export function futureTableSql(
   table: TargetTable,

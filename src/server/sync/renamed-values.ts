@@ -32,8 +32,8 @@ export function renamedValues({ options = [] }: Field, previousField?: Field): r
 }
 
 /**
- * The steps that give stored rows the present values of options that were called otherwise before (`formerValue`), or that the
- * definitions `before` had renamed. Rows that a server of an older version stores later are found at the next start.
+ * The steps that give stored rows the present values of options that were called otherwise before (`formerValue`), or
+ * that `previousDefinition` had renamed. Rows that a server of an older version stores later are found at the next start.
  */
 export async function planRenamedValues(
   table: TargetTable,

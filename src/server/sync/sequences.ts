@@ -110,8 +110,8 @@ function scopeSql(field: FieldOf<'sequence'>, alias: string): string {
 }
 
 /**
- * The number within a stored key, null for one of another format. `known` gives the texts of those paths of the format
- * that are the same for all keys.
+ * The number within a stored key, null for one of another format. `knownTexts` gives the texts of those paths of the
+ * format that are the same for all keys.
  */
 function usedNumberSql(field: FieldOf<'sequence'>, key: string, knownTexts?: KnownTexts): string {
   return `substring(${key} from ${quoteText(keyPattern(field, knownTexts))})::bigint`;

@@ -374,7 +374,7 @@ export function combinationOfIndex(registry: Registry, index: string): Combinati
   return combinations.get(index);
 }
 
-/** `within`: the column of those among which values are unique, if the definition has it. */
+/** `scopeColumn`: the column of those among which values are unique, if the definition has it. */
 function createUniqueIndex(
   definition: Definition,
   text: string,

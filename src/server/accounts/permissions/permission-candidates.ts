@@ -27,8 +27,8 @@ const mostPeople = 12;
 
 /**
  * Describes who is allowed to do something: users whom a rule allows individually, and roles that are always allowed.
- * `people` loads users by ids, if the caller can see them; `company` is the company of the
- * question, and `apart` whether the asked user is denied because it is not theirs.
+ * `people` loads users by ids, if the caller can see them; `company` is the company of the question, and
+ * `distinguishCompanies` whether the asked user is denied because it is not theirs.
  */
 export async function describeAllowed(
   context: RequestContext,
@@ -87,8 +87,9 @@ export async function describeAllowed(
 }
 
 /**
- * Those who have one of `ids` among the roles: `anyone with the role Manager or QA`. Nothing for none. `apart`: the asked
- * user is of another company than the record, so those of the record's company are told from the rest.
+ * Those who have one of `ids` among the roles: `anyone with the role Manager or QA`. Nothing for none.
+ * `distinguishCompanies`: the asked user is of another company than the record, so those of the record's company are
+ * told from the rest.
  */
 function describeRoles(
   ids: ReadonlySet<number>,
