@@ -173,14 +173,13 @@ export async function updateMany(
   for (const record of storedRecords) outcomes.set(idOf(record), outcomeOf(record));
   for (const id of missingIds) outcomes.set(id, toRefusal(new NotFound()));
   // Two changes together may place records below each other in a circle, so each sees those before it.
-  await storeInTurn(nested.map((record) => ({ id: idOf(record), input: changeOf(changes, record).input })));
+  // Their input has the files that they have claimed: nobody can claim them a second time.
+  await storeInTurn(nested.map((record) => ({ id: idOf(record), input: record.input })));
   return inOrder();
 }
 
 const idsOf = (changes: readonly RecordChange[]) => changes.map(({ id }) => id);
 const idOf = ({ row }: RecordWrite) => row!.values.id as number;
-const changeOf = (changes: readonly RecordChange[], record: RecordWrite) =>
-  changes.find(({ id }) => id === idOf(record))!;
 
 const outcomeOf = (record: RecordWrite): UpdateOutcome =>
   isValidRecord(record) ? { id: idOf(record), isChanged: !record.isUnchanged } : refusalOf(record);
