@@ -75,7 +75,8 @@ export function storedRecord(row: StoredRow, input: Input): RecordWrite {
 export const queriesOf = ({ context, trx }: Write): Queries => trx ?? context.program.database.kysely;
 
 /** Whether a record can be stored as far as it was checked. */
-export const isValidRecord = ({ errors }: RecordWrite): boolean => Object.keys(errors).length === 0;
+export const isValidRecord = ({ errors, refusal }: RecordWrite): boolean =>
+  !refusal && Object.keys(errors).length === 0;
 
 /** A record with other values, and what differs in them. */
 export function withValues({ definition }: Write, record: RecordWrite, values: ResourceRecord): RecordWrite {
