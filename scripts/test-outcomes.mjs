@@ -75,6 +75,6 @@ function failure(name, message = '') {
   return { name, message: ownLines.slice(0, longest).join('\n') };
 }
 
-function settle(isPassed, failures, ok) {
-  return { passed: isPassed, failed: Math.max(failures.length, ok && isPassed > 0 ? 0 : 1), failures };
+function settle(passedCount, failures, ok) {
+  return { passed: passedCount, failed: Math.max(failures.length, ok && passedCount > 0 ? 0 : 1), failures };
 }

@@ -40,10 +40,10 @@ export function lastDue(
   // A time that a day leaves out is an hour later there; one that it has twice is meant the first time.
   const dueOn = (day: Temporal.PlainDate) =>
     day.toZonedDateTime({ timeZone, plainTime: new Temporal.PlainTime(hour, minute) });
-  const isDue = (isDueDay: Temporal.PlainDate) => {
-    if (schedule === 'week' && !chosenWeekdays.includes(weekdays[isDueDay.dayOfWeek - 1]!)) return false;
-    if (schedule === 'month' && isDueDay.day !== Math.min(day ?? 1, isDueDay.daysInMonth)) return false;
-    return Temporal.Instant.compare(dueOn(isDueDay).toInstant(), local.toInstant()) <= 0;
+  const isDue = (date: Temporal.PlainDate) => {
+    if (schedule === 'week' && !chosenWeekdays.includes(weekdays[date.dayOfWeek - 1]!)) return false;
+    if (schedule === 'month' && date.day !== Math.min(day ?? 1, date.daysInMonth)) return false;
+    return Temporal.Instant.compare(dueOn(date).toInstant(), local.toInstant()) <= 0;
   };
   let last = local.toPlainDate();
   while (!isDue(last)) last = last.subtract({ days: 1 });

@@ -303,13 +303,13 @@ async function mailbox(
 
 function leadsToUsers(context: RequestContext, { definition }: AboutRecord, path: string): boolean {
   let pathDefinition = definition;
-  let mailAddress: string | undefined;
+  let resource: string | undefined;
   for (const name of path.split('.')) {
-    mailAddress = pathDefinition.fields[name]?.to;
-    if (mailAddress === undefined) return false;
-    pathDefinition = context.registry.getOrThrow(mailAddress);
+    resource = pathDefinition.fields[name]?.to;
+    if (resource === undefined) return false;
+    pathDefinition = context.registry.getOrThrow(resource);
   }
-  return mailAddress === definition.fields.created_by!.to;
+  return resource === definition.fields.created_by!.to;
 }
 
 /** Enough of an address to recognise it. */

@@ -107,12 +107,12 @@ export async function purgeModule(context: RequestContext, name: string, confirm
     live.publish({ resource: definitionsResource, id: name, event: 'changed' }, stage.trx);
     return undefined;
   });
-  const storedRoles = await onEngineTables(database.kysely)
+  const storedFiles = await onEngineTables(database.kysely)
     .selectFrom('files')
     .select('key')
     .where('resource', '=', name)
     .execute();
-  await files.remove(storedRoles.map(({ key }) => key as string));
+  await files.remove(storedFiles.map(({ key }) => key as string));
 }
 
 /** Security events by version event. */

@@ -258,11 +258,11 @@ function equalsSql({ sql: left, columnType }: Operand, values: readonly unknown[
     return sql`(${left} <> all(${listSql(comparable, type)}) or ${left} is null)`;
   }
   if (comparable.length === 0) return nullAsked ? sql`${left} is null` : sqlFalse;
-  const overlaps =
+  const isOneOf =
     comparable.length === 1
       ? sql<SqlBool>`${left} = ${comparable[0]}${cast}`
       : sql<SqlBool>`${left} = any(${listSql(comparable, type)})`;
-  return nullAsked ? sql`(${overlaps} or ${left} is null)` : overlaps;
+  return nullAsked ? sql`(${isOneOf} or ${left} is null)` : isOneOf;
 }
 
 function comparableValues(columnType: ColumnType, values: readonly unknown[]): unknown[] {

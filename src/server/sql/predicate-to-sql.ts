@@ -101,12 +101,12 @@ function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negate
   const { left, operator, right, zone } = predicate;
   const { definition, alias, registry } = scope;
   if (operator === '$below') return belowSql(predicate, negated, scope);
-  const countedFields = Object.values(definition.fields)
+  const countedField = Object.values(definition.fields)
     .filter((candidate) => isInverse(candidate) || isRows(candidate))
     .find((field) => field.countName === left);
-  if (countedFields) {
+  if (countedField) {
     const count = withRelatedRows(
-      countedFields,
+      countedField,
       scope,
       (rows) => sql`(select count(*) from ${rows.fromSql} where ${rows.whereSql})`,
     );

@@ -25,13 +25,13 @@ export interface StoredProvider {
 
 /** The domains that a company has added, verified or not. */
 export async function companyDomains(queries: Queries, site: number): Promise<CompanyDomain[]> {
-  const domainRow = await onEngineTables(queries)
+  const rows = await onEngineTables(queries)
     .selectFrom('identity_domains')
     .select(['id', 'domain', 'token', 'proven_at', 'proven_by'])
     .where('site_id', '=', site)
     .orderBy('domain')
     .execute();
-  return domainRow as CompanyDomain[];
+  return rows as CompanyDomain[];
 }
 
 /** Adds a domain to a company. Returns false if it already has it. */
