@@ -270,7 +270,7 @@ export const checkReferences: Step = async (write, records) => {
         (await dependentChoiceErrors(context, definition, before.id as number, record.values, changedNames, queries))),
       ...(await rowReferenceErrors(context, definition, { values, ...(before && { before }) }, queries)),
     };
-    next.push({ ...record, errors: { ...errors, ...record.errors } });
+    next.push(withMoreErrors(record, errors));
   }
   const [onlyRecord] = next;
   if (!trx && onlyRecord && isValidRecord(onlyRecord) && mayDefer(write, onlyRecord, soundRecords[0]!.changed))
@@ -281,8 +281,14 @@ export const checkReferences: Step = async (write, records) => {
       },
     ];
   const referenceErrorsByRecord = await referenceErrors(context, definition, soundRecords, queries, batch?.references);
-  return next.map((record, index) => ({ ...record, errors: { ...referenceErrorsByRecord[index], ...record.errors } }));
+  return next.map((record, index) => withMoreErrors(record, referenceErrorsByRecord[index]!));
 };
+
+/** Adds errors after those that a record has: the first of all is the message of the answer. */
+const withMoreErrors = (record: RecordWrite, errors: FieldErrors): RecordWrite => ({
+  ...record,
+  errors: { ...record.errors, ...errors, ...record.errors },
+});
 
 /** Hashing is slow on purpose, so it does not start before the references are checked. */
 function mayDefer({ definition }: Write, { values }: RecordWrite, changedNames: ReadonlySet<string>): boolean {
