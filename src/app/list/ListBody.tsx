@@ -5,6 +5,7 @@ import { CardsSkeleton } from './cards/CardsSkeleton';
 import { loadCards, loadGrid } from './loadRecords';
 import { BoardSkeleton } from './kanban/BoardSkeleton';
 import { useResourceList } from './ResourceList';
+import { isEmptyList } from './useRecords';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import { showsGroups } from './views';
 import * as styles from './list.module.css';
@@ -34,7 +35,7 @@ export function ListBody() {
     );
   const { totals = definition.list.totals ?? {} } = state;
   const isGrouped = grouping !== undefined || Object.keys(totals).length > 0;
-  if (data?.length === 0 && !list.isReplacing && !(grouping && state.closed))
+  if (isEmptyList(list, state))
     return (
       <div className={styles.listBody} data-view={view} {...panel}>
         <EmptyList />

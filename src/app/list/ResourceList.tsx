@@ -112,7 +112,7 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
   const ask = useApi();
   const { definition, state, change, fixed } = parts;
   const { name: resource } = definition;
-  const selection = useSelection(parts, records.data);
+  const selection = useSelection(parts, records);
   const { selected, select } = selection;
   const loadPage = async (limit: number, meta?: unknown) => {
     const { data } = await dataProvider.getList<RaRecord>(resource, {

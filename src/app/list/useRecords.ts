@@ -35,6 +35,14 @@ export interface ListRecords {
   refetch: () => void;
 }
 
+/** Whether a list has no records to show; where groups are closed, theirs are not among those that are loaded. */
+export function isEmptyList(
+  { data, grouping, isReplacing }: Pick<ListRecords, 'data' | 'grouping' | 'isReplacing'>,
+  { closed }: Pick<ListState, 'closed'>,
+): boolean {
+  return data?.length === 0 && !isReplacing && !(grouping && closed);
+}
+
 /**
  * A page of a resource's list, within fixed filters; of a grouped list in the order of the groups. It uses react-admin's query key, so that its mutations invalidate
  * it.

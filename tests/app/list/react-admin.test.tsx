@@ -131,3 +131,18 @@ it('a selection ends with another view', async () => {
   await waitFor(() => expect(document.querySelector('[data-card="1"]')).not.toBeNull());
   expect(list.selectedIds).toEqual([]);
 });
+
+it('a selection ends when the list is empty', async () => {
+  const { server } = open('/books');
+  await shown();
+  const rows = server.rows.books!;
+  await act(async () => list.onToggleItem(2));
+  await screen.findByRole('region', { name: 'Selection' });
+  server.rows.books = [];
+  await act(async () => void list.refetch());
+  await waitFor(() => expect(screen.queryByText('Book 1!')).toBeNull());
+  server.rows.books = rows;
+  await act(async () => void list.refetch());
+  await shown();
+  expect(list.selectedIds).toEqual([]);
+});

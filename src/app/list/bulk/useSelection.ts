@@ -5,6 +5,7 @@ import { bulkPermissions, type BulkPermissions } from '../../../engine/lists/bul
 import type { ListState, ListView } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { noneSelected, type SelectedRecords } from '../grid/selection';
+import { isEmptyList, type ListRecords } from '../useRecords';
 
 /** The selected records of a list, and what can be done with them. */
 export interface Selection {
@@ -25,13 +26,15 @@ interface SelectionInput {
 }
 
 /**
- * The selected records of a list. Another filter, search or view ends the selection. react-admin's own selection has only
- * ids: what can be done with records depends on their values, also with those of other pages.
+ * The selected records of a list. Another filter, search or view ends the selection, and so does a list that is empty.
+ * react-admin's own selection has only ids: what can be done with records depends on their values, also with those of
+ * other pages.
  */
 export function useSelection(
   { definition, state, fixed, view }: SelectionInput,
-  records: readonly RaRecord[] = noRecords,
+  listRecords: Pick<ListRecords, 'data' | 'grouping' | 'isReplacing'>,
 ): Selection {
+  const { data: records = noRecords } = listRecords;
   const { actor } = useDefinitions();
   const rights = useMemo(() => bulkPermissions(definition, actor), [definition, actor]);
   const selectable = rights.delete || rights.fields.length > 0 || rights.requests.length > 0;
@@ -39,7 +42,7 @@ export function useSelection(
   // Compared as text, because a new definition creates new filter objects.
   const query = JSON.stringify([fixed, state.filters, state.q, view]);
   const [selectedIn, setSelectedIn] = useState(query);
-  if (selectedIn !== query) {
+  if (selectedIn !== query || (selected.size > 0 && isEmptyList(listRecords, state))) {
     setSelectedIn(query);
     select(noneSelected);
   }
