@@ -48,8 +48,6 @@ export interface ListParts {
   readonly onSaveView?: () => void;
   /** The names of filters that differ from the saved view. */
   readonly unsaved?: readonly string[];
-  /** The name of its download, if the tab sets one. */
-  readonly file?: string;
   /** The name under which the screen's filters are remembered; by default the list's. */
   readonly screen?: string;
 }
