@@ -53,7 +53,7 @@ export function useEndDates() {
   };
 
   /**
-   * Moves the end date of tasks from `from` to `to`, notifies the user, and offers Undo. Returns why some of them were
+   * Moves the end date of tasks from `oldDay` to `newDay`, notifies the user, and offers Undo. Returns why some of them were
    * refused; undefined if none was.
    */
   const move = async (

@@ -24,7 +24,7 @@ export interface Evidence {
  * Takes the files that are chosen, pasted wherever the focus is, or dropped anywhere on the runner. Those that are pasted
  * or dropped in a step belong to it, in the panel of the result to the whole test, elsewhere to the chosen step.
  *
- * @param chosen the step that was chosen; 0 is the whole test.
+ * @param chosenStep the step that was chosen; 0 is the whole test.
  */
 export function useEvidence(
   { files: keptFiles = [] }: Draft,

@@ -14,7 +14,7 @@ interface ChosenTime {
   end?: string;
 }
 
-/** Opens the forms of new and existing logs; `own`: whether the timesheet is the actor's. */
+/** Opens the forms of new and existing logs; `isOwn`: whether the timesheet is the actor's. */
 export function useLogForms(definition: Definition, today: string, isOwn: boolean) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext();

@@ -37,7 +37,7 @@ export function useChoiceTitles(source: ChoiceSource, ids: readonly Id[]) {
           : knownOne;
       return loadedChoice ?? { id, title: isFetching ? '' : `#${id}` };
     },
-    /** Remembers titles of chosen choices; `added` are those that were just added. */
+    /** Remembers titles of chosen choices; `addedChoices` are those that were just added. */
     remember: (choices: readonly Choice[], addedChoices = choices) => {
       setChosenById(
         (chosenBefore) => new Map([...chosenBefore, ...choices.map((choice) => [choice.id, choice] as const)]),

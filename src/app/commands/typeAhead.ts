@@ -13,7 +13,7 @@ let stop: (() => void) | undefined;
  * Keeps the keys that are pressed from when something was opened until its input has the focus, as its code may still be
  * loaded then: they are typed into it, and none of them is taken for a shortcut.
  *
- * @param place Where the input appears. Going to another input ends it. Default: a dialog or palette.
+ * @param container Where the input appears. Going to another input ends it. Default: a dialog or palette.
  * @example typeAhead();
  */
 export function typeAhead(container?: Element): void {

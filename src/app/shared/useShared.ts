@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Loads a shared record: `found` is undefined while loading, and null if the link is not valid (any more). `load` must
+ * Loads a shared record: `content` is undefined while loading, and null if the link is not valid (any more). `load` must
  * be stable for the same link.
  *
  * @example const { found } = useShared(load); // undefined: still loading; null: no such link

@@ -79,7 +79,7 @@ export function lazyComponent<Part extends ComponentType<any>>(load: Load<Part>,
 }
 
 /**
- * A lazy component that only says more than `instead`, which stays in its place if the code cannot be loaded.
+ * A lazy component that only says more than `placeholder`, which stays in its place if the code cannot be loaded.
  *
  * @example const OfflineBar = lazyDetail(() => import('./OfflineBar').then(toDefault), SinceWhen);
  */

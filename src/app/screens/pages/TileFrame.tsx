@@ -7,7 +7,7 @@ import * as styles from './pages.module.css';
 
 interface TileFrameProps {
   title: string;
-  /** Its contents are not there yet. `of`: what it shows, for the space that it keeps until then. */
+  /** Its contents are not there yet (`now`). `contentKey` stands for them, for the space that is kept until then. */
   waits?: { readonly contentKey: string; readonly now: boolean };
   /** How many there are. */
   total?: number;

@@ -13,7 +13,7 @@ export interface PermissionsDraft {
 
 /**
  * Keeps the unsaved changes when the roles are reloaded: changes that somebody else saved meanwhile are dropped, all
- * others stay, and `others` names the roles that changed.
+ * others stay, and `changedByOthers` names the roles that changed.
  */
 export function usePermissionsDraft(roles: readonly Role[] | undefined): PermissionsDraft {
   const [changes, setChanges] = useState<Changes>(noChanges);

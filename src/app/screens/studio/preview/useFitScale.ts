@@ -1,6 +1,6 @@
 import { useCallback, useState, type RefCallback } from 'react';
 
-/** A ref for an element, and the scale (at most 1) at which content of at least `least` pixels fits its width. */
+/** A ref for an element, and the scale (at most 1) at which content of at least `minWidth` pixels fits its width. */
 export function useFitScale(minWidth: number): [RefCallback<HTMLElement>, number] {
   const [scale, setScale] = useState(1);
   const measure = useCallback<RefCallback<HTMLElement>>(
