@@ -100,11 +100,11 @@ export async function loadChoicePage(context: RequestContext, query: ChoiceQuery
   const records = formatChoices(rows, detail, query.state !== undefined);
   if (records.length < limit && (records.length > 0 || offset === 0))
     return { records, offset, total: offset + records.length };
-  const counting = build(({ matches, search, ...offer }) => {
-    const matched = search ? sql`${matches} and ${matchesSearchSql({ ...offer, matches, search }, search)}` : matches;
-    return sql`select count(*)::integer as total from ${tableSql(target)} t where ${matched}`;
+  const buildCount = build(({ matches, search, ...offer }) => {
+    const condition = search ? sql`${matches} and ${matchesSearchSql({ ...offer, matches, search }, search)}` : matches;
+    return sql`select count(*)::integer as total from ${tableSql(target)} t where ${condition}`;
   });
-  const count = bind(cachedStatement(context, `choice count|${shape}`, counting, recordParameters), values);
+  const count = bind(cachedStatement(context, `choice count|${shape}`, buildCount, recordParameters), values);
   return { records, offset, total: await queryCacheOf(database).count(count, registry) };
 }
 
@@ -126,41 +126,51 @@ interface SearchShape {
 
 /** Identifies everything that the statements of a query depend on. */
 function choiceKey(context: RequestContext, query: ChoiceQuery): string {
-  const { target, where, conditions = [], near, detail, state, marksDeleted, keys, isTitleReadable } = query;
+  const {
+    target,
+    where: filter,
+    conditions = [],
+    near: nearGroups,
+    detail,
+    state,
+    marksDeleted,
+    keys,
+    isTitleReadable,
+  } = query;
   const search = searchShape(query);
   const termKey = (term: SearchTerm | undefined) => term && [term.strategy, term.isMultiline];
   const parts = [
     conditions.map(({ name }) => name),
-    near.map((one) => [one.near, one.by]),
+    nearGroups.map((group) => [group.near, group.by]),
     [detail.alwaysShown, ...detail.fields.map(({ field }) => field.name)],
     [state, isTitleReadable, marksDeleted, ...keys.map(({ name }) => name)],
     search && [search.isNumber, termKey(search.term), termKey(search.part)],
   ];
-  return `${audienceKey(context)}|${JSON.stringify(parts)}|${conditionKey(context, target, where)}`;
+  return `${audienceKey(context)}|${JSON.stringify(parts)}|${conditionKey(context, target, filter)}`;
 }
 
 /** The values of a query's placeholders. */
 function choiceValues(query: ChoiceQuery): Record<string, unknown> {
-  const { range, near, conditions = [], search } = query;
+  const { range, near: nearGroups, conditions = [], search } = query;
   return {
     limit: range.limit,
     offset: range.offset,
     needed: rowsNeeded(query),
-    ...Object.assign({}, ...[...near, ...conditions].map(({ values }) => values)),
+    ...Object.assign({}, ...[...nearGroups, ...conditions].map(({ values }) => values)),
     ...(search !== undefined && searchValues(query.target, search)),
   };
 }
 
 function searchValues(target: Definition, text: string): Record<string, unknown> {
-  const small = text.toLowerCase();
+  const lowerText = text.toLowerCase();
   const part = indexedPart(target, text);
   return {
     id: parseIdSearch(text),
-    text: small,
+    text: lowerText,
     pattern: likePattern(text),
     'starting pattern': likePattern(text).slice(1),
-    'word pattern': `(^|[^[:alnum:]])${escapeRegExp(small)}`,
-    'end of texts': `${small}\uffff`,
+    'word pattern': `(^|[^[:alnum:]])${escapeRegExp(lowerText)}`,
+    'end of texts': `${lowerText}\uffff`,
     ...(part !== undefined && { 'part text': part.toLowerCase(), 'part pattern': likePattern(part) }),
   };
 }
@@ -182,23 +192,23 @@ function searchShape({ search, target }: ChoiceQuery): SearchShape | undefined {
 
 function matchesSql(
   { evaluationContext }: RequestContext,
-  { where, target, registry, conditions = [] }: ChoiceQuery,
+  { where: filter, target, registry, conditions = [] }: ChoiceQuery,
 ): Sql {
-  const all = [
-    predicateToSql(where, target, 't', registry, evaluationContext),
-    ...conditions.map((one) => one.build()),
+  const predicates = [
+    predicateToSql(filter, target, 't', registry, evaluationContext),
+    ...conditions.map((condition) => condition.build()),
   ];
-  return sql.join(all, sql` and `);
+  return sql.join(predicates, sql` and `);
 }
 
 function pageSql(offer: Offer): Sql {
   const { target, detail, search } = offer;
   const title = sql`coalesce(${choiceTitleSql(offer)}, '#' || t.id)`;
-  const alike = detail.alwaysShown
+  const sameTitleCount = detail.alwaysShown
     ? sql`2`
     : sql`count(*) over (partition by regexp_replace(${lowerSql(title)}, '[[:space:]]', '', 'g'))`;
   return sql`with ${search ? bestMatchesSql(offer, search) : nearFirstSql(offer)}, page as (
-      select o.*, ${title} as title, ${alike} as alike from offered o join ${tableSql(target)} t on t.id = o.id
+      select o.*, ${title} as title, ${sameTitleCount} as alike from offered o join ${tableSql(target)} t on t.id = o.id
       order by ${choiceOrderSql(offer, 'o')} limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer
     )
     select page.id, page.title, ${offer.state === undefined ? sql`` : sql`t.${sql.id(offer.state)} as state, `}${offer.marksDeleted ? sql`t.deleted_at is not null as deleted, ` : sql``}(array[${reasonNames(offer)}]::text[])[page.reason] as near,
@@ -213,23 +223,23 @@ function choiceOrderSql(offer: Offer, alias: string): Sql {
 }
 
 /** The names of the reasons by their numbers, starting at 1. */
-function reasonNames({ near, search }: Offer): Sql {
-  return !search && near.length > 0 ? sql.join(near.map((one) => sql.lit(one.near))) : sql``;
+function reasonNames({ near: nearGroups, search }: Offer): Sql {
+  return !search && nearGroups.length > 0 ? sql.join(nearGroups.map((group) => sql.lit(group.near))) : sql``;
 }
 
 /** First the near rows, then the others in their order, only as many as the page and the row after it need. */
 function nearFirstSql(offer: Offer): Sql {
-  const { target, matches: where, near } = offer;
+  const { target, matches, near: nearGroups } = offer;
   const { expression, direction } = targetOrder(offer);
   const rest = (
     and: Sql,
-  ) => sql`select t.id, ${sql.lit(near.length + 1)}::integer as reason, 0 as place, ${expression} as last
-    from ${tableSql(target)} t where ${where}${and} order by ${expression} ${direction}, t.id limit ${neededSlot()}`;
-  if (near.length === 0) return sql`offered as (${rest(sql``)})`;
-  const branches = near.map(
-    (one, index) => sql`(select t.id, ${sql.lit(index + 1)} as reason, ${one.order?.() ?? sql`-t.id`} as place
-      from ${tableSql(target)} t where ${where} and ${one.where()}
-      order by ${one.order?.() ?? sql`t.id desc`} limit ${sql.lit(maxNearRows)})`,
+  ) => sql`select t.id, ${sql.lit(nearGroups.length + 1)}::integer as reason, 0 as place, ${expression} as last
+    from ${tableSql(target)} t where ${matches}${and} order by ${expression} ${direction}, t.id limit ${neededSlot()}`;
+  if (nearGroups.length === 0) return sql`offered as (${rest(sql``)})`;
+  const branches = nearGroups.map(
+    (group, index) => sql`(select t.id, ${sql.lit(index + 1)} as reason, ${group.order?.() ?? sql`-t.id`} as place
+      from ${tableSql(target)} t where ${matches} and ${group.where()}
+      order by ${group.order?.() ?? sql`t.id desc`} limit ${sql.lit(maxNearRows)})`,
   );
   return sql`near as materialized (
       select distinct on (id) id, reason, place from (${sql.join(branches, sql` union all `)}) n order by id, reason, place
@@ -242,61 +252,61 @@ function nearFirstSql(offer: Offer): Sql {
  * then the others. Later groups are only searched while there is space on the page.
  */
 function bestMatchesSql(offer: Offer, search: SearchShape): Sql {
-  const { target, matches: where } = offer;
+  const { target, matches } = offer;
   const { expression, direction } = targetOrder(offer);
-  const found = (
+  const selectTier = (
     and: Sql,
-    place: number,
-  ) => sql`select t.id, 1 as reason, ${sql.lit(place)} as place, ${expression} as last
-    from ${tableSql(target)} t where ${where} and ${and} order by ${expression} ${direction}, t.id limit ${neededSlot()}`;
+    tierIndex: number,
+  ) => sql`select t.id, 1 as reason, ${sql.lit(tierIndex)} as place, ${expression} as last
+    from ${tableSql(target)} t where ${matches} and ${and} order by ${expression} ${direction}, t.id limit ${neededSlot()}`;
   if (hasMeaningfulOrder(target) || !offer.isTitleReadable)
-    return sql`offered as (${found(matchesSearchSql(offer, search), 0)})`;
-  const named = matchesNumberOrKeySql(offer, search);
-  const other = named ? sql`not ${named}` : sql`true`;
-  const holds = sql`${other} and ${titleContainsSql(offer, search)}`;
-  const ordered = collatedTitleColumn(offer.target);
-  const begins = titleStartsWithSql(offer, ordered);
+    return sql`offered as (${selectTier(matchesSearchSql(offer, search), 0)})`;
+  const numberOrKeyMatch = matchesNumberOrKeySql(offer, search);
+  const numberOrKeyMismatch = numberOrKeyMatch ? sql`not ${numberOrKeyMatch}` : sql`true`;
+  const titleMatch = sql`${numberOrKeyMismatch} and ${titleContainsSql(offer, search)}`;
+  const collatedTitle = collatedTitleColumn(offer.target);
+  const prefixMatch = titleStartsWithSql(offer, collatedTitle);
   const word = sql`${lowerSql(choiceTitleSql(offer))} ~ ${new Placeholder('word pattern')}::text`;
   const tiers = [
-    named ?? sql`false`,
+    numberOrKeyMatch ?? sql`false`,
     // Uses only the index of that order: the search index would find too many rows if many titles start with the text.
-    sql`${ordered ? other : holds} and ${begins}`,
-    sql`${holds} and not (${begins}) and ${word}`,
-    sql`${holds} and not (${begins}) and not (${word})`,
+    sql`${collatedTitle ? numberOrKeyMismatch : titleMatch} and ${prefixMatch}`,
+    sql`${titleMatch} and not (${prefixMatch}) and ${word}`,
+    sql`${titleMatch} and not (${prefixMatch}) and not (${word})`,
   ];
-  const names = tiers.map((_, place) => sql.id(`best${place}`));
-  const ctes = tiers.map((tier, place) => {
-    const taken = names.slice(0, place).map((name) => sql`(select count(*) from ${name})`);
-    const left = sql.join([sql`${new Placeholder('needed')}::bigint`, ...taken], sql` - `);
-    return sql`${names[place]!} as materialized (select * from (${found(tier, place)}) f limit greatest(${left}, 0))`;
+  const names = tiers.map((_, tierIndex) => sql.id(`best${tierIndex}`));
+  const ctes = tiers.map((tier, tierIndex) => {
+    const precedingCounts = names.slice(0, tierIndex).map((name) => sql`(select count(*) from ${name})`);
+    const left = sql.join([sql`${new Placeholder('needed')}::bigint`, ...precedingCounts], sql` - `);
+    return sql`${names[tierIndex]!} as materialized (select * from (${selectTier(tier, tierIndex)}) f limit greatest(${left}, 0))`;
   });
-  const all = names.map((name) => sql`select * from ${name}`);
-  return sql`${sql.join(ctes)}, offered as (${sql.join(all, sql` union all `)})`;
+  const tierSelects = names.map((name) => sql`select * from ${name}`);
+  return sql`${sql.join(ctes)}, offered as (${sql.join(tierSelects, sql` union all `)})`;
 }
 
 /** Matches rows whose title contains the text, whose id it is, or whose key starts with it. */
 function matchesSearchSql(offer: Offer, search: SearchShape): Sql {
-  const named = matchesNumberOrKeySql(offer, search);
-  const holds = offer.isTitleReadable ? titleContainsSql(offer, search) : sql`false`;
-  return named ? sql`((${holds}) or ${named})` : holds;
+  const numberOrKeyMatch = matchesNumberOrKeySql(offer, search);
+  const titleMatch = offer.isTitleReadable ? titleContainsSql(offer, search) : sql`false`;
+  return numberOrKeyMatch ? sql`((${titleMatch}) or ${numberOrKeyMatch})` : titleMatch;
 }
 
 /** Matches the row whose id is the text, and those whose key starts with it; undefined if no row can. Never null. */
 function matchesNumberOrKeySql({ target, registry, keys }: Offer, { isNumber, term }: SearchShape): Sql | undefined {
   const starts = keys.map(({ name }) => {
-    const holds = sql`coalesce(${lowerSql(sql.id('t', name))} like ${startingPattern()}, false)`;
-    const isSearched = searchFields(target).some((one) => one.name === name);
-    return isSearched ? sql`(${searchCondition(target, 't', registry, term)} and ${holds})` : holds;
+    const prefixMatch = sql`coalesce(${lowerSql(sql.id('t', name))} like ${startingPattern()}, false)`;
+    const isSearched = searchFields(target).some((field) => field.name === name);
+    return isSearched ? sql`(${searchCondition(target, 't', registry, term)} and ${prefixMatch})` : prefixMatch;
   });
-  const all = [...(isNumber ? [sql`t.id = ${new Placeholder('id')}::integer`] : []), ...starts];
-  return all.length === 0 ? undefined : sql`(${sql.join(all, sql` or `)})`;
+  const alternatives = [...(isNumber ? [sql`t.id = ${new Placeholder('id')}::integer`] : []), ...starts];
+  return alternatives.length === 0 ? undefined : sql`(${sql.join(alternatives, sql` or `)})`;
 }
 
 /** Whether the title contains a text. What the index can tell of it is checked first. */
 function titleContainsSql(offer: Offer, { part }: SearchShape): Sql {
   const { target, registry } = offer;
-  const holds = sql`${lowerSql(choiceTitleSql(offer))} like ${new Placeholder('pattern')}::text`;
-  return part === undefined ? holds : sql`${searchCondition(target, 't', registry, part)} and ${holds}`;
+  const titleMatch = sql`${lowerSql(choiceTitleSql(offer))} like ${new Placeholder('pattern')}::text`;
+  return part === undefined ? titleMatch : sql`${searchCondition(target, 't', registry, part)} and ${titleMatch}`;
 }
 
 const startingPattern = () => sql`${new Placeholder('starting pattern')}::text`;
@@ -313,7 +323,7 @@ function indexedPart(target: Definition, text: string): string | undefined {
   if (recordTitle === `{${titleField}}`) return searched.has(titleField) ? text : undefined;
   const isOnlySpaced = /^\{[^{}]+\}(\s+\{[^{}]+\})*$/.test(recordTitle);
   if (!isOnlySpaced || !templateFields(recordTitle).every((name) => searched.has(name))) return undefined;
-  const words = text.split(/\s+/).sort((one, other) => other.length - one.length);
+  const words = text.split(/\s+/).sort((a, b) => b.length - a.length);
   return words[0] || undefined;
 }
 
@@ -321,11 +331,11 @@ function indexedPart(target: Definition, text: string): string | undefined {
  * Whether the title starts with a text. In collation order all such titles are between the text and the text followed
  * by the highest character, so an index in this order finds them.
  */
-function titleStartsWithSql(offer: Offer, ordered: Sql | undefined): Sql {
-  const begins = sql`${lowerSql(choiceTitleSql(offer))} like ${startingPattern()}`;
-  if (!ordered) return begins;
+function titleStartsWithSql(offer: Offer, collatedTitle: Sql | undefined): Sql {
+  const prefixMatch = sql`${lowerSql(choiceTitleSql(offer))} like ${startingPattern()}`;
+  if (!collatedTitle) return prefixMatch;
   const [first, last] = [new Placeholder('text'), new Placeholder('end of texts')];
-  return sql`${ordered} >= ${first}::text and ${ordered} < ${last}::text and ${begins}`;
+  return sql`${collatedTitle} >= ${first}::text and ${collatedTitle} < ${last}::text and ${prefixMatch}`;
 }
 
 /** The title column in collation order; undefined if the title is made of several parts. */
@@ -400,13 +410,13 @@ export function nearRows(
   if (!nearness) return [];
   const readable = readableFields(actor, target).always;
   const isListed = decideAccess(actor, target, 'list').allowed;
-  const shared = nearness.shared.flatMap(({ own, theirs }) => {
-    const ids = own.map((name) => editedField!.form[name]).filter((id) => typeof id === 'number');
+  const sharedFields = nearness.shared.flatMap(({ own: formFields, theirs: targetFields }) => {
+    const ids = formFields.map((name) => editedField!.form[name]).filter((id) => typeof id === 'number');
     if (ids.length === 0 || !isListed) return [];
-    return theirs.filter((name) => readable.has(name)).map((name) => ({ name, ids }));
+    return targetFields.filter((name) => readable.has(name)).map((name) => ({ name, ids }));
   });
   return [
-    ...shared.map(({ name, ids }) => ({
+    ...sharedFields.map(({ name, ids }) => ({
       near: 'shared' as const,
       by: name,
       where: () => sql`${sql.id('t', name)} = any(${new Placeholder(`shared ${name}`)}::integer[])`,
@@ -456,14 +466,16 @@ export interface ChoiceDetail {
 export function choiceDetailOf(
   context: RequestContext,
   target: Definition,
-  { same = [], embedded = [] }: { same?: readonly string[]; embedded?: readonly string[] } = {},
+  { same: sharedNames = [], embedded = [] }: { same?: readonly string[]; embedded?: readonly string[] } = {},
 ): ChoiceDetail {
   const { actor } = context;
   const readable = readableFields(actor, target).always;
-  const listed = decideAccess(actor, target, 'list').allowed;
+  const isListed = decideAccess(actor, target, 'list').allowed;
   const { detail, alwaysShowDetail } = target.choices;
   const names = detail.filter((name) => {
-    return name === 'id' || (readable.has(name) && !same.includes(name) && (listed || embedded.includes(name)));
+    return (
+      name === 'id' || (readable.has(name) && !sharedNames.includes(name) && (isListed || embedded.includes(name)))
+    );
   });
   const fields = (names.length > 0 ? names : ['id']).flatMap((name) => {
     const field = target.fields[name]!;
@@ -479,15 +491,18 @@ function fieldText(context: RequestContext, field: Field): ((alias: string) => R
     const columnType = columnTypeOf(field)!;
     return (alias) => textSql({ sql: sql.id(alias, field.name), columnType });
   }
-  const to = context.registry.getOrThrow(field.to);
-  const readable = readableFields(context.actor, to, 'view').always;
-  const isOpen = templateFields(to.recordTitle).every((path) => {
+  const target = context.registry.getOrThrow(field.to);
+  const readable = readableFields(context.actor, target, 'view').always;
+  const isOpen = templateFields(target.recordTitle).every((path) => {
     const [name] = path.split('.') as [string];
-    return readable.has(name) || Object.values(to.fields).some((one) => one.embed === name && readable.has(one.name));
+    return (
+      readable.has(name) ||
+      Object.values(target.fields).some((targetField) => targetField.embed === name && readable.has(targetField.name))
+    );
   });
   if (!isOpen) return undefined;
-  return (alias) => sql`(select coalesce(${visibleTitleSql(context.actor, to, 'd', context.registry)}, '#' || d.id)
-    from ${sql.id('public', to.table)} d where d.id = ${sql.id(alias, field.name)})`;
+  return (alias) => sql`(select coalesce(${visibleTitleSql(context.actor, target, 'd', context.registry)}, '#' || d.id)
+    from ${sql.id('public', target.table)} d where d.id = ${sql.id(alias, field.name)})`;
 }
 
 /** The detail texts of the row `alias`, as an array. */
@@ -504,24 +519,25 @@ function formatChoices(
   { fields, alwaysShown }: ChoiceDetail,
   withStates: boolean,
 ): ResourceRecord[] {
-  const choices = rows.map(({ id, title, state, deleted, near, detail }) => ({
+  const choices = rows.map(({ id, title, state, deleted, near: nearReason, detail }) => ({
     id: id as number,
     title: title as string,
     ...(withStates && state !== null && { state }),
     ...(deleted === true && { deleted: true }),
-    ...(near !== null && { near }),
+    ...(nearReason !== null && { near: nearReason }),
     detail:
       detail === null && !deleted
         ? undefined
         : formatDetail(fields, detail as (string | null)[] | null, deleted === true),
   }));
   const isNumbered = fields.some(({ field }) => field.name === 'id');
-  const seen = new Map<string, number>();
+  const choiceCounts = new Map<string, number>();
   const keyOf = ({ title, detail }: (typeof choices)[number]) => `${title.toLowerCase().replace(/\s/g, '')}\0${detail}`;
-  for (const one of choices) seen.set(keyOf(one), (seen.get(keyOf(one)) ?? 0) + 1);
+  for (const choice of choices) choiceCounts.set(keyOf(choice), (choiceCounts.get(keyOf(choice)) ?? 0) + 1);
   return choices.map(({ detail, ...choice }) => {
     if (detail === undefined) return choice;
-    const isUnique = isNumbered || (seen.get(keyOf({ ...choice, detail })) === 1 && (alwaysShown || detail !== ''));
+    const isUnique =
+      isNumbered || (choiceCounts.get(keyOf({ ...choice, detail })) === 1 && (alwaysShown || detail !== ''));
     const text = isUnique ? detail : [detail, `#${choice.id}`].filter(Boolean).join(' · ');
     return text === '' ? choice : { ...choice, detail: text };
   });

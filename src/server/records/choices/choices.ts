@@ -58,20 +58,20 @@ export async function listChoices(
   query: Query,
 ): Promise<Page> {
   assertCanCreateOrEdit(context, definition);
-  const { place, field, isCell } = choicePlace(definition, fieldName);
+  const { place: formDefinition, field, isCell } = choicePlace(definition, fieldName);
   if (!field?.to) throw new NotFound();
   const { registry } = context;
   const target = registry.getOrThrow(field.to);
   const { q, range, id, ...parameters } = query;
   const { record, rest } = extractRecord(definition, parameters);
-  const { near, rest: further } = extractNear(definition, rest);
-  const { where: inStates, rest: unstated } = extractStates(definition, field, further);
-  const { where: byDefault, rest: stated } = extractDefault(context, definition, field, unstated);
-  const { uses, rest: values } = extractUses(context, definition, target, stated);
-  const form = parseFormValues(context, place, values);
+  const { near: nearIds, rest: withoutNear } = extractNear(definition, rest);
+  const { where: inStates, rest: withoutStates } = extractStates(definition, field, withoutNear);
+  const { where: byDefault, rest: withoutDefault } = extractDefault(context, definition, field, withoutStates);
+  const { uses, rest: values } = extractUses(context, definition, target, withoutDefault);
+  const form = parseFormValues(context, formDefinition, values);
   const company = formCompany(context, definition, form);
   const parameter = company === undefined ? undefined : recordCompanyParameter(company);
-  const where = allOf([
+  const filter = allOf([
     uses
       ? choiceFilter(context, field, parameter, form, { withDeleted: true })
       : cachedChoiceFilter(context, field, company, form),
@@ -80,11 +80,11 @@ export async function listChoices(
     ...(byDefault ?? []),
   ]);
   const search = parseSearch(q);
-  const narrowed = Object.entries(field.choices ?? {}).filter(([, value]) => typeof value !== 'object');
+  const fixedConditions = Object.entries(field.choices ?? {}).filter(([, value]) => typeof value !== 'object');
   const page = await loadChoicePage(context, {
     target,
     registry,
-    where,
+    where: filter,
     recordParameters: recordParameters(company ?? null, form),
     conditions: [
       ...(id === undefined ? [] : [chosenCondition(parseIds(id))]),
@@ -97,10 +97,13 @@ export async function listChoices(
     keys: readableKeys(context, target),
     search,
     near:
-      near && !search && id === undefined && !isCell && !byDefault
-        ? nearRows(context, target, near, { definition, field, form })
+      nearIds && !search && id === undefined && !isCell && !byDefault
+        ? nearRows(context, target, nearIds, { definition, field, form })
         : [],
-    detail: choiceDetailOf(context, target, { same: narrowed.map(([name]) => name), embedded: field.embedFields }),
+    detail: choiceDetailOf(context, target, {
+      same: fixedConditions.map(([name]) => name),
+      embedded: field.embedFields,
+    }),
     ...(field.transitionsBy !== undefined && { state: field.transitionsBy }),
     range: byDefault ? { limit: 2, offset: 0 } : parseRangeOrDefault(range),
   });
@@ -117,13 +120,17 @@ interface ChoicePlace {
 /** The field that is chosen for, or the column of rows (`lines.product_id`). */
 function choicePlace(definition: Definition, name: string): ChoicePlace {
   const [first, column] = name.split('.', 2) as [string, string | undefined];
-  const own = Object.hasOwn(definition.fields, first) ? definition.fields[first] : undefined;
-  if (column === undefined || !own || !isRows(own))
-    return { place: definition, field: column === undefined ? own : undefined, isCell: false };
-  const rows = rowDefinition(definition, own);
+  const field = Object.hasOwn(definition.fields, first) ? definition.fields[first] : undefined;
+  if (column === undefined || !field || !isRows(field))
+    return { place: definition, field: column === undefined ? field : undefined, isCell: false };
+  const rows = rowDefinition(definition, field);
   const company = definition.fields.site_id;
-  const place = { ...rows, fields: { ...rows.fields, ...(company && { site_id: company }) } };
-  return { place, field: Object.hasOwn(own.columns, column) ? own.columns[column] : undefined, isCell: true };
+  const formDefinition = { ...rows, fields: { ...rows.fields, ...(company && { site_id: company }) } };
+  return {
+    place: formDefinition,
+    field: Object.hasOwn(field.columns, column) ? field.columns[column] : undefined,
+    isCell: true,
+  };
 }
 
 /**
@@ -132,31 +139,31 @@ function choicePlace(definition: Definition, name: string): ChoicePlace {
  * refer by it).
  */
 export async function listFilterChoices(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
-  const { near, rest: further } = extractNear(definition, query);
-  const { uses, rest } = extractUses(context, definition, definition, further);
+  const { near: nearIds, rest: withoutNear } = extractNear(definition, query);
+  const { uses, rest } = extractUses(context, definition, definition, withoutNear);
   const listQuery = parseListQuery(context, definition, rest);
   const { registry, actor } = context;
-  const listed = listFilter(context, definition, listQuery);
-  const where = uses
+  const listPredicate = listFilter(context, definition, listQuery);
+  const filter = uses
     ? allOf([
         companyScope(actor, definition),
         rowRuleFilter(context, definition, 'list'),
         archiveFilter(registry, definition, listQuery.archived),
         listQuery.where,
       ])
-    : listed;
+    : listPredicate;
   const readable = readableFields(actor, definition).always;
-  const isNear = near && listQuery.search === undefined && rest.id === undefined;
+  const isNear = nearIds && listQuery.search === undefined && rest.id === undefined;
   return loadChoicePage(context, {
     target: definition,
     registry,
-    where,
+    where: filter,
     conditions: uses ? [uses] : [],
     marksDeleted: uses !== undefined,
     isTitleReadable: titleFields(definition).every((name) => readable.has(name)),
     keys: readableKeys(context, definition),
     search: listQuery.search,
-    near: isNear ? nearRows(context, definition, near) : [],
+    near: isNear ? nearRows(context, definition, nearIds) : [],
     detail: choiceDetailOf(context, definition),
     range: listQuery.range ?? parseRangeOrDefault(undefined),
   });
@@ -216,7 +223,7 @@ function extractStates(
   if (text === undefined || !isStateRelation(field) || Object.hasOwn(definition.fields, 'states'))
     return { where: [], rest: query };
   const states = typeof text === 'string' ? parseList(text) : undefined;
-  if (!states?.every((one) => typeof one === 'string' && isStorable(one)))
+  if (!states?.every((state) => typeof state === 'string' && isStorable(state)))
     throw new BadRequest('states must be a list of names such as ["Open","Done"].');
   return { where: [{ kind: 'compare', left: field.transitionsBy, operator: '$in', right: states }], rest };
 }
@@ -233,8 +240,8 @@ function extractDefault(
   const { default: text, ...rest } = query;
   if (text === undefined || Object.hasOwn(definition.fields, 'default')) return { rest: query };
   if (text !== '1') throw new BadRequest('default must be 1.');
-  const where = isRelation(field) ? defaultLookupFilter(context, field) : undefined;
-  return { where: [where ?? falsePredicate], rest };
+  const filter = isRelation(field) ? defaultLookupFilter(context, field) : undefined;
+  return { where: [filter ?? falsePredicate], rest };
 }
 
 /**
@@ -255,15 +262,15 @@ function extractUses(
   const [resource = '', name = ''] = typeof text === 'string' ? text.split('.') : [];
   const user = registry.get(resource);
   const field = user && Object.hasOwn(user.fields, name) ? user.fields[name] : undefined;
-  const listed = user && accessFilterIfGranted(context, user, 'list');
+  const listPredicate = user && accessFilterIfGranted(context, user, 'list');
   const isReadable = user !== undefined && readableFields(actor, user).always.has(name);
-  if (!listed || !isReadable || !field || !isAnyRelation(field) || field.to !== target.name || field.virtual)
+  if (!listPredicate || !isReadable || !field || !isAnyRelation(field) || field.to !== target.name || field.virtual)
     throw new BadRequest(`referred_by must be a relation to ${target.name}, such as deals.owner_id.`);
   if (!target.delete.keep) return { rest };
   const build = () => sql`(t.deleted_at is null or exists (select from ${sql.id('public', user.table)} i
-    where ${pointsToSql(user, name, 'i', sql.id('t', 'id'))} and ${predicateToSql(listed, user, 'i', registry, evaluationContext)}))`;
+    where ${pointsToSql(user, name, 'i', sql.id('t', 'id'))} and ${predicateToSql(listPredicate, user, 'i', registry, evaluationContext)}))`;
   return {
-    uses: { name: `used in ${resource}.${name} ${conditionKey(context, user, listed)}`, build, values: {} },
+    uses: { name: `used in ${resource}.${name} ${conditionKey(context, user, listPredicate)}`, build, values: {} },
     rest,
   };
 }
@@ -308,10 +315,10 @@ function chosenCondition(ids: readonly number[]): ChoiceCondition {
 
 /** Throws Forbidden without the permission to create or to edit. */
 export function assertCanCreateOrEdit({ actor }: RequestContext, definition: Definition): void {
-  const { viewer, ...own } = actor;
+  const { viewer, ...ownActor } = actor;
   // Choices are only read: whoever views as another user sees those that both may choose.
-  for (const one of viewer ? [own, viewer] : [own]) {
-    const [create, edit] = [decideAccess(one, definition, 'create'), decideAccess(one, definition, 'edit')];
+  for (const subject of viewer ? [ownActor, viewer] : [ownActor]) {
+    const [create, edit] = [decideAccess(subject, definition, 'create'), decideAccess(subject, definition, 'edit')];
     if (!create.allowed && !edit.allowed) throw new Forbidden(edit.reason);
   }
 }

@@ -29,8 +29,8 @@ export async function withStoredFiles<T>(
   if (fileFields(definition).length === 0) return run(body);
   const input = parseInput(definition, body);
   if (!isValid(input)) return run(body);
-  const { values, kept } = input;
-  const readyValues = kind === 'create' ? await copyFiles(context, definition, values, kept) : values;
+  const { values, kept: keptFields } = input;
+  const readyValues = kind === 'create' ? await copyFiles(context, definition, values, keptFields) : values;
   const uploads = Object.entries(readyValues).filter(([, value]) => uploadsIn(value).length > 0);
   try {
     const completeBody = { ...body, values: { ...body.values, ...Object.fromEntries(uploads) } };
@@ -42,7 +42,7 @@ export async function withStoredFiles<T>(
 
 /** The received files in a value: one, or some of a list. */
 function uploadsIn(value: unknown): readonly Upload[] {
-  return [value].flat().filter((one) => one instanceof Upload);
+  return [value].flat().filter((item) => item instanceof Upload);
 }
 
 /**
@@ -66,26 +66,26 @@ export async function copyFiles(
     const content = file && (await files.open(fileKeyOf(file.url)));
     return content && files.temporary.receive(file.name, content, file.size);
   };
-  const copied = { ...values };
+  const copiedValues = { ...values };
   for (const name of names) {
     const copy = await copyOf(filesIn(record[name])[0]);
-    if (copy) copied[name] = copy;
+    if (copy) copiedValues[name] = copy;
   }
   for (const { name } of fileFields(definition)) {
     const list = values[name];
     if (!Array.isArray(list)) continue;
-    const known = new Map(filesIn(record[name]).map((file) => [fileKeyOf(file.url), file]));
-    const own: unknown[] = [];
-    for (const one of list as unknown[])
-      own.push((one instanceof FileReference && (await copyOf(known.get(one.key)))) || one);
-    copied[name] = own;
+    const originalFiles = new Map(filesIn(record[name]).map((file) => [fileKeyOf(file.url), file]));
+    const copies: unknown[] = [];
+    for (const item of list as unknown[])
+      copies.push((item instanceof FileReference && (await copyOf(originalFiles.get(item.key)))) || item);
+    copiedValues[name] = copies;
   }
-  return copied;
+  return copiedValues;
 }
 
 /** Whether values refer to files that were stored before. */
 export function hasFileReferences(definition: Definition, values: Readonly<ResourceRecord>): boolean {
-  return fileFields(definition).some(({ name }) => [values[name]].flat().some((one) => one instanceof FileReference));
+  return fileFields(definition).some(({ name }) => [values[name]].flat().some((item) => item instanceof FileReference));
 }
 
 /**
@@ -96,42 +96,48 @@ export async function claimFiles(
   context: RequestContext,
   definition: Definition,
   input: Input,
-  before: Readonly<ResourceRecord>,
+  storedRecord: Readonly<ResourceRecord>,
   trx: Transaction | undefined,
 ): Promise<Input> {
   if (!hasFileReferences(definition, input.values)) return input;
   if (!trx) throw new Error(`Files of ${definition.name} are claimed outside of a transaction.`);
   const values = { ...input.values };
   const errors: FieldErrors = { ...input.errors };
-  const company = recordCompany(definition, { site_id: context.actor.site_id, ...before, ...values });
+  const company = recordCompany(definition, { site_id: context.actor.site_id, ...storedRecord, ...values });
   for (const { name: field, label } of fileFields(definition)) {
     const list = values[field];
     if (!Array.isArray(list)) continue;
-    const known = new Map(filesIn<StoredFile>(before[field]).map((file) => [file.key, file]));
-    const wanted = (list as unknown[]).flatMap((one) =>
-      one instanceof FileReference && !known.has(one.key) ? one.key : [],
+    const availableFiles = new Map(filesIn<StoredFile>(storedRecord[field]).map((file) => [file.key, file]));
+    const requestedKeys = (list as unknown[]).flatMap((item) =>
+      item instanceof FileReference && !availableFiles.has(item.key) ? item.key : [],
     );
-    if (wanted.length > 0) {
+    if (requestedKeys.length > 0) {
       const { rows } = await sql<StoredFile>`update assay.files
         set is_waiting = false, created_at = now(), site_id = coalesce(site_id, ${company}::integer)
-        where key = any(${wanted}::text[]) and is_waiting and resource = ${definition.name} and field = ${field}
+        where key = any(${requestedKeys}::text[]) and is_waiting and resource = ${definition.name} and field = ${field}
           and user_id = ${realUser(context.actor).id}
         returning name, size, type, key`.execute(trx);
-      for (const file of rows) known.set(file.key, file);
+      for (const file of rows) availableFiles.set(file.key, file);
     }
-    const lost = (list as unknown[]).find((one) => one instanceof FileReference && !known.has(one.key));
-    if (lost) errors[field] = `${label}: “${(lost as FileReference).name}” is no longer there. Add it again.`;
-    values[field] = (list as unknown[]).flatMap((one) =>
-      one instanceof FileReference ? (known.get(one.key) ?? []) : [one],
+    const missingFile = (list as unknown[]).find(
+      (item) => item instanceof FileReference && !availableFiles.has(item.key),
+    );
+    if (missingFile)
+      errors[field] = `${label}: “${(missingFile as FileReference).name}” is no longer there. Add it again.`;
+    values[field] = (list as unknown[]).flatMap((item) =>
+      item instanceof FileReference ? (availableFiles.get(item.key) ?? []) : [item],
     );
   }
   return { ...input, values, errors };
 }
 
 /** Deletes the temporary files of `copyFiles` once they are stored. */
-export async function discardCopies(sent: Readonly<ResourceRecord>, copied: Readonly<ResourceRecord>): Promise<void> {
-  for (const [name, value] of Object.entries(copied)) {
-    const received = uploadsIn(sent[name]);
+export async function discardCopies(
+  sentValues: Readonly<ResourceRecord>,
+  copiedValues: Readonly<ResourceRecord>,
+): Promise<void> {
+  for (const [name, value] of Object.entries(copiedValues)) {
+    const received = uploadsIn(sentValues[name]);
     for (const upload of uploadsIn(value)) if (!received.includes(upload)) await upload.deleteFile();
   }
 }
@@ -151,12 +157,12 @@ export interface RecordUploads {
  */
 export async function withStoredUploads<T>(
   { program: { files }, actor }: RequestContext,
-  sent: readonly RecordUploads[],
+  recordUploads: readonly RecordUploads[],
   run: () => Promise<T>,
 ): Promise<T> {
-  const stored: Upload[] = [];
+  const storedUploads: Upload[] = [];
   try {
-    for (const { definition, values } of sent) {
+    for (const { definition, values } of recordUploads) {
       for (const field of fileFields(definition)) {
         for (const upload of uploadsIn(values[field.name])) {
           // A file with a key was already stored before the call's transaction started.
@@ -167,41 +173,41 @@ export async function withStoredUploads<T>(
           const { key } = await files.store(upload, upload.type, owner);
           upload.key = key;
           upload.isReferenced = false;
-          stored.push(upload);
+          storedUploads.push(upload);
         }
       }
     }
     const outcome = await run();
     // Files of fields that were not saved are deleted.
-    await files.remove(stored.flatMap(({ key, isReferenced }) => (key && !isReferenced ? [key] : [])));
+    await files.remove(storedUploads.flatMap(({ key, isReferenced }) => (key && !isReferenced ? [key] : [])));
     return outcome;
   } catch (error) {
     if (error instanceof OutcomeUnknown) throw error;
-    await files.remove(stored.flatMap(({ key }) => key ?? []));
+    await files.remove(storedUploads.flatMap(({ key }) => key ?? []));
     throw error;
   }
 }
 
 /** Replaces stored files in the values with what is saved in the record. */
 export function replaceUploads(definition: Definition, values: ResourceRecord): ResourceRecord {
-  const whole = { ...values };
+  const completeValues = { ...values };
   for (const field of fileFields(definition)) {
     const value = values[field.name];
     if (uploadsIn(value).length === 0) continue;
-    const toStored = (one: unknown): unknown => {
-      if (!(one instanceof Upload)) return one;
-      const { name, size, type, key } = one;
+    const toStored = (item: unknown): unknown => {
+      if (!(item instanceof Upload)) return item;
+      const { name, size, type, key } = item;
       if (!key) throw new Error(`A file of ${definition.name}.${field.name} was not stored before its record.`);
-      one.isReferenced = true;
+      item.isReferenced = true;
       return { name, size, type, key } satisfies StoredFile;
     };
-    whole[field.name] = isFiles(field) ? [value].flat().map(toStored) : toStored(value);
+    completeValues[field.name] = isFiles(field) ? [value].flat().map(toStored) : toStored(value);
   }
-  return whole;
+  return completeValues;
 }
 
 /**
- * Deletes the files of a row after the transaction is committed. With `after`, only those of the named fields that its
+ * Deletes the files of a row after the transaction is committed. With `update`, only those of the named fields that its
  * values do not have any more.
  */
 export function deleteFilesAfterCommit(
@@ -209,14 +215,14 @@ export function deleteFilesAfterCommit(
   definition: Definition,
   row: ResourceRecord,
   trx: Transaction,
-  after?: { readonly names: ReadonlySet<string>; readonly values: Readonly<ResourceRecord> },
+  update?: { readonly names: ReadonlySet<string>; readonly values: Readonly<ResourceRecord> },
 ): void {
   const keysOf = (value: unknown) => filesIn<StoredFile>(value).flatMap(({ key }) => key ?? []);
   const keys = fileFields(definition)
-    .filter(({ name }) => !after || after.names.has(name))
+    .filter(({ name }) => !update || update.names.has(name))
     .flatMap(({ name }) => {
-      const kept = after ? keysOf(after.values[name]) : [];
-      return keysOf(row[name]).filter((key) => !kept.includes(key));
+      const keptKeys = update ? keysOf(update.values[name]) : [];
+      return keysOf(row[name]).filter((key) => !keptKeys.includes(key));
     });
   if (keys.length > 0) database.afterCommit(trx, () => void files.remove(keys));
 }

@@ -20,8 +20,8 @@ import type { Database } from '../../database/database';
 import { hasSharedSortIndex } from '../../sync/target-schema';
 
 /** The search term of a list, if there is one. */
-export function searchTermOf({ search }: Pick<ListQuery, 'search'>, way?: SearchStrategy): SearchTerm | undefined {
-  return search === undefined ? undefined : createSearchTerm(search, way);
+export function searchTermOf({ search }: Pick<ListQuery, 'search'>, strategy?: SearchStrategy): SearchTerm | undefined {
+  return search === undefined ? undefined : createSearchTerm(search, strategy);
 }
 
 /** Cache key: a statement depends on how a text is searched, not on the text. */
@@ -38,29 +38,29 @@ export function bindSearchTerm(plan: Statement, needle: SearchTerm | undefined):
 export function matchSql(
   context: RequestContext,
   definition: Definition,
-  where: Predicate,
+  filter: Predicate,
   needle: SearchTerm | undefined,
 ): RawBuilder<unknown> {
-  const matched = predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
-  if (!needle) return matched;
+  const condition = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
+  if (!needle) return condition;
   const { always: alwaysReadable, sometimes: sometimesReadable } = readableFields(context.actor, definition);
   const readable = Object.values(definition.fields).every((field) => field.secret || alwaysReadable.has(field.name));
   const fields = readable && alwaysReadable.size === sometimesReadable.size ? undefined : alwaysReadable;
   const slots = { ...needle, text: new Placeholder('text'), pattern: new Placeholder('pattern') };
-  return sql`${matched} and ${searchCondition(definition, 't', context.registry, slots, fields)}`;
+  return sql`${condition} and ${searchCondition(definition, 't', context.registry, slots, fields)}`;
 }
 
 /** Counts the rows, as `total`. */
 export function countStatement(
   context: RequestContext,
   definition: Definition,
-  where: Predicate,
+  filter: Predicate,
   needle: SearchTerm | undefined,
 ): Statement {
-  const key = `count|${audienceKey(context)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const key = `count|${audienceKey(context)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
   const plan = cachedStatement(context, key, () => {
-    const matched = matchSql(context, definition, where, needle);
-    const count = sql`select count(*)::integer as total from ${sql.id('public', definition.table)} t where ${matched}`;
+    const condition = matchSql(context, definition, filter, needle);
+    const count = sql`select count(*)::integer as total from ${sql.id('public', definition.table)} t where ${condition}`;
     return needle ? sql`${count} ${sql.raw(replanMarker)}` : count;
   });
   return bindSearchTerm(plan, needle);
@@ -89,20 +89,20 @@ const FREQUENT_IN_SAMPLE = 20;
 export async function findSearchPage(
   context: RequestContext,
   definition: Definition,
-  where: Predicate,
+  filter: Predicate,
   listQuery: ListQuery,
   page: { readonly limit: number | null; readonly offset: number },
 ): Promise<PageIds | undefined> {
   const { database } = context.program;
   const totals = queryCacheOf(database);
-  const count = countStatement(context, definition, where, searchTermOf(listQuery, 'scan'));
+  const count = countStatement(context, definition, filter, searchTermOf(listQuery, 'scan'));
   const last = await totals.lastTotal(count);
   if (last && last.total > MAX_SORTED_ROWS) return undefined;
   if (last?.isGood && last.total <= page.offset) return { ids: [], total: last.total };
-  const found = (sample: boolean) => bind(searchPageStatement(context, definition, where, listQuery, sample), page);
-  const read = () => database.query(found(last === undefined));
+  const bindPage = (sample: boolean) => bind(searchPageStatement(context, definition, filter, listQuery, sample), page);
+  const read = () => database.query(bindPage(last === undefined));
   const isKept = page.limit !== null && page.limit <= MAX_CACHED_PAGE;
-  const reading = isKept ? totals.freshRows(found(false), context.registry, read) : read();
+  const reading = isKept ? totals.freshRows(bindPage(false), context.registry, read) : read();
   if (!last?.isGood) totals.addTotal(count, context.registry, reading.then(totalOf));
   const rows = await reading;
   const total = totalOf(rows);
@@ -121,20 +121,20 @@ function totalOf([row]: readonly ResourceRecord[]): number | undefined {
 function searchPageStatement(
   context: RequestContext,
   definition: Definition,
-  where: Predicate,
+  filter: Predicate,
   { order, search }: ListQuery,
   sample: boolean,
 ): Statement {
   const needle = createSearchTerm(search!);
-  const key = `found|${sample ? 'sample|' : ''}${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const key = `found|${sample ? 'sample|' : ''}${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
   const plan = cachedStatement(context, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
-    const few = sql`select not ${isFrequentSql(context, definition, where, search!)} as holds`;
+    const fewSql = sql`select not ${isFrequentSql(context, definition, filter, search!)} as holds`;
     const isFew = sample ? sql`(select holds from few)` : sql`true`;
-    return sql`with ${sample ? sql`few as materialized (${few}),` : sql``} found as materialized (
+    return sql`with ${sample ? sql`few as materialized (${fewSql}),` : sql``} found as materialized (
         select t.id, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
-        where ${isFew} and ${matchSql(context, definition, where, needle)}
+        where ${isFew} and ${matchSql(context, definition, filter, needle)}
       ), page as (
         select * from found order by "order by" ${direction}, id ${direction}
         limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer
@@ -149,11 +149,11 @@ function searchPageStatement(
  * Whether the table is large and the search is likely to find many rows, judged by a random sample from the whole
  * table. The first rows would not do: they may not be representative.
  */
-function isFrequentSql(context: RequestContext, definition: Definition, where: Predicate, search: string) {
+function isFrequentSql(context: RequestContext, definition: Definition, filter: Predicate, search: string) {
   const table = sql.id('public', definition.table);
-  const matched = matchSql(context, definition, where, createSearchTerm(search, 'walk'));
+  const condition = matchSql(context, definition, filter, createSearchTerm(search, 'walk'));
   return sql`((select reltuples from pg_class where oid = to_regclass(${`public."${definition.table}"`})) > ${sql.lit(MAX_SORTED_ROWS)}
-    and (select count(*) >= ${sql.lit(FREQUENT_IN_SAMPLE)} from ${table} t where ${matched} and t.id = any(array(
+    and (select count(*) >= ${sql.lit(FREQUENT_IN_SAMPLE)} from ${table} t where ${condition} and t.id = any(array(
       select 1 + floor(random() * (select max(id) from ${table}))::integer from generate_series(1, ${sql.lit(SAMPLE_SIZE)})))))`;
 }
 
@@ -172,7 +172,7 @@ const MAX_ROWS_PER_MATCH = 4;
 export async function walkRelationPage(
   context: RequestContext,
   definition: Definition,
-  where: Predicate,
+  filter: Predicate,
   listQuery: ListQuery,
   { limit, offset }: { readonly limit: number | null; readonly offset: number },
 ): Promise<PageIds | undefined> {
@@ -181,11 +181,11 @@ export async function walkRelationPage(
   if (!isRelation(field) || columnTypeOf(field) === null || field.computed !== undefined) return undefined;
   if (limit === null || limit + offset > MAX_WALK_DEPTH) return undefined;
   const { program, registry } = context;
-  const count = countStatement(context, definition, where, searchTermOf(listQuery, 'scan'));
+  const count = countStatement(context, definition, filter, searchTermOf(listQuery, 'scan'));
   const total = await queryCacheOf(program.database).count(count, registry);
   if (total <= MAX_JOINED_ROWS || total * MAX_ROWS_PER_MATCH < (await estimateRowsRead(context, definition, field)))
     return undefined;
-  const statement = walkStatement(context, definition, where, listQuery, field);
+  const statement = walkStatement(context, definition, filter, listQuery, field);
   const [row] = await program.database.query(bind(statement, { limit, offset, end: limit + offset }));
   return { ids: row!.ids as number[], total };
 }
@@ -194,21 +194,23 @@ export async function walkRelationPage(
 function walkStatement(
   context: RequestContext,
   definition: Definition,
-  where: Predicate,
+  filter: Predicate,
   { order, search }: ListQuery,
   field: FieldOf<'relation'>,
 ): Statement {
   const needle = searchTermOf({ search }, 'walk');
-  const key = `walk|${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const key = `walk|${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
   const plan = cachedStatement(context, key, () => {
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
     const upToEnd = sql`limit ${new Placeholder('end')}::integer`;
-    const matched = matchSql(context, definition, where, needle);
+    const condition = matchSql(context, definition, filter, needle);
     const relation = sql.id('t', field.name);
-    const rows = (of: RawBuilder<unknown>) => sql`select t.id from ${sql.id('public', definition.table)} t
-      where ${of} and ${matched} order by ${relation} ${direction}, t.id ${direction} ${upToEnd}`;
+    const rows = (
+      relationCondition: RawBuilder<unknown>,
+    ) => sql`select t.id from ${sql.id('public', definition.table)} t
+      where ${relationCondition} and ${condition} order by ${relation} ${direction}, t.id ${direction} ${upToEnd}`;
     return sql`select array(select id from (
-        (select r.id, s.title from (${sortedTargetsSql(context, definition, field, where, direction)}) s
+        (select r.id, s.title from (${sortedTargetsSql(context, definition, field, filter, direction)}) s
           cross join lateral (${rows(sql`${relation} = s.id`)}) r
           order by s.title ${direction}, r.id ${direction} ${upToEnd})
         union all
@@ -227,23 +229,29 @@ function sortedTargetsSql(
   context: RequestContext,
   definition: Definition,
   field: FieldOf<'relation'>,
-  where: Predicate,
+  filter: Predicate,
   direction: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const { actor, registry, evaluationContext } = context;
   const target = registry.getOrThrow(field.to);
   const title = visibleTitleSql(actor, target, 's', registry);
-  const reached = predicateToSql(targetScope(context, definition, target), target, 's', registry, evaluationContext);
+  const scopeCondition = predicateToSql(
+    targetScope(context, definition, target),
+    target,
+    's',
+    registry,
+    evaluationContext,
+  );
   // Conditions on the relation itself are checked on the targets first, which saves reading their rows.
   const relationConditions = allOf(
-    (where.kind === 'all' ? where.of : [where]).filter((one) => concernsOnly(one, field.name)),
+    (filter.kind === 'all' ? filter.of : [filter]).filter((condition) => concernsOnly(condition, field.name)),
   );
   const relationMatches =
     relationConditions === truePredicate
       ? sql`true`
       : predicateToSql(relationConditions, definition, 'k', registry, evaluationContext);
   return sql`select s.id, (${title}) collate "und-x-icu" as title from ${sql.id('public', target.table)} s
-    cross join lateral (select s.id as ${sql.id(field.name)}) k where ${reached} and ${relationMatches}
+    cross join lateral (select s.id as ${sql.id(field.name)}) k where ${scopeCondition} and ${relationMatches}
     order by title ${direction} offset 0`;
 }
 
@@ -259,7 +267,8 @@ function targetScope({ actor }: RequestContext, definition: Definition, target: 
 /** Whether a condition only concerns one field. */
 function concernsOnly(predicate: Predicate, name: string): boolean {
   if (predicate.kind === 'compare') return predicate.left === name;
-  if (predicate.kind === 'all' || predicate.kind === 'any') return predicate.of.every((one) => concernsOnly(one, name));
+  if (predicate.kind === 'all' || predicate.kind === 'any')
+    return predicate.of.every((part) => concernsOnly(part, name));
   return predicate.kind === 'not' && concernsOnly(predicate.of, name);
 }
 
@@ -286,14 +295,15 @@ async function estimateRowsRead(
   const { root } = context.program.database;
   const target = registry.getOrThrow(field.to);
   const isOwn = target.scope === 'company' || hasSharedSortIndex(definition, field, registry);
-  const where = isOwn ? companyScope(actor, definition) : truePredicate;
-  const key = JSON.stringify([registry.version, definition.name, where]);
+  const filter = isOwn ? companyScope(actor, definition) : truePredicate;
+  const key = JSON.stringify([registry.version, definition.name, filter]);
   const estimates = rowEstimates.get(root) ?? new Map<string, RowEstimate>();
   rowEstimates.set(root, estimates);
-  const found = estimates.get(key);
-  if (found && Date.now() - found.since < ESTIMATE_LIFETIME) return found.rows;
-  for (const [name, { since }] of estimates) if (Date.now() - since >= ESTIMATE_LIFETIME) estimates.delete(name);
-  const statement = countStatement(context, definition, where, undefined);
+  const estimate = estimates.get(key);
+  if (estimate && Date.now() - estimate.since < ESTIMATE_LIFETIME) return estimate.rows;
+  for (const [name, { since: createdAt }] of estimates)
+    if (Date.now() - createdAt >= ESTIMATE_LIFETIME) estimates.delete(name);
+  const statement = countStatement(context, definition, filter, undefined);
   const rows = root.query(statement).then(([row]) => row!.total as number);
   estimates.set(key, { since: Date.now(), rows });
   rows.catch(() => estimates.delete(key));

@@ -41,7 +41,7 @@ export type RequestedFields = ReadonlySet<string> | undefined;
 
 /**
  * The columns of a response for a row `alias`: every field that the caller may read, and its embed as JSON beside each
- * relation. One statement loads a whole page, nothing is fetched row by row. `only` restricts it to the id and some
+ * relation. One statement loads a whole page, nothing is fetched row by row. `fieldNames` restricts it to the id and some
  * fields, whose relations then carry the titles of related records; `requestedFields` restricts it to some properties
  * of the response.
  */
@@ -50,10 +50,10 @@ export function selectionSql(
   definition: Definition,
   alias: string,
   kind: SelectionShape,
-  only?: ReadonlySet<string>,
+  fieldNames?: ReadonlySet<string>,
   requestedFields?: RequestedFields,
 ): RawBuilder<unknown> {
-  const fields = selectedFields(context, definition, kind, only, requestedFields);
+  const fields = selectedFields(context, definition, kind, fieldNames, requestedFields);
   return columnsSql(context, definition, fields, alias, kind, requestedFields, noShared);
 }
 
@@ -63,15 +63,15 @@ export function joinedSelectionSql(
   definition: Definition,
   alias: string,
   kind: RecordView,
-  only?: ReadonlySet<string>,
+  fieldNames?: ReadonlySet<string>,
   requestedFields?: RequestedFields,
 ): { readonly columns: RawBuilder<unknown>; readonly joins: RawBuilder<unknown> } {
-  const fields = selectedFields(context, definition, kind, only, requestedFields);
-  const asked = fields.filter(({ name }) => !requestedFields || requestedFields.has(name));
-  const shared = sharedRollupsOf(definition, asked, alias, context.registry, context.evaluationContext);
+  const fields = selectedFields(context, definition, kind, fieldNames, requestedFields);
+  const responseFields = fields.filter(({ name }) => !requestedFields || requestedFields.has(name));
+  const rollups = sharedRollupsOf(definition, responseFields, alias, context.registry, context.evaluationContext);
   return {
-    columns: columnsSql(context, definition, fields, alias, kind, requestedFields, shared.values),
-    joins: shared.joins,
+    columns: columnsSql(context, definition, fields, alias, kind, requestedFields, rollups.values),
+    joins: rollups.joins,
   };
 }
 
@@ -82,14 +82,14 @@ function selectedFields(
   context: RequestContext,
   definition: Definition,
   kind: SelectionShape,
-  only: ReadonlySet<string> | undefined,
+  fieldNames: ReadonlySet<string> | undefined,
   requestedFields: RequestedFields,
 ): Field[] {
   const readable = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view').sometimes;
   return Object.values(definition.fields)
     .filter((field) => readable.has(field.name) && !field.virtual)
-    .filter((field) => !only || field.name === 'id' || only.has(field.name))
-    .map((field) => (only ? withEmbed(field) : field))
+    .filter((field) => !fieldNames || field.name === 'id' || fieldNames.has(field.name))
+    .map((field) => (fieldNames ? withEmbed(field) : field))
     .map(
       (field) =>
         (isRows(field) && requestedFields?.has(field.name) ? { ...field, inLists: 'records' } : field) as Field,
@@ -103,11 +103,11 @@ function columnsSql(
   alias: string,
   kind: SelectionShape,
   requestedFields: RequestedFields,
-  shared: SharedValues,
+  rollupValues: SharedValues,
 ): RawBuilder<unknown> {
   const columns = fields
     .flatMap((field) => {
-      const value = shared.get(field.name);
+      const value = rollupValues.get(field.name);
       return value
         ? [[field.name, formattedSql(field, value)] as const]
         : columnsOf(context, definition, field, alias, kind);
@@ -138,13 +138,13 @@ function columnsOf(
   if (field.computed === undefined && columnTypeOf(field) === null) return [];
   if (isShareLink(field)) return shareLinkColumns(context, definition, field, alias);
   if (kind === 'new' && isNothingWithoutRows(field)) return [[field.name, sql`null`]];
-  const own: Column = [
+  const valueColumn: Column = [
     field.name,
     responseSql(definition, field, alias, context.registry, field.computed ? context.evaluationContext : null),
   ];
-  if (!isRelation(field) || !field.embed) return [own];
+  if (!isRelation(field) || !field.embed) return [valueColumn];
   const embed: Column = [field.embed, embedJson(context, field, alias, 0)];
-  return field.embed === field.name ? [embed] : [own, embed];
+  return field.embed === field.name ? [embed] : [valueColumn, embed];
 }
 
 /** Whether a field has no value while nothing points to its record, and the record has no rows. */
@@ -182,25 +182,25 @@ function rowsColumns(
   if (kind === 'new') return [[field.name, noRecords]];
   if (kind === 'list' && field.inLists === 'nothing') return [];
   if (kind === 'list' && field.inLists === 'count') {
-    const { fromSql: from, whereSql: where } = rowsOfRecord(definition, field, alias, 'row');
-    const inserted = insertedRowsSql(context, field, 'row', () => sql`count(*)`);
-    const count = inserted
-      ? sql`coalesce(sum(case when ${inserted.isOwn} then 1 else ${inserted.rows} end), 0)::integer`
+    const { fromSql, whereSql } = rowsOfRecord(definition, field, alias, 'row');
+    const insertion = insertedRowsSql(context, field, 'row', () => sql`count(*)`);
+    const count = insertion
+      ? sql`coalesce(sum(case when ${insertion.isOwn} then 1 else ${insertion.rows} end), 0)::integer`
       : sql`count(*)::integer`;
-    return [[field.countName, sql`(select ${count} from ${from} where ${where})`]];
+    return [[field.countName, sql`(select ${count} from ${fromSql} where ${whereSql})`]];
   }
   const rows = rowDefinition(definition, field);
   const json = rowsJson(definition, field, alias, (inner) => {
     const cells = cellsJson(context, rows, Object.values(field.columns), inner);
-    const own = sql`${literal(rowColumns.id)}, ${sql.id(inner, rowColumns.id)}`;
-    const inserted = insertedRowsSql(context, field, inner, (other, order) => {
-      const taken = cellsJson(context, rows, sharedColumns(context, field), other);
-      return sql`coalesce(json_agg(json_build_object(${sql.join(taken)}) order by ${order}), '[]'::json)`;
+    const idCell = sql`${literal(rowColumns.id)}, ${sql.id(inner, rowColumns.id)}`;
+    const insertion = insertedRowsSql(context, field, inner, (insertedAlias, order) => {
+      const insertedCells = cellsJson(context, rows, sharedColumns(context, field), insertedAlias);
+      return sql`coalesce(json_agg(json_build_object(${sql.join(insertedCells)}) order by ${order}), '[]'::json)`;
     });
-    const read = inserted
-      ? [sql`${literal(insertedRows)}, case when not (${inserted.isOwn}) then ${inserted.rows} end`]
+    const read = insertion
+      ? [sql`${literal(insertedRows)}, case when not (${insertion.isOwn}) then ${insertion.rows} end`]
       : [];
-    return sql`json_build_object(${sql.join([own, ...cells, ...read])})`;
+    return sql`json_build_object(${sql.join([idCell, ...cells, ...read])})`;
   });
   return [[field.name, json]];
 }
@@ -222,8 +222,10 @@ function cellsJson(
 
 /** The columns that a field with rows shares with the rows that it inserts. */
 function sharedColumns({ registry }: RequestContext, field: FieldOf<'rows'>): Field[] {
-  const other = field.insertedRows && insertedField(registry, field);
-  return other ? ownColumns(field).filter(({ name }) => Object.hasOwn(other.field.columns, name)) : [];
+  const insertedTarget = field.insertedRows && insertedField(registry, field);
+  return insertedTarget
+    ? ownColumns(field).filter(({ name }) => Object.hasOwn(insertedTarget.field.columns, name))
+    : [];
 }
 
 /**
@@ -239,13 +241,13 @@ function insertedRowsSql(
 ): { readonly isOwn: RawBuilder<unknown>; readonly rows: RawBuilder<unknown> } | undefined {
   if (!field.insertedRows) return undefined;
   const target = insertedField(context.registry, field);
-  const by = sql.id(alias, field.insertedRows.by);
+  const relationColumn = sql.id(alias, field.insertedRows.by);
   const inner = 'inserted';
   const order = sql`${sql.id(inner, rowColumns.position)}, ${sql.id(inner, rowColumns.id)}`;
   const rows = sql`(select ${read(inner, order)}
     from ${sql.id('public', rowDefinition(target.definition, target.field).table)} ${sql.id(inner)}
-    where ${sql.id(inner, rowColumns.parent)} = ${by})`;
-  return { isOwn: sql`${by} is null`, rows };
+    where ${sql.id(inner, rowColumns.parent)} = ${relationColumn})`;
+  return { isOwn: sql`${relationColumn} is null`, rows };
 }
 
 function relationsColumns(
@@ -330,13 +332,13 @@ function rowJson(
     context.actor.level !== Level.Installation &&
     mayBelongToInstallation(definition) &&
     sql`${sql.id(alias, 'site_id')} is null`;
-  const titled = titleEmbeds(definition);
-  const parts = [...new Set(['id', definition.titleField, ...titled.keys(), ...names])].flatMap((name) => {
+  const titleParts = titleEmbeds(definition);
+  const parts = [...new Set(['id', definition.titleField, ...titleParts.keys(), ...names])].flatMap((name) => {
     const field = definition.fields[name] ?? findEmbedField(definition, name);
     if (!field || !readable.has(field.name)) return [];
     if (name === definition.titleField && isOutside)
       return [sql`${literal(name)}, ${visibleTitleSql(context.actor, definition, alias, context.registry)}`];
-    const inTitle = names.includes(name) ? undefined : titled.get(name);
+    const inTitle = names.includes(name) ? undefined : titleParts.get(name);
     const value =
       inTitle?.length && isAnyRelation(field)
         ? titleJson(context, field, inTitle, alias, depth)
@@ -428,11 +430,11 @@ function inverseSumSql(
   const { registry, actor } = context;
   const definition = registry.getOrThrow(field.inverse.resource);
   if (!readableFields(actor, definition, 'list').always.has(field.sum.field)) return undefined;
-  const summed = definition.fields[field.sum.field]!;
-  const sum = sql`coalesce(sum(${columnSql(definition, summed, 'i', registry, summed.computed ? context.evaluationContext : null)}), 0)`;
-  const isFormatted = fieldTypeOf(summed).responseSql !== undefined;
-  const whole = isFormatted ? formattedSql(summed, sql`${sum}::integer`) : sql`${sum}::double precision`;
-  return sql`(select ${whole} from ${rows})`;
+  const sumField = definition.fields[field.sum.field]!;
+  const sum = sql`coalesce(sum(${columnSql(definition, sumField, 'i', registry, sumField.computed ? context.evaluationContext : null)}), 0)`;
+  const isFormatted = fieldTypeOf(sumField).responseSql !== undefined;
+  const total = isFormatted ? formattedSql(sumField, sql`${sum}::integer`) : sql`${sum}::double precision`;
+  return sql`(select ${total} from ${rows})`;
 }
 
 /** The records that point at the row `alias`, as a JSON array; undefined if the caller may not list them. */
@@ -478,15 +480,15 @@ function latestRecordsSql(
   const { registry, evaluationContext } = context;
   const definition = registry.getOrThrow(field.inverse.resource);
   const order = definition.fields[field.latestBy!]!;
-  const by = columnSql(definition, order, 'i', registry, order.computed ? evaluationContext : null);
-  const most = sql.lit(field.maxItems);
-  const latestOf = (from: RawBuilder<unknown>) => sql`(select i.*, ${by} as "ordered by" from ${from}
-    and ${by} is not null order by ${by} desc, i.id desc limit ${most})`;
-  const through = throughRowsSql(context, field, alias);
-  const latest = through ? sql`${latestOf(rows)} union all ${latestOf(through)}` : latestOf(rows);
+  const orderSql = columnSql(definition, order, 'i', registry, order.computed ? evaluationContext : null);
+  const limit = sql.lit(field.maxItems);
+  const latestOf = (source: RawBuilder<unknown>) => sql`(select i.*, ${orderSql} as "ordered by" from ${source}
+    and ${orderSql} is not null order by ${orderSql} desc, i.id desc limit ${limit})`;
+  const indirectRows = throughRowsSql(context, field, alias);
+  const latest = indirectRows ? sql`${latestOf(rows)} union all ${latestOf(indirectRows)}` : latestOf(rows);
   return sql`(select coalesce(json_agg(x.o order by x."ordered by", x.id), '[]'::json) from
     (select i.id, i."ordered by", ${rowJson(context, definition, field.showFields, 'i', 0)} as o from (${latest}) i
-      order by i."ordered by" desc, i.id desc limit ${most}) x)`;
+      order by i."ordered by" desc, i.id desc limit ${limit}) x)`;
 }
 
 /** The records that point at the row `alias` through another record; undefined if there is no such way for the caller. */
@@ -499,14 +501,14 @@ function throughRowsSql(
   if (!field.indirectRelation || !filters) return undefined;
   const { registry, evaluationContext } = context;
   const definition = registry.getOrThrow(field.inverse.resource);
-  const between = registry.getOrThrow(definition.fields[field.indirectRelation.relation]!.to!);
-  const reached = predicateToSql(filters.records, definition, 'i', registry, evaluationContext);
-  const outer = outerRow(context, between, field.indirectRelation.field, alias);
-  const passed = predicateToSql(filters.between, between, 'b', registry, evaluationContext, outer);
+  const linkDefinition = registry.getOrThrow(definition.fields[field.indirectRelation.relation]!.to!);
+  const accessCondition = predicateToSql(filters.records, definition, 'i', registry, evaluationContext);
+  const outer = outerRow(context, linkDefinition, field.indirectRelation.field, alias);
+  const linkCondition = predicateToSql(filters.between, linkDefinition, 'b', registry, evaluationContext, outer);
   return sql`${sql.id('public', definition.table)} i
-    where i.${sql.id(field.indirectRelation.relation)} in (select b.id from ${sql.id('public', between.table)} b
-      where ${sql.id('b', field.indirectRelation.field)} = ${sql.id(alias, 'id')} and ${passed})
-    and not coalesce(${linkSql(definition, field, alias)}, false) and ${reached}`;
+    where i.${sql.id(field.indirectRelation.relation)} in (select b.id from ${sql.id('public', linkDefinition.table)} b
+      where ${sql.id('b', field.indirectRelation.field)} = ${sql.id(alias, 'id')} and ${linkCondition})
+    and not coalesce(${linkSql(definition, field, alias)}, false) and ${accessCondition}`;
 }
 
 /** The access filters on the way of `indirectRelation`: of the records, and of those between; undefined if the caller has none. */
@@ -516,11 +518,11 @@ function throughFilters(
 ): { readonly records: Predicate; readonly between: Predicate } | undefined {
   if (!field.indirectRelation) return undefined;
   const definition = context.registry.getOrThrow(field.inverse.resource);
-  const { name, to } = definition.fields[field.indirectRelation.relation]!;
+  const { name, to: targetName } = definition.fields[field.indirectRelation.relation]!;
   const records = inverseFilter(context, field);
-  const between = accessFilterIfGranted(context, context.registry.getOrThrow(to!), 'list');
+  const linkFilter = accessFilterIfGranted(context, context.registry.getOrThrow(targetName!), 'list');
   const isReadable = readableFields(context.actor, definition, 'list').always.has(name);
-  return records && between && isReadable ? { records, between } : undefined;
+  return records && linkFilter && isReadable ? { records, between: linkFilter } : undefined;
 }
 
 /** The access filter of the referring resource; undefined if the caller may not list it. */
@@ -534,12 +536,12 @@ function inverseRowsSql(
   alias: string,
 ): RawBuilder<unknown> | undefined {
   const { registry } = context;
-  const where = inverseFilter(context, field);
-  if (!where) return undefined;
+  const filter = inverseFilter(context, field);
+  if (!filter) return undefined;
   const definition = registry.getOrThrow(field.inverse.resource);
   const outer = outerRow(context, definition, field.inverse.field, alias);
-  const reached = predicateToSql(where, definition, 'i', registry, context.evaluationContext, outer);
-  return sql`${sql.id('public', definition.table)} i where ${linkSql(definition, field, alias)} and ${reached}`;
+  const accessCondition = predicateToSql(filter, definition, 'i', registry, context.evaluationContext, outer);
+  return sql`${sql.id('public', definition.table)} i where ${linkSql(definition, field, alias)} and ${accessCondition}`;
 }
 
 /** The row `alias` that rows point at by a relation to one record; undefined if they point at it in another way. */
@@ -562,8 +564,8 @@ function linkSql(definition: Definition, field: FieldOf<'inverse'>, alias: strin
 function shareableFilter(context: RequestContext, definition: Definition): Predicate | undefined {
   if (!Object.values(definition.fields).some((field) => isShareLink(field))) return undefined;
   if (!decideAccess(context.actor, definition, 'edit').allowed) return undefined;
-  const own = definition.scope === 'both' && context.actor.level !== Level.Installation;
-  const company: Predicate = own
+  const isOwnCompany = definition.scope === 'both' && context.actor.level !== Level.Installation;
+  const company: Predicate = isOwnCompany
     ? { kind: 'compare', left: 'site_id', operator: '$eq', right: context.actor.site_id }
     : companyScope(context.actor, definition);
   return allOf([company, rowRuleFilter(context, definition, 'edit')]);
@@ -576,10 +578,10 @@ function shareLinkColumns(
   field: FieldOf<'shareLink'>,
   alias: string,
 ): readonly (readonly [name: string, expression: RawBuilder<unknown>])[] {
-  const where = shareableFilter(context, definition);
-  if (!where) return [];
+  const filter = shareableFilter(context, definition);
+  if (!filter) return [];
   const link = sql.id(alias, field.name);
-  if (where === truePredicate) return [[field.name, link]];
-  const canEdit = predicateToSql(where, definition, alias, context.registry, context.evaluationContext);
+  if (filter === truePredicate) return [[field.name, link]];
+  const canEdit = predicateToSql(filter, definition, alias, context.registry, context.evaluationContext);
   return [[field.name, sql`(case when ${canEdit} then ${link} end)`]];
 }

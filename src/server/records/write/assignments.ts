@@ -78,10 +78,10 @@ export async function countAssignments(
   await assertVisible(context, definition, ids as number[], kysely);
   const counts = await countEach(context, definition, ids as number[], kysely);
   return {
-    resources: counts.flatMap(({ assigned, seen }) =>
-      seen > 0 ? [{ resource: assigned.definition.name, count: seen }] : [],
+    resources: counts.flatMap(({ assigned: assignment, seen: visibleCount }) =>
+      visibleCount > 0 ? [{ resource: assignment.definition.name, count: visibleCount }] : [],
     ),
-    others: counts.some(({ count, seen }) => count > seen),
+    others: counts.some(({ count, seen: visibleCount }) => count > visibleCount),
   };
 }
 
@@ -115,30 +115,30 @@ async function countEach(
   queries: Queries,
 ): Promise<CountedAssignments[]> {
   const counts: CountedAssignments[] = [];
-  for (const assigned of assignedFields(context.registry, definition)) {
-    const { definition: user } = assigned;
+  for (const assignment of assignedFields(context.registry, definition)) {
+    const { definition: user } = assignment;
     const active = allOf([notDeletedFilter(user), archiveFilter(context.registry, user)]);
-    const listed = accessFilterIfGranted(context, user, 'list') ?? falsePredicate;
-    const key = `assigned|${audienceKey(context)}|${user.name}|${definition.name}|${conditionKey(context, user, listed)}`;
+    const listFilter = accessFilterIfGranted(context, user, 'list') ?? falsePredicate;
+    const key = `assigned|${audienceKey(context)}|${user.name}|${definition.name}|${conditionKey(context, user, listFilter)}`;
     const plan = cachedStatement(context, key, () => {
-      const toSql = (where: typeof active) =>
-        predicateToSql(where, user, 't', context.registry, context.evaluationContext);
-      const readable = assignedToSql(context, assigned);
-      const seen = readable ? sql`${readable} and ${toSql(listed)}` : sql`false`;
-      return sql`select count(*)::integer as count, (count(*) filter (where ${seen}))::integer as seen
+      const toSql = (filter: typeof active) =>
+        predicateToSql(filter, user, 't', context.registry, context.evaluationContext);
+      const readable = assignedToSql(context, assignment);
+      const visibleSql = readable ? sql`${readable} and ${toSql(listFilter)}` : sql`false`;
+      return sql`select count(*)::integer as count, (count(*) filter (where ${visibleSql}))::integer as seen
         from ${sql.id('public', user.table)} t
-        where ${anyOf(assigned.fields.map((field) => refersToSql(user, field)))} and ${toSql(active)}`;
+        where ${anyOf(assignment.fields.map((field) => refersToSql(user, field)))} and ${toSql(active)}`;
     });
     const [row] = await runStatement<{ count: number; seen: number }>(queries, bind(plan, { ids }));
-    if (row!.count > 0) counts.push({ assigned, ...row! });
+    if (row!.count > 0) counts.push({ assigned: assignment, ...row! });
   }
   return counts;
 }
 
 /** Matches rows `t` that are assigned to one of the records by a field that the caller may read; undefined: there is none. */
-function assignedToSql(context: RequestContext, assigned: AssignedFields): RawBuilder<unknown> | undefined {
-  const fields = readableAssigned(context, assigned);
-  return fields.length === 0 ? undefined : anyOf(fields.map((field) => refersToSql(assigned.definition, field)));
+function assignedToSql(context: RequestContext, assignment: AssignedFields): RawBuilder<unknown> | undefined {
+  const fields = readableAssigned(context, assignment);
+  return fields.length === 0 ? undefined : anyOf(fields.map((field) => refersToSql(assignment.definition, field)));
 }
 
 function readableAssigned({ actor }: RequestContext, { definition, fields }: AssignedFields) {
@@ -156,17 +156,17 @@ export async function lockSuccessor(
   context: RequestContext,
   definition: Definition,
   ids: readonly number[],
-  sent: unknown,
+  successorId: unknown,
   trx: Transaction,
 ): Promise<number> {
-  const one = definition.labels.one.toLowerCase();
+  const recordLabel = definition.labels.one.toLowerCase();
   if (!definition.delete.keep)
     throw new BadRequest(`Nothing is assigned to ${definition.labels.many.toLowerCase()}: leave out successor.`);
-  const id = typeof sent === 'string' ? parseId(sent) : undefined;
-  const refuse = () => new Invalid({ successor: `Choose a ${one} who stays, to take over what is assigned.` });
+  const id = typeof successorId === 'string' ? parseId(successorId) : undefined;
+  const refuse = () => new Invalid({ successor: `Choose a ${recordLabel} who stays, to take over what is assigned.` });
   if (id === undefined || ids.includes(id)) throw refuse();
-  const assigned = assignedFields(context.registry, definition).map((each) => each.definition);
-  await lockRules(context, [definition, ...assigned], trx);
+  const assignedDefinitions = assignedFields(context.registry, definition).map((assignment) => assignment.definition);
+  await lockRules(context, [definition, ...assignedDefinitions], trx);
   try {
     const { isActive } = await lockRow(context, definition, id, trx, 'refer');
     if (isActive) return id;
@@ -191,25 +191,29 @@ export async function handOver(
   trx: Transaction,
 ): Promise<Handover> {
   const counts = await countEach(context, definition, ids, trx);
-  let changed = 0;
+  let changedCount = 0;
   let count = 0;
   const records: UnchangedRecord[] = [];
-  for (const { assigned, seen } of counts) {
-    if (seen === 0) continue;
+  for (const { assigned: assignment, seen: visibleCount } of counts) {
+    if (visibleCount === 0) continue;
     const refusals = new Map<number, string>();
-    for await (const batch of assignedRows(context, assigned, ids, trx)) {
-      const outcomes = await assignBatch(context, assigned, batch, { ids, successor }, trx);
+    for await (const batch of assignedRows(context, assignment, ids, trx)) {
+      const outcomes = await assignBatch(context, assignment, batch, { ids, successor }, trx);
       for (const [index, outcome] of outcomes.entries()) {
-        if ('id' in outcome) changed++;
+        if ('id' in outcome) changedCount++;
         else if (++count && records.length + refusals.size < maxNamed)
           refusals.set(batch[index]!.id, Object.values(outcome.errors).join(' '));
       }
     }
-    const titles = await loadTitles(context, assigned.definition, [...refusals.keys()], trx);
+    const titles = await loadTitles(context, assignment.definition, [...refusals.keys()], trx);
     for (const [id, message] of refusals)
-      records.push({ resource: assigned.definition.name, id, title: titles.get(id) ?? `#${id}`, message });
+      records.push({ resource: assignment.definition.name, id, title: titles.get(id) ?? `#${id}`, message });
   }
-  return { changed, unchanged: { count, records }, others: counts.some((one) => one.count > one.seen) };
+  return {
+    changed: changedCount,
+    unchanged: { count, records },
+    others: counts.some((resourceCount) => resourceCount.count > resourceCount.seen),
+  };
 }
 
 type AssignedRow = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -217,40 +221,40 @@ type AssignedRow = Readonly<Record<string, unknown>> & { readonly id: number };
 /** The rows that the caller has in lists and that are assigned to some records, by their ids, some at a time. */
 async function* assignedRows(
   context: RequestContext,
-  assigned: AssignedFields,
+  assignment: AssignedFields,
   ids: readonly number[],
   trx: Transaction,
 ): AsyncGenerator<readonly AssignedRow[]> {
-  const { definition } = assigned;
-  const listed = accessFilterIfGranted(context, definition, 'list')!;
-  const key = `assigned rows|${audienceKey(context)}|${definition.name}|${assigned.fields[0]!.to}|${conditionKey(context, definition, listed)}`;
+  const { definition } = assignment;
+  const listFilter = accessFilterIfGranted(context, definition, 'list')!;
+  const key = `assigned rows|${audienceKey(context)}|${definition.name}|${assignment.fields[0]!.to}|${conditionKey(context, definition, listFilter)}`;
   const plan = cachedStatement(context, key, () => {
-    const columns = readableAssigned(context, assigned).map(({ name }) => sql`, ${sql.id('t', name)}`);
+    const columns = readableAssigned(context, assignment).map(({ name }) => sql`, ${sql.id('t', name)}`);
     return sql`select t.id${sql.join(columns, sql``)} from ${sql.id('public', definition.table)} t
-      where ${assignedToSql(context, assigned)!} and t.id > ${new Placeholder('after')}::integer
-        and ${predicateToSql(listed, definition, 't', context.registry, context.evaluationContext)}
+      where ${assignedToSql(context, assignment)!} and t.id > ${new Placeholder('after')}::integer
+        and ${predicateToSql(listFilter, definition, 't', context.registry, context.evaluationContext)}
       order by t.id limit ${sql.lit(batchSize)}`;
   });
-  for (let after = 0; ;) {
-    const rows = await runStatement<AssignedRow>(trx, bind(plan, { ids, after }));
+  for (let lastId = 0; ;) {
+    const rows = await runStatement<AssignedRow>(trx, bind(plan, { ids, after: lastId }));
     if (rows.length > 0) yield rows;
     if (rows.length < batchSize) return;
-    after = rows.at(-1)!.id;
+    lastId = rows.at(-1)!.id;
   }
 }
 
 async function assignBatch(
   context: RequestContext,
-  assigned: AssignedFields,
+  assignment: AssignedFields,
   rows: readonly AssignedRow[],
   { ids, successor }: { readonly ids: readonly number[]; readonly successor: number },
   trx: Transaction,
 ): Promise<readonly ({ readonly id: number } | RowRefusal)[]> {
-  const { definition } = assigned;
+  const { definition } = assignment;
   const decision = decideAccess(context.actor, definition, 'edit');
   if (!decision.allowed) return rows.map(() => ({ errors: { '': decision.reason } }));
   const changes = rows.map((row) => {
-    const names = readableAssigned(context, assigned).flatMap(({ name }) =>
+    const names = readableAssigned(context, assignment).flatMap(({ name }) =>
       ids.includes(row[name] as number) ? [name] : [],
     );
     return {

@@ -121,20 +121,20 @@ export function isValid({ errors }: Input): boolean {
  * Parses a body by the types of the fields. Ids, stamps, embeds, counts and read-only fields are ignored; any other
  * property is an error.
  */
-export function parseInput(definition: Definition, { values: sent, text }: Body): Input {
+export function parseInput(definition: Definition, { values: sentValues, text }: Body): Input {
   const writable = new Map(writableFields(definition).map((field) => [field.name, field]));
-  const known = responseNames(definition);
+  const knownNames = responseNames(definition);
   const values: ResourceRecord = {};
   const errors = Object.create(null) as FieldErrors;
   const addUnknown = unknownProperties(errors);
-  const kept: string[] = [];
+  const keptFields: string[] = [];
   const pins: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(sent)) {
+  for (const [name, value] of Object.entries(sentValues)) {
     const field = writable.get(name);
     if (!field) {
       const relation = pinnedBy(definition, name);
       if (relation && !relation.readOnly) pins[relation.name] = value;
-      if (!known.has(name) && !ignoredNames.has(name)) addUnknown(name);
+      if (!knownNames.has(name) && !ignoredNames.has(name)) addUnknown(name);
       continue;
     }
     if (isFiles(field)) {
@@ -142,7 +142,7 @@ export function parseInput(definition: Definition, { values: sent, text }: Body)
       continue;
     }
     if (value instanceof Upload || isFileField(field)) {
-      if (isFileValue(value)) kept.push(name);
+      if (isFileValue(value)) keptFields.push(name);
       else parseFile(field, value, values, errors);
       continue;
     }
@@ -151,7 +151,7 @@ export function parseInput(definition: Definition, { values: sent, text }: Body)
     else if (isRows(field)) parseRows(field, read.value, values, errors);
     else values[name] = read.value;
   }
-  return { values, errors, kept, pins, seenVersion: sent.updated_at };
+  return { values, errors, kept: keptFields, pins, seenVersion: sentValues.updated_at };
 }
 
 /** A value in its stored form, or the rule that it breaks by its form. */
@@ -166,13 +166,13 @@ function parseValue(
 }
 
 /** Parses rows, each cell by the type of its column; errors are named by their place, such as `lines[2].amount`. */
-function parseRows(field: FieldOf<'rows'>, sent: unknown, values: ResourceRecord, errors: FieldErrors): void {
-  const list: readonly unknown[] | undefined = sent === null ? [] : Array.isArray(sent) ? sent : undefined;
+function parseRows(field: FieldOf<'rows'>, sentRows: unknown, values: ResourceRecord, errors: FieldErrors): void {
+  const list: readonly unknown[] | undefined = sentRows === null ? [] : Array.isArray(sentRows) ? sentRows : undefined;
   if (!list) return void (errors[field.name] = violationMessage(field, { keyword: 'type' }));
   if (list.length > field.maxItems)
     return void (errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.maxItems }));
   const columns = new Map(writableFields({ fields: field.columns }).map((column) => [column.name, column]));
-  const known = responseNames({ fields: field.columns });
+  const knownNames = responseNames({ fields: field.columns });
   const addUnknown = unknownProperties(errors);
   let isReadable = true;
   const rows = list.map((row, index) => {
@@ -183,20 +183,20 @@ function parseRows(field: FieldOf<'rows'>, sent: unknown, values: ResourceRecord
       return cells;
     }
     for (const [name, value] of Object.entries(row)) {
-      const place = cellPath(field, index, name);
+      const path = cellPath(field, index, name);
       if (name === rowColumns.id) {
         if (Number.isInteger(value) && (value as number) > 0) cells.id = value;
-        else if (value !== null && value !== undefined) errors[place] = `${field.label}: the id of a row is a number.`;
+        else if (value !== null && value !== undefined) errors[path] = `${field.label}: the id of a row is a number.`;
         continue;
       }
       const column = columns.get(name);
       if (!column) {
         const isRead = field.insertedRows !== undefined && name === insertedRows;
-        if (!known.has(name) && !isRead) addUnknown(name, place);
+        if (!knownNames.has(name) && !isRead) addUnknown(name, path);
         continue;
       }
       const read = parseValue(column, value, false);
-      if ('violation' in read) errors[place] = violationMessage(column, read.violation);
+      if ('violation' in read) errors[path] = violationMessage(column, read.violation);
       else cells[name] = read.value;
     }
     return cells;
@@ -230,8 +230,8 @@ function parseFile(field: Field, value: unknown, values: ResourceRecord, errors:
  * Parses the files of a field: received ones, and references to others. Throws UnsupportedMediaType for a file of a kind
  * that the field does not take, and TooLarge.
  */
-function parseFiles(field: FieldOf<'files'>, sent: unknown, values: ResourceRecord, errors: FieldErrors): void {
-  const parts = [sent].flat().flatMap((part) => (typeof part === 'string' ? readFileList(part) : [part]));
+function parseFiles(field: FieldOf<'files'>, sentFiles: unknown, values: ResourceRecord, errors: FieldErrors): void {
+  const parts = [sentFiles].flat().flatMap((part) => (typeof part === 'string' ? readFileList(part) : [part]));
   const files = new Map<string, Upload | FileReference>();
   for (const part of parts) {
     if (part === null) continue;
@@ -282,8 +282,8 @@ function responseNames(definition: Pick<Definition, 'fields'>): ReadonlySet<stri
 }
 
 function parseJsonText(field: Field, value: unknown): unknown {
-  const plain = field.to ? (Array.isArray(value) ? value.map(idOf) : idOf(value)) : value;
-  const read = parseJsonValue(field, plain);
+  const idOrValue = field.to ? (Array.isArray(value) ? value.map(idOf) : idOf(value)) : value;
+  const read = parseJsonValue(field, idOrValue);
   return read === undefined ? undefined : cleanValue(field, read);
 }
 
@@ -303,13 +303,13 @@ function cleanValue(field: Field, value: unknown): unknown {
 }
 
 /**
- * Drops fields whose `readOnly` condition holds; like fields that are always read-only, they are ignored. `before` is
- * the stored record or, for a new one, its default values.
+ * Drops fields whose `readOnly` condition holds; like fields that are always read-only, they are ignored. `storedValues`
+ * are those of the stored record or, for a new one, its default values.
  */
 export async function dropReadOnlyFields(
   context: RequestContext,
   definition: Definition,
-  before: ResourceRecord,
+  storedValues: ResourceRecord,
   input: Input,
   queries: Queries,
 ): Promise<Input> {
@@ -318,28 +318,35 @@ export async function dropReadOnlyFields(
     (name in input.values && !input.fixed?.has(name)) ||
     input.kept.includes(name) ||
     (Object.hasOwn(pins, name) && !input.fixed?.has(pinNames(name).pin));
-  const limited = Object.values(definition.fields).flatMap(({ name, readOnlyWhen }) =>
+  const conditionalFields = Object.values(definition.fields).flatMap(({ name, readOnlyWhen }) =>
     readOnlyWhen && isSent(name) ? [{ name, readOnlyWhen }] : [],
   );
-  if (limited.length === 0) return input;
-  const needs = conditionNeeds(
+  if (conditionalFields.length === 0) return input;
+  const requirements = conditionNeeds(
     definition,
-    limited.map(({ readOnlyWhen }) => readOnlyWhen),
+    conditionalFields.map(({ readOnlyWhen }) => readOnlyWhen),
   );
-  const evaluationContext = await formContext(context, definition, needs, { values: before, before }, queries);
-  const known = { ...before, ...evaluationContext.derived };
-  const closed = new Set(
-    limited
-      .filter(({ readOnlyWhen }) => matchesCondition(readOnlyWhen, known, evaluationContext))
+  const evaluationContext = await formContext(
+    context,
+    definition,
+    requirements,
+    { values: storedValues, before: storedValues },
+    queries,
+  );
+  const formValues = { ...storedValues, ...evaluationContext.derived };
+  const readOnlyNames = new Set(
+    conditionalFields
+      .filter(({ readOnlyWhen }) => matchesCondition(readOnlyWhen, formValues, evaluationContext))
       .map(({ name }) => name),
   );
-  if (closed.size === 0) return input;
-  const open = (all: SentPins) => Object.fromEntries(Object.entries(all).filter(([name]) => !closed.has(name)));
+  if (readOnlyNames.size === 0) return input;
+  const open = (entries: SentPins) =>
+    Object.fromEntries(Object.entries(entries).filter(([name]) => !readOnlyNames.has(name)));
   return {
     ...input,
     values: open(input.values),
     pins: open(pins),
-    kept: input.kept.filter((name) => !closed.has(name)),
+    kept: input.kept.filter((name) => !readOnlyNames.has(name)),
   };
 }
 
@@ -403,8 +410,8 @@ export function withDurations(definition: Pick<Definition, 'fields'>, values: Re
 /** Also creates share links for a new record. */
 export function withDerived(definition: Definition, values: ResourceRecord): ResourceRecord {
   const links = Object.values(definition.fields).filter(isShareLink);
-  const made = Object.fromEntries(links.map(({ name }) => [name, createToken()]));
-  return { ...withDurations(definition, values), ...made };
+  const tokens = Object.fromEntries(links.map(({ name }) => [name, createToken()]));
+  return { ...withDurations(definition, values), ...tokens };
 }
 
 /** A token that can't be guessed: 192 random bits, safe in URLs. */
@@ -442,25 +449,39 @@ export type KnownResults = Map<string, boolean>;
 export async function formContext(
   context: RequestContext,
   definition: Definition,
-  { tests, computed }: ConditionNeeds,
-  stored: FormValues,
+  { tests, computed: computedFields }: ConditionNeeds,
+  formValues: FormValues,
   queries: Queries,
-  known: KnownResults = new Map(),
+  knownResults: KnownResults = new Map(),
 ): Promise<EvaluationContext> {
-  const { before } = stored;
-  const states = await changedStates(context, definition, stored, queries);
+  const { before: storedRecord } = formValues;
+  const states = await changedStates(context, definition, formValues, queries);
   const initial: EvaluationContext = {
     ...context.evaluationContext,
     states,
     isComplete: true,
-    ...(before && { record: before }),
+    ...(storedRecord && { record: storedRecord }),
   };
-  const queried = await queryComputed(context, definition, computed.filter(needsDatabase), stored, queries);
-  const written = { ...stored.values, ...queried };
-  const found = await testContext(context, definition, tests, { ...stored, values: written }, initial, queries, known);
-  if (computed.length === 0) return found;
-  const all = computeValues(definition, withDurations(definition, written), { ...found, form: written });
-  return { ...found, derived: Object.fromEntries(computed.map(({ name }) => [name, all[name]])) };
+  const queried = await queryComputed(context, definition, computedFields.filter(needsDatabase), formValues, queries);
+  const currentValues = { ...formValues.values, ...queried };
+  const testedContext = await testContext(
+    context,
+    definition,
+    tests,
+    { ...formValues, values: currentValues },
+    initial,
+    queries,
+    knownResults,
+  );
+  if (computedFields.length === 0) return testedContext;
+  const computedValues = computeValues(definition, withDurations(definition, currentValues), {
+    ...testedContext,
+    form: currentValues,
+  });
+  return {
+    ...testedContext,
+    derived: Object.fromEntries(computedFields.map(({ name }) => [name, computedValues[name]])),
+  };
 }
 
 /** The values of fields that only the database can compute, for the values of a record. */
@@ -468,7 +489,7 @@ async function queryComputed(
   context: RequestContext,
   definition: Definition,
   fields: readonly Field[],
-  { values, before }: FormValues,
+  { values, before: storedRecord }: FormValues,
   queries: Queries,
 ): Promise<ResourceRecord> {
   if (fields.length === 0) return {};
@@ -478,9 +499,9 @@ async function queryComputed(
     (name) => definition.fields[name] ?? findEmbedField(definition, name) ?? [],
   );
   const read = [...new Set(sources)].filter(({ name }) => name !== 'id');
-  const isChosen = ({ name, to }: Field) =>
-    to !== undefined && name !== 'site_id' && idOf(before?.[name] ?? null) !== idOf(values[name] ?? null);
-  const names = (of: readonly Field[]) => of.map(({ name }) => name).join();
+  const isChosen = ({ name, to: targetName }: Field) =>
+    targetName !== undefined && name !== 'site_id' && idOf(storedRecord?.[name] ?? null) !== idOf(values[name] ?? null);
+  const names = (fieldList: readonly Field[]) => fieldList.map(({ name }) => name).join();
   const key = `derived|${audienceKey(context)}|${definition.name}|${names(fields)}|${names(read.filter(isChosen))}`;
   const plan = cachedStatement(context, key, () => {
     const decision = decisionContext(context);
@@ -505,7 +526,7 @@ async function queryComputed(
   });
   const [row] = await runStatement<ResourceRecord>(
     queries,
-    bind(plan, { id: before?.id ?? null, ...Object.fromEntries(bound) }),
+    bind(plan, { id: storedRecord?.id ?? null, ...Object.fromEntries(bound) }),
   );
   return row ?? {};
 }
@@ -515,33 +536,37 @@ async function testContext(
   context: RequestContext,
   definition: Definition,
   tests: readonly RelatedTest[],
-  { values, before }: FormValues,
+  { values, before: storedRecord }: FormValues,
   evaluationContext: EvaluationContext,
   queries: Queries,
-  known: KnownResults,
+  knownResults: KnownResults,
 ): Promise<EvaluationContext> {
   // Rows are among the values: the conditions find them there.
-  const others = tests.filter(({ field }) => !isOnRows(definition, field));
-  if (others.length === 0) return evaluationContext;
-  const resolved = others.map((test) => resolveTest(context, definition, test, { values, before }, evaluationContext));
-  const open = new Map(resolved.filter(({ key }) => !known.has(key)).map((one) => [one.key, one]));
+  const relationTests = tests.filter(({ field }) => !isOnRows(definition, field));
+  if (relationTests.length === 0) return evaluationContext;
+  const resolvedTests = relationTests.map((test) =>
+    resolveTest(context, definition, test, { values, before: storedRecord }, evaluationContext),
+  );
+  const open = new Map(resolvedTests.filter(({ key }) => !knownResults.has(key)).map((test) => [test.key, test]));
   if (open.size > 0) {
-    const asked = [...open.values()];
+    const openTests = [...open.values()];
     const plan = cachedStatement(
       context,
-      `tests|${context.registry.version}|${asked.map(({ shape }) => shape).join('|')}`,
+      `tests|${context.registry.version}|${openTests.map(({ shape }) => shape).join('|')}`,
       () =>
         sql`select ${sql.join(
-          asked.map(({ build }, index) => sql`(${build(`ids ${index}`)}) is true as ${sql.id(`t${index}`)}`),
+          openTests.map(({ build }, index) => sql`(${build(`ids ${index}`)}) is true as ${sql.id(`t${index}`)}`),
         )}`,
-      recordParameters(formCompany(context, definition, values), values, before),
+      recordParameters(formCompany(context, definition, values), values, storedRecord),
     );
-    const ids = Object.fromEntries(asked.map((one, index) => [`ids ${index}`, one.ids]));
+    const ids = Object.fromEntries(openTests.map((test, index) => [`ids ${index}`, test.ids]));
     const [row] = await runStatement<Record<string, boolean>>(queries, bind(plan, ids));
-    asked.forEach(({ key }, index) => known.set(key, row![`t${index}`]!));
+    openTests.forEach(({ key }, index) => knownResults.set(key, row![`t${index}`]!));
   }
-  const related = new Map(resolved.map(({ key }, index): [Predicate, boolean] => [others[index]!, known.get(key)!]));
-  return { ...evaluationContext, related };
+  const relatedResults = new Map(
+    resolvedTests.map(({ key }, index): [Predicate, boolean] => [relationTests[index]!, knownResults.get(key)!]),
+  );
+  return { ...evaluationContext, related: relatedResults };
 }
 
 function isOnRows({ fields }: Definition, name: string): boolean {
@@ -568,30 +593,30 @@ function resolveTest(
   context: RequestContext,
   definition: Definition,
   test: RelatedTest,
-  { values, before }: FormValues,
+  { values, before: storedRecord }: FormValues,
   evaluationContext: EvaluationContext,
 ): ResolvedTest {
   const field = definition.fields[test.field];
-  const around = { form: values, record: values, ...evaluationContext };
-  if (field && isInverse(field)) return resolveInverseTest(context, definition, test, before, around);
+  const recordContext = { form: values, record: values, ...evaluationContext };
+  if (field && isInverse(field)) return resolveInverseTest(context, definition, test, storedRecord, recordContext);
   const ids = field && isAnyRelation(field) ? idsIn(values[field.name]) : [];
   if (ids.length === 0) return noTest;
   const { registry } = context;
   const target = registry.getOrThrow((field as AnyRelationField).to);
-  const isStored = before !== undefined && String(idsIn(before[test.field])) === String(ids);
-  const where = allOf([
-    expandForDecision(context, target, resolvePredicate(test.of, around)),
+  const isStored = storedRecord !== undefined && String(idsIn(storedRecord[test.field])) === String(ids);
+  const filter = allOf([
+    expandForDecision(context, target, resolvePredicate(test.of, recordContext)),
     referenceScope(recordCompanyParameter(formCompany(context, definition, values)), target),
     ...(isStored ? [] : [visibleRowsFilter(context, target)]),
   ]);
   return {
-    key: `${target.name} ${String(ids)} ${JSON.stringify(where)}`,
-    shape: conditionKey(context, target, where),
+    key: `${target.name} ${String(ids)} ${JSON.stringify(filter)}`,
+    shape: conditionKey(context, target, filter),
     ids,
     build: (idsName) => {
-      const holds = predicateToSql(where, target, 'chosen', registry, evaluationContext);
+      const condition = predicateToSql(filter, target, 'chosen', registry, evaluationContext);
       return sql`exists (select from ${sql.id('public', target.table)} chosen
-        where chosen.id = any(${new Placeholder(idsName)}::integer[]) and ${holds})`;
+        where chosen.id = any(${new Placeholder(idsName)}::integer[]) and ${condition})`;
     },
   };
 }
@@ -602,25 +627,25 @@ const noTest: ResolvedTest = { key: 'none', shape: 'none', ids: [], build: () =>
 function resolveInverseTest(
   context: RequestContext,
   definition: Definition,
-  { field, of }: RelatedTest,
-  before: ResourceRecord | undefined,
+  { field, of: condition }: RelatedTest,
+  storedRecord: ResourceRecord | undefined,
   evaluationContext: EvaluationContext,
 ): ResolvedTest {
-  const ids = idsIn(before?.id);
+  const ids = idsIn(storedRecord?.id);
   if (ids.length === 0) return noTest;
   const { registry } = context;
-  const where = expandForDecision(context, definition, {
+  const filter = expandForDecision(context, definition, {
     kind: 'some',
     field,
-    of: resolvePredicate(of, evaluationContext),
+    of: resolvePredicate(condition, evaluationContext),
   });
   return {
-    key: `${definition.name} ${String(ids)} ${JSON.stringify(where)}`,
-    shape: conditionKey(context, definition, where),
+    key: `${definition.name} ${String(ids)} ${JSON.stringify(filter)}`,
+    shape: conditionKey(context, definition, filter),
     ids,
     build: (idsName) => sql`exists (select from ${sql.id('public', definition.table)} here
       where here.id = any(${new Placeholder(idsName)}::integer[])
-        and ${predicateToSql(where, definition, 'here', registry, context.evaluationContext)})`,
+        and ${predicateToSql(filter, definition, 'here', registry, context.evaluationContext)})`,
   };
 }
 

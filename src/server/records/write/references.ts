@@ -60,42 +60,45 @@ interface CheckedRecord {
 
 /**
  * The references of records that they may not have. Of one record, one statement checks them all; of many, whose call
- * remembers in `known` what it has checked, one statement for each target.
+ * remembers in `checkedReferences` what it has checked, one statement for each target.
  */
 export async function referenceErrors(
   context: RequestContext,
   definition: Definition,
   records: readonly CheckedRecord[],
   queries: Queries,
-  known?: CheckedReferences,
+  checkedReferences?: CheckedReferences,
 ): Promise<FieldErrors[]> {
-  const wrong = known
+  const choiceErrors = checkedReferences
     ? await unavailableReferences(
         context,
         definition,
         records.map(({ values }) => values),
         (field, index) => isOpen(field, records[index]!.changed),
-        known,
+        checkedReferences,
         queries,
       )
     : await Promise.all(records.map((record) => failedChecks(context, definition, record, queries)));
   const errors: FieldErrors[] = [];
-  for (const [index, { values, changed }] of records.entries())
-    errors.push({ ...(await nestingErrors(context.registry, definition, values, changed, queries)), ...wrong[index] });
+  for (const [index, { values, changed: changedNames }] of records.entries())
+    errors.push({
+      ...(await nestingErrors(context.registry, definition, values, changedNames, queries)),
+      ...choiceErrors[index],
+    });
   return errors;
 }
 
 /** Whether a change opens the question of what a field refers to. */
-const isOpen = (field: AnyRelationField, changed: ReadonlySet<string>) =>
-  changed.has(field.name) || dependsOn(field, changed);
+const isOpen = (field: AnyRelationField, changedNames: ReadonlySet<string>) =>
+  changedNames.has(field.name) || dependsOn(field, changedNames);
 
 async function failedChecks(
   context: RequestContext,
   definition: Definition,
-  { values, changed }: CheckedRecord,
+  { values, changed: changedNames }: CheckedRecord,
   queries: Queries,
 ): Promise<FieldErrors> {
-  const checks = buildReferenceChecks(context, definition, values, changed);
+  const checks = buildReferenceChecks(context, definition, values, changedNames);
   if (!checks) return {};
   const [row] = await context.program.database.query(checks.statement, queries);
   return failedReferences(checks, row!);
@@ -108,15 +111,17 @@ async function failedChecks(
 export function canCheckWhileStoring(
   { name, fields }: Definition,
   values: ResourceRecord,
-  changed: ReadonlySet<string>,
+  changedNames: ReadonlySet<string>,
 ): boolean {
-  return ![...changed].some((one) => fields[one]?.to === name && !fields[one].system && !isEmpty(values[one]));
+  return ![...changedNames].some(
+    (fieldName) => fields[fieldName]?.to === name && !fields[fieldName].system && !isEmpty(values[fieldName]),
+  );
 }
 
 /** The errors according to the columns that `checks` returned. */
 export function failedReferences({ fields }: ReferenceChecks, row: Readonly<Record<string, unknown>>): FieldErrors {
-  const wrong = fields.filter((field) => row[field.name] !== true);
-  return Object.fromEntries(wrong.map((field) => [field.name, unavailableChoiceMessage(field)]));
+  const failedFields = fields.filter((field) => row[field.name] !== true);
+  return Object.fromEntries(failedFields.map((field) => [field.name, unavailableChoiceMessage(field)]));
 }
 
 /** The checks of `referenceErrors` as one statement; undefined if there is nothing to check. */
@@ -124,7 +129,7 @@ export function buildReferenceChecks(
   context: RequestContext,
   definition: Definition,
   values: ResourceRecord,
-  changed: ReadonlySet<string>,
+  changedNames: ReadonlySet<string>,
 ): ReferenceChecks | undefined {
   const company = recordCompany(definition, values);
   const fields = Object.values(definition.fields)
@@ -134,7 +139,7 @@ export function buildReferenceChecks(
         (!field.system || field.name === 'site_id') &&
         !isEmpty(values[field.name]) &&
         !isCaller(context, definition, field, values[field.name]) &&
-        isOpen(field, changed),
+        isOpen(field, changedNames),
     );
   if (fields.length === 0) return undefined;
   const checks = fields.map((field) => buildCheck(context, field, company, values));
@@ -152,18 +157,18 @@ export function buildReferenceChecks(
 const companyParameter = '$company';
 
 /**
- * The values of parameters that are about a record of a company: its company, and `$form.project_id`. `before` is the
- * stored record, if conditions know one.
+ * The values of parameters that are about a record of a company: its company, and `$form.project_id`. `storedRecord` is
+ * the stored record, if conditions know one.
  */
 export function recordParameters(
   company: number | null,
   values: ResourceRecord,
-  before: ResourceRecord = values,
+  storedRecord: ResourceRecord = values,
 ): RecordParameters {
   return (name) => {
     if (name === companyParameter) return company;
     const [, root, field] = /^\$(form|record)\.(\w+)$/.exec(name) ?? [];
-    return field === undefined ? undefined : idOf((root === 'form' ? values : before)[field]);
+    return field === undefined ? undefined : idOf((root === 'form' ? values : storedRecord)[field]);
   };
 }
 
@@ -187,9 +192,9 @@ export function recordCompany(definition: Definition, values: ResourceRecord): n
   return ((definition.scope === 'self' ? values.id : values.site_id) as number | null | undefined) ?? null;
 }
 
-function dependsOn(field: AnyRelationField, changed: ReadonlySet<string>): boolean {
+function dependsOn(field: AnyRelationField, changedNames: ReadonlySet<string>): boolean {
   if (!field.choices) return false;
-  return recordFieldsIn(field.choices).some((name) => changed.has(name));
+  return recordFieldsIn(field.choices).some((name) => changedNames.has(name));
 }
 
 /** One check, and a cache key for what it depends on besides the value. */
@@ -212,18 +217,18 @@ function buildCheck(
   }
   const { registry, evaluationContext } = context;
   const target = registry.getOrThrow(field.to);
-  const where = cachedChoiceFilter(context, field, field.name === 'site_id' ? undefined : company, values);
+  const filter = cachedChoiceFilter(context, field, field.name === 'site_id' ? undefined : company, values);
   const count = Array.isArray(value) ? new Set(value).size : undefined;
   return {
     field,
-    key: `${field.name}|${count ?? 'one'}|${conditionKey(context, target, where)}`,
+    key: `${field.name}|${count ?? 'one'}|${conditionKey(context, target, filter)}`,
     build() {
-      const allowed = predicateToSql(where, target, 't', registry, evaluationContext);
+      const filterSql = predicateToSql(filter, target, 't', registry, evaluationContext);
       const table = sql.id('public', target.table);
       const slot = new Placeholder(field.name);
       return count === undefined
-        ? sql`exists (select from ${table} t where t.id = ${slot}::integer and ${allowed})`
-        : sql`((select count(*) from ${table} t where t.id = any(${slot}::integer[]) and ${allowed}) = ${count}::integer)`;
+        ? sql`exists (select from ${table} t where t.id = ${slot}::integer and ${filterSql})`
+        : sql`((select count(*) from ${table} t where t.id = any(${slot}::integer[]) and ${filterSql}) = ${count}::integer)`;
     },
   };
 }
@@ -265,31 +270,31 @@ export async function dependentChoiceErrors(
   definition: Definition,
   id: number,
   values: ResourceRecord,
-  changed: ReadonlySet<string>,
+  changedNames: ReadonlySet<string>,
   trx: Queries,
 ): Promise<FieldErrors> {
   const ties = new Map<string, Map<Definition, { readonly field: Field; readonly tie: ChoiceTie }[]>>();
   for (const { definition: user, field } of context.registry.referencesTo(definition.name)) {
     for (const tie of choiceTies(definition, user, field)) {
-      if (!changed.has(tie.own)) continue;
+      if (!changedNames.has(tie.own)) continue;
       const resources =
         ties.get(tie.own) ?? new Map<Definition, { readonly field: Field; readonly tie: ChoiceTie }[]>();
       ties.set(tie.own, resources.set(user, [...(resources.get(user) ?? []), { field, tie }]));
     }
   }
   const errors: FieldErrors = {};
-  for (const [own, resources] of ties) {
-    const value = (values[own] as number | string | null | undefined) ?? null;
+  for (const [fieldName, resources] of ties) {
+    const value = (values[fieldName] as number | string | null | undefined) ?? null;
     const recordUses: RecordUses = { phrases: [], hasHiddenUses: false };
     for (const [resource, list] of resources) {
       const uses = {
-        name: `ties ${definition.name}.${own}`,
+        name: `ties ${definition.name}.${fieldName}`,
         where: () => {
-          const any = list.map(({ field, tie }) =>
+          const tieConditions = list.map(({ field, tie }) =>
             tie.below ? outsideBranchSql(definition, field, tie) : elsewhereSql(resource, field, tie),
           );
           return sql`(${sql.join(
-            any.map((one) => sql`(${one})`),
+            tieConditions.map((condition) => sql`(${condition})`),
             sql` or `,
           )})`;
         },
@@ -303,8 +308,8 @@ export async function dependentChoiceErrors(
       await collectUses(context, resource, uses, recordUses, trx);
     }
     if (recordUses.phrases.length === 0 && !recordUses.hasHiddenUses) continue;
-    const { label } = definition.fields[own]!;
-    errors[own] =
+    const { label } = definition.fields[fieldName]!;
+    errors[fieldName] =
       `${label} cannot change: this ${definition.labels.one.toLowerCase()} is used by ${describeUses(recordUses)} there. Move or delete those first.`;
   }
   return errors;
@@ -318,10 +323,13 @@ function choiceTies(definition: Definition, user: Definition, field: Field): rea
   let ties = tiesCache.get(field);
   if (!ties) {
     ties = tiesIn(predicateOf(expandParameters(field.choices, definition))).filter(
-      ({ own, theirs, below }) =>
-        isSingleColumn(definition.fields[own]) &&
-        isSingleColumn(user.fields[theirs]) &&
-        (!below || (treeParent(definition)?.name === own && isRelation(field) && user.fields[theirs]!.to === field.to)),
+      ({ own: ownName, theirs: userFieldName, below: isBelow }) =>
+        isSingleColumn(definition.fields[ownName]) &&
+        isSingleColumn(user.fields[userFieldName]) &&
+        (!isBelow ||
+          (treeParent(definition)?.name === ownName &&
+            isRelation(field) &&
+            user.fields[userFieldName]!.to === field.to)),
     );
     tiesCache.set(field, ties);
   }
@@ -330,20 +338,24 @@ function choiceTies(definition: Definition, user: Definition, field: Field): rea
 
 function tiesIn(predicate: Predicate): ChoiceTie[] {
   if (predicate.kind === 'all') return predicate.of.flatMap(tiesIn);
-  const compared = predicate.kind === 'some' ? predicate.of : predicate;
+  const comparison = predicate.kind === 'some' ? predicate.of : predicate;
   const operator = predicate.kind === 'some' ? '$below' : '$eq';
-  if (compared.kind !== 'compare' || compared.operator !== operator) return [];
-  const theirs = /^\$(?:form|record)\.(\w+)$/.exec(String(compared.right))?.[1];
-  if (theirs === undefined) return [];
-  return [predicate.kind === 'some' ? { own: predicate.field, theirs, below: true } : { own: compared.left, theirs }];
+  if (comparison.kind !== 'compare' || comparison.operator !== operator) return [];
+  const userFieldName = /^\$(?:form|record)\.(\w+)$/.exec(String(comparison.right))?.[1];
+  if (userFieldName === undefined) return [];
+  return [
+    predicate.kind === 'some'
+      ? { own: predicate.field, theirs: userFieldName, below: true }
+      : { own: comparison.left, theirs: userFieldName },
+  ];
 }
 
 /**
  * Records `t` that refer to one whose field does not have their own value any more. Placeholders are its id in `ids`, and
  * the `value` as text.
  */
-function elsewhereSql(user: Definition, field: Field, { theirs }: ChoiceTie) {
-  const column = sql.id('t', theirs);
+function elsewhereSql(user: Definition, field: Field, { theirs: userFieldName }: ChoiceTie) {
+  const column = sql.id('t', userFieldName);
   return sql`${refersToSql(user, field)} and ${column} is not null and ${column}::text is distinct from ${new Placeholder('value')}::text`;
 }
 
@@ -351,12 +363,12 @@ function elsewhereSql(user: Definition, field: Field, { theirs }: ChoiceTie) {
  * Records `t` that refer to one of a branch, but belong to a record that is no longer above it once the branch is placed
  * below another. Placeholders are the `id` of the branch, and of its `parent`.
  */
-function outsideBranchSql({ table }: Definition, field: Field, { own, theirs }: ChoiceTie) {
-  const [records, above, column] = [sql.id('public', table), sql.id(own), sql.id('t', theirs)];
+function outsideBranchSql({ table }: Definition, field: Field, { own: ownName, theirs: userFieldName }: ChoiceTie) {
+  const [records, parentColumn, column] = [sql.id('public', table), sql.id(ownName), sql.id('t', userFieldName)];
   const branch = sql`(with recursive down (id) as (select ${new Placeholder('id')}::integer
-    union select b.id from down join ${records} b on b.${above} = down.id) select id from down)`;
+    union select b.id from down join ${records} b on b.${parentColumn} = down.id) select id from down)`;
   const path = sql`(with recursive up (id) as (select ${new Placeholder('parent')}::integer
-    union select b.${above} from up join ${records} b on b.id = up.id where b.${above} is not null) select id from up where id is not null)`;
+    union select b.${parentColumn} from up join ${records} b on b.id = up.id where b.${parentColumn} is not null) select id from up where id is not null)`;
   return sql`${sql.id('t', field.name)} in ${branch} and ${column} is not null and ${column} not in ${branch} and ${column} not in ${path}`;
 }
 
@@ -372,14 +384,14 @@ async function nestingErrors(
   registry: Registry,
   definition: Definition,
   values: ResourceRecord,
-  changed: ReadonlySet<string>,
+  changedNames: ReadonlySet<string>,
   trx: Queries,
 ): Promise<FieldErrors> {
   const errors: FieldErrors = {};
   for (const field of Object.values(definition.fields)) {
     const parent = values[field.name];
     if (!isRelation(field) || field.to !== definition.name || field.system) continue;
-    const isPlaced = changed.has(field.name) || (field.depth && changed.has(field.depth.relation));
+    const isPlaced = changedNames.has(field.name) || (field.depth && changedNames.has(field.depth.relation));
     if (typeof parent !== 'number' || !isPlaced) continue;
     const error = await nestingError(registry, definition, field, parent, values, trx);
     if (error) errors[field.name] = error;
@@ -402,9 +414,9 @@ async function nestingError(
   values: ResourceRecord,
   trx: Queries,
 ): Promise<string | undefined> {
-  const one = definition.labels.one.toLowerCase();
+  const recordLabel = definition.labels.one.toLowerCase();
   const id = (values.id as number | undefined) ?? null;
-  if (parent === id) return `A ${one} cannot be placed below itself.`;
+  if (parent === id) return `A ${recordLabel} cannot be placed below itself.`;
   const [table, name] = [sql.id('public', definition.table), sql.id(field.name)];
   // Of two changes at once, the second sees the first: until the end of the transaction, others that move a record wait.
   // Nothing is below a new record, so it cannot close a circle.
@@ -433,17 +445,17 @@ async function nestingError(
       coalesce((select bool_or(up.id = ${slots.id}::integer) from up), false) as circle,
       ${allowedDepthSql(registry, definition, field, sql`${new Placeholder('related')}::integer`)} as allowed`,
   );
-  const related = depth && values[depth.relation];
-  const bound = bind(plan, { id, parent, related: typeof related === 'number' ? related : null });
+  const relatedId = depth && values[depth.relation];
+  const bound = bind(plan, { id, parent, related: typeof relatedId === 'number' ? relatedId : null });
   const [row] = await runStatement<NestingRow>(trx, bound);
-  const { above, below, circle, allowed } = row!;
-  if (circle) return `A ${one} cannot be placed below itself.`;
-  if (allowed === null || above + 1 + below <= allowed) return undefined;
-  const tooDeep = `${definition.labels.many} can be nested at most ${allowed} ${allowed === 1 ? 'level' : 'levels'} deep.`;
-  if (!field.depth || allowed === field.maxDepth) return tooDeep;
-  const through = definition.fields[field.depth.relation]!;
-  const { label } = registry.getOrThrow(through.to!).fields[field.depth.field]!;
-  return `${tooDeep} "${label}" of ${through.label} allows more, up to ${field.maxDepth}.`;
+  const { above: levelsAbove, below: levelsBelow, circle, allowed: allowedLevels } = row!;
+  if (circle) return `A ${recordLabel} cannot be placed below itself.`;
+  if (allowedLevels === null || levelsAbove + 1 + levelsBelow <= allowedLevels) return undefined;
+  const tooDeep = `${definition.labels.many} can be nested at most ${allowedLevels} ${allowedLevels === 1 ? 'level' : 'levels'} deep.`;
+  if (!field.depth || allowedLevels === field.maxDepth) return tooDeep;
+  const relation = definition.fields[field.depth.relation]!;
+  const { label } = registry.getOrThrow(relation.to!).fields[field.depth.field]!;
+  return `${tooDeep} "${label}" of ${relation.label} allows more, up to ${field.maxDepth}.`;
 }
 
 /** How many levels a record may have whose related record has this id: what its related record says, or the definition. */
@@ -451,13 +463,13 @@ function allowedDepthSql(
   registry: Registry,
   { fields }: Definition,
   { maxDepth, depth }: FieldOf<'relation'>,
-  related: RawBuilder<unknown>,
+  relatedId: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   if (maxDepth === undefined) return sql`null::integer`;
   if (!depth) return sql`${sql.lit(maxDepth)}::integer`;
   const { table } = registry.getOrThrow(fields[depth.relation]!.to!);
   return sql`least(${sql.lit(maxDepth)}, greatest(1, coalesce((select ${sql.id('s', depth.field)}
-    from ${sql.id('public', table)} s where s.id = ${related}), ${sql.lit(usualDepth)})))::integer`;
+    from ${sql.id('public', table)} s where s.id = ${relatedId}), ${sql.lit(usualDepth)})))::integer`;
 }
 
 /**
@@ -495,7 +507,7 @@ export interface UsingRows {
 export async function collectUses(
   context: RequestContext,
   user: Definition,
-  { name, where, values }: UsingRows,
+  { name, where: buildCondition, values }: UsingRows,
   recordUses: RecordUses,
   trx: Queries,
 ): Promise<void> {
@@ -504,19 +516,22 @@ export async function collectUses(
     `uses|${audienceKey(context)}|${user.name}|${name}`,
     () => sql`select count(*)::integer as count,
       (count(*) filter (where ${visibleUseSql(context, user)}))::integer as seen
-    from ${sql.id('public', user.table)} t where ${where()}`,
+    from ${sql.id('public', user.table)} t where ${buildCondition()}`,
   );
   const [row] = await runStatement<{ count: number; seen: number }>(trx, bind(plan, values));
-  const { count, seen } = row!;
-  if (seen > 0) recordUses.phrases.push(`${seen} ${(seen === 1 ? user.labels.one : user.labels.many).toLowerCase()}`);
-  recordUses.hasHiddenUses ||= count > seen;
+  const { count, seen: visibleCount } = row!;
+  if (visibleCount > 0)
+    recordUses.phrases.push(
+      `${visibleCount} ${(visibleCount === 1 ? user.labels.one : user.labels.many).toLowerCase()}`,
+    );
+  recordUses.hasHiddenUses ||= count > visibleCount;
 }
 
 /** Whether the caller may know of a row `t`, including archived rows and deleted rows that are kept for their name. */
 function visibleUseSql(context: RequestContext, user: Definition): RawBuilder<unknown> {
   if (!isGranted(context.actor, user.name, 'list')) return sql`false`;
-  const where = allOf([companyScope(context.actor, user), rowRuleFilter(context, user, 'list')]);
-  return predicateToSql(where, user, 't', context.registry, context.evaluationContext);
+  const filter = allOf([companyScope(context.actor, user), rowRuleFilter(context, user, 'list')]);
+  return predicateToSql(filter, user, 't', context.registry, context.evaluationContext);
 }
 
 const idsSlot = () => sql`${new Placeholder('ids')}::integer[]`;
@@ -535,8 +550,9 @@ export function rowsReferToSql(user: Definition, field: FieldOf<'rows'>, column:
 
 /** Formats uses as `a`, `a and b`, `a, b and c`; uses that the caller may not list are only mentioned. */
 export function describeUses({ phrases, hasHiddenUses }: RecordUses): string {
-  const unseen = phrases.length > 0 ? "others that you don't have access to" : "records that you don't have access to";
-  const parts = hasHiddenUses ? [...phrases, unseen] : phrases;
+  const hiddenPhrase =
+    phrases.length > 0 ? "others that you don't have access to" : "records that you don't have access to";
+  const parts = hasHiddenUses ? [...phrases, hiddenPhrase] : phrases;
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
@@ -581,14 +597,14 @@ interface ReferenceQuery {
 
 /**
  * The references of many records that their fields may not have: one statement per target, however many records. Results
- * are added to `known`; only the fields for which `isChecked` is true are checked, by record.
+ * are added to `checkedReferences`; only the fields for which `isChecked` is true are checked, by record.
  */
 export async function unavailableReferences(
   context: RequestContext,
   definition: Definition,
   records: readonly ResourceRecord[],
   isChecked: (field: AnyRelationField, index: number) => boolean,
-  known: CheckedReferences,
+  checkedReferences: CheckedReferences,
   trx: Queries,
 ): Promise<FieldErrors[]> {
   const questions = new Map<string, ReferenceQuery>();
@@ -599,29 +615,31 @@ export async function unavailableReferences(
       (field) => isChecked(field, index) && !isCaller(context, definition, field, values[field.name]),
     ).map(({ field, ids }) => {
       const company = field.name === 'site_id' ? undefined : recordCompany(definition, values);
-      const where = choiceFilter(context, field, company, values);
-      const key = `${definition.name}|${field.name}|${JSON.stringify(where)}`;
+      const filter = choiceFilter(context, field, company, values);
+      const key = `${definition.name}|${field.name}|${JSON.stringify(filter)}`;
       const question = questions.get(key) ?? {
         target: context.registry.getOrThrow(field.to),
-        where,
+        where: filter,
         ids: new Set<number>(),
       };
       questions.set(key, question);
-      for (const id of ids) if (isId(id) && !known.has(`${key}|${id}`)) question.ids.add(id);
+      for (const id of ids) if (isId(id) && !checkedReferences.has(`${key}|${id}`)) question.ids.add(id);
       return { field, ids, key };
     }),
   );
   const openQueries = [...questions].filter(([, { ids }]) => ids.size > 0);
   const targets = new Set(openQueries.map(([, { target }]) => target));
   for (const target of targets) {
-    const own = openQueries.filter(([, question]) => question.target === target);
-    for (let from = 0; from < own.length; from += maxConditions) {
-      await runReferenceQueries(context, own.slice(from, from + maxConditions), known, trx);
+    const targetQueries = openQueries.filter(([, question]) => question.target === target);
+    for (let start = 0; start < targetQueries.length; start += maxConditions) {
+      await runReferenceQueries(context, targetQueries.slice(start, start + maxConditions), checkedReferences, trx);
     }
   }
   return referencesPerRecord.map((references) => {
-    const wrong = references.filter(({ ids, key }) => !ids.every((id) => known.get(`${key}|${String(id)}`)));
-    return Object.fromEntries(wrong.map(({ field }) => [field.name, unavailableChoiceMessage(field)]));
+    const invalidReferences = references.filter(
+      ({ ids, key }) => !ids.every((id) => checkedReferences.get(`${key}|${String(id)}`)),
+    );
+    return Object.fromEntries(invalidReferences.map(({ field }) => [field.name, unavailableChoiceMessage(field)]));
   });
 }
 
@@ -645,15 +663,15 @@ function referencesIn(
 async function runReferenceQueries(
   { registry, evaluationContext }: RequestContext,
   questions: readonly (readonly [string, ReferenceQuery])[],
-  known: CheckedReferences,
+  checkedReferences: CheckedReferences,
   trx: Queries,
 ): Promise<void> {
-  const parts = questions.map(([, { target, where, ids }], index): RawBuilder<unknown> => {
-    const allowed = predicateToSql(where, target, 't', registry, evaluationContext);
+  const parts = questions.map(([, { target, where: filter, ids }], index): RawBuilder<unknown> => {
+    const filterSql = predicateToSql(filter, target, 't', registry, evaluationContext);
     return sql`select ${sql.lit(index)}::integer as question, t.id from ${sql.id('public', target.table)} t
-      where t.id = any(${[...ids]}::integer[]) and ${allowed}`;
+      where t.id = any(${[...ids]}::integer[]) and ${filterSql}`;
   });
   const { rows } = await sql<{ question: number; id: number }>`${sql.join(parts, sql` union all `)}`.execute(trx);
-  for (const [key, { ids }] of questions) for (const id of ids) known.set(`${key}|${id}`, false);
-  for (const { question, id } of rows) known.set(`${questions[question]![0]}|${id}`, true);
+  for (const [key, { ids }] of questions) for (const id of ids) checkedReferences.set(`${key}|${id}`, false);
+  for (const { question, id } of rows) checkedReferences.set(`${questions[question]![0]}|${id}`, true);
 }

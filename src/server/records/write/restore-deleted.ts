@@ -33,7 +33,7 @@ export async function restoreDeleted(
     await lockRules(context, [definition], trx);
     const deletions = await lockDeletions(context, definition, ids, trx);
     await sql`set constraints all deferred`.execute(trx);
-    const restored = await refusingInWords(context, definition, async () => {
+    const restoredRows = await refusingInWords(context, definition, async () => {
       const rows = await insertRows(context, deletions, trx);
       await sql`set constraints all immediate`.execute(trx);
       return rows;
@@ -41,12 +41,15 @@ export async function restoreDeleted(
     await assertAllowed(context, definition, ids, trx);
     // The former history came back too, which is no news to those who watch.
     await sql`delete from assay.watched_changes where made_in = pg_current_xact_id()`.execute(trx);
-    for (const one of new Set(restored.map((each) => each.definition))) {
-      const rows = restored.filter((each) => each.definition === one).map(({ row }) => row);
-      await skipKeys(context, one, rows, trx);
+    for (const restoredDefinition of new Set(restoredRows.map((restoredRow) => restoredRow.definition))) {
+      const rows = restoredRows
+        .filter((restoredRow) => restoredRow.definition === restoredDefinition)
+        .map(({ row }) => row);
+      await skipKeys(context, restoredDefinition, rows, trx);
     }
     await noteRestored(context, definition, deletions, trx);
-    for (const { definition: one, row } of restored) publishRecordChange(context.program, one, row, 'restored', trx);
+    for (const { definition: restoredDefinition, row } of restoredRows)
+      publishRecordChange(context.program, restoredDefinition, row, 'restored', trx);
     return readManyAfterWrite(context, definition, ids, undefined, trx);
   });
 }
@@ -72,9 +75,9 @@ async function lockDeletions(
     where resource = ${definition.name} and record_id = any(${ids}::integer[]) and user_id = ${actor.id}
       and created_at > now() - ${keptFor} order by id for update`.execute(trx);
   if (rows.length === ids.length) return rows.map(({ id }) => id);
-  const { one, many } = definition.labels;
-  const what = ids.length === 1 ? `This ${one.toLowerCase()}` : `These ${many.toLowerCase()}`;
-  throw new NotFound(`${what} cannot be brought back: that is possible for an hour, for who deleted it.`);
+  const { one: singular, many: plural } = definition.labels;
+  const subject = ids.length === 1 ? `This ${singular.toLowerCase()}` : `These ${plural.toLowerCase()}`;
+  throw new NotFound(`${subject} cannot be brought back: that is possible for an hour, for who deleted it.`);
 }
 
 /** A record that is there again. */
@@ -102,52 +105,52 @@ async function insertRows(
   deletions: readonly number[],
   trx: Transaction,
 ): Promise<RestoredRow[]> {
-  const { rows: kept } = await sql<KeptRows>`select distinct on (source, part) source, part,
+  const { rows: keptTables } = await sql<KeptRows>`select distinct on (source, part) source, part,
       array(select jsonb_object_keys(row)) as columns
     from assay.deleted_rows where deletion_id = any(${deletions}::integer[]) order by source, part`.execute(trx);
   const tables = new Map(targetSchema(registry).tables.map((table) => [`public.${table.name}`, table]));
-  const ofEngine = kept.filter(({ source }) => source.startsWith('assay.'));
-  const records = kept
-    .filter((one) => !ofEngine.includes(one) && !one.part.startsWith('cleared.'))
-    .map((one) => withTable(one, tables));
+  const ofEngine = keptTables.filter(({ source }) => source.startsWith('assay.'));
+  const records = keptTables
+    .filter((keptTable) => !ofEngine.includes(keptTable) && !keptTable.part.startsWith('cleared.'))
+    .map((keptTable) => withTable(keptTable, tables));
   const isPair = ({ table }: KeptRecords) => table.pairField !== undefined;
-  const own = records.filter(({ part }) => part === 'own');
-  const restored: RestoredRow[] = [];
+  const ownRecords = records.filter(({ part }) => part === 'own');
+  const restoredRows: RestoredRow[] = [];
   // Records first, so that pairs and rows find both of theirs.
-  for (const one of own.filter((each) => !isPair(each))) {
-    const rows = await insertKept(one, deletions, trx);
-    const { rowsField, definition } = one.table;
-    if (!rowsField) restored.push(...rows.map((row) => ({ definition, row })));
+  for (const keptTable of ownRecords.filter((candidate) => !isPair(candidate))) {
+    const rows = await insertKept(keptTable, deletions, trx);
+    const { rowsField, definition } = keptTable.table;
+    if (!rowsField) restoredRows.push(...rows.map((row) => ({ definition, row })));
   }
-  for (const one of own) {
-    if (!isPair(one)) await clearLostReferences(registry, one, deletions, trx);
-    else await insertKept(one, deletions, trx, pairTargets(registry, one));
+  for (const keptTable of ownRecords) {
+    if (!isPair(keptTable)) await clearLostReferences(registry, keptTable, deletions, trx);
+    else await insertKept(keptTable, deletions, trx, pairTargets(registry, keptTable));
   }
-  for (const one of records.filter(({ part }) => part === 'other')) {
-    const parent = isPair(one) ? 'record_id' : rowColumns.parent;
-    await insertKept(one, deletions, trx, existsSql(one.table.definition.table, sql.id('r', parent)));
+  for (const keptTable of records.filter(({ part }) => part === 'other')) {
+    const parent = isPair(keptTable) ? 'record_id' : rowColumns.parent;
+    await insertKept(keptTable, deletions, trx, existsSql(keptTable.table.definition.table, sql.id('r', parent)));
   }
-  for (const one of kept.filter(({ part }) => part.startsWith('cleared.')))
-    await setReferences(one, deletions, tables, trx);
+  for (const keptTable of keptTables.filter(({ part }) => part.startsWith('cleared.')))
+    await setReferences(keptTable, deletions, tables, trx);
   // Versions refer to their comments.
-  for (const one of ofEngine.toSorted((a, b) => a.source.length - b.source.length))
-    await insertKept(one, deletions, trx);
+  for (const keptTable of ofEngine.toSorted((a, b) => a.source.length - b.source.length))
+    await insertKept(keptTable, deletions, trx);
   for (const { table } of records) database.afterWrite(() => queryCacheOf(database).invalidate(table.name), trx);
-  return restored;
+  return restoredRows;
 }
 
 /** Finds the table of kept rows. Throws Conflict if it has not the columns any more that it had. */
-function withTable(kept: KeptRows, tables: ReadonlyMap<string, TargetTable>): KeptRecords {
-  const table = tables.get(kept.source);
+function withTable(keptRows: KeptRows, tables: ReadonlyMap<string, TargetTable>): KeptRecords {
+  const table = tables.get(keptRows.source);
   const names = table?.columns.map(({ name }) => name) ?? [];
   const isSame =
-    names.every((name) => kept.columns.includes(name)) &&
-    kept.columns.every((name) => names.includes(name) || name === table?.search?.name);
+    names.every((name) => keptRows.columns.includes(name)) &&
+    keptRows.columns.every((name) => names.includes(name) || name === table?.search?.name);
   if (!table || !isSame)
     throw new Conflict(
       `${table ? table.definition.labels.many : 'Modules'} were changed in the studio since, so this cannot be brought back.`,
     );
-  return { ...kept, columns: names, table };
+  return { ...keptRows, columns: names, table };
 }
 
 /** Inserts kept rows `r` under a condition and returns them. */
@@ -155,16 +158,16 @@ async function insertKept(
   { source, part, columns, table }: KeptRows & Partial<KeptRecords>,
   deletions: readonly number[],
   trx: Transaction,
-  where: RawBuilder<unknown> = sql`true`,
+  condition: RawBuilder<unknown> = sql`true`,
 ): Promise<ResourceRecord[]> {
-  const name = sql.raw(quoted(source));
+  const name = sql.raw(quoteSource(source));
   // Of a record, what is taken by now is an error; of pairs and watches, it is there already.
   const isRecord = table && !table.pairField;
   const { rows } = await sql<ResourceRecord>`insert into ${name} (${sql.join(columns.map((column) => sql.id(column)))})
     overriding system value
     select ${sql.join(columns.map((column) => sql.id('r', column)))} from assay.deleted_rows d
       cross join lateral jsonb_populate_record(null::${name}, d.row) r
-    where d.deletion_id = any(${deletions}::integer[]) and d.source = ${source} and d.part = ${part} and ${where}
+    where d.deletion_id = any(${deletions}::integer[]) and d.source = ${source} and d.part = ${part} and ${condition}
     ${isRecord ? sql`` : sql`on conflict do nothing`} returning *`.execute(trx);
   return rows;
 }
@@ -208,13 +211,13 @@ async function setReferences(
   const column = part.slice('cleared.'.length);
   // A field that was removed since has no value to get back.
   if (!tables.get(source)?.columns.some(({ name }) => name === column)) return;
-  await sql`update ${sql.raw(quoted(source))} t set ${sql.id(column)} = (d.row->>'value')::integer
+  await sql`update ${sql.raw(quoteSource(source))} t set ${sql.id(column)} = (d.row->>'value')::integer
     from assay.deleted_rows d
     where d.deletion_id = any(${deletions}::integer[]) and d.source = ${source} and d.part = ${part}
       and t.id = (d.row->>'id')::integer and ${sql.id('t', column)} is null`.execute(trx);
 }
 
-const quoted = (source: string) =>
+const quoteSource = (source: string) =>
   source
     .split('.')
     .map((part) => `"${part.replaceAll('"', '""')}"`)
@@ -265,10 +268,10 @@ async function refusingInWords<T>(context: RequestContext, definition: Definitio
     const { code, table, detail = '' } = error as ConstraintError;
     if (code !== '23505' && code !== '23P01' && code !== '23503') throw error;
     const tables = targetSchema(context.registry).tables;
-    const place = tables.find(({ name }) => name === table);
-    const owner = place?.definition ?? definition;
-    const [what, whose] = [definition, owner].map(({ labels }) => labels.one.toLowerCase());
-    const start = `This ${what} cannot be brought back: `;
+    const constraintTable = tables.find(({ name }) => name === table);
+    const owner = constraintTable?.definition ?? definition;
+    const [recordLabel, ownerLabel] = [definition, owner].map(({ labels }) => labels.one.toLowerCase());
+    const start = `This ${recordLabel} cannot be brought back: `;
     if (code === '23505' || code === '23P01') {
       const words = await translateDatabaseErrors(context, owner, () => Promise.reject(error as Error)).catch(
         (reason: unknown) => reason,
@@ -276,12 +279,12 @@ async function refusingInWords<T>(context: RequestContext, definition: Definitio
       throw new Conflict(start + (words instanceof HttpError ? words.message : 'another record has its place by now.'));
     }
     const column = /^Key \("?(.*?)"?\)=\(/s.exec(detail)?.[1] ?? '';
-    const fields: Readonly<Record<string, Field>> = place?.rowsField?.columns ?? owner.fields;
-    const field = place?.pairField ?? fields[column];
+    const fields: Readonly<Record<string, Field>> = constraintTable?.rowsField?.columns ?? owner.fields;
+    const field = constraintTable?.pairField ?? fields[column];
     const label = field && isAnyRelation(field) ? field.label : 'a record that it belongs to';
-    const of = owner === definition ? '' : ` of a ${whose} that was deleted with it`;
+    const ownerPhrase = owner === definition ? '' : ` of a ${ownerLabel} that was deleted with it`;
     throw new Conflict(
-      `${start}${label}${of} was deleted in the meantime. Bring that back first.`,
+      `${start}${label}${ownerPhrase} was deleted in the meantime. Bring that back first.`,
       'CONFLICT_REFERENCED',
     );
   }

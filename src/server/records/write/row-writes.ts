@@ -67,15 +67,15 @@ export function insertStatement(
     const columns = sql.join(fields.map((field) => sql.id(field.name)));
     const slots = sql.join(fields.map((field) => fieldPlaceholder(field)));
     const source = checks ? sql`select ${slots} from checked where ${allChecksHold(checks)}` : sql`values (${slots})`;
-    const logged = definition.history
+    const historySql = definition.history
       ? sql`, logged as (insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
           select ${definition.name}, stored.id, 'created', ${new Placeholder(' new')}::jsonb, ${new Placeholder(' user')}::integer,
             ${new Placeholder('created_at')}::timestamptz from stored)`
       : sql``;
-    const answered = answer === 'record' ? selectionSql(context, definition, 't', 'new') : sql`t.id`;
+    const answerSql = answer === 'record' ? selectionSql(context, definition, 't', 'new') : sql`t.id`;
     const outcome = outcomeSql(checks, sql`stored`);
     return sql`${guardSql(checks)} stored as (insert into ${sql.id('public', definition.table)} (${columns}) ${source} returning *)
-      ${logged} select ${answered} ${outcome.columns} from ${outcome.from}`;
+      ${historySql} select ${answerSql} ${outcome.columns} from ${outcome.from}`;
   });
   const slots = Object.fromEntries(fields.map((field) => [field.name, toColumnValue(field, values[field.name])]));
   const recordedValues = JSON.stringify(historyValues(definition, values, Object.keys(definition.fields)));
@@ -104,7 +104,7 @@ export function updateStatement(
     const sets = sql.join(fields.map((field) => sql`${sql.id(field.name)} = ${fieldPlaceholder(field)}`));
     const source = checks ? sql`from checked` : sql``;
     const hold = checks ? sql`and ${allChecksHold(checks)}` : sql``;
-    const logged = isLogged
+    const historySql = isLogged
       ? sql`, logged as (insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
           select ${definition.name}, changed.id, 'updated', ${new Placeholder(' old')}::jsonb, ${new Placeholder(' new')}::jsonb,
             ${new Placeholder(' user')}::integer, ${new Placeholder(' now')}::timestamptz from changed)`
@@ -112,19 +112,21 @@ export function updateStatement(
     const outcome = outcomeSql(checks, sql`changed`);
     return sql`${guardSql(checks)} changed as (update ${sql.id('public', definition.table)} t set ${sets} ${source}
         where t.id = ${new Placeholder(' id')}::integer and t.xmin = ${new Placeholder(' version')}::text::xid ${hold} returning t.*)
-      ${logged} select ${selectionSql(context, definition, 't', 'one')} ${outcome.columns} from ${outcome.from}`;
+      ${historySql} select ${selectionSql(context, definition, 't', 'one')} ${outcome.columns} from ${outcome.from}`;
   });
   const slots = Object.fromEntries(fields.map((field) => [field.name, toColumnValue(field, values[field.name])]));
-  const [old, fresh] = [historyEntry?.old, historyEntry?.new].map((one) => (one ? JSON.stringify(one) : null));
-  const own = {
+  const [oldValues, newValues] = [historyEntry?.old, historyEntry?.new].map((entryValues) =>
+    entryValues ? JSON.stringify(entryValues) : null,
+  );
+  const rowSlots = {
     ' id': id,
     ' version': version,
-    ' old': old,
-    ' new': fresh,
+    ' old': oldValues,
+    ' new': newValues,
     ' user': context.actor.id,
     ' now': context.now,
   };
-  return bind(withChecks(plan, checks), { ...slots, ...own });
+  return bind(withChecks(plan, checks), { ...slots, ...rowSlots });
 }
 
 /** An update of a row. */
@@ -175,10 +177,19 @@ export async function updateRowWithHistory(
   const fields = writtenColumns(definition, names);
   if (fields.length === 0) return addHistoryEntry(context, definition, { id, ...line }, trx);
   const plan = fixedStatement(definition, `update with history ${columnNames(fields)}`, trx, () => {
-    const { resource, record, event, old, fresh, user, now, restored } = historySlots;
+    const {
+      resource,
+      record,
+      event,
+      old: oldValues,
+      fresh: newValues,
+      user,
+      now,
+      restored: restoredVersion,
+    } = historySlots;
     return sql`with changed as (${updateSql(definition, fields)})
       insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
-      values (${resource}, ${record}, ${event}, ${old}::jsonb, ${fresh}::jsonb, ${user}, ${now}, ${restored}::integer)`;
+      values (${resource}, ${record}, ${event}, ${oldValues}::jsonb, ${newValues}::jsonb, ${user}, ${now}, ${restoredVersion}::integer)`;
   });
   const entry = historySlotValues(context, definition, { id, ...line });
   await runStatement(trx, bind(plan, { ...columnValues(fields, values), ...entry, ' id': id }));
@@ -217,10 +228,10 @@ export async function storeSideFields(
   trx: Transaction,
 ): Promise<void> {
   for (const field of sideFields(definition)) {
-    const named = records.filter(({ names }) => names.has(field.name));
-    if (named.length === 0) continue;
-    if (isRows(field)) await storeRows(definition, field, named, trx);
-    else for (const record of named) await storePairs(definition, field, record, trx);
+    const affectedRecords = records.filter(({ names }) => names.has(field.name));
+    if (affectedRecords.length === 0) continue;
+    if (isRows(field)) await storeRows(definition, field, affectedRecords, trx);
+    else for (const record of affectedRecords) await storePairs(definition, field, record, trx);
   }
 }
 
@@ -273,8 +284,8 @@ export function historyValues(definition: Definition, values: ResourceRecord, na
       recordedValues[name] = rowsForHistory(field, values[name]);
       continue;
     }
-    const { toHistory: reduced, toResponse } = fieldTypeOf(field);
-    recordedValues[name] = (reduced ?? toResponse)?.(values[name]) ?? values[name];
+    const { toHistory, toResponse } = fieldTypeOf(field);
+    recordedValues[name] = (toHistory ?? toResponse)?.(values[name]) ?? values[name];
   }
   return recordedValues;
 }
@@ -291,11 +302,11 @@ export async function addHistoryEntry(
   trx: Queries,
 ): Promise<void> {
   if (!definition.history) return;
-  const [resource, record, event, old, fresh, user, now, restored] = Object.values(
+  const [resource, record, event, oldValues, newValues, user, now, restoredVersion] = Object.values(
     historySlotValues(context, definition, change),
   );
   await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
-    values (${resource}, ${record}, ${event}, ${old}::jsonb, ${fresh}::jsonb, ${user}, ${now}, ${restored}::integer)`.execute(
+    values (${resource}, ${record}, ${event}, ${oldValues}::jsonb, ${newValues}::jsonb, ${user}, ${now}, ${restoredVersion}::integer)`.execute(
     trx,
   );
 }
@@ -338,16 +349,21 @@ export async function hashSecrets(
   values: ResourceRecord,
   names: ReadonlySet<string>,
 ): Promise<ResourceRecord> {
-  const hashed = { ...values };
+  const hashedValues = { ...values };
   const personal = Object.values(definition.fields).flatMap((field) => {
     const value = fieldTypeOf(field).isPersonal ? values[field.name] : undefined;
     return typeof value === 'string' ? [value] : [];
   });
   for (const field of Object.values(definition.fields)) {
     if (!fieldTypeOf(field).isHashed || !names.has(field.name) || typeof values[field.name] !== 'string') continue;
-    hashed[field.name] = await hashNewPassword(context.program, field.name, values[field.name] as string, personal);
+    hashedValues[field.name] = await hashNewPassword(
+      context.program,
+      field.name,
+      values[field.name] as string,
+      personal,
+    );
   }
-  return hashed;
+  return hashedValues;
 }
 
 const CHECKS_MARKER = '/* checks */';
@@ -368,8 +384,8 @@ function guardSql(checks: ReferenceChecks | undefined): RawBuilder<unknown> {
   // The checks are compiled separately and inserted by `withChecks`: they depend on the record's values, the rest does
   // not.
   const slots = checks.statement.parameters.map((_, index) => sql`${new Placeholder(checkColumn(index))}`);
-  const places = slots.length > 0 ? sql.join(slots) : sql``;
-  return sql`with checked (${names}) as materialized (${sql.raw(CHECKS_MARKER)}${places}${sql.raw(CHECKS_MARKER)}), `;
+  const slotList = slots.length > 0 ? sql.join(slots) : sql``;
+  return sql`with checked (${names}) as materialized (${sql.raw(CHECKS_MARKER)}${slotList}${sql.raw(CHECKS_MARKER)}), `;
 }
 
 /** True if all checks hold. `checked` must be in scope. */
@@ -380,14 +396,14 @@ function allChecksHold(checks: ReferenceChecks): RawBuilder<unknown> {
   );
 }
 
-/** The columns that `wasWritten` reads, and their source. `written` is the written row, as `t`. */
-function outcomeSql(checks: ReferenceChecks | undefined, written: RawBuilder<unknown>) {
+/** The columns that `wasWritten` reads, and their source. `writtenRow` is the written row, as `t`. */
+function outcomeSql(checks: ReferenceChecks | undefined, writtenRow: RawBuilder<unknown>) {
   return checks
     ? {
         columns: sql`, checked.*, t.id as ${sql.id(writtenIdColumn)}`,
-        from: sql`checked left join ${written} t on true`,
+        from: sql`checked left join ${writtenRow} t on true`,
       }
-    : { columns: sql`, t.id as ${sql.id(writtenIdColumn)}`, from: sql`${written} t` };
+    : { columns: sql`, t.id as ${sql.id(writtenIdColumn)}`, from: sql`${writtenRow} t` };
 }
 
 /** Statement texts by those of their checks: reusing one string object makes later lookups cheap. */
@@ -412,8 +428,8 @@ function withChecks(plan: Statement, checks: ReferenceChecks | undefined): State
 export function wasWritten(checks: ReferenceChecks | undefined, row: Row | undefined): boolean {
   if (!row) return false;
   if (checks) {
-    const found = Object.fromEntries(checks.fields.map(({ name }, index) => [name, row[checkColumn(index)]]));
-    const errors = failedReferences(checks, found);
+    const checkResults = Object.fromEntries(checks.fields.map(({ name }, index) => [name, row[checkColumn(index)]]));
+    const errors = failedReferences(checks, checkResults);
     if (Object.keys(errors).length > 0) throw new Invalid(errors);
   }
   return row[writtenIdColumn] !== null;
@@ -434,18 +450,19 @@ export function readsItself({ table }: Definition, { sql: text }: Statement, nam
 
 /** The columns that a statement reads of a table under any alias; `any` if that can't be determined. */
 function columnsRead(table: string, text: string): readonly string[] | 'any' {
-  const own = `"public"."${table}"`;
+  const quotedTable = `"public"."${table}"`;
   const aliases = new Set<string>();
-  for (let at = text.indexOf(own); at >= 0; at = text.indexOf(own, at + 1)) {
-    const [, quoted, plain] = /^ (?:"([^"]+)"|(\w+))/.exec(text.slice(at + own.length, at + own.length + 70)) ?? [];
-    const alias = quoted ?? plain;
+  for (let position = text.indexOf(quotedTable); position >= 0; position = text.indexOf(quotedTable, position + 1)) {
+    const [, quotedName, plainName] =
+      /^ (?:"([^"]+)"|(\w+))/.exec(text.slice(position + quotedTable.length, position + quotedTable.length + 70)) ?? [];
+    const alias = quotedName ?? plainName;
     if (alias === undefined) return 'any';
     // The written row itself.
-    if (!/\bupdate $/.test(text.slice(0, at))) aliases.add(alias);
+    if (!/\bupdate $/.test(text.slice(0, position))) aliases.add(alias);
   }
   const columns = Array.from(text.matchAll(/(?:"(\w+)"|\b(\w+))\.(?:"([^"]+)"|(\w+))/g));
-  const read = columns.flatMap(([, quoted, plain, name, bare]) =>
-    aliases.has((quoted ?? plain)!) ? [(name ?? bare)!] : [],
+  const read = columns.flatMap(([, quotedAlias, plainAlias, name, plainName]) =>
+    aliases.has((quotedAlias ?? plainAlias)!) ? [(name ?? plainName)!] : [],
   );
   return [...new Set(read)];
 }
@@ -477,18 +494,19 @@ function toUserError(context: RequestContext, definition: Definition, error: unk
   const { registry } = context;
   const { code, detail = '', constraint = '' } = error as PostgresError;
   if (code === '23505') {
-    const repeated = combinationOfIndex(registry, constraint);
-    if (repeated)
-      return new Taken({ [repeated.rule.fields[0]!]: repeatedMessage(repeated.definition, repeated.rule) }, (queries) =>
-        explainTaken(context, repeated.definition, repeated.rule, detail, queries),
+    const combination = combinationOfIndex(registry, constraint);
+    if (combination)
+      return new Taken(
+        { [combination.rule.fields[0]!]: repeatedMessage(combination.definition, combination.rule) },
+        (queries) => explainTaken(context, combination.definition, combination.rule, detail, queries),
       );
     const columns = /^Key \((.*?)\)=\(/s.exec(detail)?.[1] ?? '';
     const field = Object.values(definition.fields).find(
       ({ name, unique }) => unique && new RegExp(`\\b${name}\\b`).test(columns),
     );
     if (field && isSequence(field) && definition.fields[field.partitionBy]) {
-      const one = definition.labels.one.toLowerCase();
-      const message = `${field.label}: another ${one} there has the key of this one. Choose another ${definition.fields[field.partitionBy]!.label}.`;
+      const recordLabel = definition.labels.one.toLowerCase();
+      const message = `${field.label}: another ${recordLabel} there has the key of this one. Choose another ${definition.fields[field.partitionBy]!.label}.`;
       return new Invalid({ [field.partitionBy]: message });
     }
     if (field)
@@ -496,12 +514,12 @@ function toUserError(context: RequestContext, definition: Definition, error: unk
         explainTaken(context, definition, { fields: [field.name] }, detail, queries),
       );
     // A newer version of the program, which runs beside this one, may require more than this definition.
-    const others = Object.values(definition.fields).filter(
+    const conflictingFields = Object.values(definition.fields).filter(
       ({ name, system }) => !system && name !== 'site_id' && new RegExp(`\\b${name}\\b`).test(columns),
     );
-    if (others[0]) {
-      const labels = others.map(({ label }) => label).join(' and ');
-      return new Invalid({ [others[0].name]: `${labels}: another record has the same already.` });
+    if (conflictingFields[0]) {
+      const labels = conflictingFields.map(({ label }) => label).join(' and ');
+      return new Invalid({ [conflictingFields[0].name]: `${labels}: another record has the same already.` });
     }
     if (constraint.startsWith('ux__')) return new Conflict('Another record has the same values already.');
   }
@@ -520,8 +538,8 @@ function toUserError(context: RequestContext, definition: Definition, error: unk
 }
 
 /**
- * Announces a committed change: invalidates cached counts and notifies subscribers. With the record as it was `before`, also
- * those who saw it then and do not any more.
+ * Announces a committed change: invalidates cached counts and notifies subscribers. With the record as it was before
+ * (`previousRecord`), also those who saw it then and do not any more.
  *
  * @example publishRecordChange(program, deals, { id: 7, site_id: 1 }, 'updated', trx);
  */
@@ -531,15 +549,16 @@ export function publishRecordChange(
   record: ResourceRecord,
   event: LiveEvent['event'],
   trx?: Transaction,
-  before: ResourceRecord | undefined = event === 'deleted' ? record : undefined,
+  previousRecord: ResourceRecord | undefined = event === 'deleted' ? record : undefined,
 ): void {
   program.database.afterWrite(() => queryCacheOf(program.database).invalidate(definition.table), trx);
   const { name } = definition;
-  const former = before && formerAudience(definition, before, event === 'deleted' ? undefined : record);
+  const previousAudience =
+    previousRecord && formerAudience(definition, previousRecord, event === 'deleted' ? undefined : record);
   program.live.publish(
     {
       ...{ resource: name, id: record.id as number, event, site_id: recordCompany(definition, record) },
-      ...(former && { former }),
+      ...(previousAudience && { former: previousAudience }),
     },
     trx,
   );

@@ -22,7 +22,7 @@ type RowsField = FieldOf<'rows'>;
 export function withWholeRows(
   definition: Definition,
   input: Input,
-  before: ResourceRecord,
+  storedRecord: ResourceRecord,
   defaultsOf: (columns: Pick<Definition, 'fields'>) => ResourceRecord,
 ): Input {
   const fields = rowsFields(definition).filter(({ name }) => Array.isArray(input.values[name]));
@@ -30,26 +30,26 @@ export function withWholeRows(
   const values = { ...input.values };
   const errors = { ...input.errors };
   for (const field of fields) {
-    const stored = new Map(rowsIn(before[field.name]).map((row) => [row.id, row]));
+    const storedRows = new Map(rowsIn(storedRecord[field.name]).map((row) => [row.id, row]));
     const defaults = defaultsOf({ fields: field.columns });
     const empty = Object.fromEntries(
       Object.values(field.columns).flatMap(({ name, computed }) => (computed === undefined ? [[name, null]] : [])),
     );
-    const seen = new Set<unknown>();
+    const usedIds = new Set<unknown>();
     values[field.name] = rowsIn(values[field.name]).map((row, index) => {
       const { id, ...cells } = row;
-      if (insertsRecord(field, { ...stored.get(id), ...cells }) && id === undefined) return { ...empty, ...cells };
+      if (insertsRecord(field, { ...storedRows.get(id), ...cells }) && id === undefined) return { ...empty, ...cells };
       if (id === undefined) return { ...empty, ...defaults, ...cells };
       const path = cellPath(field, index, rowColumns.id);
-      if (!stored.has(id))
+      if (!storedRows.has(id))
         errors[path] = `${field.label}: there is no row ${String(id)} here. Leave the id of a new row out.`;
-      else if (seen.has(id)) errors[path] = `${field.label}: the row ${String(id)} is there twice.`;
-      seen.add(id);
-      const whole = { ...empty, ...stored.get(id), ...cells, id };
-      if (!insertsRecord(field, whole)) return whole;
+      else if (usedIds.has(id)) errors[path] = `${field.label}: the row ${String(id)} is there twice.`;
+      usedIds.add(id);
+      const completeRow = { ...empty, ...storedRows.get(id), ...cells, id };
+      if (!insertsRecord(field, completeRow)) return completeRow;
       // What it had of its own before it was made to stand for others.
-      const gone = ownColumns(field).filter(({ name }) => !Object.hasOwn(cells, name));
-      return { ...whole, ...Object.fromEntries(gone.map(({ name }) => [name, null])) };
+      const omittedColumns = ownColumns(field).filter(({ name }) => !Object.hasOwn(cells, name));
+      return { ...completeRow, ...Object.fromEntries(omittedColumns.map(({ name }) => [name, null])) };
     });
   }
   return { ...input, values, errors };
@@ -62,8 +62,8 @@ export function withWholeRows(
 export function asNewRows(definition: Definition, values: ResourceRecord): ResourceRecord {
   const fields = rowsFields(definition);
   if (fields.length === 0) return values;
-  const fresh = fields.map(({ name }) => [name, rowsIn(values[name]).map(({ id: _id, ...cells }) => cells)] as const);
-  return { ...values, ...Object.fromEntries(fresh) };
+  const newRows = fields.map(({ name }) => [name, rowsIn(values[name]).map(({ id: _id, ...cells }) => cells)] as const);
+  return { ...values, ...Object.fromEntries(newRows) };
 }
 
 /**
@@ -73,22 +73,23 @@ export function asNewRows(definition: Definition, values: ResourceRecord): Resou
 export async function rowReferenceErrors(
   context: RequestContext,
   definition: Definition,
-  { values, before }: { readonly values: ResourceRecord; readonly before?: ResourceRecord },
+  { values, before: storedRecord }: { readonly values: ResourceRecord; readonly before?: ResourceRecord },
   queries: Queries,
 ): Promise<FieldErrors> {
   const errors: FieldErrors = {};
   for (const field of rowsFields(definition)) {
     if (!Object.values(field.columns).some(isAnyRelation)) continue;
-    const stored = new Map(rowsIn(before?.[field.name]).map((row) => [row.id, row]));
-    const written = rowsIn(values[field.name]).map((row, index) => ({ row, index }));
-    const changed = written.filter(({ row }) => !isEqualJson(stored.get(row.id), row));
-    if (changed.length === 0) continue;
+    const storedRows = new Map(rowsIn(storedRecord?.[field.name]).map((row) => [row.id, row]));
+    const indexedRows = rowsIn(values[field.name]).map((row, index) => ({ row, index }));
+    const changedRows = indexedRows.filter(({ row }) => !isEqualJson(storedRows.get(row.id), row));
+    if (changedRows.length === 0) continue;
     const company = recordCompany(definition, values);
     const rows = { ...rowDefinition(definition, field), scope: 'both' as const };
-    const records = changed.map(({ row }) => ({ ...row, site_id: company }));
-    const wrong = await unavailableReferences(context, rows, records, () => true, new Map(), queries);
-    changed.forEach(({ index }, place) => {
-      for (const [name, message] of Object.entries(wrong[place]!)) errors[cellPath(field, index, name)] = message;
+    const records = changedRows.map(({ row }) => ({ ...row, site_id: company }));
+    const errorsPerRow = await unavailableReferences(context, rows, records, () => true, new Map(), queries);
+    changedRows.forEach(({ index }, recordIndex) => {
+      for (const [name, message] of Object.entries(errorsPerRow[recordIndex]!))
+        errors[cellPath(field, index, name)] = message;
     });
   }
   return errors;
@@ -115,21 +116,21 @@ export async function storeRows(
   const { id, parent, position } = rowColumns;
   const lists = records.map((record) => ({ parent: record.id, list: rowsIn(record.values[field.name]) }));
   const parents = records.flatMap((record) => (record.isNew ? [] : [record.id]));
-  const kept = lists.flatMap(({ list }) => list.flatMap((row) => (typeof row.id === 'number' ? [row.id] : [])));
+  const keptIds = lists.flatMap(({ list }) => list.flatMap((row) => (typeof row.id === 'number' ? [row.id] : [])));
   const removal = fixedStatement(definition, `remove rows ${field.name}`, trx, () => removalSql(definition, field));
-  if (parents.length > 0) await runStatement(trx, bind(removal, { parents, kept }));
+  if (parents.length > 0) await runStatement(trx, bind(removal, { parents, kept: keptIds }));
   const cells = Object.values(field.columns).filter((column) => columnTypeOf(column) !== null);
-  const written = lists.flatMap(({ parent: of, list }) =>
+  const rowValues = lists.flatMap(({ parent: recordId, list }) =>
     list.map((row, index) => ({
       ...Object.fromEntries(cells.map(({ name }) => [name, row[name] ?? null])),
       [id]: row.id ?? null,
-      [parent]: of,
+      [parent]: recordId,
       [position]: index,
     })),
   );
-  if (written.length === 0) return;
+  if (rowValues.length === 0) return;
   const storing = fixedStatement(definition, `store rows ${field.name}`, trx, () => storingSql(definition, field));
-  await runStatement(trx, bind(storing, { rows: JSON.stringify(written) }));
+  await runStatement(trx, bind(storing, { rows: JSON.stringify(rowValues) }));
 }
 
 /** Removes rows of records. Placeholders are the ids of the records, `parents`, and of the rows that stay, `kept`. */
@@ -146,12 +147,12 @@ function storingSql(definition: Definition, field: RowsField): RawBuilder<unknow
   const table = sql.id('public', rows.table);
   const { id, parent, position } = rowColumns;
   const cells = Object.values(field.columns).filter((column) => columnTypeOf(column) !== null);
-  const others = [parent, position, ...cells.map(({ name }) => name)];
-  const names = sql.join(others.map((name) => sql.id(name)));
-  const sent = sql.join(others.map((name) => sql`n.${sql.id(name)}`));
-  const sets = sql.join(others.slice(1).map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`));
+  const columnNames = [parent, position, ...cells.map(({ name }) => name)];
+  const names = sql.join(columnNames.map((name) => sql.id(name)));
+  const sourceColumns = sql.join(columnNames.map((name) => sql`n.${sql.id(name)}`));
+  const sets = sql.join(columnNames.slice(1).map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`));
   return sql`insert into ${table} as kept (${sql.id(id)}, ${names})
-    select coalesce(n.${sql.id(id)}, nextval(pg_get_serial_sequence(${`public.${rows.table}`}, ${id}))::integer), ${sent}
+    select coalesce(n.${sql.id(id)}, nextval(pg_get_serial_sequence(${`public.${rows.table}`}, ${id}))::integer), ${sourceColumns}
     from json_populate_recordset(null::${table}, ${new Placeholder('rows')}::json) with ordinality n order by n.ordinality
     on conflict (${sql.id(id)}) do update set ${sets} where kept.${sql.id(parent)} = excluded.${sql.id(parent)}`;
 }
@@ -163,8 +164,8 @@ export function rowsForHistory(field: RowsField, value: unknown): readonly Resou
       Object.entries(row).flatMap(([name, cell]) => {
         const column = field.columns[name];
         if (cell === null || cell === undefined) return [];
-        const { toHistory: reduced, toResponse } = column ? fieldTypeOf(column) : {};
-        return [[name, (reduced ?? toResponse)?.(cell) ?? cell]];
+        const { toHistory, toResponse } = column ? fieldTypeOf(column) : {};
+        return [[name, (toHistory ?? toResponse)?.(cell) ?? cell]];
       }),
     ),
   );

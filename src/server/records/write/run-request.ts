@@ -50,24 +50,26 @@ export async function runRequest(
   assertGranted(context, definition, 'edit');
   assertAmong(context, definition, request);
   const { database } = context.program;
-  const added = context.registry.get(request.adds?.resource);
+  const relatedDefinition = context.registry.get(request.adds?.resource);
   const store = () =>
     database.transaction(async (trx) => {
-      await lockRules(context, [definition, ...(added ? [added] : [])], trx);
+      await lockRules(context, [definition, ...(relatedDefinition ? [relatedDefinition] : [])], trx);
       // Adding to a record, such as a comment, doesn't lock out others who do the same.
       let row = await lockRow(context, definition, id, trx, 'refer');
       await assertPossible(context, definition, request, row.values, trx);
-      let parsed = await parseRequest(context, definition, request, row.values, body, trx);
-      const { values, pins = {} } = parsed.set;
+      let parsedRequest = await parseRequest(context, definition, request, row.values, body, trx);
+      const { values, pins = {} } = parsedRequest.set;
       if (changedFields(definition, row.values, values).size > 0 || Object.keys(pins).length > 0) {
         row = await lockRow(context, definition, id, trx);
         await assertPossible(context, definition, request, row.values, trx);
-        parsed = await parseRequest(context, definition, request, row.values, body, trx);
+        parsedRequest = await parseRequest(context, definition, request, row.values, body, trx);
       }
-      const before = row.values;
-      const errors: FieldErrors = { ...parsed.errors };
-      await collectErrors(errors, () => storeChanges(context, definition, id, parsed.set, trx, row));
-      await collectErrors(errors, () => createRelated(context, definition, request, before, parsed.added, trx));
+      const storedValues = row.values;
+      const errors: FieldErrors = { ...parsedRequest.errors };
+      await collectErrors(errors, () => storeChanges(context, definition, id, parsedRequest.set, trx, row));
+      await collectErrors(errors, () =>
+        createRelated(context, definition, request, storedValues, parsedRequest.added, trx),
+      );
       if (Object.keys(errors).length > 0) throw new Invalid(errors);
       return readAfterWrite(context, definition, id, trx);
     });
@@ -88,12 +90,12 @@ function assertAmong({ actor }: RequestContext, { labels }: Definition, request:
 async function assertPossible(
   context: RequestContext,
   definition: Definition,
-  { label, where, from }: RequestDefinition,
+  { label, where: condition, from: requiredState }: RequestDefinition,
   record: ResourceRecord,
   trx: Transaction,
 ): Promise<void> {
-  const isMatching = !where || (await matchesStored(context, definition, where, record, trx));
-  if (isMatching && (!from || (await isInState(context, definition, from, record, trx)))) return;
+  const isMatching = !condition || (await matchesStored(context, definition, condition, record, trx));
+  if (isMatching && (!requiredState || (await isInState(context, definition, requiredState, record, trx)))) return;
   throw new Conflict(
     `"${label}" is not possible for this ${definition.labels.one.toLowerCase()} as it is now. Reload to see its current values.`,
   );
@@ -103,26 +105,32 @@ async function assertPossible(
 async function matchesStored(
   context: RequestContext,
   definition: Definition,
-  where: Condition,
-  before: ResourceRecord,
+  condition: Condition,
+  storedValues: ResourceRecord,
   trx: Transaction,
 ): Promise<boolean> {
-  const needs = conditionNeeds(definition, [where]);
-  const known = await formContext(context, definition, needs, { values: before, before }, trx);
-  const record = { ...before, ...known.derived };
-  return matchesCondition(where, record, { ...known, record, form: record });
+  const requirements = conditionNeeds(definition, [condition]);
+  const evaluationContext = await formContext(
+    context,
+    definition,
+    requirements,
+    { values: storedValues, before: storedValues },
+    trx,
+  );
+  const record = { ...storedValues, ...evaluationContext.derived };
+  return matchesCondition(condition, record, { ...evaluationContext, record, form: record });
 }
 
 async function isInState(
   context: RequestContext,
   definition: Definition,
-  from: NonNullable<RequestDefinition['from']>,
+  requiredState: NonNullable<RequestDefinition['from']>,
   record: ResourceRecord,
   trx: Transaction,
 ): Promise<boolean> {
-  const states = await relatedStates(context, definition, [record], trx, ({ name }) => name === from.field);
-  const state = stateOf(definition.fields[from.field]!, record[from.field] ?? null, { states });
-  return (from.states as readonly unknown[]).includes(state);
+  const states = await relatedStates(context, definition, [record], trx, ({ name }) => name === requiredState.field);
+  const state = stateOf(definition.fields[requiredState.field]!, record[requiredState.field] ?? null, { states });
+  return (requiredState.states as readonly unknown[]).includes(state);
 }
 
 /** The values that a request sets by itself. Throws Invalid if there is no record of a state that it names. */
@@ -135,8 +143,8 @@ async function fixedValues(
 ): Promise<ResourceRecord> {
   const evaluationContext = { ...context.evaluationContext, record };
   const valueOf = (value: unknown) => {
-    const found = isVariable(value) ? resolveVariable(value, evaluationContext) : value;
-    return found === unresolved ? null : found;
+    const resolvedValue = isVariable(value) ? resolveVariable(value, evaluationContext) : value;
+    return resolvedValue === unresolved ? null : resolvedValue;
   };
   const values: ResourceRecord = {};
   for (const [name, value] of Object.entries(constants)) {
@@ -149,23 +157,25 @@ async function fixedValues(
 }
 
 /** The fields that a request asks for of the record that it adds. */
-export function addedFields(registry: Registry, { adds }: RequestDefinition): readonly Field[] {
-  if (!adds) return [];
-  const { fields } = registry.getOrThrow(adds.resource);
-  return adds.fields.flatMap((name) => fields[name] ?? []);
+export function addedFields(registry: Registry, { adds: addition }: RequestDefinition): readonly Field[] {
+  if (!addition) return [];
+  const { fields } = registry.getOrThrow(addition.resource);
+  return addition.fields.flatMap((name) => fields[name] ?? []);
 }
 
 /** The uploaded files with their definitions. */
 export function requestUploads(
   { registry }: RequestContext,
   definition: Definition,
-  { sets, adds }: RequestDefinition,
+  { sets, adds: addition }: RequestDefinition,
   { values }: Body,
 ): RecordUploads[] {
-  const named = (names: readonly string[]) =>
+  const pickValues = (names: readonly string[]) =>
     Object.fromEntries(names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]));
-  const added = adds ? [{ definition: registry.getOrThrow(adds.resource), values: named(adds.fields) }] : [];
-  return [{ definition, values: named(sets) }, ...added];
+  const relatedUploads = addition
+    ? [{ definition: registry.getOrThrow(addition.resource), values: pickValues(addition.fields) }]
+    : [];
+  return [{ definition, values: pickValues(sets) }, ...relatedUploads];
 }
 
 interface ParsedRequest {
@@ -179,23 +189,23 @@ async function parseRequest(
   context: RequestContext,
   definition: Definition,
   request: RequestDefinition,
-  before: ResourceRecord,
-  { values: sent, text }: Body,
+  storedValues: ResourceRecord,
+  { values: bodyValues, text }: Body,
   trx: Transaction,
 ): Promise<ParsedRequest> {
   const target = request.adds ? context.registry.getOrThrow(request.adds.resource) : undefined;
   const names = { set: new Set(request.sets), added: new Set(request.adds?.fields) };
-  const known = new Set([...names.set, ...names.added]);
-  const ignored = new Set([...request.ignoredNames, 'id', 'updated_at']);
+  const knownNames = new Set([...names.set, ...names.added]);
+  const ignoredNames = new Set([...request.ignoredNames, 'id', 'updated_at']);
   const pick = (test: (name: string) => boolean): Body => ({
-    values: Object.fromEntries(Object.entries(sent).filter(([name]) => test(name))),
+    values: Object.fromEntries(Object.entries(bodyValues).filter(([name]) => test(name))),
     text,
   });
   const set = parseInput(
     definition,
     pick((name) => names.set.has(name) || name === 'updated_at'),
   );
-  const added = target
+  const addedInput = target
     ? parseInput(
         target,
         pick((name) => names.added.has(name)),
@@ -203,24 +213,31 @@ async function parseRequest(
     : emptyInput;
   const errors = unknownNameErrors(
     definition,
-    Object.keys(sent).filter((name) => !known.has(name) && !ignored.has(name)),
+    Object.keys(bodyValues).filter((name) => !knownNames.has(name) && !ignoredNames.has(name)),
   );
-  const hidden = await hiddenFieldNames(context, definition, request, before, { ...set.values, ...added.values }, trx);
+  const hidden = await hiddenFieldNames(
+    context,
+    definition,
+    request,
+    storedValues,
+    { ...set.values, ...addedInput.values },
+    trx,
+  );
   const visible = (input: Input): Input => ({ ...input, values: omitNames(input.values, hidden) });
-  const differing = [...changedFields(definition, before, set.values), ...namesWithValue(added.values)];
-  const refused = differing.find((name) => hidden.has(name));
-  if (refused !== undefined) {
-    const label = (definition.fields[refused] ?? target?.fields[refused])!.label;
+  const differences = [...changedFields(definition, storedValues, set.values), ...namesWithValue(addedInput.values)];
+  const hiddenName = differences.find((name) => hidden.has(name));
+  if (hiddenName !== undefined) {
+    const label = (definition.fields[hiddenName] ?? target?.fields[hiddenName])!.label;
     throw new Forbidden(
       `You don't have permission to change ${label} of this ${definition.labels.one.toLowerCase()} here.`,
     );
   }
   for (const name of request.required) {
     const field = names.set.has(name) ? definition.fields[name] : target?.fields[name];
-    if (!field || hidden.has(name) || set.errors[name] || added.errors[name]) continue;
-    if (isEmpty((names.set.has(name) ? set : added).values[name])) errors[name] = requiredMessage(field);
+    if (!field || hidden.has(name) || set.errors[name] || addedInput.errors[name]) continue;
+    if (isEmpty((names.set.has(name) ? set : addedInput).values[name])) errors[name] = requiredMessage(field);
   }
-  const values = await fixedValues(context, definition, request, before, trx);
+  const values = await fixedValues(context, definition, request, storedValues, trx);
   const sentValues = visible(set);
   return {
     set: withPinsApart(definition, {
@@ -228,7 +245,7 @@ async function parseRequest(
       values: { ...sentValues.values, ...values },
       fixed: new Set(Object.keys(values)),
     }),
-    added: visible(added),
+    added: visible(addedInput),
     errors,
   };
 }
@@ -248,16 +265,22 @@ async function hiddenFieldNames(
   context: RequestContext,
   definition: Definition,
   request: RequestDefinition,
-  before: ResourceRecord,
-  sent: ResourceRecord,
+  storedValues: ResourceRecord,
+  sentValues: ResourceRecord,
   trx: Transaction,
 ): Promise<Set<string>> {
-  const form = { ...before, ...sent };
-  const needs = conditionNeeds(definition, Object.values(request.visible));
-  const known = await formContext(context, definition, needs, { values: form, before }, trx);
-  const values = { ...form, ...known.derived };
+  const form = { ...storedValues, ...sentValues };
+  const requirements = conditionNeeds(definition, Object.values(request.visible));
+  const evaluationContext = await formContext(
+    context,
+    definition,
+    requirements,
+    { values: form, before: storedValues },
+    trx,
+  );
+  const values = { ...form, ...evaluationContext.derived };
   const hidden = Object.entries(request.visible).filter(
-    ([, condition]) => !matchesCondition(condition, values, { ...known, form: values }),
+    ([, condition]) => !matchesCondition(condition, values, { ...evaluationContext, form: values }),
   );
   return new Set(hidden.map(([name]) => name));
 }
@@ -274,18 +297,18 @@ function namesWithValue(values: ResourceRecord): string[] {
 async function createRelated(
   context: RequestContext,
   definition: Definition,
-  { adds }: RequestDefinition,
+  { adds: addition }: RequestDefinition,
   record: ResourceRecord,
   input: Input,
   trx: Transaction,
 ): Promise<void> {
-  if (!adds || (namesWithValue(input.values).length === 0 && Object.keys(input.errors).length === 0)) return;
-  const target = context.registry.getOrThrow(adds.resource);
+  if (!addition || (namesWithValue(input.values).length === 0 && Object.keys(input.errors).length === 0)) return;
+  const target = context.registry.getOrThrow(addition.resource);
   const company =
     target.fields.site_id && context.actor.level === Level.Installation
       ? { site_id: recordCompany(definition, record) }
       : {};
-  const values = { ...input.values, ...company, [adds.relation]: record.id };
+  const values = { ...input.values, ...company, [addition.relation]: record.id };
   // A duplicate in it is a problem of its fields, not of those of this record.
   await translateDatabaseErrors(context, target, () => insertRecord(context, target, { ...input, values }, trx));
 }

@@ -24,19 +24,19 @@ export async function withKeys(
   definition: Definition,
   records: readonly ResourceRecord[],
   queries: Queries,
-  taken: TakenNumbers = numbersTakenBy(context.program.database, queries),
+  takings: TakenNumbers = numbersTakenBy(context.program.database, queries),
 ): Promise<ResourceRecord[]> {
-  const numbered = records.map((record) => ({ ...record }));
+  const numberedRecords = records.map((record) => ({ ...record }));
   for (const field of sequenceFields(definition)) {
-    const related = await relatedValues(context, definition, field, records, queries);
-    for (const { members, ...counter } of countersOf(definition, field, numbered, related)) {
-      const last = await takeNumbers(context, counter, { count: members.length, above: 0 }, queries, taken);
+    const valuesByPath = await relatedValues(context, definition, field, records, queries);
+    for (const { members, ...counter } of countersOf(definition, field, numberedRecords, valuesByPath)) {
+      const last = await takeNumbers(context, counter, { count: members.length, above: 0 }, queries, takings);
       members.forEach((record, index) => {
-        record[field.name] = keyOf(field, last - members.length + index + 1, record, related);
+        record[field.name] = keyOf(field, last - members.length + index + 1, record, valuesByPath);
       });
     }
   }
-  return numbered;
+  return numberedRecords;
 }
 
 /**
@@ -50,12 +50,12 @@ export async function skipKeys(
   queries: Queries,
 ): Promise<void> {
   for (const field of sequenceFields(definition)) {
-    const related = await relatedValues(context, definition, field, records, queries);
-    for (const { members, ...counter } of countersOf(definition, field, records, related)) {
+    const valuesByPath = await relatedValues(context, definition, field, records, queries);
+    for (const { members, ...counter } of countersOf(definition, field, records, valuesByPath)) {
       const pattern = new RegExp(keyPattern(field, counter.knownTexts));
       const numbers = members.map((record) => Number(pattern.exec(String(record[field.name]))?.[1] ?? 0));
-      const above = numbers.reduce((one, other) => Math.max(one, other), 0);
-      if (above > 0) await takeNumbers(context, counter, { count: 0, above }, queries, []);
+      const highestNumber = numbers.reduce((a, b) => Math.max(a, b), 0);
+      if (highestNumber > 0) await takeNumbers(context, counter, { count: 0, above: highestNumber }, queries, []);
     }
   }
 }
@@ -68,8 +68,8 @@ export async function skipKeysOfMoved(
   queries: Queries,
 ): Promise<void> {
   const scopes = sequenceFields(definition).flatMap((field) => numberedBy(field) ?? []);
-  const moved = changes.filter(({ changed }) => scopes.some((name) => changed.has(name)));
-  const records = moved.map(({ values }) => values);
+  const movedRecords = changes.filter(({ changed: changedNames }) => scopes.some((name) => changedNames.has(name)));
+  const records = movedRecords.map(({ values }) => values);
   if (records.length > 0) await skipKeys(context, definition, records, queries);
 }
 
@@ -115,19 +115,19 @@ function countersOf(
   definition: Definition,
   field: FieldOf<'sequence'>,
   records: readonly ResourceRecord[],
-  related: ReadonlyMap<string, unknown>,
+  valuesByPath: ReadonlyMap<string, unknown>,
 ): (Counter & { readonly members: readonly ResourceRecord[] })[] {
-  const by = numberedBy(field);
+  const scopeField = numberedBy(field);
   const scopes = new Map<number, ResourceRecord[]>();
   for (const record of records) {
-    const scope = by === undefined ? 0 : ((record[by] as number | null | undefined) ?? 0);
+    const scope = scopeField === undefined ? 0 : ((record[scopeField] as number | null | undefined) ?? 0);
     scopes.set(scope, [...(scopes.get(scope) ?? []), record]);
   }
   return [...scopes]
-    .sort(([one], [other]) => one - other)
+    .sort(([a], [b]) => a - b)
     .map(([scope, members]) => ({
       ...{ definition, field, scope, members },
-      knownTexts: (path) => (path.split('.')[0] === by ? textAt(path, members[0]!, related) : undefined),
+      knownTexts: (path) => (path.split('.')[0] === scopeField ? textAt(path, members[0]!, valuesByPath) : undefined),
     }));
 }
 
@@ -145,12 +145,12 @@ const takenNumbers = new WeakMap<Queries, TakenNumbers>();
 /** The numbers that a transaction takes, which are put back if it is rolled back. */
 function numbersTakenBy(database: Database, queries: Queries): TakenNumbers {
   if (!queries.isTransaction) return [];
-  let taken = takenNumbers.get(queries);
-  if (!taken) {
-    takenNumbers.set(queries, (taken = []));
+  let takings = takenNumbers.get(queries);
+  if (!takings) {
+    takenNumbers.set(queries, (takings = []));
     database.afterRollback(queries as Transaction, () => putBackAfter(queries, 0));
   }
-  return taken;
+  return takings;
 }
 
 /** How many times a transaction has taken numbers so far. */
@@ -164,25 +164,25 @@ export async function putBackAfter(trx: Queries, times: number): Promise<void> {
 }
 
 /** Puts numbers back whose records were not stored; those for which that fails are a gap. */
-export async function putBackAll(taken: TakenNumbers): Promise<void> {
-  for (const putBack of taken.toReversed()) await putBack().catch(() => undefined);
+export async function putBackAll(takings: TakenNumbers): Promise<void> {
+  for (const putBack of takings.toReversed()) await putBack().catch(() => undefined);
 }
 
 /** Takes the next numbers of a scope and returns the last of them. */
 async function takeNumbers(
   { program: { database } }: RequestContext,
   counter: Counter,
-  wanted: NumbersWanted,
+  request: NumbersWanted,
   queries: Queries,
-  taken: TakenNumbers,
+  takings: TakenNumbers,
 ): Promise<number> {
   if (isLocked(counter.definition, counter.field, queries))
-    return advance(counter, wanted, async ({ sql: text, parameters }) => {
+    return advance(counter, request, async ({ sql: text, parameters }) => {
       const { rows } = await queries.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]));
       return rows;
     });
-  const last = await queueOf(database.root, counter).take(wanted);
-  if (wanted.count > 0) taken.push(() => putBack(database, counter, { last, count: wanted.count }));
+  const last = await queueOf(database.root, counter).take(request);
+  if (request.count > 0) takings.push(() => putBack(database, counter, { last, count: request.count }));
   return last;
 }
 
@@ -193,11 +193,11 @@ function isLocked(definition: Definition, field: FieldOf<'sequence'>, queries: Q
 const queues = new WeakMap<Database, Map<string, NumberQueue>>();
 
 function queueOf(database: Database, counter: Counter): NumberQueue {
-  const all = queues.get(database) ?? new Map<string, NumberQueue>();
-  queues.set(database, all);
+  const queuesByName = queues.get(database) ?? new Map<string, NumberQueue>();
+  queues.set(database, queuesByName);
   const name = `${counter.definition.name} ${counter.field.name} ${counter.scope}`;
-  let queue = all.get(name);
-  if (!queue) all.set(name, (queue = new NumberQueue(database, counter, () => all.delete(name))));
+  let queue = queuesByName.get(name);
+  if (!queue) queuesByName.set(name, (queue = new NumberQueue(database, counter, () => queuesByName.delete(name))));
   return queue;
 }
 
@@ -218,9 +218,9 @@ class NumberQueue {
     private readonly onIdle: () => void,
   ) {}
 
-  take(wanted: NumbersWanted): Promise<number> {
+  take(request: NumbersWanted): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ wanted, resolve, reject });
+      this.waiting.push({ wanted: request, resolve, reject });
       if (!this.isRunning) void this.run();
     });
   }
@@ -230,11 +230,11 @@ class NumberQueue {
     while (this.waiting.length > 0) {
       const requests = this.waiting;
       this.waiting = [];
-      const count = requests.reduce((sum, { wanted }) => sum + wanted.count, 0);
-      const above = requests.reduce((most, { wanted }) => Math.max(most, wanted.above), 0);
+      const count = requests.reduce((sum, { wanted: request }) => sum + request.count, 0);
+      const lowerBound = requests.reduce((maximum, { wanted: request }) => Math.max(maximum, request.above), 0);
       try {
-        let last = (await advanceIndependently(this.database, this.counter, { count, above })) - count;
-        for (const { wanted, resolve } of requests) resolve((last += wanted.count));
+        let last = (await advanceIndependently(this.database, this.counter, { count, above: lowerBound })) - count;
+        for (const { wanted: request, resolve } of requests) resolve((last += request.count));
       } catch (error) {
         for (const { reject } of requests) reject(error);
       }
@@ -246,12 +246,12 @@ class NumberQueue {
 type RunStatement = (statement: Statement) => Promise<readonly Row[]>;
 
 /** Advances a counter for good, also if a transaction holds it for a while. */
-async function advanceIndependently(database: Database, counter: Counter, wanted: NumbersWanted): Promise<number> {
+async function advanceIndependently(database: Database, counter: Counter, request: NumbersWanted): Promise<number> {
   const run: RunStatement = (statement) => database.queryIndependently(statement);
   const limit = Date.now() + lockTimeout;
   for (let losses = 0; ;) {
     try {
-      return await advance(counter, wanted, run);
+      return await advance(counter, request, run);
     } catch (error) {
       // Numbers that nobody received are only a gap.
       if (error instanceof OutcomeUnknown && losses++ === 0) continue;
@@ -263,9 +263,13 @@ async function advanceIndependently(database: Database, counter: Counter, wanted
 }
 
 /** Advances a counter and returns its new value. One that does not exist yet starts after the keys that are stored. */
-async function advance(counter: Counter, { count, above }: NumbersWanted, run: RunStatement): Promise<number> {
+async function advance(
+  counter: Counter,
+  { count, above: lowerBound }: NumbersWanted,
+  run: RunStatement,
+): Promise<number> {
   const { definition, field, scope } = counter;
-  const parameters = [definition.name, field.name, scope, count, above];
+  const parameters = [definition.name, field.name, scope, count, lowerBound];
   const [existing] = await run({
     sql: `update assay.sequences set last = greatest(last, $5::bigint) + $4::bigint
       where resource = $1 and field = $2 and scope = $3::integer returning last`,
@@ -330,18 +334,18 @@ function keyOf(
   { format }: FieldOf<'sequence'>,
   number: number,
   record: ResourceRecord,
-  related: ReadonlyMap<string, unknown>,
+  valuesByPath: ReadonlyMap<string, unknown>,
 ): string {
   const texts = formatParts(format).map((part) => {
     if ('text' in part) return part.text;
-    return part.path === numberPlace ? number : textAt(part.path, record, related);
+    return part.path === numberPlace ? number : textAt(part.path, record, valuesByPath);
   });
   return texts.join('');
 }
 
 /** The text of a path of the format in a record. */
-function textAt(path: string, record: ResourceRecord, related: ReadonlyMap<string, unknown>): string {
+function textAt(path: string, record: ResourceRecord, valuesByPath: ReadonlyMap<string, unknown>): string {
   const name = path.split('.')[0]!;
-  const value = path === name ? record[name] : related.get(`${path} ${String(record[name])}`);
+  const value = path === name ? record[name] : valuesByPath.get(`${path} ${String(record[name])}`);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -31,23 +31,28 @@ export function parseFilter(
   const field = filterableField(context, definition, name);
   if (field) return restrictInverse(context, field, fieldFilter(context, name, field, value, text));
   const bound = /^(.+)_(from|to)$/.exec(name);
-  const ranged = bound && filterableField(context, definition, bound[1]!);
-  if (!ranged || !fieldTypeOf(ranged).hasRangeFilter) {
+  const rangeField = bound && filterableField(context, definition, bound[1]!);
+  if (!rangeField || !fieldTypeOf(rangeField).hasRangeFilter) {
     throw new BadRequest(`Unknown filter ${quoteValue(name).slice(1, -1)}.`, 'UNKNOWN_FILTER');
   }
-  return comparisonFilter(context, name, ranged, bound[2] === 'from' ? '$gte' : '$lte', value, text);
+  return comparisonFilter(context, name, rangeField, bound[2] === 'from' ? '$gte' : '$lte', value, text);
 }
 
 /** Restricts conditions on an inverse field to the records that the caller may list. */
 export function restrictInverse(context: RequestContext, field: Field, predicate: Predicate): Predicate {
   const door = field.inverse && inverseFilter(context, field);
   if (!door) return predicate;
-  const some = (of: readonly Predicate[]): Predicate => ({ kind: 'some', field: field.name, of: allOf([door, ...of]) });
-  const translate = (one: Predicate): Predicate => {
-    if (one.kind === 'not') return { kind: 'not', of: translate(one.of) };
-    if (one.kind === 'all' || one.kind === 'any') return { kind: one.kind, of: one.of.map(translate) };
-    if (one.kind !== 'compare') return one;
-    const { operator, right } = one;
+  const matchSome = (conditions: readonly Predicate[]): Predicate => ({
+    kind: 'some',
+    field: field.name,
+    of: allOf([door, ...conditions]),
+  });
+  const translate = (condition: Predicate): Predicate => {
+    if (condition.kind === 'not') return { kind: 'not', of: translate(condition.of) };
+    if (condition.kind === 'all' || condition.kind === 'any')
+      return { kind: condition.kind, of: condition.of.map(translate) };
+    if (condition.kind !== 'compare') return condition;
+    const { operator, right } = condition;
     const isNegative = operator === '$ne' || operator === '$nin';
     const empty = right === null || right === undefined;
     const id: Predicate = {
@@ -56,8 +61,8 @@ export function restrictInverse(context: RequestContext, field: Field, predicate
       operator: operator === '$ne' ? '$eq' : operator === '$nin' ? '$in' : operator,
       right,
     };
-    const found = some(empty ? [] : [id]);
-    return isNegative === empty ? found : { kind: 'not', of: found };
+    const someMatch = matchSome(empty ? [] : [id]);
+    return isNegative === empty ? someMatch : { kind: 'not', of: someMatch };
   };
   return translate(predicate);
 }
@@ -97,15 +102,12 @@ function parameterFilter(
   if (!parameter.where) return fieldFilter(context, name, definition.fields[parameter.field!]!, value, text);
   const leaf = valueComparison(registry, definition, parseCondition(parameter.where));
   if (!leaf) throw new BadRequest(`${name}: this filter is not supported.`);
-  const read = (one: unknown) => parseComparedValue(context, name, leaf, one, text);
-  const several = splitValues(leaf.field, value, text);
-  if (!several && typeof value === 'object')
+  const read = (item: unknown) => parseComparedValue(context, name, leaf, item, text);
+  const values = splitValues(leaf.field, value, text);
+  if (!values && typeof value === 'object')
     throw new BadRequest(`${name} must be a single value, not ${quoteValue(value)}.`);
   try {
-    return resolveCondition(
-      parameterCondition(parameter, several ? several.map(read) : read(value)),
-      evaluationContext,
-    );
+    return resolveCondition(parameterCondition(parameter, values ? values.map(read) : read(value)), evaluationContext);
   } catch (error) {
     if (error instanceof ConditionError)
       throw new BadRequest(`${name} must be a single value, not ${quoteValue(value)}.`);
@@ -116,8 +118,8 @@ function parameterFilter(
 function resolveNamedCondition(name: string, parameter: Parameter, value: unknown): Condition {
   const condition = conditionOfNamedValue(parameter, value);
   if (condition) return condition;
-  const known = Object.keys(parameter.conditions ?? {});
-  throw new BadRequest(`${name} must be ${known.join(' or ')}, not ${quoteValue(value)}.`);
+  const knownNames = Object.keys(parameter.conditions ?? {});
+  throw new BadRequest(`${name} must be ${knownNames.join(' or ')}, not ${quoteValue(value)}.`);
 }
 
 function monthFilter(
@@ -156,7 +158,7 @@ function valueComparison(
       return target ? valueComparison(registry, registry.getOrThrow(target), predicate.of) : undefined;
     }
     default:
-      return predicate.of.map((one) => valueComparison(registry, definition, one)).find((leaf) => leaf !== undefined);
+      return predicate.of.map((part) => valueComparison(registry, definition, part)).find((leaf) => leaf !== undefined);
   }
 }
 
@@ -185,11 +187,11 @@ function spanFilter(
   parameter: Parameter,
   value: unknown,
 ): Predicate {
-  const [from, to, ...rest] = typeof value === 'string' ? value.split('T') : [''];
-  const isFault = rest.length > 0 || (!from && !to) || (from && !isDate(from)) || (to && !isDate(to));
+  const [start, end, ...rest] = typeof value === 'string' ? value.split('T') : [''];
+  const isFault = rest.length > 0 || (!start && !end) || (start && !isDate(start)) || (end && !isDate(end));
   if (isFault) throw new BadRequest(`${name} must be a date or two dates, such as 2026-01-01T2026-01-31.`);
   const field = definition.fields[parameter.field!]!;
-  return fieldFilter(context, name, field, { ...(from && { $gte: from }), ...(to && { $lte: to }) }, false);
+  return fieldFilter(context, name, field, { ...(start && { $gte: start }), ...(end && { $lte: end }) }, false);
 }
 
 const MAX_VALUES = 10_000;
@@ -199,7 +201,7 @@ function fieldFilter(context: RequestContext, name: string, field: Field, value:
   const values = splitValues(field, value, text);
   if (values) {
     if (values.length > MAX_VALUES) throw new BadRequest(`${name}: at most ${MAX_VALUES} values.`);
-    return anyValueFilter(values.map((one) => comparisonFilter(context, name, field, '$eq', one, text)));
+    return anyValueFilter(values.map((item) => comparisonFilter(context, name, field, '$eq', item, text)));
   }
   if (typeof value === 'object' && value !== null && !text) {
     return allOf(
@@ -224,7 +226,7 @@ function operatorFilter(
   operator: string,
   right: unknown,
 ): Predicate {
-  const allowed = [
+  const operators = [
     '$eq',
     '$ne',
     '$in',
@@ -237,22 +239,22 @@ function operatorFilter(
   if (operator === '$contains' && isText && typeof right === 'string') {
     return { kind: 'compare', left: field.name, operator, right: parseFilterValue(name, field, right, false) };
   }
-  if (!allowed.includes(operator))
+  if (!operators.includes(operator))
     throw new BadRequest(`${name}: the operator ${quoteValue(operator)} is not supported for ${field.label}.`);
   if (operator === '$exists') {
     if (typeof right !== 'boolean') throw new BadRequest(`${name}: $exists must be true or false.`);
-    const none = comparisonFilter(context, name, field, '$eq', null, false);
-    return right ? { kind: 'not', of: none } : none;
+    const isNull = comparisonFilter(context, name, field, '$eq', null, false);
+    return right ? { kind: 'not', of: isNull } : isNull;
   }
   if (operator === '$all') {
     if (!Array.isArray(right) || right.length === 0)
       throw new BadRequest(`${name}: $all must be a list with at least one value.`);
-    return allOf(right.map((one) => comparisonFilter(context, name, field, '$eq', one, false)));
+    return allOf(right.map((item) => comparisonFilter(context, name, field, '$eq', item, false)));
   }
   if (operator === '$in' || operator === '$nin') {
     if (!Array.isArray(right)) throw new BadRequest(`${name}: ${operator} must be a list.`);
-    const any = fieldFilter(context, name, field, right, false);
-    return operator === '$in' ? any : { kind: 'not', of: any };
+    const membership = fieldFilter(context, name, field, right, false);
+    return operator === '$in' ? membership : { kind: 'not', of: membership };
   }
   return comparisonFilter(context, name, field, operator as Comparison, right, false);
 }
@@ -269,14 +271,15 @@ function comparisonFilter(
   if (Array.isArray(raw) || (typeof raw === 'object' && raw !== null)) {
     throw new BadRequest(`${name} must be a single value, not ${quoteValue(raw)}.`);
   }
-  const timed = timedFilter(field, operator, raw);
-  if (timed) return timed;
+  const timeFilter = timedFilter(field, operator, raw);
+  if (timeFilter) return timeFilter;
   const right = parseFilterValue(name, field, raw, text);
   if (fieldTypeOf(field).holds !== 'instant' || typeof right !== 'string' || right.length > 10) {
     const isFrom = operator === '$gt' || operator === '$gte';
     // From midnight on is the whole day, also of a time that ends something.
-    const from = isFrom && typeof right === 'string' && fieldTypeOf(field).holds === 'time' ? toClock(right) : right;
-    return { kind: 'compare', left: field.name, operator, right: from };
+    const comparisonValue =
+      isFrom && typeof right === 'string' && fieldTypeOf(field).holds === 'time' ? toClock(right) : right;
+    return { kind: 'compare', left: field.name, operator, right: comparisonValue };
   }
   const [start, end] = [startOfDay(right, context.timeZone), endOfDay(right, context.timeZone)];
   const bound = (side: Comparison, instant: string): Predicate => ({
@@ -287,8 +290,8 @@ function comparisonFilter(
   });
   if (operator === '$gt' || operator === '$lte') return bound(operator === '$gt' ? '$gte' : '$lt', end);
   if (operator === '$lt' || operator === '$gte') return bound(operator, start);
-  const within = allOf([bound('$gte', start), bound('$lt', end)]);
-  return operator === '$ne' ? { kind: 'not', of: within } : within;
+  const dayRange = allOf([bound('$gte', start), bound('$lt', end)]);
+  return operator === '$ne' ? { kind: 'not', of: dayRange } : dayRange;
 }
 
 /** Merges equality comparisons with one field into one comparison with a list. */
@@ -296,7 +299,9 @@ function anyValueFilter(predicates: readonly Predicate[]): Predicate {
   const [first] = predicates;
   if (!first) return falsePredicate;
   if (predicates.length === 1) return first;
-  const values = predicates.map((one) => (one.kind === 'compare' && one.operator === '$eq' ? one.right : undefined));
+  const values = predicates.map((predicate) =>
+    predicate.kind === 'compare' && predicate.operator === '$eq' ? predicate.right : undefined,
+  );
   if (first.kind !== 'compare' || values.includes(undefined)) return { kind: 'any', of: predicates };
   return { kind: 'compare', left: first.left, operator: '$in', right: values };
 }
@@ -313,15 +318,16 @@ function timedFilter(field: Field, operator: Comparison, value: unknown): Predic
   const time = readTime(clock, field);
   // What ends at midnight is of the day before.
   const day = addDays(value.trim().slice(0, 10), time === clock ? 0 : -1);
-  const compare = (left: string, by: Comparison, right: string): Predicate => ({
+  const compare = (left: string, comparator: Comparison, right: string): Predicate => ({
     kind: 'compare',
     left,
-    operator: by,
+    operator: comparator,
     right,
   });
-  const within = (by: Comparison) => allOf([compare(dateField, '$eq', day), compare(name, by, time)]);
-  if (operator === '$eq') return within('$eq');
-  if (operator === '$ne') return { kind: 'not', of: within('$eq') };
-  const outside = operator === '$gt' || operator === '$gte' ? '$gt' : '$lt';
-  return { kind: 'any', of: [compare(dateField, outside, day), within(operator)] };
+  const compareOnDay = (comparator: Comparison) =>
+    allOf([compare(dateField, '$eq', day), compare(name, comparator, time)]);
+  if (operator === '$eq') return compareOnDay('$eq');
+  if (operator === '$ne') return { kind: 'not', of: compareOnDay('$eq') };
+  const dayOperator = operator === '$gt' || operator === '$gte' ? '$gt' : '$lt';
+  return { kind: 'any', of: [compare(dateField, dayOperator, day), compareOnDay(operator)] };
 }
