@@ -18,36 +18,36 @@ const placesCache = new WeakMap<Registry, Map<string, FilePlaces>>();
 function filePlaces(registry: Registry, definition: Definition): FilePlaces {
   let ofRegistry = placesCache.get(registry);
   if (!ofRegistry) placesCache.set(registry, (ofRegistry = new Map()));
-  let places = ofRegistry.get(definition.name);
-  if (!places) {
-    places = placesOf(Object.values(definition.fields).flatMap((field) => placeOf(registry, field, [])));
-    ofRegistry.set(definition.name, places);
+  let locations = ofRegistry.get(definition.name);
+  if (!locations) {
+    locations = placesOf(Object.values(definition.fields).flatMap((field) => placeOf(registry, field, [])));
+    ofRegistry.set(definition.name, locations);
   }
-  return places;
+  return locations;
 }
 
 type Place = readonly [name: string, below: Field | FilePlaces];
 
 /** What has no files is no place. */
-function placesOf(places: readonly Place[]): FilePlaces {
-  return new Map(places.filter(([, below]) => !(below instanceof Map) || below.size > 0));
+function placesOf(locations: readonly Place[]): FilePlaces {
+  return new Map(locations.filter(([, node]) => !(node instanceof Map) || node.size > 0));
 }
 
-function placeOf(registry: Registry, field: Field, way: readonly Field[]): Place[] {
+function placeOf(registry: Registry, field: Field, path: readonly Field[]): Place[] {
   const { name } = field;
   if (isFileField(field)) return [[name, field]];
-  if (way.includes(field)) return [];
-  const within = [...way, field];
+  if (path.includes(field)) return [];
+  const nestedPath = [...path, field];
   if (isAnyRelation(field)) {
     const target = registry.get(field.to);
-    return target ? [[field.embed ?? name, embedPlaces(registry, target, field.embedFields, within)]] : [];
+    return target ? [[field.embed ?? name, embedPlaces(registry, target, field.embedFields, nestedPath)]] : [];
   }
   if (isInverse(field)) {
-    const other = registry.get(shownResource(field, registry.get(field.inverse.resource)));
-    return other ? [[name, embedPlaces(registry, other, field.showFields, within)]] : [];
+    const target = registry.get(shownResource(field, registry.get(field.inverse.resource)));
+    return target ? [[name, embedPlaces(registry, target, field.showFields, nestedPath)]] : [];
   }
   if (isRows(field))
-    return [[name, placesOf(Object.values(field.columns).flatMap((column) => placeOf(registry, column, within)))]];
+    return [[name, placesOf(Object.values(field.columns).flatMap((column) => placeOf(registry, column, nestedPath)))]];
   return [];
 }
 
@@ -56,12 +56,12 @@ function embedPlaces(
   registry: Registry,
   { fields }: Definition,
   names: readonly string[],
-  way: readonly Field[],
+  path: readonly Field[],
 ): FilePlaces {
-  const shown = names.flatMap(
+  const embeddedFields = names.flatMap(
     (name) => fields[name] ?? Object.values(fields).find((field) => field.embed === name) ?? [],
   );
-  return placesOf(shown.flatMap((field) => placeOf(registry, field, way)));
+  return placesOf(embeddedFields.flatMap((field) => placeOf(registry, field, path)));
 }
 
 interface FileWriters {
@@ -75,18 +75,18 @@ const writersCache = new WeakMap<FilePlaces, FileWriters>();
  * Formats files as JSON with their URLs, also in embeds, for rows that are never parsed: by column, from its text.
  */
 export function fileWriters({ files }: Program, registry: Registry, definition: Definition): ColumnWriters {
-  const places = filePlaces(registry, definition);
-  let cached = writersCache.get(places);
-  if (cached?.files !== files) {
+  const locations = filePlaces(registry, definition);
+  let entry = writersCache.get(locations);
+  if (entry?.files !== files) {
     const writers = Object.fromEntries(
-      [...places].map(([name, below]) => [
+      [...locations].map(([name, node]) => [
         name,
-        (text: string) => JSON.stringify(withUrls(files, below, JSON.parse(text))),
+        (text: string) => JSON.stringify(withUrls(files, node, JSON.parse(text))),
       ]),
     );
-    writersCache.set(places, (cached = { files, writers }));
+    writersCache.set(locations, (entry = { files, writers }));
   }
-  return cached.writers;
+  return entry.writers;
 }
 
 /**
@@ -100,19 +100,19 @@ export function addFileUrls(
   definition: Definition,
   records: readonly ResourceRecord[],
 ): void {
-  const places = filePlaces(registry, definition);
-  for (const record of records) addUrls(files, places, record);
+  const locations = filePlaces(registry, definition);
+  for (const record of records) addUrls(files, locations, record);
 }
 
-function addUrls(files: Program['files'], places: FilePlaces, record: ResourceRecord): void {
-  for (const [name, below] of places) if (name in record) record[name] = withUrls(files, below, record[name]);
+function addUrls(files: Program['files'], locations: FilePlaces, record: ResourceRecord): void {
+  for (const [name, node] of locations) if (name in record) record[name] = withUrls(files, node, record[name]);
 }
 
 /** The value of a property: files, or an embedded record, or a list of these. */
-function withUrls(files: Program['files'], below: Field | FilePlaces, value: unknown): unknown {
-  if (!(below instanceof Map)) return withFileUrls(files, below as Field, value);
-  for (const one of [value].flat())
-    if (typeof one === 'object' && one !== null) addUrls(files, below, one as ResourceRecord);
+function withUrls(files: Program['files'], node: Field | FilePlaces, value: unknown): unknown {
+  if (!(node instanceof Map)) return withFileUrls(files, node as Field, value);
+  for (const item of [value].flat())
+    if (typeof item === 'object' && item !== null) addUrls(files, node, item as ResourceRecord);
   return value;
 }
 

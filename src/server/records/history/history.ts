@@ -62,8 +62,8 @@ export async function listHistory(
   }));
   const page = { offset, total: count.rows[0]!.total };
   if (names !== '1') return { ...page, records };
-  const named = await loadHistoryTitles(context, definition, records);
-  return { ...page, records: records.map((record, index) => ({ ...record, names: named[index]! })) };
+  const titles = await loadHistoryTitles(context, definition, records);
+  return { ...page, records: records.map((record, index) => ({ ...record, names: titles[index]! })) };
 }
 
 /** The entries of a record, newest first. Placeholders are `resource`, `id`, `limit` and `offset`. */
@@ -82,10 +82,10 @@ function entriesStatement(context: RequestContext, people: Definition): Statemen
 
 /** Whoever can read a record can read its history. */
 async function assertVisible(context: RequestContext, definition: Definition, id: number): Promise<void> {
-  const where = accessFilter(context, definition, 'view', { archived: 'any' });
-  const plan = cachedGenericStatement(context, `visible|${conditionKey(context, definition, where)}`, () => {
-    const seen = predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
-    return sql`select from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')}::integer and ${seen}`;
+  const filter = accessFilter(context, definition, 'view', { archived: 'any' });
+  const plan = cachedGenericStatement(context, `visible|${conditionKey(context, definition, filter)}`, () => {
+    const condition = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
+    return sql`select from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')}::integer and ${condition}`;
   });
   if ((await context.program.database.query(bind(plan, { id }))).length === 0) throw new NotFound();
 }
@@ -114,24 +114,26 @@ export async function loadHistoryTitles(
 ): Promise<HistoryTitles[]> {
   const idsByResource = new Map<string, Set<number>>();
   const idsPerChange = changes.map((change) => relatedIds(definition, change));
-  for (const { to, ids } of idsPerChange.flat()) {
-    const all = idsByResource.get(to) ?? new Set<number>();
-    for (const id of ids) all.add(id);
-    idsByResource.set(to, all);
+  for (const { to: resource, ids } of idsPerChange.flat()) {
+    const resourceIds = idsByResource.get(resource) ?? new Set<number>();
+    for (const id of ids) resourceIds.add(id);
+    idsByResource.set(resource, resourceIds);
   }
   const titles = new Map<string, Map<number, string>>();
-  for (const [to, ids] of idsByResource)
-    titles.set(to, await loadTitles(context, context.registry.getOrThrow(to), [...ids], queries));
+  for (const [resource, ids] of idsByResource)
+    titles.set(resource, await loadTitles(context, context.registry.getOrThrow(resource), [...ids], queries));
   return idsPerChange.map((fields) => {
-    const found: HistoryTitles = {};
-    for (const { name, to, ids, column } of fields) {
-      const known = titles.get(to)!;
-      const own = ids.flatMap((id) =>
-        known.has(id) ? [[column === undefined ? id : `${column}:${id}`, known.get(id)!] as const] : [],
+    const titlesByField: HistoryTitles = {};
+    for (const { name, to: resource, ids, column } of fields) {
+      const resourceTitles = titles.get(resource)!;
+      const entries = ids.flatMap((id) =>
+        resourceTitles.has(id)
+          ? [[column === undefined ? id : `${column}:${id}`, resourceTitles.get(id)!] as const]
+          : [],
       );
-      found[name] = { ...found[name], ...Object.fromEntries(own) };
+      titlesByField[name] = { ...titlesByField[name], ...Object.fromEntries(entries) };
     }
-    return found;
+    return titlesByField;
   });
 }
 
@@ -143,14 +145,17 @@ interface RelatedIds {
   readonly column?: string;
 }
 
-function relatedIds(definition: Definition, { old_values: old, new_values: fresh }: HistoryValues): RelatedIds[] {
+function relatedIds(
+  definition: Definition,
+  { old_values: oldValues, new_values: newValues }: HistoryValues,
+): RelatedIds[] {
   return Object.values(definition.fields).flatMap((field): RelatedIds[] => {
-    const { name, to } = field;
-    if (isRows(field)) return relatedIdsInRows(field, [old?.[name], fresh?.[name]]);
-    if (to === undefined) return [];
-    const ids = [old?.[name], fresh?.[name]].flat().map(idOf);
-    const known = ids.filter((id): id is number => typeof id === 'number');
-    return known.length > 0 ? [{ name, to, ids: [...new Set(known)] }] : [];
+    const { name, to: target } = field;
+    if (isRows(field)) return relatedIdsInRows(field, [oldValues?.[name], newValues?.[name]]);
+    if (target === undefined) return [];
+    const ids = [oldValues?.[name], newValues?.[name]].flat().map(idOf);
+    const validIds = ids.filter((id): id is number => typeof id === 'number');
+    return validIds.length > 0 ? [{ name, to: target, ids: [...new Set(validIds)] }] : [];
   });
 }
 

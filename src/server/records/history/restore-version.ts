@@ -32,22 +32,25 @@ export async function restoreVersion(
   body: Body,
 ): Promise<RecordResponse> {
   assertGranted(context, definition, 'edit');
-  const { updated_at: seen, ...unknown } = body.values;
-  const [other] = Object.keys(unknown);
-  if (other !== undefined) throw new BadRequest(`Only updated_at can be sent, not ${other.slice(0, 60)}.`);
+  const { updated_at: seenVersion, ...unknown } = body.values;
+  const [unknownName] = Object.keys(unknown);
+  if (unknownName !== undefined) throw new BadRequest(`Only updated_at can be sent, not ${unknownName.slice(0, 60)}.`);
   return translateDatabaseErrors(context, definition, () =>
     context.program.database.transaction(async (trx) => {
       const row = await lockRow(context, definition, id, trx);
-      const found = await readVersion(definition, id, version, trx);
-      if (!found) throw new NotFound();
+      const storedVersion = await readVersion(definition, id, version, trx);
+      if (!storedVersion) throw new NotFound();
       const values = Object.fromEntries(
         restorableFields(context, definition, row)
-          .filter(({ name }) => Object.hasOwn(found.values, name))
-          .map((field) => [field.name, isRows(field) ? rowsAgain(field, found.values, row) : found.values[field.name]]),
+          .filter(({ name }) => Object.hasOwn(storedVersion.values, name))
+          .map((field) => [
+            field.name,
+            isRows(field) ? rowsAgain(field, storedVersion.values, row) : storedVersion.values[field.name],
+          ]),
       );
-      const input = parseInput(definition, { values: { ...values, updated_at: seen }, text: false });
+      const input = parseInput(definition, { values: { ...values, updated_at: seenVersion }, text: false });
       try {
-        await storeChanges(context, definition, id, { ...input, restores: found.number }, trx, row);
+        await storeChanges(context, definition, id, { ...input, restores: storedVersion.number }, trx, row);
       } catch (error) {
         throw error instanceof Invalid ? await namingDeleted(context, definition, error, values) : error;
       }
@@ -79,12 +82,12 @@ async function readVersion(
   }>`select h.* from (select id::float8 as id, old_values, new_values, (row_number() over (order by assay.history.id))::integer as number
       from assay.history where resource = ${definition.name} and record_id = ${id}) h
     where h.id >= ${version}::float8 order by h.id desc`.execute(trx);
-  const [found, ...later] = rows.toReversed();
-  if (found?.id !== version) return undefined;
+  const [entry, ...laterEntries] = rows.toReversed();
+  if (entry?.id !== version) return undefined;
   const values: Record<string, unknown> = {};
-  for (const { old_values: old, new_values: fresh } of later.toReversed())
-    for (const name of Object.keys({ ...old, ...fresh })) values[name] = old?.[name] ?? null;
-  return { number: found.number, values };
+  for (const { old_values: oldValues, new_values: newValues } of laterEntries.toReversed())
+    for (const name of Object.keys({ ...oldValues, ...newValues })) values[name] = oldValues?.[name] ?? null;
+  return { number: entry.number, values };
 }
 
 /** What can be brought back: fields that the caller may read on every record and write on this one, but no files. */
@@ -99,10 +102,10 @@ function restorableFields(context: RequestContext, definition: Definition, row: 
 
 /** The rows of a version, whole: those that are still there keep their ids, the others are new. */
 function rowsAgain(field: FieldOf<'rows'>, values: ResourceRecord, row: StoredRow): ResourceRecord[] {
-  const stored = new Set(rowsIn(row.values[field.name]).map(({ id }) => id));
+  const storedIds = new Set(rowsIn(row.values[field.name]).map(({ id }) => id));
   const names = Object.values(field.columns).flatMap(({ name, computed }) => (computed === undefined ? [name] : []));
   return rowsIn(values[field.name]).map((line) => ({
-    ...(stored.has(line.id) && { id: line.id }),
+    ...(storedIds.has(line.id) && { id: line.id }),
     ...Object.fromEntries(names.map((name) => [name, line[name] ?? null])),
   }));
 }
@@ -117,14 +120,14 @@ async function namingDeleted(
   const errors = { ...error.errors };
   for (const name of Object.keys(errors)) {
     const field = definition.fields[name];
-    const ids = [values[name]].flat().filter((one): one is number => typeof one === 'number');
+    const ids = [values[name]].flat().filter((id): id is number => typeof id === 'number');
     if (!field || !isAnyRelation(field) || ids.length === 0) continue;
     const target = context.registry.getOrThrow(field.to);
     const titles = await loadTitles(context, target, ids);
-    const gone = ids.filter((one) => !titles.has(one)).map((one) => `#${one}`);
-    if (gone.length > 0)
+    const missingIds = ids.filter((id) => !titles.has(id)).map((id) => `#${id}`);
+    if (missingIds.length > 0)
       errors[name] =
-        `${field.label}: ${gone.join(', ')} of that version ${gone.length === 1 ? 'was' : 'were'} deleted, so it cannot be restored as a whole.`;
+        `${field.label}: ${missingIds.join(', ')} of that version ${missingIds.length === 1 ? 'was' : 'were'} deleted, so it cannot be restored as a whole.`;
   }
   return new Invalid(errors);
 }

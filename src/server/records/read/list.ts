@@ -57,8 +57,8 @@ export interface Page<Record = ResourceRecord> {
  * @example const { records, total } = await listRecords(context, tasks, { status_id: '1,2', sort_by: '-name' });
  */
 export function listRecords(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
-  return loadPage(context, definition, query, (statement, remaining) =>
-    loadRecords(context, definition, statement, remaining),
+  return loadPage(context, definition, query, (statement, fieldsToPick) =>
+    loadRecords(context, definition, statement, fieldsToPick),
   );
 }
 
@@ -68,7 +68,7 @@ export function listRecordsAsJson(
   definition: Definition,
   query: Query,
 ): Promise<Page<string>> {
-  return loadPage(context, definition, query, async (statement, remaining) => {
+  return loadPage(context, definition, query, async (statement, fieldsToPick) => {
     if (!needsProcessing(context, definition, 'list')) {
       const rows = await context.program.database.queryAsJson(
         statement,
@@ -76,7 +76,7 @@ export function listRecordsAsJson(
       );
       return rows.map(({ text }) => text);
     }
-    return (await loadRecords(context, definition, statement, remaining)).map((record) => JSON.stringify(record));
+    return (await loadRecords(context, definition, statement, fieldsToPick)).map((record) => JSON.stringify(record));
   });
 }
 
@@ -84,58 +84,58 @@ async function loadRecords(
   context: RequestContext,
   definition: Definition,
   statement: Statement,
-  remaining: RequestedFields,
+  fieldsToPick: RequestedFields,
 ): Promise<ResourceRecord[]> {
   const rows = await context.program.database.query(statement);
-  return pickRequestedFields(await completeResponses(context, definition, rows, 'list'), remaining);
+  return pickRequestedFields(await completeResponses(context, definition, rows, 'list'), fieldsToPick);
 }
 
-/** Loads a page of a list; `rest` are the requested fields that have yet to be picked from its rows. */
+/** Loads a page of a list; `fieldsToPick` are the requested fields that have yet to be picked from its rows. */
 async function loadPage<Record>(
   context: RequestContext,
   definition: Definition,
-  { fields, ...asked }: Query,
-  read: (statement: Statement, remaining: RequestedFields) => Promise<readonly Record[]>,
+  { fields, ...listParameters }: Query,
+  read: (statement: Statement, fieldsToPick: RequestedFields) => Promise<readonly Record[]>,
 ): Promise<Page<Record>> {
-  const { grouping, rest: query } = splitGrouping(definition, asked);
+  const { grouping, rest: query } = splitGrouping(definition, listParameters);
   const names = parseRequestedFields(definition, 'list', fields);
   const listQuery = parseListQuery(context, definition, query);
-  const where = listFilter(context, definition, listQuery);
+  const filter = listFilter(context, definition, listQuery);
   const limit = listQuery.range?.limit ?? (listQuery.unlimited ? null : maxRows);
   const offset = listQuery.range?.offset ?? 0;
   const selected = selectableFields(context, definition, 'list', names);
-  const remaining = selected ? undefined : names;
-  const found = grouping
-    ? await findGroupedPage(context, definition, where, listQuery, grouping, { limit, offset })
+  const fieldsToPick = selected ? undefined : names;
+  const pageIds = grouping
+    ? await findGroupedPage(context, definition, filter, listQuery, grouping, { limit, offset })
     : ((listQuery.search === undefined
         ? undefined
-        : await findSearchPage(context, definition, where, listQuery, { limit, offset })) ??
-      (await walkRelationPage(context, definition, where, listQuery, { limit, offset })));
-  if (found) {
-    const { ids, total } = found;
-    const rows = bind(rowsStatement(context, definition, where, selected), { ids });
-    return { records: ids.length === 0 ? [] : await read(rows, remaining), offset, total };
+        : await findSearchPage(context, definition, filter, listQuery, { limit, offset })) ??
+      (await walkRelationPage(context, definition, filter, listQuery, { limit, offset })));
+  if (pageIds) {
+    const { ids, total } = pageIds;
+    const rows = bind(rowsStatement(context, definition, filter, selected), { ids });
+    return { records: ids.length === 0 ? [] : await read(rows, fieldsToPick), offset, total };
   }
   const first = listQuery.isPlannable && offset === 0 && limit !== null && limit <= maxPlannedPage ? limit : undefined;
-  const page = pageStatement(context, definition, where, listQuery, { names: selected, first });
+  const page = pageStatement(context, definition, filter, listQuery, { names: selected, first });
   const count = () =>
     queryCacheOf(context.program.database).count(
-      countStatement(context, definition, where, searchTermOf(listQuery, 'scan')),
+      countStatement(context, definition, filter, searchTermOf(listQuery, 'scan')),
       context.registry,
     );
   // For a frequent text, walking fills the page quickly, but counting takes longer: it runs in parallel.
-  const counting = listQuery.search === undefined ? undefined : count();
-  counting?.catch(() => undefined);
-  const records = await read(bind(page, { limit, offset }), remaining);
-  const ends = (limit === null || records.length < limit) && (records.length > 0 || offset === 0);
-  if (ends) return { records, offset, total: offset + records.length };
-  return { records, offset, total: await (counting ?? count()) };
+  const pendingCount = listQuery.search === undefined ? undefined : count();
+  pendingCount?.catch(() => undefined);
+  const records = await read(bind(page, { limit, offset }), fieldsToPick);
+  const isLastPage = (limit === null || records.length < limit) && (records.length > 0 || offset === 0);
+  if (isLastPage) return { records, offset, total: offset + records.length };
+  return { records, offset, total: await (pendingCount ?? count()) };
 }
 
 /**
  * The rows of a query that the caller may list. Throws Forbidden without the grant.
  *
- * @example const where = listFilter(context, deals, parseListQuery(context, deals, { stage_id: '3' }));
+ * @example const filter = listFilter(context, deals, parseListQuery(context, deals, { stage_id: '3' }));
  */
 export function listFilter(context: RequestContext, definition: Definition, listQuery: ListQuery): Predicate {
   return allOf([accessFilter(context, definition, 'list', { archived: listQuery.archived }), listQuery.where]);
@@ -145,26 +145,26 @@ export function listFilter(context: RequestContext, definition: Definition, list
 export function pageStatement(
   context: RequestContext,
   definition: Definition,
-  where: Predicate,
+  filter: Predicate,
   { order, search }: ListQuery,
-  { only, names, first }: PageOptions = {},
+  { only: fieldNames, names, first }: PageOptions = {},
 ): Statement {
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
   const needle = searchTermOf({ search }, 'walk');
-  const part = `${only ? [...only].join() : ''}|${names ? [...names].join() : ''}|${first ?? ''}`;
-  const key = `list|${part}|${selectionKey(context, definition, 'list')}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const part = `${fieldNames ? [...fieldNames].join() : ''}|${names ? [...names].join() : ''}|${first ?? ''}`;
+  const key = `list|${part}|${selectionKey(context, definition, 'list')}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
   const plan = cachedStatement(context, key, () => {
     const { expression, join } = orderSql(context, definition, order);
-    const matched = matchSql(context, definition, where, needle);
-    const cut =
+    const condition = matchSql(context, definition, filter, needle);
+    const rangeSql =
       first === undefined
         ? sql`limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`
         : sql`limit ${sql.lit(first)}`;
     // Select the page first, so that embeds are loaded for its rows only.
     const page = sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
-      where ${matched} order by ${expression} ${direction}, t.id ${direction} ${cut}`;
-    const { columns, joins } = joinedSelectionSql(context, definition, 't', 'list', only, names);
-    return sql`select ${columns} from (${page}) t ${joins}
+      where ${condition} order by ${expression} ${direction}, t.id ${direction} ${rangeSql}`;
+    const { columns, joins: joinSql } = joinedSelectionSql(context, definition, 't', 'list', fieldNames, names);
+    return sql`select ${columns} from (${page}) t ${joinSql}
       order by t."order by" ${direction}, t.id ${direction}`;
   });
   return bindSearchTerm(plan, needle);
@@ -177,15 +177,15 @@ export function pageStatement(
 function rowsStatement(
   context: RequestContext,
   definition: Definition,
-  where: Predicate,
+  filter: Predicate,
   names: RequestedFields,
 ): Statement {
-  const key = `rows|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}|${conditionKey(context, definition, where)}`;
+  const key = `rows|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}|${conditionKey(context, definition, filter)}`;
   return cachedStatement(context, key, () => {
-    const { columns, joins } = joinedSelectionSql(context, definition, 't', 'list', undefined, names);
+    const { columns, joins: joinSql } = joinedSelectionSql(context, definition, 't', 'list', undefined, names);
     return sql`select ${columns}
         from unnest(${new Placeholder('ids')}::integer[]) with ordinality page (id, place)
-        join ${sql.id('public', definition.table)} t on t.id = page.id ${joins}
-        where ${matchSql(context, definition, where, undefined)} order by page.place`;
+        join ${sql.id('public', definition.table)} t on t.id = page.id ${joinSql}
+        where ${matchSql(context, definition, filter, undefined)} order by page.place`;
   });
 }

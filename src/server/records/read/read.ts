@@ -44,8 +44,8 @@ export async function readRecordResponse(
   requestedFields?: RequestedFields,
 ): Promise<RecordResponse> {
   const selected = selectableFields(context, definition, 'one', requestedFields);
-  const where = accessFilter(context, definition, 'view', { archived: 'any' });
-  const plan = recordStatement(context, definition, where, selected);
+  const filter = accessFilter(context, definition, 'view', { archived: 'any' });
+  const plan = recordStatement(context, definition, filter, selected);
   const response = await loadResponse(context, definition, plan, id);
   return selected || !requestedFields ? response : pickRequestedFields([parseResponse(response)], requestedFields)[0]!;
 }
@@ -81,8 +81,8 @@ export async function readManyAfterWrite(
   const selected = selectableFields(context, definition, 'one', requestedFields);
   const key = `many|${selected ? [...selected].join() : ''}|${selectionKey(context, definition, 'one')}`;
   const plan = cachedGenericStatement(context, key, () => {
-    const { columns, joins } = joinedSelectionSql(context, definition, 't', 'one', undefined, selected);
-    return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joins} where t.id = any(${new Placeholder('ids')}::integer[])`;
+    const { columns, joins: joinSql } = joinedSelectionSql(context, definition, 't', 'one', undefined, selected);
+    return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joinSql} where t.id = any(${new Placeholder('ids')}::integer[])`;
   });
   const rows = await loadResponses(context, definition, bind(plan, { ids }), trx);
   const records = new Map(
@@ -96,15 +96,15 @@ export async function readManyAfterWrite(
 function recordStatement(
   context: RequestContext,
   definition: Definition,
-  where: Predicate,
+  filter: Predicate,
   requestedFields?: RequestedFields,
 ): Statement {
-  const key = `one|${requestedFields ? [...requestedFields].join() : ''}|${selectionKey(context, definition, 'one')}|${conditionKey(context, definition, where)}`;
+  const key = `one|${requestedFields ? [...requestedFields].join() : ''}|${selectionKey(context, definition, 'one')}|${conditionKey(context, definition, filter)}`;
   return cachedGenericStatement(context, key, () => {
-    const reached = predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
-    const { columns, joins } = joinedSelectionSql(context, definition, 't', 'one', undefined, requestedFields);
-    return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joins}
-      where t.id = ${new Placeholder('id')}::integer and ${reached}`;
+    const condition = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
+    const { columns, joins: joinSql } = joinedSelectionSql(context, definition, 't', 'one', undefined, requestedFields);
+    return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joinSql}
+      where t.id = ${new Placeholder('id')}::integer and ${condition}`;
   });
 }
 
@@ -194,7 +194,8 @@ export async function completeResponses(
         rules ? fieldsHiddenBy(definition, rules(record)) : [],
       );
       for (const { name, embed, countName, sum } of hidden)
-        for (const one of [name, embed, countName, sum?.name]) if (one !== undefined) delete record[one];
+        for (const propertyName of [name, embed, countName, sum?.name])
+          if (propertyName !== undefined) delete record[propertyName];
     }
   }
   addFileUrls(context.program, context.registry, definition, records);
@@ -217,11 +218,13 @@ async function loadHoldingRules(
 ): Promise<HoldingRules> {
   const rules = rulesFor(context.actor, definition, action);
   if (rules.length === 0) return () => undefined;
-  const needsRow = (where: Condition) =>
-    relatedTestsIn(predicateOf(where)).length > 0 || readsForReader(context, definition, where);
-  if (!rules.some(({ where }) => where && needsRow(where))) {
+  const needsRow = (condition: Condition) =>
+    relatedTestsIn(predicateOf(condition)).length > 0 || readsForReader(context, definition, condition);
+  if (!rules.some(({ where: condition }) => condition && needsRow(condition))) {
     return (record) =>
-      rules.filter(({ where }) => !where || matchesCondition(where, record, context.evaluationContext));
+      rules.filter(
+        ({ where: condition }) => !condition || matchesCondition(condition, record, context.evaluationContext),
+      );
   }
   const ids = records.map(({ id }) => Number(id));
   const queries = trx ?? context.program.database.kysely;
@@ -229,10 +232,10 @@ async function loadHoldingRules(
   return ({ id }) => rules.filter((_, index) => results.get(Number(id))?.[index]);
 }
 
-function fieldsHiddenBy(definition: Definition, holding: readonly Rule[] | undefined): Field[] {
-  if (!holding) return [];
+function fieldsHiddenBy(definition: Definition, matchingRules: readonly Rule[] | undefined): Field[] {
+  if (!matchingRules) return [];
   return Object.values(definition.fields).filter(
-    (field) => !holding.some((rule) => ruleAllowsField(rule, ruledName(field))),
+    (field) => !matchingRules.some((rule) => ruleAllowsField(rule, ruledName(field))),
   );
 }
 
@@ -243,17 +246,17 @@ function fieldsHiddenBy(definition: Definition, holding: readonly Rule[] | undef
 export function parseRequestedFields(definition: Definition, kind: RecordView, text: unknown): RequestedFields {
   if (text === undefined) return undefined;
   if (typeof text !== 'string') throw new BadRequest('fields must be names with commas between them, such as id,name.');
-  const known = requestableNames(definition, kind);
+  const knownNames = requestableNames(definition, kind);
   const names = new Set(text.split(',').flatMap((name) => name.trim() || []));
   for (const name of names) {
-    if (known.has(name)) continue;
-    const where = kind === 'list' ? `${definition.labels.many} in lists` : `A ${definition.labels.one.toLowerCase()}`;
+    if (knownNames.has(name)) continue;
+    const subject = kind === 'list' ? `${definition.labels.many} in lists` : `A ${definition.labels.one.toLowerCase()}`;
     throw new BadRequest(
-      `fields: ${where} ${kind === 'list' ? 'have' : 'has'} no field ${quoteValue(name)}.`,
+      `fields: ${subject} ${kind === 'list' ? 'have' : 'has'} no field ${quoteValue(name)}.`,
       'UNKNOWN_FIELD',
     );
   }
-  return new Set([...known].filter((name) => name === 'id' || names.has(name)));
+  return new Set([...knownNames].filter((name) => name === 'id' || names.has(name)));
 }
 
 /** Whether hooks or field rules have to process rows before they are sent; those may read any field. */

@@ -59,14 +59,16 @@ export async function runBulk(
   { fields, successor }: { readonly fields?: unknown; readonly successor?: unknown },
 ): Promise<BulkResult> {
   const lists = parseLists(body);
-  const needed = kinds.filter((kind) => lists[kind].length > 0);
-  for (const kind of needed) assertGranted(context, definition, actions[kind]);
-  if (needed.length === 0 && !kinds.some((kind) => isGranted(context.actor, definition.name, actions[kind])))
+  const usedKinds = kinds.filter((kind) => lists[kind].length > 0);
+  for (const kind of usedKinds) assertGranted(context, definition, actions[kind]);
+  if (usedKinds.length === 0 && !kinds.some((kind) => isGranted(context.actor, definition.name, actions[kind])))
     assertGranted(context, definition, 'create');
   const requested = parseRequestedFields(definition, 'one', fields);
   const faults = new Faults();
   const [update, remove, create] = kinds.map((kind) =>
-    lists[kind].flatMap((sent, index) => parseOperation(definition, kind, sent, `${kind}[${index}]`, faults) ?? []),
+    lists[kind].flatMap(
+      (operation, index) => parseOperation(definition, kind, operation, `${kind}[${index}]`, faults) ?? [],
+    ),
   ) as [Operation[], Operation[], Operation[]];
   const changes = distinct(update, 'changed', faults);
   const removals = distinct(remove, 'deleted', faults, changes);
@@ -74,14 +76,15 @@ export async function runBulk(
   return context.program.database.transaction(async (trx) => {
     await allowLongStatements(trx);
     const state = new BatchState();
-    const heir =
+    const successorId =
       successor === undefined ? undefined : await lockSuccessor(context, definition, idsOf(removals), successor, trx);
     faults.collect(changes, await updateMany(context, definition, changes, state, trx));
     faults.collect(removals, await deleteMany(context, definition, idsOf(removals), trx));
     const inputs = create.map(({ input }) => input);
     const created = faults.collect(create, await createMany(context, definition, inputs, state, trx));
     faults.assertNone();
-    const handover = heir === undefined ? undefined : await handOver(context, definition, idsOf(removals), heir, trx);
+    const handover =
+      successorId === undefined ? undefined : await handOver(context, definition, idsOf(removals), successorId, trx);
     const ids = [...created, ...idsOf(changes)];
     const records = await readManyAfterWrite(context, definition, ids, requested, trx);
     return {
@@ -98,11 +101,11 @@ class Faults {
   private readonly errors: FieldErrors = {};
   private readonly causes: HttpError[] = [];
 
-  add(place: string, { errors, refusal = new Invalid(errors) }: RowRefusal): void {
+  add(path: string, { errors, refusal = new Invalid(errors) }: RowRefusal): void {
     this.causes.push(refusal);
     for (const [name, message] of Object.entries(errors)) {
       if (Object.keys(this.errors).length >= maxFaults) return;
-      this.errors[name === '' ? place : `${place}.${name}`] = message;
+      this.errors[name === '' ? path : `${path}.${name}`] = message;
     }
   }
 
@@ -129,8 +132,10 @@ function parseLists(body: Readonly<Record<string, unknown>>): Record<Kind, reado
   const lists = { create: listIn(body, 'create'), update: listIn(body, 'update'), delete: listIn(body, 'delete') };
   const count = kinds.reduce((sum, kind) => sum + lists[kind].length, 0);
   if (count > maxBulkOperations) {
-    const [most, sent] = [maxBulkOperations, count].map((one) => one.toLocaleString('en'));
-    throw new TooLarge(`At most ${most} records can be created, changed and deleted in one call; these are ${sent}.`);
+    const [maximumText, countText] = [maxBulkOperations, count].map((number) => number.toLocaleString('en'));
+    throw new TooLarge(
+      `At most ${maximumText} records can be created, changed and deleted in one call; these are ${countText}.`,
+    );
   }
   return lists;
 }
@@ -147,40 +152,40 @@ function listIn(body: Readonly<Record<string, unknown>>, kind: Kind): readonly u
 function parseOperation(
   definition: Definition,
   kind: Kind,
-  sent: unknown,
-  place: string,
+  operation: unknown,
+  path: string,
   faults: Faults,
 ): Operation | undefined {
-  const nothing: Input = { values: {}, errors: {}, kept: [] };
+  const emptyInput: Input = { values: {}, errors: {}, kept: [] };
   if (kind === 'delete') {
-    const id = idIn(sent);
-    if (id !== undefined) return { place, id, input: nothing };
-    faults.add(place, { errors: { '': 'Give the id of a record, such as 7.' } });
+    const id = idIn(operation);
+    if (id !== undefined) return { place: path, id, input: emptyInput };
+    faults.add(path, { errors: { '': 'Give the id of a record, such as 7.' } });
     return undefined;
   }
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    faults.add(place, { errors: { '': 'Give an object with the values of a record.' } });
+  if (typeof operation !== 'object' || operation === null || Array.isArray(operation)) {
+    faults.add(path, { errors: { '': 'Give an object with the values of a record.' } });
     return undefined;
   }
-  const values = sent as Readonly<Record<string, unknown>>;
+  const values = operation as Readonly<Record<string, unknown>>;
   const id = kind === 'create' ? 0 : idIn(values.id);
   if (id === undefined) {
-    faults.add(place, { errors: { id: 'Give the id of the record to change, such as 7.' } });
+    faults.add(path, { errors: { id: 'Give the id of the record to change, such as 7.' } });
     return undefined;
   }
   const input = parseInput(definition, { values, text: false });
-  return { place, id, input: { ...input, errors: { ...input.errors, ...hashedErrors(definition, input) } } };
+  return { place: path, id, input: { ...input, errors: { ...input.errors, ...hashedErrors(definition, input) } } };
 }
 
 const idIn = (value: unknown): number | undefined => (typeof value === 'number' ? parseId(String(value)) : undefined);
 
 /** Hashing a password is slow on purpose, so that a call with many would hold its transaction for minutes. */
 function hashedErrors(definition: Definition, { values }: Input): FieldErrors {
-  const hashed = Object.keys(values).filter(
+  const hashedNames = Object.keys(values).filter(
     (name) => values[name] !== null && fieldTypeOf(definition.fields[name]!).isHashed,
   );
   const message = (name: string) => `${definition.fields[name]!.label} can only be set for one record at a time.`;
-  return Object.fromEntries(hashed.map((name) => [name, message(name)]));
+  return Object.fromEntries(hashedNames.map((name) => [name, message(name)]));
 }
 
 /** The operations whose record no earlier one has; the others are added to the faults. */
@@ -188,13 +193,13 @@ function distinct(
   operations: readonly Operation[],
   verb: string,
   faults: Faults,
-  earlier: readonly Operation[] = [],
+  previousOperations: readonly Operation[] = [],
 ): Operation[] {
-  const places = new Map(earlier.map(({ id, place }) => [id, place]));
-  return operations.filter(({ id, place }) => {
-    const other = places.get(id);
-    if (other === undefined) return Boolean(places.set(id, place));
-    faults.add(place, { errors: { '': `The record ${id} cannot be ${verb} here: it is also in ${other}.` } });
+  const pathsById = new Map(previousOperations.map(({ id, place: path }) => [id, path]));
+  return operations.filter(({ id, place: path }) => {
+    const previousPath = pathsById.get(id);
+    if (previousPath === undefined) return Boolean(pathsById.set(id, path));
+    faults.add(path, { errors: { '': `The record ${id} cannot be ${verb} here: it is also in ${previousPath}.` } });
     return false;
   });
 }

@@ -31,9 +31,11 @@ export async function withPins(
   records: readonly ResourceRecord[],
   queries: Queries,
 ): Promise<readonly ResourceRecord[]> {
-  let pinned = records;
+  let pinnedRecords = records;
   for (const relation of pinnedRelations(definition)) {
-    const ids = [...new Set(pinned.map((record) => record[relation.name]).filter((id) => typeof id === 'number'))];
+    const ids = [
+      ...new Set(pinnedRecords.map((record) => record[relation.name]).filter((id) => typeof id === 'number')),
+    ];
     if (ids.length === 0) continue;
     const target = registry.getOrThrow(relation.to);
     const plan = fixedStatement(
@@ -46,24 +48,31 @@ export async function withPins(
     const rows = await runStatement<{ id: number; version: string }>(queries, bind(plan, { ids }));
     const versions = new Map(rows.map(({ id, version }) => [id, version]));
     const { pin } = pinNames(relation.name);
-    pinned = pinned.map((record) => ({ ...record, [pin]: versions.get(record[relation.name] as number) ?? null }));
+    pinnedRecords = pinnedRecords.map((record) => ({
+      ...record,
+      [pin]: versions.get(record[relation.name] as number) ?? null,
+    }));
   }
-  return pinned;
+  return pinnedRecords;
 }
 
 /** A changed record, with the present versions of what it newly refers to. */
 export async function withChangedPins(
   context: Pick<RequestContext, 'registry'>,
   definition: Definition,
-  before: ResourceRecord,
+  storedRecord: ResourceRecord,
   values: ResourceRecord,
   queries: Queries,
 ): Promise<ResourceRecord> {
-  const moved = pinnedRelations(definition).filter(({ name }) => (values[name] ?? null) !== (before[name] ?? null));
-  if (moved.length === 0) return values;
-  const emptied = Object.fromEntries(moved.map(({ name }) => [pinNames(name).pin, null]));
-  const chosen = Object.fromEntries(moved.map(({ name }) => [name, values[name]]));
-  const [pins] = (await withPins(context, definition, [{ ...emptied, ...chosen }], queries)) as [ResourceRecord];
+  const changedRelations = pinnedRelations(definition).filter(
+    ({ name }) => (values[name] ?? null) !== (storedRecord[name] ?? null),
+  );
+  if (changedRelations.length === 0) return values;
+  const emptyPins = Object.fromEntries(changedRelations.map(({ name }) => [pinNames(name).pin, null]));
+  const relationValues = Object.fromEntries(changedRelations.map(({ name }) => [name, values[name]]));
+  const [pins] = (await withPins(context, definition, [{ ...emptyPins, ...relationValues }], queries)) as [
+    ResourceRecord,
+  ];
   return { ...values, ...pins };
 }
 
@@ -74,33 +83,34 @@ export async function withChangedPins(
 export async function takenPins(
   context: RequestContext,
   definition: Definition,
-  before: ResourceRecord,
+  storedRecord: ResourceRecord,
   { values, pins = {} }: Input,
   queries: Queries,
 ): Promise<{ readonly values: ResourceRecord; readonly errors: FieldErrors }> {
-  const taken: ResourceRecord = {};
+  const pinValues: ResourceRecord = {};
   const errors: FieldErrors = {};
   for (const relation of pinnedRelations(definition)) {
     const { name, label } = relation;
     const { pin } = pinNames(name);
-    const sent = pins[name];
-    const id = before[name];
+    const sentVersion = pins[name];
+    const id = storedRecord[name];
     const isMoved = name in values && (values[name] ?? null) !== (id ?? null);
-    if (sent === undefined || sent === null || sent === '' || typeof id !== 'number' || isMoved) continue;
-    const seen = typeof sent === 'string' ? parseInstant(sent) : undefined;
-    if (sent !== currentVersion && seen === undefined) {
+    if (sentVersion === undefined || sentVersion === null || sentVersion === '' || typeof id !== 'number' || isMoved)
+      continue;
+    const seenVersion = typeof sentVersion === 'string' ? parseInstant(sentVersion) : undefined;
+    if (sentVersion !== currentVersion && seenVersion === undefined) {
       errors[pin] =
         `${label} Version is "${currentVersion}", or the version that you have seen (${pinNames(name).latest}).`;
       continue;
     }
-    if (seen !== undefined && seen === before[pin]) continue;
-    const present = await visibleVersion(context, relation, id, queries);
-    if (present === undefined) errors[pin] = `${label} cannot be taken as it is now, because you may not see it.`;
-    else if (seen !== undefined && seen !== present)
+    if (seenVersion !== undefined && seenVersion === storedRecord[pin]) continue;
+    const latestVersion = await visibleVersion(context, relation, id, queries);
+    if (latestVersion === undefined) errors[pin] = `${label} cannot be taken as it is now, because you may not see it.`;
+    else if (seenVersion !== undefined && seenVersion !== latestVersion)
       errors[pin] = `${label} has changed again in the meantime. Look at its latest version and take that.`;
-    else taken[pin] = present;
+    else pinValues[pin] = latestVersion;
   }
-  return { values: taken, errors };
+  return { values: pinValues, errors };
 }
 
 const versionSql = textSql({ sql: sql.id('t', 'updated_at'), columnType: 'timestamptz(3)' });
@@ -108,17 +118,17 @@ const versionSql = textSql({ sql: sql.id('t', 'updated_at'), columnType: 'timest
 /** The present version of a target; undefined if the caller may not see it. */
 async function visibleVersion(
   context: RequestContext,
-  { to }: FieldOf<'relation'>,
+  { to: targetName }: FieldOf<'relation'>,
   id: number,
   queries: Queries,
 ): Promise<string | undefined> {
-  const target = context.registry.getOrThrow(to);
-  const where = accessFilterIfGranted(context, target, 'view', { archived: 'any' });
-  if (!where || !readableFields(context.actor, target, 'view').always.has('updated_at')) return undefined;
-  const plan = cachedStatement(context, `version|${conditionKey(context, target, where)}`, () => {
-    const seen = predicateToSql(where, target, 't', context.registry, context.evaluationContext);
+  const target = context.registry.getOrThrow(targetName);
+  const filter = accessFilterIfGranted(context, target, 'view', { archived: 'any' });
+  if (!filter || !readableFields(context.actor, target, 'view').always.has('updated_at')) return undefined;
+  const plan = cachedStatement(context, `version|${conditionKey(context, target, filter)}`, () => {
+    const condition = predicateToSql(filter, target, 't', context.registry, context.evaluationContext);
     return sql`select ${versionSql} as version
-      from ${sql.id('public', target.table)} t where t.id = ${new Placeholder('id')} and ${seen}`;
+      from ${sql.id('public', target.table)} t where t.id = ${new Placeholder('id')} and ${condition}`;
   });
   const [row] = await runStatement<{ version: string }>(queries, bind(plan, { id }));
   return row?.version;

@@ -183,13 +183,13 @@ function rowStatement(
       sql`(${toSql(archiveFilter(registry, definition))}) is true as ${sql.id(isActiveColumn)}`,
       ...ruleTestColumns(context, definition, actionOf(change)),
     ];
-    const wanted =
+    const rowCondition =
       count === 'one'
         ? sql`t.id = ${new Placeholder('id')}::integer`
         : sql`t.id = any(${new Placeholder('ids')}::integer[])`;
     const order = count === 'many' ? sql`order by t.id` : sql``;
     return sql`select ${sql.join([...columns, ...tests])} from ${sql.id('public', definition.table)} t
-        where ${wanted} and ${toSql(visibleRows)} ${order} ${change === 'look' ? sql`` : sql`for ${lockStrength(change)} of t`}`;
+        where ${rowCondition} and ${toSql(visibleRows)} ${order} ${change === 'look' ? sql`` : sql`for ${lockStrength(change)} of t`}`;
   });
 }
 
@@ -199,12 +199,15 @@ function rowStatement(
  * @example assertNotArchived(deals, await lockRow(context, deals, 7, trx));
  */
 export function assertNotArchived(definition: Definition, row: StoredRow): void {
-  const one = definition.labels.one.toLowerCase();
+  const recordLabel = definition.labels.one.toLowerCase();
   if (definition.archive && row.values.archived_at !== null) {
-    throw new Conflict(`This ${one} is archived. Unarchive it first.`, 'CONFLICT_ARCHIVED');
+    throw new Conflict(`This ${recordLabel} is archived. Unarchive it first.`, 'CONFLICT_ARCHIVED');
   }
   if (!row.isActive)
-    throw new Conflict(`This ${one} belongs to something that is archived. Unarchive that first.`, 'CONFLICT_ARCHIVED');
+    throw new Conflict(
+      `This ${recordLabel} belongs to something that is archived. Unarchive that first.`,
+      'CONFLICT_ARCHIVED',
+    );
 }
 
 /** Throws Conflict, with who and when, if the row has changed since the caller loaded it. */
@@ -218,12 +221,12 @@ export async function assertUnchanged(
   if (visibleRows === undefined || visibleRows === null) return;
   const instant = typeof visibleRows === 'string' ? parseInstant(visibleRows) : undefined;
   if (!instant) throw new Invalid({ updated_at: 'Updated At must be a date such as 2026-11-16T14:30:00Z.' });
-  const stored = values.updated_at as string | null;
-  if (stored === null || instant >= stored) return;
-  const by = await loadTitle(context, definition, values.updated_by as number | null, trx);
-  const when = formatInstant(stored, context.timeZone);
+  const storedVersion = values.updated_at as string | null;
+  if (storedVersion === null || instant >= storedVersion) return;
+  const editorName = await loadTitle(context, definition, values.updated_by as number | null, trx);
+  const changeTime = formatInstant(storedVersion, context.timeZone);
   throw new Conflict(
-    `This ${definition.labels.one.toLowerCase()} was changed${by ? ` by ${by}` : ''} on ${when} (${context.timeZone}). Reload it to see the changes.`,
+    `This ${definition.labels.one.toLowerCase()} was changed${editorName ? ` by ${editorName}` : ''} on ${changeTime} (${context.timeZone}). Reload it to see the changes.`,
     'CONFLICT_STALE',
   );
 }
@@ -257,8 +260,8 @@ export async function loadMatchingRules(
   if (!rules.some((rule) => rule.where))
     return ids.map(() => assertRuleMatches(context, definition, action, undefined));
   const rows = await testRules(context, definition, action, ids, trx);
-  const found = new Map(rows.map((row) => [row.id as number, row]));
-  return ids.map((id) => assertRuleMatches(context, definition, action, found.get(id) ?? {}));
+  const rowsById = new Map(rows.map((row) => [row.id as number, row]));
+  return ids.map((id) => assertRuleMatches(context, definition, action, rowsById.get(id) ?? {}));
 }
 
 /**
@@ -269,12 +272,12 @@ function assertRuleMatches(
   context: RequestContext,
   definition: Definition,
   action: Action,
-  tested: Readonly<Record<string, unknown>> | undefined,
+  testResults: Readonly<Record<string, unknown>> | undefined,
 ): MatchingRules {
   const rules = rulesFor(context.actor, definition, action);
   if (rules.length === 0) return undefined;
-  const holding = tested ? rules.filter((_, index) => tested[ruleColumn(index)] === true) : rules;
-  if (holding.length > 0) return holding;
+  const matchingRules = testResults ? rules.filter((_, index) => testResults[ruleColumn(index)] === true) : rules;
+  if (matchingRules.length > 0) return matchingRules;
   const reasons = [...new Set(rules.map((rule) => rule.reason))].join(', or ');
   throw new Forbidden(
     `You don't have permission to ${action} this ${definition.labels.one.toLowerCase()}: ${reasons}.`,
@@ -285,14 +288,14 @@ function assertRuleMatches(
 export function assertFieldsAllowed(
   definition: Definition,
   action: Action,
-  holding: MatchingRules,
-  differing: Iterable<string>,
+  matchingRules: MatchingRules,
+  changedNames: Iterable<string>,
 ): void {
-  if (!holding) return;
-  for (const name of differing) {
+  if (!matchingRules) return;
+  for (const name of changedNames) {
     const field = definition.fields[name];
-    if (!field || field.name === 'site_id' || holding.some((rule) => ruleAllowsField(rule, name))) continue;
-    const reasons = [...new Set(holding.map((rule) => rule.reason))].join(', or ');
+    if (!field || field.name === 'site_id' || matchingRules.some((rule) => ruleAllowsField(rule, name))) continue;
+    const reasons = [...new Set(matchingRules.map((rule) => rule.reason))].join(', or ');
     const verb = action === 'create' ? 'set' : 'change';
     throw new Forbidden(
       `You don't have permission to ${verb} ${field.label} of this ${definition.labels.one.toLowerCase()}: ${reasons}.`,
@@ -306,17 +309,21 @@ export function hasRowRules(context: RequestContext, definition: Definition, act
 }
 
 /** The fields that differ between two versions of a record, compared by their types. */
-export function changedFields(definition: Definition, before: ResourceRecord, values: ResourceRecord): Set<string> {
+export function changedFields(
+  definition: Definition,
+  previousValues: ResourceRecord,
+  values: ResourceRecord,
+): Set<string> {
   return new Set(
     Object.keys(values).filter((name) => {
       const field = definition.fields[name];
-      return field && !isEqual(field, before[name] ?? null, values[name] ?? null);
+      return field && !isEqual(field, previousValues[name] ?? null, values[name] ?? null);
     }),
   );
 }
 
-function isEqual(field: Field, one: unknown, other: unknown): boolean {
-  return fieldTypeOf(field).isEqual?.(one, other) ?? one === other;
+function isEqual(field: Field, a: unknown, b: unknown): boolean {
+  return fieldTypeOf(field).isEqual?.(a, b) ?? a === b;
 }
 
 /** Which rules of an action match stored rows, by id, in the order of `rulesFor`. One statement for any number of rows. */
@@ -359,9 +366,11 @@ const ruleColumn = (index: number) => `rule ${index}`;
  */
 function ruleTestColumns(context: RequestContext, definition: Definition, action: Action): RawBuilder<unknown>[] {
   const { registry, evaluationContext } = context;
-  return ruleConditions(context, definition, action).map((where, index) => {
-    const holds = where ? predicateToSql(where, definition, 't', registry, evaluationContext) : sql`true`;
-    return sql`(${holds}) is true as ${sql.id(ruleColumn(index))}`;
+  return ruleConditions(context, definition, action).map((condition, index) => {
+    const conditionSql = condition
+      ? predicateToSql(condition, definition, 't', registry, evaluationContext)
+      : sql`true`;
+    return sql`(${conditionSql}) is true as ${sql.id(ruleColumn(index))}`;
   });
 }
 

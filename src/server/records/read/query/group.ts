@@ -47,7 +47,7 @@ export function groupField(
   context: RequestContext,
   definition: Definition,
   name: string,
-  joins: Map<string, Sql>,
+  joinsByAlias: Map<string, Sql>,
   parameter = 'group',
 ): GroupField {
   const { registry, evaluationContext } = context;
@@ -56,50 +56,56 @@ export function groupField(
   const last = names.pop()!;
   if (rest.length > 0 || names.length >= maxPathLength)
     throw new BadRequest(`${parameter}: ${quoteValue(name)} must be a field, such as stage_id or starts_on:month.`);
-  let [alias, at] = ['t', definition];
+  let [alias, currentDefinition] = ['t', definition];
   for (const part of names) {
-    const field = comparableField(context, at, part, parameter);
+    const field = comparableField(context, currentDefinition, part, parameter);
     if (!isRelation(field) || field.virtual)
       throw new BadRequest(
         `${parameter}: ${quoteValue(part)} in ${quoteValue(name)} must be a relation to one record.`,
       );
     const target = registry.getOrThrow(field.to);
-    const listed = accessFilterIfGranted(context, target, 'list', { archived: 'any' });
-    if (!listed) throw new BadRequest(`${parameter}: you may not list ${target.labels.many}.`);
+    const listPredicate = accessFilterIfGranted(context, target, 'list', { archived: 'any' });
+    if (!listPredicate) throw new BadRequest(`${parameter}: you may not list ${target.labels.many}.`);
     const next = `${alias}_${part}`;
-    const isListed = predicateToSql(allOf([listed]), target, next, registry, evaluationContext);
-    const on = sql`${sql.id(next, 'id')} = ${columnSql(at, field, alias, registry, evaluationContext)} and ${isListed}`;
-    joins.set(next, sql`left join ${sql.id('public', target.table)} ${sql.id(next)} on ${on}`);
-    [alias, at] = [next, target];
+    const isListed = predicateToSql(allOf([listPredicate]), target, next, registry, evaluationContext);
+    const joinCondition = sql`${sql.id(next, 'id')} = ${columnSql(currentDefinition, field, alias, registry, evaluationContext)} and ${isListed}`;
+    joinsByAlias.set(next, sql`left join ${sql.id('public', target.table)} ${sql.id(next)} on ${joinCondition}`);
+    [alias, currentDefinition] = [next, target];
   }
-  const field = comparableField(context, at, last, parameter);
-  const { holds } = fieldTypeOf(field);
+  const field = comparableField(context, currentDefinition, last, parameter);
+  const { holds: valueKind } = fieldTypeOf(field);
   if (firstDay !== undefined && unit !== 'week')
     throw new BadRequest(`${parameter}: in ${quoteValue(name)} only weeks have a first day, such as starts_on:week:0.`);
   if (!isGroupable(field))
-    throw new BadRequest(`${parameter}: ${at.labels.many} cannot be grouped by ${quoteValue(last)}.`);
-  const value = columnSql(at, field, alias, registry, evaluationContext);
-  if (holds === 'day' || holds === 'instant') {
-    const period = periodSql(name, value, holds, [unit, firstDay], zoneParameter(evaluationContext), parameter);
+    throw new BadRequest(`${parameter}: ${currentDefinition.labels.many} cannot be grouped by ${quoteValue(last)}.`);
+  const value = columnSql(currentDefinition, field, alias, registry, evaluationContext);
+  if (valueKind === 'day' || valueKind === 'instant') {
+    const period = periodSql(name, value, valueKind, [unit, firstDay], zoneParameter(evaluationContext), parameter);
     return { name, value: period, isText: false, order: [] };
   }
   if (unit !== undefined)
     throw new BadRequest(`${parameter}: ${quoteValue(name)} is no date, so it has no ${groupUnits.join(', ')}.`);
   if (!isRelation(field)) {
-    const shown = formattedSql(field, value);
+    const formattedValue = formattedSql(field, value);
     return {
       name,
-      value: shown,
-      isText: holds === 'text' && valueTypeOf(field) !== 'integer',
-      order: valueOrder(field, holds, shown),
+      value: formattedValue,
+      isText: valueKind === 'text' && valueTypeOf(field) !== 'integer',
+      order: valueOrder(field, valueKind, formattedValue),
     };
   }
   const target = registry.getOrThrow(field.to);
-  const titled = `${alias}_${last}_title`;
+  const titleAlias = `${alias}_${last}_title`;
   const join = (id: Sql) =>
-    sql`left join ${sql.id('public', target.table)} ${sql.id(titled)} on ${sql.id(titled, 'id')} = ${id}`;
-  const title = visibleTitleSql(context.actor, target, titled, registry);
-  return { name, value, isText: false, record: { title, join }, order: recordOrder(context, target, titled, title) };
+    sql`left join ${sql.id('public', target.table)} ${sql.id(titleAlias)} on ${sql.id(titleAlias, 'id')} = ${id}`;
+  const title = visibleTitleSql(context.actor, target, titleAlias, registry);
+  return {
+    name,
+    value,
+    isText: false,
+    record: { title, join },
+    order: recordOrder(context, target, titleAlias, title),
+  };
 }
 
 /** The field of a definition that the caller may read on every record, and that filters and groups may use. */
@@ -119,31 +125,31 @@ export function comparableField(
 function periodSql(
   name: string,
   value: Sql,
-  holds: string,
+  valueKind: string,
   [unit, firstDay = '1']: readonly [unit?: string, firstDay?: string],
   timeZone: StatementParameter,
   parameter: string,
 ): Sql {
-  if (unit === undefined && holds === 'day') return sql`to_char(${value}, 'YYYY-MM-DD')`;
+  if (unit === undefined && valueKind === 'day') return sql`to_char(${value}, 'YYYY-MM-DD')`;
   if (!groupUnits.includes(unit as GroupUnit))
     throw new BadRequest(
-      `${parameter}: ${quoteValue(name)} needs one of ${groupUnits.map((one) => `:${one}`).join(', ')}.`,
+      `${parameter}: ${quoteValue(name)} needs one of ${groupUnits.map((groupUnit) => `:${groupUnit}`).join(', ')}.`,
     );
-  const local = holds === 'day' ? sql`${value}::timestamp` : sql`(${value} at time zone ${timeZone}::text)`;
+  const local = valueKind === 'day' ? sql`${value}::timestamp` : sql`(${value} at time zone ${timeZone}::text)`;
   if (!/^[0-6]$/.test(firstDay))
     throw new BadRequest(
       `${parameter}: in ${quoteValue(name)} weeks must begin on a day from 0, Sunday, to 6, Saturday.`,
     );
   // PostgreSQL begins weeks on Monday.
-  const later = (8 - Number(firstDay)) % 7;
-  if (later === 0) return sql`to_char(date_trunc(${sql.lit(unit)}, ${local}), 'YYYY-MM-DD')`;
-  const shift = sql`${literal(`${later} days`)}::interval`;
+  const shiftDays = (8 - Number(firstDay)) % 7;
+  if (shiftDays === 0) return sql`to_char(date_trunc(${sql.lit(unit)}, ${local}), 'YYYY-MM-DD')`;
+  const shift = sql`${literal(`${shiftDays} days`)}::interval`;
   return sql`to_char(date_trunc('week', ${local} + ${shift}) - ${shift}, 'YYYY-MM-DD')`;
 }
 
 /** Options in the order of the definition, Yes before No. */
-function valueOrder({ options }: Field, holds: string, value: Sql): readonly Sql[] {
-  if (holds === 'boolean') return [sql`(not ${value})::integer`];
+function valueOrder({ options }: Field, valueKind: string, value: Sql): readonly Sql[] {
+  if (valueKind === 'boolean') return [sql`(not ${value})::integer`];
   if (!options) return [];
   const values = options.map((option) => sql.lit(String(option.value)));
   return [sql`array_position(array[${sql.join(values)}]::text[], (${value})::text)`];
@@ -153,10 +159,11 @@ function valueOrder({ options }: Field, holds: string, value: Sql): readonly Sql
 function recordOrder(context: RequestContext, target: Definition, alias: string, title: Sql): readonly Sql[] {
   const byTitle = sql`(${title}) collate "und-x-icu"`;
   const { field, order } = choiceOrder(target);
-  const sorted = target.fields[field];
+  const orderField = target.fields[field];
   const isReadable =
     isGranted(context.actor, target.name, 'list') && readableFields(context.actor, target).always.has(field);
-  if (!sorted || field === target.titleField || !isReadable || columnTypeOf(sorted) !== 'integer') return [byTitle];
-  const own = sql.id(alias, field);
-  return [order === 'DESC' ? sql`-${own}` : own, byTitle];
+  if (!orderField || field === target.titleField || !isReadable || columnTypeOf(orderField) !== 'integer')
+    return [byTitle];
+  const orderColumn = sql.id(alias, field);
+  return [order === 'DESC' ? sql`-${orderColumn}` : orderColumn, byTitle];
 }
