@@ -22,9 +22,9 @@ type Caller = Pick<RequestContext, 'actor' | 'registry'>;
 export function uploadField(context: RequestContext, definition: Definition, name: unknown): FieldOf<'files'> {
   if (namesAddedByRequests(context, definition).size === 0) assertCanCreateOrEdit(context, definition);
   const open = uploadFields(context, definition);
-  const field = open.find((one) => one.name === name);
+  const field = open.find((openField) => openField.name === name);
   if (field) return field;
-  const names = open.map((one) => one.name).join(', ') || 'none';
+  const names = open.map((openField) => openField.name).join(', ') || 'none';
   throw new BadRequest(
     `field: ${definition.labels.many} have no field ${quoteValue(name)} that you may add files to. Fields with files: ${names}.`,
     'UNKNOWN_FIELD',
@@ -33,11 +33,13 @@ export function uploadField(context: RequestContext, definition: Definition, nam
 
 /** The fields with several files that the caller may write, in a new record, in some stored one, or by a request. */
 export function uploadFields(caller: Caller, definition: Definition): FieldOf<'files'>[] {
-  const granted = (['create', 'edit'] as const).flatMap((one) => [...grantedFields(caller.actor, definition, one)]);
-  const allowed = new Set([...granted, ...namesAddedByRequests(caller, definition)]);
+  const grantedNames = (['create', 'edit'] as const).flatMap((action) => [
+    ...grantedFields(caller.actor, definition, action),
+  ]);
+  const allowedNames = new Set([...grantedNames, ...namesAddedByRequests(caller, definition)]);
   return writableFields(definition)
     .filter(isFiles)
-    .filter(({ name }) => allowed.has(name));
+    .filter(({ name }) => allowedNames.has(name));
 }
 
 /**
@@ -46,12 +48,12 @@ export function uploadFields(caller: Caller, definition: Definition): FieldOf<'f
  */
 function namesAddedByRequests({ actor, registry }: Caller, target: Definition): ReadonlySet<string> {
   const names = [...registry.definitions.values()].flatMap((definition) => {
-    const asked = Object.values(definition.requests).filter(
+    const requests = Object.values(definition.requests).filter(
       (request) => request.adds?.resource === target.name && isAmong(actor, request),
     );
-    if (asked.length === 0 || !decideAccess(actor, definition, 'edit').allowed) return [];
-    return asked.flatMap(({ adds }) =>
-      adds!.fields.filter((name) => target.fields[name] && isFiles(target.fields[name])),
+    if (requests.length === 0 || !decideAccess(actor, definition, 'edit').allowed) return [];
+    return requests.flatMap(({ adds: addition }) =>
+      addition!.fields.filter((name) => target.fields[name] && isFiles(target.fields[name])),
     );
   });
   return new Set(names);

@@ -39,14 +39,14 @@ export function splitGrouping(
   query: Query,
 ): { readonly grouping: ListGrouping | undefined; readonly rest: Query } {
   if (query[groupParameter] === undefined) return { grouping: undefined, rest: query };
-  const { [groupParameter]: text, [closedParameter]: closed, ...rest } = query;
-  const written = typeof text === 'string' ? text : '';
-  const name = written.replace(/^-/, '');
+  const { [groupParameter]: text, [closedParameter]: closedText, ...rest } = query;
+  const groupText = typeof text === 'string' ? text : '';
+  const name = groupText.replace(/^-/, '');
   if (!parseGrouping(withoutFirstDay(name), definition))
     throw new BadRequest(
       `${groupParameter}: ${definition.labels.many} cannot be grouped by ${quoteValue(text)}. It must be a relation to one record, a field with options, yes or no, or a date with a period, such as starts_on:month.`,
     );
-  return { grouping: { name, descending: written.startsWith('-'), closed: parseClosed(closed) }, rest };
+  return { grouping: { name, descending: groupText.startsWith('-'), closed: parseClosed(closedText) }, rest };
 }
 
 function parseClosed(text: unknown): readonly string[] {
@@ -57,10 +57,10 @@ function parseClosed(text: unknown): readonly string[] {
   } catch {
     // Refused below.
   }
-  const isValue = (one: unknown) => one === null || ['string', 'number', 'boolean'].includes(typeof one);
+  const isValue = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
   if (!Array.isArray(values) || !values.every(isValue) || values.length > maxClosed)
     throw new BadRequest(`${closedParameter} must be at most ${maxClosed} values of groups, such as [3,null].`);
-  return values.map((one) => (one === null ? '' : String(one)));
+  return values.map((value) => (value === null ? '' : String(value)));
 }
 
 /**
@@ -70,7 +70,7 @@ function parseClosed(text: unknown): readonly string[] {
 export async function findGroupedPage(
   context: RequestContext,
   definition: Definition,
-  where: Predicate,
+  filter: Predicate,
   listQuery: ListQuery,
   grouping: ListGrouping,
   { limit, offset }: { readonly limit: number | null; readonly offset: number },
@@ -83,14 +83,14 @@ export async function findGroupedPage(
     grouping.closed.length > 0,
     isEmptyClosed(grouping),
   ]);
-  const key = `${audienceKey(context)}|${shape}|${orderKey(context, definition, listQuery.order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
-  const statements = () => groupedStatements(context, definition, where, listQuery, grouping);
+  const key = `${audienceKey(context)}|${shape}|${orderKey(context, definition, listQuery.order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
+  const statements = () => groupedStatements(context, definition, filter, listQuery, grouping);
   const bound = (plan: Statement) =>
-    bindSearchTerm(bind(plan, { limit, offset, closed: grouping.closed.filter((one) => one !== '') }), needle);
+    bindSearchTerm(bind(plan, { limit, offset, closed: grouping.closed.filter((value) => value !== '') }), needle);
   const count =
     grouping.closed.length > 0
       ? bound(cachedStatement(context, `grouped count|${key}`, () => statements().count))
-      : countStatement(context, definition, where, needle);
+      : countStatement(context, definition, filter, needle);
   const total = queryCacheOf(database).count(count, context.registry);
   total.catch(() => undefined);
   const rows = await database.query(bound(cachedStatement(context, `grouped|${key}`, () => statements().page)));
@@ -101,30 +101,30 @@ export async function findGroupedPage(
 function groupedStatements(
   context: RequestContext,
   definition: Definition,
-  where: Predicate,
+  filter: Predicate,
   listQuery: ListQuery,
   grouping: ListGrouping,
 ): { readonly page: Sql; readonly count: Sql } {
-  const joins = new Map<string, Sql>();
-  const group = groupField(context, definition, grouping.name, joins, groupParameter);
-  const groupJoins = [...joins.values(), ...(group.record ? [group.record.join(group.value)] : [])];
+  const joinsByAlias = new Map<string, Sql>();
+  const group = groupField(context, definition, grouping.name, joinsByAlias, groupParameter);
+  const groupJoins = [...joinsByAlias.values(), ...(group.record ? [group.record.join(group.value)] : [])];
   const needle = searchTermOf(listQuery, 'scan');
   const { expression, join } = orderSql(context, definition, listQuery.order);
   const direction = sql.raw(listQuery.order.descending ? 'desc' : 'asc');
   const groupDirection = sql.raw(grouping.descending ? 'desc' : 'asc');
   const key = group.isText ? sql`(${group.value}) collate "und-x-icu"` : group.value;
-  const byGroup = [...group.order, key].map((one) => sql`${one} ${groupDirection} nulls last`);
-  const from = sql`from ${sql.id('public', definition.table)} t ${sql.join(groupJoins, sql` `)}`;
+  const byGroup = [...group.order, key].map((orderPart) => sql`${orderPart} ${groupDirection} nulls last`);
+  const source = sql`from ${sql.id('public', definition.table)} t ${sql.join(groupJoins, sql` `)}`;
   const open = grouping.closed.length > 0 ? sql`and not ${isClosedSql(group.value, grouping)}` : sql``;
-  const matched = sql`${matchSql(context, definition, where, needle)} ${open}`;
-  const page = sql`select t.id ${from} ${join} where ${matched}
+  const condition = sql`${matchSql(context, definition, filter, needle)} ${open}`;
+  const page = sql`select t.id ${source} ${join} where ${condition}
     order by ${sql.join(byGroup)}, ${expression} ${direction}, t.id ${direction}
     limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`;
-  return { page, count: sql`select count(*)::integer as total ${from} where ${matched}` };
+  return { page, count: sql`select count(*)::integer as total ${source} where ${condition}` };
 }
 
 /** Whether the group of records without a value is closed. */
-const isEmptyClosed = ({ closed }: ListGrouping) => closed.includes('');
+const isEmptyClosed = ({ closed: closedValues }: ListGrouping) => closedValues.includes('');
 
 function isClosedSql(value: Sql, grouping: ListGrouping): Sql {
   const isNamed = sql`coalesce((${value})::text = any(${new Placeholder('closed')}::text[]), false)`;

@@ -47,31 +47,31 @@ export async function listSimilar(
   const readable = readableFields(context.actor, definition).always;
   const field = Object.hasOwn(definition.fields, fieldName) ? definition.fields[fieldName]! : undefined;
   if (!field || !isComparedText(field) || !readable.has(field.name)) throw new NotFound();
-  const where = accessFilter(context, definition, 'list');
+  const filter = accessFilter(context, definition, 'list');
   if (typeof text !== 'string' || text.length > 500 || !isStorable(text))
     throw new BadRequest('text must be a text of at most 500 characters.');
-  const same = Object.entries(rest).map(([name, value]) => parseSame(definition, readable, name, value));
-  const except = record === undefined ? undefined : parseIdOrThrow('record', record);
-  const typed = normaliseText(text);
-  if (typed.length < minComparedLength || !titleFields(definition).every((name) => readable.has(name))) return [];
+  const relationValues = Object.entries(rest).map(([name, value]) => parseSame(definition, readable, name, value));
+  const excludedId = record === undefined ? undefined : parseIdOrThrow('record', record);
+  const searchText = normaliseText(text);
+  if (searchText.length < minComparedLength || !titleFields(definition).every((name) => readable.has(name))) return [];
 
   const { registry, evaluationContext, actor, program } = context;
   const column = sql.id('t', field.name);
   const key = sequenceFields(definition).find(({ name }) => readable.has(name));
-  const whole = sql`similarity(${column}, ${typed}::text)`;
-  const part = typed.length < minPartLength ? sql`0` : sql`word_similarity(${typed}::text, ${column})`;
+  const wholeSimilarity = sql`similarity(${column}, ${searchText}::text)`;
+  const part = searchText.length < minPartLength ? sql`0` : sql`word_similarity(${searchText}::text, ${column})`;
   const conditions = [
-    predicateToSql(where, definition, 't', registry, evaluationContext),
+    predicateToSql(filter, definition, 't', registry, evaluationContext),
     // The operators are those of the index; the functions are stricter than their thresholds.
-    sql`(${column} % ${typed}::text or ${typed}::text <% ${column})`,
-    sql`(${whole} >= ${minWhole}::float8 or ${part} >= ${minPart}::float8)`,
-    ...same.map(({ name, id }) => sql`${sql.id('t', name)} = ${id}::integer`),
-    ...(except === undefined ? [] : [sql`t.id <> ${except}::integer`]),
+    sql`(${column} % ${searchText}::text or ${searchText}::text <% ${column})`,
+    sql`(${wholeSimilarity} >= ${minWhole}::float8 or ${part} >= ${minPart}::float8)`,
+    ...relationValues.map(({ name, id }) => sql`${sql.id('t', name)} = ${id}::integer`),
+    ...(excludedId === undefined ? [] : [sql`t.id <> ${excludedId}::integer`]),
   ];
   const { rows } = await sql<SimilarRecord>`select t.id,
       coalesce(nullif(${visibleTitleSql(actor, definition, 't', registry)}, ''), '#' || t.id) as title,
       ${key ? sql.id('t', key.name) : sql`null::text`} as key,
-      round(100 * greatest(${whole}, 0.9 * ${part}))::integer as similarity
+      round(100 * greatest(${wholeSimilarity}, 0.9 * ${part}))::integer as similarity
     from ${sql.id('public', definition.table)} t where ${sql.join(conditions, sql` and `)}
     order by similarity desc, t.id desc limit ${sql.lit(maxSimilar)}`.execute(program.database.kysely);
   return rows;

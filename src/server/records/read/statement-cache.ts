@@ -75,7 +75,7 @@ function hideValues({ sql, parameters }: Statement): Statement {
   return {
     sql: sql.replace(
       /\$(\d+)(::(?:integer|text|date|timestamptz|boolean|double precision|numeric)(?:\[\])?)/g,
-      (whole, number, type) => (isShown(parameters[Number(number) - 1]) ? whole : `(select ${whole})${type}`),
+      (match, number, type) => (isShown(parameters[Number(number) - 1]) ? match : `(select ${match})${type}`),
     ),
     parameters,
   };
@@ -91,19 +91,19 @@ function findStatement(
   const { database } = context.program;
   let statements = statementCaches.get(database.root);
   if (!statements) statementCaches.set(database.root, (statements = createByteCache(MAX_STATEMENT_BYTES)));
-  let cached = statements.get(key);
-  if (!cached) {
+  let entry = statements.get(key);
+  if (!entry) {
     const { sql, parameters } = build().compile(database.kysely);
     const slots = parameters.map((value) => toSlot(value, context, recordParameters));
-    const places = [...slots.keys()].filter((index) => slots[index] instanceof ParameterPlaceholder);
-    statements.set(key, (cached = { ...finish({ sql, parameters: slots }), places }));
+    const parameterIndexes = [...slots.keys()].filter((index) => slots[index] instanceof ParameterPlaceholder);
+    statements.set(key, (entry = { ...finish({ sql, parameters: slots }), places: parameterIndexes }));
   }
-  return bindParameters(cached, context, recordParameters);
+  return bindParameters(entry, context, recordParameters);
 }
 
 /** A slot for a parameter of a predicate. Throws if the statement would get another value than it is built with. */
 function toSlot(value: unknown, context: RequestContext, recordParameters: RecordParameters): unknown {
-  if (Array.isArray(value) && value.some((one) => one instanceof StatementParameter))
+  if (Array.isArray(value) && value.some((item) => item instanceof StatementParameter))
     throw new Error('A list with parameters must be written as one expression for each of them.');
   if (!(value instanceof StatementParameter)) return value;
   if (value.value !== parameterValue(value.name, context, recordParameters))
@@ -116,14 +116,14 @@ function parameterValue(name: string, context: RequestContext, recordParameters:
 }
 
 function bindParameters(
-  { sql, parameters, places }: CachedStatement,
+  { sql, parameters, places: parameterIndexes }: CachedStatement,
   context: RequestContext,
   recordParameters: RecordParameters,
 ): Statement {
-  if (places.length === 0) return { sql, parameters };
+  if (parameterIndexes.length === 0) return { sql, parameters };
   const bound = [...parameters];
   const instants: number[] = [];
-  for (const index of places) {
+  for (const index of parameterIndexes) {
     const { name } = parameters[index] as ParameterPlaceholder;
     bound[index] = parameterValue(name, context, recordParameters);
     if (name.includes('$now')) instants.push(index);
@@ -135,8 +135,8 @@ function bindParameters(
 export function bind(statement: Statement, values: Readonly<Record<string, unknown>>): Statement {
   return {
     ...statement,
-    parameters: statement.parameters.map((one) =>
-      one instanceof Placeholder && Object.hasOwn(values, one.name) ? values[one.name] : one,
+    parameters: statement.parameters.map((parameter) =>
+      parameter instanceof Placeholder && Object.hasOwn(values, parameter.name) ? values[parameter.name] : parameter,
     ),
   };
 }
@@ -208,20 +208,20 @@ const conditionKeys = new WeakMap<Predicate, Map<string, string>>();
  * Identifies everything that the text of a condition on a definition's rows depends on: its shape, with that of computed
  * fields. Written once per predicate and audience; filters that every request of a caller has are the same predicates.
  */
-export function conditionKey(context: RequestContext, definition: Definition, where: Predicate): string {
-  return `${context.registry.version}|${definition.name}|${partKey(context, definition, where)}`;
+export function conditionKey(context: RequestContext, definition: Definition, predicate: Predicate): string {
+  return `${context.registry.version}|${definition.name}|${partKey(context, definition, predicate)}`;
 }
 
-function partKey(context: RequestContext, definition: Definition, where: Predicate): string {
-  if (where.kind === 'all') return where.of.map((one) => partKey(context, definition, one)).join('&');
-  const place = `${audienceKey(context)}|${definition.name}`;
-  let known = conditionKeys.get(where);
-  if (!known) conditionKeys.set(where, (known = new Map()));
-  let key = known.get(place);
+function partKey(context: RequestContext, definition: Definition, predicate: Predicate): string {
+  if (predicate.kind === 'all') return predicate.of.map((part) => partKey(context, definition, part)).join('&');
+  const scopeKey = `${audienceKey(context)}|${definition.name}`;
+  let keys = conditionKeys.get(predicate);
+  if (!keys) conditionKeys.set(predicate, (keys = new Map()));
+  let key = keys.get(scopeKey);
   if (key === undefined) {
     const { registry, evaluationContext } = context;
-    key = shapeOf(expandComputed(where, definition, registry, evaluationContext));
-    known.set(place, key);
+    key = shapeOf(expandComputed(predicate, definition, registry, evaluationContext));
+    keys.set(scopeKey, key);
   }
   return key;
 }
@@ -229,6 +229,6 @@ function partKey(context: RequestContext, definition: Definition, where: Predica
 /** Identifies the values that a list is sorted by: those of a computed field depend on the caller. */
 export function orderKey(context: RequestContext, definition: Definition, { field, part, descending }: Order): string {
   const value: Predicate = { kind: 'compare', left: field.name, operator: '$eq', right: true };
-  const computed = field.computed === undefined ? '' : conditionKey(context, definition, value);
-  return `${field.name}${part ? `.${part.name}` : ''}${descending ? '-' : '+'}${computed}`;
+  const computedKey = field.computed === undefined ? '' : conditionKey(context, definition, value);
+  return `${field.name}${part ? `.${part.name}` : ''}${descending ? '-' : '+'}${computedKey}`;
 }

@@ -37,13 +37,13 @@ export async function countUses(
     throw new NotFound();
   const { registry, evaluationContext, program } = context;
   const user = registry.getOrThrow(field.inverse.resource);
-  const toSql = (where: Predicate) => predicateToSql(where, user, 't', registry, evaluationContext);
-  const listed = accessFilterIfGranted(context, user, 'list') ?? falsePredicate;
+  const toSql = (filter: Predicate) => predicateToSql(filter, user, 't', registry, evaluationContext);
+  const listFilter = accessFilterIfGranted(context, user, 'list') ?? falsePredicate;
   const { rows } = await sql<{ count: number; seen: number }>`select count(*)::integer as count,
-      (count(*) filter (where ${toSql(listed)}))::integer as seen
+      (count(*) filter (where ${toSql(listFilter)}))::integer as seen
     from ${sql.id('public', user.table)} t
     where ${pointsToSql(user, field.inverse.field, 't', sql`${id}::integer`)}
       and ${toSql(notDeletedFilter(user))}`.execute(program.database.kysely);
-  const { count, seen } = rows[0]!;
-  return { count: seen, others: count > seen };
+  const { count, seen: visibleCount } = rows[0]!;
+  return { count: visibleCount, others: count > visibleCount };
 }

@@ -27,7 +27,7 @@ export function archivedHolderSql(context: RequestContext, definition: Definitio
   const active = archiveFilter(registry, definition);
   if (active === truePredicate) return sql`null::json`;
   if (!isGranted(actor, definition.name, 'view')) return sql`null::json`;
-  const toSql = (where: typeof active) => predicateToSql(where, definition, 't', registry, evaluationContext);
+  const toSql = (filter: typeof active) => predicateToSql(filter, definition, 't', registry, evaluationContext);
   const isArchived = definition.archive ? sql`t.archived_at is not null` : sql`false`;
   return sql`case when (${toSql(active)}) is not true and ${toSql(visibleRowsFilter(context, definition))}
     then json_build_object('id', t.id, 'isArchived', ${isArchived},
@@ -42,16 +42,17 @@ export function holderSentence(
   holder: ArchivedHolder | null,
 ): string {
   if (!holder) return '';
-  const one = definition.labels.one.toLowerCase();
+  const recordLabel = definition.labels.one.toLowerCase();
   const { id, title, isArchived } = holder;
   const name = title === '' ? `#${id}` : `“${title}” (#${id})`;
-  const other = `choose another ${joinNames(
+  const advice = `choose another ${joinNames(
     names.map((field) => definition.fields[field]!.label.toLowerCase()),
     'or',
   )}`;
-  if (!isArchived) return ` The ${one} ${name}, which is in the archive with what it belongs to, has it: ${other}.`;
+  if (!isArchived)
+    return ` The ${recordLabel} ${name}, which is in the archive with what it belongs to, has it: ${advice}.`;
   const mayRestore = isGranted(actor, definition.name, 'edit');
-  return ` The archived ${one} ${name} has it: ${mayRestore ? `restore it, or ${other}` : other}.`;
+  return ` The archived ${recordLabel} ${name} has it: ${mayRestore ? `restore it, or ${advice}` : advice}.`;
 }
 
 /**
@@ -61,7 +62,7 @@ export function holderSentence(
 export async function explainTaken(
   context: RequestContext,
   definition: Definition,
-  { fields, where }: UniqueRule,
+  { fields, where: condition }: UniqueRule,
   detail: string,
   queries: QueryExecutorProvider = context.program.database.root.kysely,
 ): Promise<string> {
@@ -70,18 +71,18 @@ export async function explainTaken(
   const columns = fields.map((name) => definition.fields[name]!);
   const parts = splitValues(values, [...(isWithin ? [false] : []), ...columns.map(isText)]);
   if (!parts) return '';
-  const within = isWithin ? /^COALESCE\("?(\w+)"?, 0\)/.exec(keys)?.[1] : undefined;
-  if (isWithin && (within === undefined || !Object.hasOwn(definition.fields, within))) return '';
-  const own = isWithin ? parts.slice(1) : parts;
+  const scopeColumn = isWithin ? /^COALESCE\("?(\w+)"?, 0\)/.exec(keys)?.[1] : undefined;
+  if (isWithin && (scopeColumn === undefined || !Object.hasOwn(definition.fields, scopeColumn))) return '';
+  const fieldValues = isWithin ? parts.slice(1) : parts;
   const tests = [
-    ...(within === undefined ? [] : [sql`coalesce(${sql.id('t', within)}, 0) = ${parts[0]}::integer`]),
+    ...(scopeColumn === undefined ? [] : [sql`coalesce(${sql.id('t', scopeColumn)}, 0) = ${parts[0]}::integer`]),
     ...columns.map((field, index) =>
       isText(field)
-        ? sql`lower(${sql.id('t', field.name)}) = ${own[index]}::text`
-        : sql`${sql.id('t', field.name)} = ${own[index]}::${sql.raw(columnTypeOf(field)!)}`,
+        ? sql`lower(${sql.id('t', field.name)}) = ${fieldValues[index]}::text`
+        : sql`${sql.id('t', field.name)} = ${fieldValues[index]}::${sql.raw(columnTypeOf(field)!)}`,
     ),
     predicateToSql(
-      allOf([notDeletedFilter(definition), ...(where ? [predicateOf(where)] : [])]),
+      allOf([notDeletedFilter(definition), ...(condition ? [predicateOf(condition)] : [])]),
       definition,
       't',
       context.registry,
@@ -103,11 +104,11 @@ function splitValues(values: string, texts: readonly boolean[]): string[] | unde
   const parts = values.split(', ');
   const surplus = parts.length - texts.length;
   if (surplus === 0) return parts;
-  const only = texts.indexOf(true);
-  if (surplus < 0 || only < 0 || only !== texts.lastIndexOf(true)) return undefined;
+  const textIndex = texts.indexOf(true);
+  if (surplus < 0 || textIndex < 0 || textIndex !== texts.lastIndexOf(true)) return undefined;
   return [
-    ...parts.slice(0, only),
-    parts.slice(only, only + surplus + 1).join(', '),
-    ...parts.slice(only + surplus + 1),
+    ...parts.slice(0, textIndex),
+    parts.slice(textIndex, textIndex + surplus + 1).join(', '),
+    ...parts.slice(textIndex + surplus + 1),
   ];
 }

@@ -38,7 +38,7 @@ export async function withLookedUpDefaults(
   definition: Definition,
   input: Input,
   queries: Queries,
-  known: LookedUpRecords,
+  lookedUpRecords: LookedUpRecords,
 ): Promise<Input> {
   const open = lookupFields(definition).filter(
     ({ name }) => !Object.hasOwn(input.values, name) && input.errors[name] === undefined,
@@ -48,8 +48,9 @@ export async function withLookedUpDefaults(
   const initial = new Set(input.initial);
   for (const field of open) {
     const key = `lookup ${field.name} ${String(values.site_id ?? '')} ${field.choices ? JSON.stringify(values) : ''}`;
-    if (!known.has(key)) known.set(key, await lookUpDefault(context, definition, field, values, queries));
-    const id = known.get(key);
+    if (!lookedUpRecords.has(key))
+      lookedUpRecords.set(key, await lookUpDefault(context, definition, field, values, queries));
+    const id = lookedUpRecords.get(key);
     if (id === undefined) continue;
     values[field.name] = id;
     initial.add(field.name);
@@ -65,16 +66,16 @@ async function lookUpDefault(
   queries: Queries,
 ): Promise<number | undefined> {
   const { registry, evaluationContext, actor } = context;
-  const matching = defaultLookupFilter(context, field);
-  if (!matching) return undefined;
+  const lookupFilter = defaultLookupFilter(context, field);
+  if (!lookupFilter) return undefined;
   const target = registry.getOrThrow(field.to);
   const company = recordCompany(definition, { site_id: actor.site_id, ...values });
-  const allowed = allOf([cachedChoiceFilter(context, field, company, values), matching]);
+  const filter = allOf([cachedChoiceFilter(context, field, company, values), lookupFilter]);
   const statement = cachedStatement(
     context,
-    `default|${conditionKey(context, target, allowed)}`,
+    `default|${conditionKey(context, target, filter)}`,
     () => sql`select t.id from ${sql.id('public', target.table)} t
-      where ${predicateToSql(allowed, target, 't', registry, evaluationContext)} order by t.id limit 2`,
+      where ${predicateToSql(filter, target, 't', registry, evaluationContext)} order by t.id limit 2`,
     recordParameters(company, values),
   );
   const rows = await runStatement<{ id: number }>(queries, statement);
@@ -86,7 +87,7 @@ async function lookUpDefault(
  * if it has none, or the caller may view none of them.
  */
 export function defaultLookupFilter(context: RequestContext, field: FieldOf<'relation'>): Predicate | undefined {
-  const where = defaultLookup(field);
-  const visible = where && accessFilterIfGranted(context, context.registry.getOrThrow(field.to), 'view');
-  return visible && allOf([visible, resolveCondition(where, context.evaluationContext)]);
+  const condition = defaultLookup(field);
+  const visible = condition && accessFilterIfGranted(context, context.registry.getOrThrow(field.to), 'view');
+  return visible && allOf([visible, resolveCondition(condition, context.evaluationContext)]);
 }

@@ -64,9 +64,9 @@ export async function deleteWithSuccessor(
   return translateDatabaseErrors(context, definition, () =>
     context.program.database.transaction(async (trx) => {
       await allowLongStatements(trx);
-      const heir = await lockSuccessor(context, definition, [id], successor, trx);
+      const successorId = await lockSuccessor(context, definition, [id], successor, trx);
       const data = await deleteInTransaction(context, definition, id, trx);
-      return { data, handover: await handOver(context, definition, [id], heir, trx) };
+      return { data, handover: await handOver(context, definition, [id], successorId, trx) };
     }),
   );
 }
@@ -155,17 +155,17 @@ async function keepIfPossible(
 async function removeRow(
   context: RequestContext,
   definition: Definition,
-  before: ResourceRecord,
+  storedRecord: ResourceRecord,
   trx: Transaction,
 ): Promise<void> {
-  const id = before.id as number;
-  const hook = { before, values: before, input: {}, trx };
+  const id = storedRecord.id as number;
+  const hook = { before: storedRecord, values: storedRecord, input: {}, trx };
   await runHooks(context, definition, 'beforeDelete', hook);
   if (definition.archive) {
-    await archiveRecord(context, definition, before, trx);
+    await archiveRecord(context, definition, storedRecord, trx);
   } else if (definition.delete.keep) {
-    const old = historyValues(definition, before, Object.keys(definition.fields));
-    await startAutomations(context, definition, 'delete', [{ values: before }], trx);
+    const oldValues = historyValues(definition, storedRecord, Object.keys(definition.fields));
+    await startAutomations(context, definition, 'delete', [{ values: storedRecord }], trx);
     await context.program.tellOfDeletion(context.actor, definition, [id], trx);
     const values = { deleted_at: context.now };
     await updateRowWithHistory(
@@ -174,12 +174,12 @@ async function removeRow(
       id,
       values,
       new Set(['deleted_at']),
-      { event: 'deleted', old },
+      { event: 'deleted', old: oldValues },
       trx,
     );
-    publishRecordChange(context.program, definition, before, 'deleted', trx);
+    publishRecordChange(context.program, definition, storedRecord, 'deleted', trx);
   } else {
-    await deleteRows(context, definition, [id], await keepIfPossible(context, definition, [before], trx), trx);
+    await deleteRows(context, definition, [id], await keepIfPossible(context, definition, [storedRecord], trx), trx);
   }
   await runHooks(context, definition, 'afterDelete', hook);
 }
@@ -210,29 +210,29 @@ export async function purgeRecords(
   groups: readonly RecordGroup[],
   trx: Transaction,
 ): Promise<void> {
-  const purged = new Map(groups.map(({ definition, ids }) => [definition.name, ids]));
+  const idsToPurge = new Map(groups.map(({ definition, ids }) => [definition.name, ids]));
   for (const { definition, ids } of groups) {
     assertGranted(context, definition, 'delete');
     const rows = await lockRows(context, definition, ids, trx, 'delete');
-    const found = [...rows.keys()];
-    if (found.length === 0) continue;
-    const others: RecordUses = { phrases: [], hasHiddenUses: false };
+    const lockedIds = [...rows.keys()];
+    if (lockedIds.length === 0) continue;
+    const otherUses: RecordUses = { phrases: [], hasHiddenUses: false };
     for (const { definition: user, field } of context.registry.referencesTo(definition.name)) {
       if (field.onDelete !== 'cascade' || user.system) continue;
       const uses = {
         name: `purge ${definition.name} ${field.name}`,
         where: () => sql`${refersToSql(user, field)} and not t.id = any(${new Placeholder('purged')}::integer[])`,
-        values: { ids: found, purged: purged.get(user.name) ?? [] },
+        values: { ids: lockedIds, purged: idsToPurge.get(user.name) ?? [] },
       };
-      await collectUses(context, user, uses, others, trx);
+      await collectUses(context, user, uses, otherUses, trx);
     }
-    if (others.phrases.length > 0 || others.hasHiddenUses)
-      throw new Conflict(`${definition.labels.one} is used by ${describeUses(others)}.`, 'CONFLICT_REFERENCED');
+    if (otherUses.phrases.length > 0 || otherUses.hasHiddenUses)
+      throw new Conflict(`${definition.labels.one} is used by ${describeUses(otherUses)}.`, 'CONFLICT_REFERENCED');
     for (const { values } of rows.values()) {
       assertOwned(context.actor, definition, values, 'delete');
       await runHooks(context, definition, 'beforeDelete', { before: values, values, input: {}, trx });
     }
-    await deleteRows(context, definition, found, undefined, trx);
+    await deleteRows(context, definition, lockedIds, undefined, trx);
     for (const { values } of rows.values())
       await runHooks(context, definition, 'afterDelete', { before: values, values, input: {}, trx });
   }
@@ -269,9 +269,9 @@ async function deleteRows(
         where ${refersToSql(child, field)} and ${otherRowsSql(child, definition)}`,
     );
     const rows = await runStatement<{ id: number; parent: number }>(trx, bind(plan, { ids }));
-    const below = rows.map(({ id }) => id);
-    const keptBelow = deletions && new Map(rows.map(({ id, parent }) => [id, deletions.get(parent)!]));
-    await deleteRows(context, child, below, keptBelow, trx);
+    const childIds = rows.map(({ id }) => id);
+    const childDeletions = deletions && new Map(rows.map(({ id, parent }) => [id, deletions.get(parent)!]));
+    await deleteRows(context, child, childIds, childDeletions, trx);
   }
   if (hasAutomations(definition, 'delete')) {
     const plan = fixedStatement(
@@ -329,11 +329,11 @@ async function assertUnused(
     if (column.onDelete === 'restrict' && !user.system) restrict(user, () => rowsReferToSql(user, field, column));
   }
   const recordUses: RecordUses = { phrases: [], hasHiddenUses: false };
-  for (const [user, any] of restricting) {
+  for (const [user, rowConditions] of restricting) {
     const uses = {
       name: `delete ${definition.name}`,
       where: () => {
-        const referring = any.map((rows) => rows());
+        const referring = rowConditions.map((rows) => rows());
         return sql`(${sql.join(referring, sql` or `)}) and ${otherRowsSql(user, definition)}`;
       },
       values: { ids },
@@ -382,8 +382,8 @@ async function archiveRecord(
       () => sql`select * from ${sql.id('public', follower.table)} t
         where ${sql.id('t', field)} = ${new Placeholder('id')} and t.archived_at is null for update`,
     );
-    for (const one of await runStatement<ResourceRecord>(trx, bind(plan, { id })))
-      await archiveRecord(context, follower, one, trx, id);
+    for (const followerRow of await runStatement<ResourceRecord>(trx, bind(plan, { id })))
+      await archiveRecord(context, follower, followerRow, trx, id);
   }
 }
 
@@ -407,8 +407,8 @@ async function unarchiveRecord(
       () => sql`select * from ${sql.id('public', follower.table)} t
         where ${sql.id('t', field)} = ${new Placeholder('id')} and t.archived_with = ${new Placeholder('id')} for update`,
     );
-    for (const one of await runStatement<ResourceRecord>(trx, bind(plan, { id })))
-      await unarchiveRecord(context, follower, one, trx);
+    for (const followerRow of await runStatement<ResourceRecord>(trx, bind(plan, { id })))
+      await unarchiveRecord(context, follower, followerRow, trx);
   }
 }
 

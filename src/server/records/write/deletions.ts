@@ -36,12 +36,12 @@ export async function noteDeletions(
 ): Promise<DeletionsByRecord> {
   const ids = rows.map(({ id }) => id as number);
   const companies = rows.map((row) => recordCompany(definition, row) ?? null);
-  const { rows: noted } = await sql<{ id: number; record_id: number }>`
+  const { rows: deletionRows } = await sql<{ id: number; record_id: number }>`
     insert into assay.deletions (resource, record_id, site_id, user_id)
     select ${definition.name}, gone.id, gone.company, ${actor.id}::integer
     from unnest(${ids}::integer[], ${companies}::integer[]) as gone (id, company)
     returning id, record_id`.execute(trx);
-  return new Map(noted.map(({ id, record_id: record }) => [record, id]));
+  return new Map(deletionRows.map(({ id, record_id: record }) => [record, id]));
 }
 
 /** `gone`: the records of deletions, as `id` and `deletion`. Placeholders are `gone` and `deletions`. */
@@ -70,14 +70,14 @@ export async function keepRelatedRows(
 }
 
 function keepingSql(registry: Registry, definition: Definition): RawBuilder<unknown> {
-  const kept: RawBuilder<unknown>[] = [];
+  const selects: RawBuilder<unknown>[] = [];
   /** Rows `t` of a table, joined to `gone`. */
-  const keep = (schema: 'public' | 'assay', table: string, part: KeptPart, on: RawBuilder<unknown>) => {
+  const keep = (schema: 'public' | 'assay', table: string, part: KeptPart, joinCondition: RawBuilder<unknown>) => {
     const row = part.startsWith('cleared.')
       ? sql`jsonb_build_object('id', t.id, 'value', gone.id)`
       : sql`to_jsonb(t.*)`;
-    kept.push(sql`select gone.deletion, ${`${schema}.${table}`}::text, ${part}::text, ${row}
-      from gone join ${sql.id(schema, table)} t on ${on}`);
+    selects.push(sql`select gone.deletion, ${`${schema}.${table}`}::text, ${part}::text, ${row}
+      from gone join ${sql.id(schema, table)} t on ${joinCondition}`);
   };
   const refers = (column: string) => sql`${sql.id('t', column)} = gone.id`;
   for (const field of sideFields(definition)) {
@@ -95,13 +95,13 @@ function keepingSql(registry: Registry, definition: Definition): RawBuilder<unkn
     const part = column.onDelete === 'clear' ? (`cleared.${column.name}` as const) : 'other';
     keep('public', rowDefinition(user, field).table, part, refers(column.name));
   }
-  const about = sql`t.resource = ${definition.name} and t.record_id = gone.id`;
-  for (const table of ['history', 'comments', 'watches']) keep('assay', table, 'own', about);
+  const recordCondition = sql`t.resource = ${definition.name} and t.record_id = gone.id`;
+  for (const table of ['history', 'comments', 'watches']) keep('assay', table, 'own', recordCondition);
   const comments = sql`(select c.id from assay.comments c where c.resource = ${definition.name} and c.record_id = gone.id)`;
   keep('assay', 'comment_versions', 'own', sql`t.comment_id in ${comments}`);
   keep('assay', 'notifications', 'own', sql`t.link = ${`/${definition.name}/`} || gone.id`);
   return sql`with ${goneSql()} insert into assay.deleted_rows (deletion_id, source, part, row)
-    ${sql.join(kept, sql` union all `)}`;
+    ${sql.join(selects, sql` union all `)}`;
 }
 
 /** Deletes rows of a resource and returns them; with deletions, they are kept. */
@@ -163,16 +163,16 @@ const batch = 500;
  */
 export async function purgeDeletions({ database, files }: Pick<Program, 'database' | 'files'>): Promise<void> {
   for (;;) {
-    const purged = await database.transaction(async (trx) => {
+    const purgedCount = await database.transaction(async (trx) => {
       const { rows } = await sql<{ id: number }>`select id from assay.deletions where created_at < now() - ${keptFor}
         order by created_at limit ${batch} for update skip locked`.execute(trx);
       const ids = rows.map(({ id }) => id);
-      const { rows: stored } = await sql<{ key: string }>`select key from assay.deleted_files
+      const { rows: storedFiles } = await sql<{ key: string }>`select key from assay.deleted_files
         where deletion_id = any(${ids}::integer[])`.execute(trx);
       await sql`delete from assay.deletions where id = any(${ids}::integer[])`.execute(trx);
-      if (stored.length > 0) database.afterCommit(trx, () => void files.remove(stored.map(({ key }) => key)));
+      if (storedFiles.length > 0) database.afterCommit(trx, () => void files.remove(storedFiles.map(({ key }) => key)));
       return ids.length;
     });
-    if (purged < batch) return;
+    if (purgedCount < batch) return;
   }
 }

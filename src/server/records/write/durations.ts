@@ -23,15 +23,17 @@ export async function withRealDurations(
   definition: Definition,
   values: ResourceRecord,
   queries: Queries,
-  before?: ResourceRecord,
+  storedRecord?: ResourceRecord,
 ): Promise<ResourceRecord> {
   const lengths: ResourceRecord = {};
   let timeZone: string | undefined;
-  for (const { name, from, to, on } of daySpans(definition)) {
-    const [day, start, end] = [values[on], values[from], values[to]];
+  for (const { name, from: startField, to: endField, on: dateField } of daySpans(definition)) {
+    const [day, start, end] = [values[dateField], values[startField], values[endField]];
     if (typeof day !== 'string' || typeof start !== 'string' || typeof end !== 'string') continue;
-    const isUnchanged = before && [on, from, to].every((one) => before[one] === values[one]);
-    if (isUnchanged && typeof before[name] === 'number') lengths[name] = before[name];
+    const isUnchanged =
+      storedRecord &&
+      [dateField, startField, endField].every((fieldName) => storedRecord[fieldName] === values[fieldName]);
+    if (isUnchanged && typeof storedRecord[name] === 'number') lengths[name] = storedRecord[name];
     else lengths[name] = minutesInZone(day, start, end, (timeZone ??= await zoneOf(context, queries))) ?? null;
   }
   return { ...values, ...lengths };
@@ -41,8 +43,10 @@ function daySpans({ fields }: Definition): DaySpan[] {
   return Object.values(fields).flatMap((field) => {
     if (!isDuration(field)) return [];
     const { name, span } = field;
-    const on = fields[span.from]?.dateField;
-    return on !== undefined && fields[span.to]?.dateField === on ? [{ name, ...span, on }] : [];
+    const dateField = fields[span.from]?.dateField;
+    return dateField !== undefined && fields[span.to]?.dateField === dateField
+      ? [{ name, ...span, on: dateField }]
+      : [];
   });
 }
 

@@ -19,12 +19,14 @@ export async function runHooks(
   context: RequestContext,
   definition: Definition,
   event: HookEvent,
-  place: HookInput,
+  hookInput: HookInput,
 ): Promise<ResourceRecord> {
-  let { values } = place;
+  let { values } = hookInput;
   for (const name of definition.hooks[event] ?? []) {
-    const changed = await context.program.hooks[name]!(hookContext(context, definition, event, { ...place, values }));
-    if (changed) values = { ...values, ...changed };
+    const changedValues = await context.program.hooks[name]!(
+      hookContext(context, definition, event, { ...hookInput, values }),
+    );
+    if (changedValues) values = { ...values, ...changedValues };
   }
   return values;
 }
@@ -33,38 +35,43 @@ export async function runHooks(
 export async function runHooksForMany(
   context: RequestContext,
   definition: Definition,
-  places: readonly HookInput[],
+  hookInputs: readonly HookInput[],
 ): Promise<void> {
-  if (places.length === 0) return;
+  if (hookInputs.length === 0) return;
   for (const name of definition.hooks.afterSave ?? []) {
     const hook = context.program.hooks[name]!;
-    const contexts = places.map((place) => hookContext(context, definition, 'afterSave', place));
+    const contexts = hookInputs.map((hookInput) => hookContext(context, definition, 'afterSave', hookInput));
     if (hook.runMany) await hook.runMany(contexts);
-    else for (const one of contexts) await hook(one);
+    else for (const hookCall of contexts) await hook(hookCall);
   }
 }
 
 /** Whether no `afterSave` hook has anything to do for a change. */
-export function areHooksIdle(context: RequestContext, definition: Definition, place: HookInput): boolean {
+export function areHooksIdle(context: RequestContext, definition: Definition, hookInput: HookInput): boolean {
   return (definition.hooks.afterSave ?? []).every(
-    (name) => context.program.hooks[name]!.isIdle?.(hookContext(context, definition, 'afterSave', place)) ?? false,
+    (name) => context.program.hooks[name]!.isIdle?.(hookContext(context, definition, 'afterSave', hookInput)) ?? false,
   );
 }
 
-function hookContext(context: RequestContext, definition: Definition, event: HookEvent, place: HookInput): HookContext {
-  const { values } = place;
+function hookContext(
+  context: RequestContext,
+  definition: Definition,
+  event: HookEvent,
+  hookInput: HookInput,
+): HookContext {
+  const { values } = hookInput;
   return {
     program: context.program,
-    trx: (place.trx ?? (context.program.database.kysely as Queries)) as Transaction,
+    trx: (hookInput.trx ?? (context.program.database.kysely as Queries)) as Transaction,
     actor: context.actor,
     definition,
     event,
-    previousRow: place.before,
+    previousRow: hookInput.before,
     values,
-    records: place.records ?? [],
-    input: place.input,
+    records: hookInput.records ?? [],
+    input: hookInput.input,
     verifiedFields: context.verifiedFields,
-    evaluationContext: { ...context.evaluationContext, record: place.before, form: values },
+    evaluationContext: { ...context.evaluationContext, record: hookInput.before, form: values },
     fail: (field, message) => {
       throw new Invalid({ [field]: message });
     },

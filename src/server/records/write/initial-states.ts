@@ -14,11 +14,11 @@ export type KnownStates = Map<string, number | undefined>;
 export async function withInitialStates(
   context: RequestContext,
   definition: Definition,
-  sent: Input,
+  sentInput: Input,
   queries: Queries,
-  known: KnownStates = new Map(),
+  knownStates: KnownStates = new Map(),
 ): Promise<Input> {
-  const input = await withLookedUpDefaults(context, definition, sent, queries, known);
+  const input = await withLookedUpDefaults(context, definition, sentInput, queries, knownStates);
   const open = stateRelations(definition).filter(
     ({ name, initial }) => initial !== undefined && isEmpty(input.values[name]) && !input.errors[name],
   );
@@ -28,9 +28,9 @@ export async function withInitialStates(
   for (const field of open) {
     const name = field.initial!;
     const key = `${field.name} ${String(values.site_id ?? '')} ${field.choices ? JSON.stringify(values) : ''}`;
-    if (!known.has(key))
-      known.set(key, await findState(context, definition, field, name, ownValues(context, values), queries));
-    const id = known.get(key);
+    if (!knownStates.has(key))
+      knownStates.set(key, await findState(context, definition, field, name, ownValues(context, values), queries));
+    const id = knownStates.get(key);
     if (id === undefined) errors[field.name] = missingStateMessage(context, field, name);
     else values[field.name] = id;
   }

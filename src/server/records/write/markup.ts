@@ -60,10 +60,10 @@ let sanitizeDocument: ((html: string) => string) | undefined;
 /** The classes of a printed page, whose styles are the program's own. */
 const documentClasses = ['right', 'center', 'small', 'columns', 'break'];
 
-function loadSanitizer(more: SanitizeHtml.IOptions = {}): (html: string) => string {
+function loadSanitizer(extraOptions: SanitizeHtml.IOptions = {}): (html: string) => string {
   const sanitizeHtml = load('sanitize-html') as typeof SanitizeHtml;
   const transformTags = { a: sanitizeHtml.simpleTransform('a', linkAttributes) };
-  return (html) => sanitizeHtml(html, { ...options, ...more, transformTags });
+  return (html) => sanitizeHtml(html, { ...options, ...extraOptions, transformTags });
 }
 
 /** As `cleanMarkup`, for a printed page: the classes of its elements stay. */
@@ -116,7 +116,7 @@ const impliedEndTags: Readonly<Record<string, ReadonlySet<string>>> = {
  * with the square of the depth. The result still has to be sanitized.
  */
 export function limitMarkupDepth(html: string): string {
-  const written: string[] = [];
+  const output: string[] = [];
   const open: string[] = [];
   /** Elements whose start tags were dropped: their end tags are dropped too. */
   const leftOut = new Map<string, number>();
@@ -124,10 +124,10 @@ export function limitMarkupDepth(html: string): string {
   let start = 0;
 
   const closeTo = (depth: number): void => {
-    while (open.length > depth) written.push(`</${open.pop()!}>`);
+    while (open.length > depth) output.push(`</${open.pop()!}>`);
     leftOut.clear();
   };
-  const opened = (end: number): void => {
+  const openElement = (end: number): void => {
     const implied = impliedEndTags[name];
     while (implied && open.length > 0 && implied.has(open.at(-1)!)) closeTo(open.length - 1);
     if (name.length > maxNameLength) return;
@@ -135,31 +135,31 @@ export function limitMarkupDepth(html: string): string {
       if (!voidElements.has(name)) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
       return;
     }
-    written.push(end - start < maxTagLength ? html.slice(start, end + 1) : `<${name}>`);
+    output.push(end - start < maxTagLength ? html.slice(start, end + 1) : `<${name}>`);
     if (!voidElements.has(name)) open.push(name);
   };
-  const closed = (ended: string): void => {
-    if (ended === 'br') written.push('<br>');
-    const times = leftOut.get(ended) ?? 0;
-    if (times > 0) return void leftOut.set(ended, times - 1);
-    const depth = open.lastIndexOf(ended);
+  const closeElement = (elementName: string): void => {
+    if (elementName === 'br') output.push('<br>');
+    const times = leftOut.get(elementName) ?? 0;
+    if (times > 0) return void leftOut.set(elementName, times - 1);
+    const depth = open.lastIndexOf(elementName);
     if (depth >= 0) closeTo(depth);
-    else if (ended === 'p') written.push('<p></p>');
+    else if (elementName === 'p') output.push('<p></p>');
   };
 
   const { Tokenizer } = load('htmlparser2') as typeof import('htmlparser2');
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
     {
-      onopentagname: (from, end) => {
-        name = html.slice(from, end).toLowerCase();
-        start = from - 1;
+      onopentagname: (startIndex, end) => {
+        name = html.slice(startIndex, end).toLowerCase();
+        start = startIndex - 1;
       },
-      onopentagend: opened,
-      onselfclosingtag: opened,
-      onclosetag: (from, end) => closed(html.slice(from, end).toLowerCase()),
-      ontext: (from, end) => void written.push(escapeText(html.slice(from, end))),
-      ontextentity: (code) => void written.push(escapeText(String.fromCodePoint(code))),
+      onopentagend: openElement,
+      onselfclosingtag: openElement,
+      onclosetag: (startIndex, end) => closeElement(html.slice(startIndex, end).toLowerCase()),
+      ontext: (startIndex, end) => void output.push(escapeText(html.slice(startIndex, end))),
+      ontextentity: (code) => void output.push(escapeText(String.fromCodePoint(code))),
       onattribname: ignore,
       onattribdata: ignore,
       onattribentity: ignore,
@@ -173,7 +173,7 @@ export function limitMarkupDepth(html: string): string {
   );
   tokenizer.write(html);
   tokenizer.end();
-  return written.join('');
+  return output.join('');
 }
 
 function ignore(): void {
@@ -184,6 +184,6 @@ function escapeText(text: string): string {
   return text.replace(/[&<]/g, (sign) => (sign === '&' ? '&amp;' : '&lt;'));
 }
 
-function forEachName(names: string, ends: string): Record<string, ReadonlySet<string>> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, new Set(ends.split(' '))]));
+function forEachName(names: string, endTags: string): Record<string, ReadonlySet<string>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, new Set(endTags.split(' '))]));
 }

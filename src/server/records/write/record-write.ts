@@ -80,8 +80,8 @@ export const isValidRecord = ({ errors, refusal }: RecordWrite): boolean =>
 
 /** A record with other values, and what differs in them. */
 export function withValues({ definition }: Write, record: RecordWrite, values: ResourceRecord): RecordWrite {
-  const changed = record.before ? changedFields(definition, record.before, values) : new Set(Object.keys(values));
-  return { ...record, values, changed };
+  const changedNames = record.before ? changedFields(definition, record.before, values) : new Set(Object.keys(values));
+  return { ...record, values, changed: changedNames };
 }
 
 /** A step of a write: takes the records that are still on their way, and gives them in the same order. */

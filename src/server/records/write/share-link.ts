@@ -28,7 +28,7 @@ export async function updateShareLink(
   context: RequestContext,
   definition: Definition,
   id: number,
-  shared: boolean,
+  isShared: boolean,
 ): Promise<ResourceRecord> {
   assertGranted(context, definition, 'edit');
   const field = shareLinkOf(definition);
@@ -39,12 +39,12 @@ export async function updateShareLink(
     assertOwned(context.actor, definition, row.values, 'edit');
     assertFieldsAllowed(definition, 'edit', row.matchingRules(), [field.name]);
     assertNotArchived(definition, row);
-    const values = { ...row.values, [field.name]: shared ? createToken() : null };
+    const values = { ...row.values, [field.name]: isShared ? createToken() : null };
     await updateRow(definition, id, values, new Set([field.name]), trx);
-    const event = shared ? 'share_link_created' : 'share_link_removed';
+    const event = isShared ? 'share_link_created' : 'share_link_removed';
     const subject = (values[definition.titleField] as string | null | undefined) ?? null;
-    const about = { resource: definition.name, record_id: id, subject, site_id: values.site_id as number | null };
-    await recordSecurityEvent(context.program, { event, actor: context.actor, ...about }, trx);
+    const eventFields = { resource: definition.name, record_id: id, subject, site_id: values.site_id as number | null };
+    await recordSecurityEvent(context.program, { event, actor: context.actor, ...eventFields }, trx);
     publishRecordChange(context.program, definition, values, 'updated', trx);
     return readAfterWrite(context, definition, id, trx);
   });
@@ -73,17 +73,17 @@ export const visitor = { level: Level.External } as const;
 export async function loadSharedRecord(program: Program, path: string, link: string): Promise<SharedRecord | null> {
   if (!/^[\w-]{20,100}$/.test(link)) return null;
   const registry = program.definitions.registry();
-  const definition = [...registry.definitions.values()].find((one) => shareLinkOf(one)?.path === path);
+  const definition = [...registry.definitions.values()].find((candidate) => shareLinkOf(candidate)?.path === path);
   if (!definition) return null;
   const { name: column, sharedFields } = shareLinkOf(definition)!;
   const fields = sharedFields.map((name) => definition.fields[name]!);
   const columns = fields.map((field) => sql`${valueSql(registry, definition, field)} as ${sql.id(field.name)}`);
   const title = sql`${visibleTitleSql(visitor, definition, 't', registry)} as ${sql.id(' title')}`;
-  const is = allOf([notDeletedFilter(definition), archiveFilter(registry, definition)]);
+  const filter = allOf([notDeletedFilter(definition), archiveFilter(registry, definition)]);
   // Compared in the same way as its unique index.
   const { rows } = await sql<ResourceRecord>`select ${sql.join([title, ...columns])}
     from ${sql.id('public', definition.table)} t
-    where ${sql.id('t', column)} collate "und-x-icu" = ${link} and ${predicateToSql(is, definition, 't', registry, null)}`.execute(
+    where ${sql.id('t', column)} collate "und-x-icu" = ${link} and ${predicateToSql(filter, definition, 't', registry, null)}`.execute(
     program.database.kysely,
   );
   const [row] = rows;

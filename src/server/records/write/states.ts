@@ -16,9 +16,9 @@ const stateRelationsCache = new WeakMap<Pick<Definition, 'fields'>, ReturnType<t
 
 /** The relations of a definition whose value is a state. */
 export function stateRelations(definition: Pick<Definition, 'fields'>) {
-  let found = stateRelationsCache.get(definition);
-  if (!found) stateRelationsCache.set(definition, (found = findStateRelations(definition)));
-  return found;
+  let relations = stateRelationsCache.get(definition);
+  if (!relations) stateRelationsCache.set(definition, (relations = findStateRelations(definition)));
+  return relations;
 }
 
 const findStateRelations = ({ fields }: Pick<Definition, 'fields'>) => Object.values(fields).filter(isStateRelation);
@@ -52,43 +52,43 @@ export async function relatedStates(
 export async function changedStates(
   context: RequestContext,
   definition: Definition,
-  { values, before }: { readonly values: ResourceRecord; readonly before?: ResourceRecord },
+  { values, before: storedRecord }: { readonly values: ResourceRecord; readonly before?: ResourceRecord },
   queries: Queries,
 ): Promise<NonNullable<EvaluationContext['states']>> {
-  const isChanged = ({ name }: Field) => idOf(before?.[name] ?? null) !== idOf(values[name] ?? null);
-  return relatedStates(context, definition, before ? [before, values] : [values], queries, isChanged);
+  const isChanged = ({ name }: Field) => idOf(storedRecord?.[name] ?? null) !== idOf(values[name] ?? null);
+  return relatedStates(context, definition, storedRecord ? [storedRecord, values] : [values], queries, isChanged);
 }
 
 const isId = (id: unknown): id is number => Number.isInteger(id) && Math.abs(id as number) <= 2_147_483_647;
 
 async function loadStates(
   context: RequestContext,
-  { to, transitionsBy: by }: StateField,
+  { to: targetName, transitionsBy }: StateField,
   ids: readonly number[],
   queries: Queries,
 ): Promise<ReadonlyMap<unknown, RelatedState>> {
-  const all = knownStates.get(context) ?? new Map<string, Map<unknown, RelatedState>>();
-  knownStates.set(context, all);
-  const key = `${to}.${by}`;
-  const known = all.get(key) ?? new Map<unknown, RelatedState>();
-  all.set(key, known);
-  const open = ids.filter((id) => !known.has(id));
-  if (open.length === 0) return known;
+  const statesByField = knownStates.get(context) ?? new Map<string, Map<unknown, RelatedState>>();
+  knownStates.set(context, statesByField);
+  const key = `${targetName}.${transitionsBy}`;
+  const statesById = statesByField.get(key) ?? new Map<unknown, RelatedState>();
+  statesByField.set(key, statesById);
+  const open = ids.filter((id) => !statesById.has(id));
+  if (open.length === 0) return statesById;
   const { registry, evaluationContext } = context;
   const plan = cachedStatement(context, `states|${audienceKey(context)}|${key}`, () => {
-    const target = registry.getOrThrow(to);
-    const seen = predicateToSql(visibleRowsFilter(context, target), target, 't', registry, evaluationContext);
-    return sql`select t.id, t.${sql.id(by)} as name, (${seen}) is true as seen
+    const target = registry.getOrThrow(targetName);
+    const visibleSql = predicateToSql(visibleRowsFilter(context, target), target, 't', registry, evaluationContext);
+    return sql`select t.id, t.${sql.id(transitionsBy)} as name, (${visibleSql}) is true as seen
       from ${sql.id('public', target.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`;
   });
   const rows = await runStatement<{ id: number; name: string | null; seen: boolean }>(
     queries,
     bind(plan, { ids: open }),
   );
-  for (const id of open) known.set(id, { name: `#${id}`, isHidden: true });
+  for (const id of open) statesById.set(id, { name: `#${id}`, isHidden: true });
   for (const { id, name, seen: isSeen } of rows)
-    known.set(id, { name: name ?? `#${id}`, ...(!isSeen && { isHidden: true }) });
-  return known;
+    statesById.set(id, { name: name ?? `#${id}`, ...(!isSeen && { isHidden: true }) });
+  return statesById;
 }
 
 /**
@@ -109,17 +109,17 @@ export async function findState(
   const { registry, evaluationContext } = context;
   const target = registry.getOrThrow(field.to);
   const company = recordCompany(definition, { site_id: context.actor.site_id, ...values });
-  const allowed = cachedChoiceFilter(context, field, company, values);
-  const key = `state|${field.transitionsBy}|${conditionKey(context, target, allowed)}`;
+  const filter = cachedChoiceFilter(context, field, company, values);
+  const key = `state|${field.transitionsBy}|${conditionKey(context, target, filter)}`;
   const plan = cachedStatement(
     context,
     key,
     () => {
-      const own = target.fields.site_id ? sql`t.site_id is null, ` : sql``;
+      const companyOrder = target.fields.site_id ? sql`t.site_id is null, ` : sql``;
       return sql`select t.id from ${sql.id('public', target.table)} t
         where t.${sql.id(field.transitionsBy)} = ${new Placeholder('name')}
-          and ${predicateToSql(allowed, target, 't', registry, evaluationContext)}
-        order by ${own}t.id limit 1`;
+          and ${predicateToSql(filter, target, 't', registry, evaluationContext)}
+        order by ${companyOrder}t.id limit 1`;
     },
     recordParameters(company, values),
   );

@@ -49,12 +49,12 @@ export const assertWritable = each(async (write, record) => {
   const { row, input } = record;
   if (!row) return record;
   const { context, definition } = write;
-  const before = await withVirtualFields(write, row.values, input.values);
-  assertOwned(context.actor, definition, before, 'edit');
+  const storedValues = await withVirtualFields(write, row.values, input.values);
+  assertOwned(context.actor, definition, storedValues, 'edit');
   row.matchingRules();
   assertNotArchived(definition, row);
   await assertUnchanged(context, definition, row.values, input.seenVersion, queriesOf(write));
-  return { ...record, before };
+  return { ...record, before: storedValues };
 });
 
 /** The stored row with its virtual fields if one was sent, to find out whether it differs. */
@@ -119,13 +119,13 @@ function completeNew(write: Write, record: RecordWrite): RecordWrite {
   return withValues(write, { ...record, errors: { ...errors, ...input.errors } }, values);
 }
 
-async function completeStored(write: Write, record: RecordWrite, before: ResourceRecord): Promise<RecordWrite> {
+async function completeStored(write: Write, record: RecordWrite, storedValues: ResourceRecord): Promise<RecordWrite> {
   const { context, definition } = write;
-  const input = withWholeRows(definition, record.input, before, (columns) => defaultValues(context, columns));
-  const pins = await takenPins(context, definition, before, input, queriesOf(write));
+  const input = withWholeRows(definition, record.input, storedValues, (columns) => defaultValues(context, columns));
+  const pins = await takenPins(context, definition, storedValues, input, queriesOf(write));
   const errors = { ...input.errors, ...pins.errors };
   const sentValues = { ...withoutEmptySecrets(definition, input.values), ...pins.values };
-  const changedNames = changedFields(definition, before, sentValues);
+  const changedNames = changedFields(definition, storedValues, sentValues);
   assertFieldsAllowed(definition, 'edit', record.row!.matchingRules(), writtenFields(definition, changedNames));
   const isUnchanged = changedNames.size === 0 && Object.keys(errors).length === 0;
   return {
@@ -133,7 +133,7 @@ async function completeStored(write: Write, record: RecordWrite, before: Resourc
     input,
     errors,
     changed: changedNames,
-    values: { ...before, ...sentValues },
+    values: { ...storedValues, ...sentValues },
     ...(isUnchanged && { isUnchanged }),
   };
 }
@@ -359,7 +359,7 @@ export const stamp = each(async (write, record) => {
 /**
  * Every version gets a later stamp, so that the check for stale updates can tell apart two changes in one millisecond.
  */
-function nextStamp(before: ResourceRecord, now: string): string {
-  const last = typeof before.updated_at === 'string' ? Date.parse(before.updated_at) : 0;
+function nextStamp(storedValues: ResourceRecord, now: string): string {
+  const last = typeof storedValues.updated_at === 'string' ? Date.parse(storedValues.updated_at) : 0;
   return last >= Date.parse(now) ? new Date(last + 1).toISOString() : now;
 }

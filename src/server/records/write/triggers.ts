@@ -55,20 +55,20 @@ export async function startAutomations(
   const states = await triggerStates(context, definition, changes, trx);
   for (const automation of definition.automations) {
     if (!automation.events.includes(event)) continue;
-    const touched = changes.flatMap((change) => {
+    const affectedChanges = changes.flatMap((change) => {
       const names = changedNames(definition, event, change);
       return whyUntouched(definition, automation, event, change, names, states) ? [] : [{ change, names }];
     });
-    const matching = await matchingIds(
+    const matchedIds = await matchingIds(
       context,
       definition,
       automation,
-      touched.map(({ change }) => change.values.id as number),
+      affectedChanges.map(({ change }) => change.values.id as number),
       trx,
     );
-    for (const { change, names } of touched) {
+    for (const { change, names } of affectedChanges) {
       const { values } = change;
-      if (!matching.has(values.id as number)) continue;
+      if (!matchedIds.has(values.id as number)) continue;
       runs.push({
         ...runOf(definition, automation, event),
         site_id: recordCompany(definition, values) ?? null,
@@ -115,8 +115,8 @@ export async function storeRuns(
   runs: readonly NewRun[],
   trx: Transaction,
 ): Promise<void> {
-  for (let from = 0; from < runs.length; from += batchSize) {
-    const rows = runs.slice(from, from + batchSize).map((run) => {
+  for (let start = 0; start < runs.length; start += batchSize) {
+    const rows = runs.slice(start, start + batchSize).map((run) => {
       const isStopped = run.depth > maxDepth;
       return {
         ...run,
@@ -127,12 +127,12 @@ export async function storeRuns(
         ...(isStopped && { finished_at: new Date() }),
       };
     });
-    const stored = await onEngineTables(trx)
+    const storedRuns = await onEngineTables(trx)
       .insertInto('automation_runs')
       .values(rows)
       .returning(['id', 'state'])
       .execute();
-    const open = stored.filter(({ state }) => state === 'waiting').map(({ id }) => ({ run: Number(id) }));
+    const open = storedRuns.filter(({ state }) => state === 'waiting').map(({ id }) => ({ run: Number(id) }));
     await queue.send(trx, 'automations', open);
   }
 }
@@ -141,30 +141,30 @@ export async function storeRuns(
 export function changedNames(
   definition: Definition,
   event: ChangeEvent,
-  { before, values }: TriggeringChange,
+  { before: storedRecord, values }: TriggeringChange,
 ): string[] {
   if (event === 'delete' || event === 'comment') return [];
-  if (!before) return Object.keys(values).filter((name) => !isEmpty(values[name]));
-  return [...changedFields(definition, before, values)];
+  if (!storedRecord) return Object.keys(values).filter((name) => !isEmpty(values[name]));
+  return [...changedFields(definition, storedRecord, values)];
 }
 
 /** Why a change is none that an automation waits for; undefined if it is. */
 export function whyUntouched(
   { fields }: Definition,
-  { changedFields: changed, transition }: Pick<Automation, 'changedFields' | 'transition'>,
+  { changedFields: watchedFields, transition }: Pick<Automation, 'changedFields' | 'transition'>,
   event: ChangeEvent,
-  { before, values }: TriggeringChange,
+  { before: storedRecord, values }: TriggeringChange,
   names: readonly string[],
   states: NonNullable<EvaluationContext['states']>,
 ): Untouched | undefined {
   if (event === 'delete' || event === 'comment') return undefined;
   // Stamps alone are no change.
   const isNews = (name: string) => fields[name] && (!fields[name].system || pinnedBy({ fields }, name));
-  if (before && !names.some(isNews)) return 'nothing';
-  if (changed.length > 0 && !changed.some((name) => names.includes(name))) return 'changed';
+  if (storedRecord && !names.some(isNews)) return 'nothing';
+  if (watchedFields.length > 0 && !watchedFields.some((name) => names.includes(name))) return 'changed';
   if (!transition) return undefined;
-  const reached = stateOf(fields[transition.field]!, values[transition.field] ?? null, { states });
-  return reached === transition.to && names.includes(transition.field) ? undefined : 'transition';
+  const state = stateOf(fields[transition.field]!, values[transition.field] ?? null, { states });
+  return state === transition.to && names.includes(transition.field) ? undefined : 'transition';
 }
 
 /** The states of changed records in the relations whose transitions automations wait for. */
@@ -183,19 +183,19 @@ export async function triggerStates(
 export async function matchingIds(
   context: RequestContext,
   definition: Definition,
-  { where }: Automation,
+  { where: condition }: Automation,
   ids: readonly number[],
   trx: Transaction,
 ): Promise<ReadonlySet<number>> {
-  if (!where || ids.length === 0) return new Set(ids);
+  if (!condition || ids.length === 0) return new Set(ids);
   const { registry, evaluationContext } = context;
-  const matching = resolveCondition(where, evaluationContext);
+  const filter = resolveCondition(condition, evaluationContext);
   const plan = cachedStatement(
     context,
-    `triggers|${conditionKey(context, definition, matching)}`,
+    `triggers|${conditionKey(context, definition, filter)}`,
     () => sql`select t.id from ${sql.id('public', definition.table)} t
       where t.id = any(${new Placeholder('ids')}::integer[])
-        and ${predicateToSql(matching, definition, 't', registry, evaluationContext)}`,
+        and ${predicateToSql(filter, definition, 't', registry, evaluationContext)}`,
   );
   const rows = await runStatement<{ id: number }>(trx, bind(plan, { ids }));
   return new Set(rows.map(({ id }) => id));

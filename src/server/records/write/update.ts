@@ -164,7 +164,8 @@ export async function updateMany(
   const write = { context, definition, trx, batch };
   const { records, missing: missingIds } = await lockRecords(write, changes);
   const prepared = await prepare(write, records);
-  const isNesting = ({ values, changed }: RecordWrite) => !canCheckWhileStoring(definition, values, changed);
+  const isNesting = ({ values, changed: changedNames }: RecordWrite) =>
+    !canCheckWhileStoring(definition, values, changedNames);
   const nested = prepared.filter((record) => isValidRecord(record) && isNesting(record));
   const storedRecords = await storeMany(
     write,

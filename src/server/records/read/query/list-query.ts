@@ -38,12 +38,12 @@ const MAX_SEARCH_LENGTH = 500;
  * @example const { where, order } = parseListQuery(context, tasks, { status_id: '1,2', sort_by: '-name' });
  */
 export function parseListQuery(context: RequestContext, definition: Definition, query: Query): ListQuery {
-  const { filter, sort, sort_by: sortBy, range, ...plain } = query;
+  const { filter, sort, sort_by: sortBy, range, ...parameters } = query;
   const entries = [
-    ...Object.entries(plain).map(([name, value]) => ({ name, value, text: true })),
+    ...Object.entries(parameters).map(([name, value]) => ({ name, value, text: true })),
     ...Object.entries(parseFilterJson(filter)).map(([name, value]) => ({ name, value, text: false })),
   ];
-  const where: Predicate[] = [];
+  const conditions: Predicate[] = [];
   let archived: ArchiveScope = 'none';
   let search: string | undefined;
   let unlimited = false;
@@ -53,15 +53,15 @@ export function parseListQuery(context: RequestContext, definition: Definition, 
     else if (name === 'archive' && definition.archive) archived = parseFlag(name, value) ? 'only' : 'none';
     else if (name === 'where') {
       isSteady = false;
-      where.push(parseWhere(context, definition, value));
+      conditions.push(parseWhere(context, definition, value));
     } else if (isUnlimitedParameter(definition, name)) unlimited ||= parseFlag(name, value);
     else {
       isSteady &&= isFixedParameter(definition, name);
-      where.push(parseFilter(context, definition, name, value, text));
+      conditions.push(parseFilter(context, definition, name, value, text));
     }
   }
   return {
-    where: allOf(where),
+    where: allOf(conditions),
     ...(search && { search }),
     order: sort === undefined ? parseSortBy(context, definition, sortBy) : parseSort(context, definition, sort),
     ...(range !== undefined && { range: parseRange(range) }),

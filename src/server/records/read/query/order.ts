@@ -25,8 +25,8 @@ export interface Order {
 export function parseSortBy(context: RequestContext, definition: Definition, sortBy: unknown): Order {
   if (sortBy === undefined) {
     const { field, order } = definition.list.sort;
-    const known = findSorted(context, definition, field) ?? { field: definition.fields.id! };
-    return { ...known, descending: order === 'DESC' };
+    const defaultOrder = findSorted(context, definition, field) ?? { field: definition.fields.id! };
+    return { ...defaultOrder, descending: order === 'DESC' };
   }
   if (typeof sortBy !== 'string') throw new BadRequest('sort_by must be one field, such as name or -name.');
   const descending = sortBy.startsWith('-');
@@ -54,10 +54,11 @@ function parseJsonArray(text: unknown): unknown[] {
 /** What rows are sorted by, without the direction. */
 type Sorted = Omit<Order, 'descending'>;
 
-function requireSortable(context: RequestContext, definition: Definition, name: string, where: string): Sorted {
-  const sorted = findSorted(context, definition, name);
-  if (!sorted) throw new BadRequest(`${where}: ${definition.labels.many} cannot be sorted by ${quoteValue(name)}.`);
-  return sorted;
+function requireSortable(context: RequestContext, definition: Definition, name: string, parameter: string): Sorted {
+  const sortPath = findSorted(context, definition, name);
+  if (!sortPath)
+    throw new BadRequest(`${parameter}: ${definition.labels.many} cannot be sorted by ${quoteValue(name)}.`);
+  return sortPath;
 }
 
 /** A field, also one of a path of the list, or a stored field of the record that a relation shows in responses, such as `user.email`. */
@@ -66,12 +67,12 @@ function findSorted(context: RequestContext, definition: Definition, name: strin
     const field = sortableField(context, definition, name);
     return field && { field };
   }
-  const [own = '', shown, ...further] = name.split('.');
-  const field = sortableField(context, definition, own);
-  if (!field || shown === undefined) return field && { field };
-  if (further.length > 0 || !isRelation(field) || field.virtual || !field.embedFields.includes(shown)) return undefined;
+  const [relationName = '', partName, ...rest] = name.split('.');
+  const field = sortableField(context, definition, relationName);
+  if (!field || partName === undefined) return field && { field };
+  if (rest.length > 0 || !isRelation(field) || field.virtual || !field.embedFields.includes(partName)) return undefined;
   const target = context.registry.getOrThrow(field.to);
-  const part = sortableField(context, target, shown);
+  const part = sortableField(context, target, partName);
   return part && columnTypeOf(part) !== null ? { field, part } : undefined;
 }
 
@@ -88,29 +89,29 @@ export function orderSql(
   definition: Definition,
   { field, part }: Order,
 ): { expression: RawBuilder<unknown>; join: RawBuilder<unknown> } {
-  const none = sql``;
+  const emptyJoin = sql``;
   if (isRelation(field)) {
     const target = context.registry.getOrThrow(field.to);
     const title = visibleTitleSql(context.actor, target, 's', context.registry);
     const table = sql.id('public', target.table);
-    const on = sql`s.id = ${sql.id('t', field.name)}`;
+    const joinCondition = sql`s.id = ${sql.id('t', field.name)}`;
     if (part)
       return {
         expression: collateSql(sql.id('s', part.name), valueTypeOf(part) === 'text'),
-        join: sql`left join ${table} s on ${on}`,
+        join: sql`left join ${table} s on ${joinCondition}`,
       };
     if (target.fields[target.titleField]?.computed === undefined) {
-      return { expression: collateSql(title, true), join: sql`left join ${table} s on ${on}` };
+      return { expression: collateSql(title, true), join: sql`left join ${table} s on ${joinCondition}` };
     }
     // A computed title is built once per target (enforced by `offset 0`), not once per row.
-    const titled = sql`(select s.id, ${title} as title from ${table} s offset 0)`;
-    return { expression: collateSql(sql`s.title`, true), join: sql`left join ${titled} s on ${on}` };
+    const titleTable = sql`(select s.id, ${title} as title from ${table} s offset 0)`;
+    return { expression: collateSql(sql`s.title`, true), join: sql`left join ${titleTable} s on ${joinCondition}` };
   }
   // A time of day sorts after all times of the days before; durations sort as numbers.
   const sortedAs = field.dateField === undefined ? columnSql : responseSql;
   const value = sortedAs(definition, field, 't', context.registry, context.evaluationContext);
-  const sorted = fieldTypeOf(field).sortsByNumbers ? paddedNumbers(value) : value;
-  return { expression: collateSql(sorted, valueTypeOf(field) === 'text'), join: none };
+  const sortValue = fieldTypeOf(field).sortsByNumbers ? paddedNumbers(value) : value;
+  return { expression: collateSql(sortValue, valueTypeOf(field) === 'text'), join: emptyJoin };
 }
 
 function collateSql(expression: RawBuilder<unknown>, isText: boolean): RawBuilder<unknown> {

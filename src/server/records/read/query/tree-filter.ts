@@ -22,8 +22,8 @@ export function visibleTree(context: RequestContext, definition: Definition): Vi
   const target = names && context.registry.get(definition.fields[names[0]!]?.to ?? '');
   const readable = readableFields(context.actor, definition).always;
   if (!target || !names.every((name) => readable.has(name))) return undefined;
-  const listed = accessFilterIfGranted(context, target, 'list', { archived: 'any' });
-  return listed && { target, names, visibleRecords: listed };
+  const visibleRecords = accessFilterIfGranted(context, target, 'list', { archived: 'any' });
+  return visibleRecords && { target, names, visibleRecords };
 }
 
 /**
@@ -33,19 +33,19 @@ export function visibleTree(context: RequestContext, definition: Definition): Vi
 export function treeFilter(context: RequestContext, definition: Definition, name: string, value: unknown): Predicate {
   const tree = visibleTree(context, definition);
   if (!tree) throw new BadRequest(`Unknown filter ${quoteValue(name).slice(1, -1)}.`, 'UNKNOWN_FILTER');
-  const { names, visibleRecords: listed } = tree;
+  const { names, visibleRecords } = tree;
   const inTree = (test: Predicate): Predicate => ({
     kind: 'any',
     of: names.map((field, index) =>
-      allOf([...names.slice(0, index).map(isEmpty), { kind: 'some', field, of: allOf([listed, test]) }]),
+      allOf([...names.slice(0, index).map(isEmpty), { kind: 'some', field, of: allOf([visibleRecords, test]) }]),
     ),
   });
   if (value === noBranch) return { kind: 'not', of: inTree({ kind: 'all', of: [] }) };
-  const ids = (Array.isArray(value) ? value : String(value).split(',')).map((one) => parseId(String(one)));
+  const ids = (Array.isArray(value) ? value : String(value).split(',')).map((id) => parseId(String(id)));
   if (ids.length === 0 || ids.includes(undefined))
     throw new BadRequest(`${name} must be the ids of records of the tree, or ${noBranch}, not ${quoteValue(value)}.`);
   // A branch that leads through records that the caller may not list would tell of them.
-  return inTree({ kind: 'compare', left: 'id', operator: '$below', right: ids, within: listed });
+  return inTree({ kind: 'compare', left: 'id', operator: '$below', right: ids, within: visibleRecords });
 }
 
 function isEmpty(left: string): Predicate {

@@ -24,8 +24,8 @@ export function quoteValue(value: unknown): string {
  * Parses one value to compare a field with: query text by the field's type, JSON is checked against it. A date for a
  * date-time field stays a date. Throws BadRequest, naming the parameter, for a value of another type.
  */
-export function parseFilterValue(name: string, written: Field, value: unknown, text: boolean): unknown {
-  const field = singleValueField(written);
+export function parseFilterValue(name: string, sourceField: Field, value: unknown, text: boolean): unknown {
+  const field = singleValueField(sourceField);
   if (value === null && !text) return null;
   const createError = () => new BadRequest(`${name}: ${quoteValue(value)} is not a valid value for ${field.label}.`);
   if (typeof value === 'string' && (value.length > MAX_LENGTH || !isStorable(value))) throw createError();

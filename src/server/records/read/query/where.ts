@@ -52,10 +52,10 @@ function refusal(message: string, path = ''): Invalid {
 
 function assertSmall(predicate: Predicate): void {
   let tests = 0;
-  const visit = (one: Predicate): void => {
-    if (one.kind === 'compare' && ++tests > maxTests) throw refusal(`At most ${maxTests} comparisons are possible.`);
-    if (one.kind === 'not' || one.kind === 'some') visit(one.of);
-    else if (one.kind !== 'compare') one.of.forEach(visit);
+  const visit = (part: Predicate): void => {
+    if (part.kind === 'compare' && ++tests > maxTests) throw refusal(`At most ${maxTests} comparisons are possible.`);
+    if (part.kind === 'not' || part.kind === 'some') visit(part.of);
+    else if (part.kind !== 'compare') part.of.forEach(visit);
   };
   visit(predicate);
 }
@@ -65,7 +65,7 @@ function checkPredicate(context: RequestContext, definition: Definition, predica
   switch (predicate.kind) {
     case 'all':
     case 'any':
-      return { kind: predicate.kind, of: predicate.of.map((one) => checkPredicate(context, definition, one)) };
+      return { kind: predicate.kind, of: predicate.of.map((part) => checkPredicate(context, definition, part)) };
     case 'not':
       return { kind: 'not', of: checkPredicate(context, definition, predicate.of) };
     case 'some':
@@ -78,24 +78,24 @@ function checkPredicate(context: RequestContext, definition: Definition, predica
 function checkSome(
   context: RequestContext,
   definition: Definition,
-  { field: name, of }: Extract<Predicate, { kind: 'some' }>,
+  { field: name, of: condition }: Extract<Predicate, { kind: 'some' }>,
 ): Predicate {
   const field = readableField(context, definition, name);
   if (isRows(field))
-    return { kind: 'some', field: name, of: checkPredicate(context, rowDefinition(definition, field), of) };
+    return { kind: 'some', field: name, of: checkPredicate(context, rowDefinition(definition, field), condition) };
   const resource = isInverse(field) ? field.inverse.resource : isAnyRelation(field) ? field.to : undefined;
   if (resource === undefined)
     throw refusal(`A path or $some needs a field with related records, but "${name}" is of type ${field.type}.`);
   const target = context.registry.getOrThrow(resource);
   const archived = isInverse(field) ? 'none' : 'any';
-  const listed = accessFilterIfGranted(context, target, 'list', { archived });
-  if (!listed) throw refusal(`You may not list ${target.labels.many}, so "${name}" cannot be tested here.`);
-  const below = of.kind === 'compare' && of.operator === '$below';
-  if (below && !treeParent(target))
+  const listPredicate = accessFilterIfGranted(context, target, 'list', { archived });
+  if (!listPredicate) throw refusal(`You may not list ${target.labels.many}, so "${name}" cannot be tested here.`);
+  const isBelow = condition.kind === 'compare' && condition.operator === '$below';
+  if (isBelow && !treeParent(target))
     throw refusal(`$below needs a relation to records that are a tree, but "${name}" is none.`);
   // A tree that leads through records that the caller may not list would tell of them.
-  const tested = below ? { ...of, within: listed } : checkPredicate(context, target, of);
-  return { kind: 'some', field: name, of: allOf([listed, tested]) };
+  const test = isBelow ? { ...condition, within: listPredicate } : checkPredicate(context, target, condition);
+  return { kind: 'some', field: name, of: allOf([listPredicate, test]) };
 }
 
 function checkComparison(
@@ -104,7 +104,7 @@ function checkComparison(
   predicate: Extract<Predicate, { kind: 'compare' }>,
 ): Predicate {
   const { left, operator } = predicate;
-  for (const one of [predicate.right].flat()) checkVariable(one);
+  for (const operand of [predicate.right].flat()) checkVariable(operand);
   if (left.startsWith('$')) {
     checkVariable(left);
     return predicate;
@@ -120,7 +120,7 @@ function checkComparison(
 
 /** Texts as fields store them. */
 function storedForm(field: Field, right: unknown): unknown {
-  if (Array.isArray(right)) return right.map((one) => storedForm(field, one));
+  if (Array.isArray(right)) return right.map((item) => storedForm(field, item));
   const isText = typeof right === 'string' && !right.startsWith('$') && valueTypeOf(field) === 'text';
   return isText && !fieldTypeOf(field).hasMarkup ? normaliseText(right) : right;
 }
