@@ -58,14 +58,14 @@ export function mergeTests(context: RequestContext, id: number): Promise<Decisio
     if (!earlierTest || !test) throw new Conflict('One of both tests is no longer there.');
     await assertNeverTogether(earlierTest.id as number, test.id as number, trx);
     const keptId = earlierTest.id as number;
-    const removed = await snapshot(test.id as number, trx);
+    const removedTest = await snapshot(test.id as number, trx);
     const movedEntries = await moveEntries(context, test, keptId, trx);
     const otherProposalIds = await otherProposals(id, test.id as number, keptId, trx);
     const mergedRow = mergedValues(earlierTest, test);
     const previousValues = Object.fromEntries(Object.keys(mergedRow).map((name) => [name, earlierTest[name] ?? null]));
     const { aliases: _all, ...scalarValues } = mergedRow;
     const before_merge: BeforeMerge = {
-      ...removed,
+      ...removedTest,
       entries: movedEntries,
       before: previousValues,
       after: scalarValues,

@@ -49,10 +49,10 @@ export async function storeTestRuns(
     const milestones = await storeMilestones(loading, project);
     await storeManualRuns(loading, project, milestones, configurations);
   }
-  const finished = projects.find(({ told: projectFacts }) => projectFacts.code === finishedProject);
-  if (finished) {
-    await storeManualRuns(loading, finished, [], configurations, olderRuns);
-    await storeBuilds(loading, finished, earlierAutomatedTests, weeksBetween(-180, -32));
+  const finishedRunProject = projects.find(({ told: projectFacts }) => projectFacts.code === finishedProject);
+  if (finishedRunProject) {
+    await storeManualRuns(loading, finishedRunProject, [], configurations, olderRuns);
+    await storeBuilds(loading, finishedRunProject, earlierAutomatedTests, weeksBetween(-180, -32));
   }
   if (!runProjects[0]) return;
   await storeRequirements(loading, runProjects[0]);

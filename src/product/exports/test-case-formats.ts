@@ -173,8 +173,8 @@ export function qaseJson(): CaseWriter {
       return childSuite;
     }, top);
   return {
-    write(added) {
-      for (const leavingCase of added) suiteOf(leavingCase.sections).cases.push(qaseCase(leavingCase, ++cases));
+    write(addedCases) {
+      for (const leavingCase of addedCases) suiteOf(leavingCase.sections).cases.push(qaseCase(leavingCase, ++cases));
       return '';
     },
     end: () => `${JSON.stringify({ suites: top.suites, cases: top.cases }, null, 2)}\n`,

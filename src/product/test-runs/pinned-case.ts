@@ -67,14 +67,14 @@ export async function stepsOf(
   const steps = new Map<number, ResourceRecord[]>();
   if (!field) return steps;
   const columns = ownColumns(field).filter((column) => fieldTypeOf(column).column !== null);
-  const { from, cell, order } = expandedRowsSql(registry, definition, field);
+  const { from: source, cell, order } = expandedRowsSql(registry, definition, field);
   const { rows } = await sql<ResourceRecord & { parent_id: number }>`
     select t.parent_id, ${sql.join(columns.map(({ name }) => sql`${cell(name)} as ${sql.id(name)}`))}
-    from ${from} where t.parent_id = any(${ids}::integer[]) order by t.parent_id, ${order}`.execute(queries);
+    from ${source} where t.parent_id = any(${ids}::integer[]) order by t.parent_id, ${order}`.execute(queries);
   for (const { parent_id: parent, ...cells } of rows) {
-    const filled = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== null));
-    if (Object.keys(filled).length === 0) continue;
-    steps.set(parent, [...(steps.get(parent) ?? []), filled]);
+    const filledCells = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== null));
+    if (Object.keys(filledCells).length === 0) continue;
+    steps.set(parent, [...(steps.get(parent) ?? []), filledCells]);
   }
   return steps;
 }

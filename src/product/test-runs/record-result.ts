@@ -42,11 +42,11 @@ export interface StepResult {
 export async function recordResult(
   context: RequestContext,
   id: number,
-  found: FoundResult & Evidence,
+  resultInput: FoundResult & Evidence,
 ): Promise<ResourceRecord> {
   const definition = context.registry.getOrThrow(entries);
   assertGranted(context, definition, 'edit');
-  const { result, comment = null, elapsed_seconds = null, steps = [], evidence = [] } = found;
+  const { result, comment = null, elapsed_seconds = null, steps = [], evidence = [] } = resultInput;
   const store = () =>
     context.program.database.transaction(async (trx) => {
       const row = await lockRow(context, definition, id, trx);
@@ -74,17 +74,17 @@ export async function recordResult(
 
 /** The steps as an attempt keeps them. Throws Invalid for a file that is not there, or not at one step alone. */
 function asRows(steps: readonly StepResult[], files: readonly Upload[]): ResourceRecord[] {
-  const taken = new Set<string>();
-  return steps.map(({ index, result, comment = null, evidence = [] }, place) => {
+  const usedNames = new Set<string>();
+  return steps.map(({ index, result, comment = null, evidence = [] }, stepIndex) => {
     const names = evidence.map((number, position) => {
-      const refuse = (why: string) => new Invalid({ [`steps[${place}].evidence[${position}]`]: why });
+      const refuse = (reason: string) => new Invalid({ [`steps[${stepIndex}].evidence[${position}]`]: reason });
       const name = files[number - 1]?.name;
       if (name === undefined) throw refuse(`There is no file ${number} in the form.`);
-      if (taken.has(name)) throw refuse(`“${name}” is at a step already.`);
+      if (usedNames.has(name)) throw refuse(`“${name}” is at a step already.`);
       // The attempt names the files of its steps.
       if (files.filter((file) => file.name === name).length > 1)
         throw refuse(`Several files are called “${name}”. Give each its own name.`);
-      taken.add(name);
+      usedNames.add(name);
       return name;
     });
     return { index, result, comment, evidence: names.join('\n') || null };
@@ -92,16 +92,16 @@ function asRows(steps: readonly StepResult[], files: readonly Upload[]): Resourc
 }
 
 /** Throws Invalid for a step that the test case did not have when it came into the run, or that is given twice. */
-function assertSteps({ pinned }: ResourceRecord, steps: readonly StepResult[]): void {
-  const count = ((pinned as { steps?: readonly unknown[] } | null)?.steps ?? []).length;
-  const seen = new Set<number>();
-  steps.forEach(({ index }, place) => {
-    const at = `steps[${place}].index`;
+function assertSteps({ pinned: pinnedCase }: ResourceRecord, steps: readonly StepResult[]): void {
+  const count = ((pinnedCase as { steps?: readonly unknown[] } | null)?.steps ?? []).length;
+  const indexes = new Set<number>();
+  steps.forEach(({ index }, stepIndex) => {
+    const path = `steps[${stepIndex}].index`;
     if (index > count) {
-      const has = count === 0 ? 'no steps' : count === 1 ? 'one step' : `${count} steps`;
-      throw new Invalid({ [at]: `There is no step ${index}: the test has ${has}.` });
+      const stepCount = count === 0 ? 'no steps' : count === 1 ? 'one step' : `${count} steps`;
+      throw new Invalid({ [path]: `There is no step ${index}: the test has ${stepCount}.` });
     }
-    if (seen.has(index)) throw new Invalid({ [at]: `Step ${index} is there twice.` });
-    seen.add(index);
+    if (indexes.has(index)) throw new Invalid({ [path]: `Step ${index} is there twice.` });
+    indexes.add(index);
   });
 }

@@ -38,12 +38,12 @@ function readFoundResult(
   if (!files.every((part) => part instanceof Upload)) throw new Invalid({ evidence: 'Evidence must be files.' });
   const field = definition.fields.evidence!;
   if (isFiles(field)) for (const file of files) assertAccepted(field, file);
-  const found = parseCallBody(foundResult, {
+  const resultInput = parseCallBody(foundResult, {
     ...rest,
     ...(steps !== undefined && { steps: readJson(steps) }),
     ...(elapsed_seconds !== undefined && { elapsed_seconds: readNumber(elapsed_seconds) }),
   });
-  return { found: { ...found, evidence: files }, uploads: [{ definition, values: { evidence: files } }] };
+  return { found: { ...resultInput, evidence: files }, uploads: [{ definition, values: { evidence: files } }] };
 }
 
 /** The JSON of a form's text; the text itself if it is none, or too much, which the schema refuses. */
@@ -95,11 +95,11 @@ export function registerTestRuns(app: FastifyInstance, program: Program): void {
     const context = await contextOf(request);
     assertGranted(context, context.registry.getOrThrow(entries), 'edit');
     const body = await readBody(request, recordFormPermission(context.actor, context.registry.getOrThrow(attempts)));
-    const { found, uploads } = readFoundResult(context, body);
+    const { found: resultInput, uploads } = readFoundResult(context, body);
     // Files are stored before the transaction of a call with an Idempotency-Key starts.
     return (await withStoredUploads(context, uploads, () =>
-      runIdempotent(context, request, reply, body, async (within) => ({
-        data: await recordResult(within, request.params.id, found),
+      runIdempotent(context, request, reply, body, async (idempotentContext) => ({
+        data: await recordResult(idempotentContext, request.params.id, resultInput),
       })),
     )) as never;
   });

@@ -57,8 +57,8 @@ export async function holdForResults(context: RequestContext, id: number, trx: T
     if (row.values.state === 'planned')
       await storeChanges(context, definition, id, fixedInput({ state: 'open' }), trx, row);
   }
-  const held = await sql<{ state: string }>`select r.state from public.test_runs r
+  const lockedRun = await sql<{ state: string }>`select r.state from public.test_runs r
     where r.id = ${id} for share of r`.execute(trx);
-  const refusal = resultsRefusal(held.rows[0]?.state ?? 'closed');
+  const refusal = resultsRefusal(lockedRun.rows[0]?.state ?? 'closed');
   if (refusal !== undefined) throw new Conflict(refusal);
 }

@@ -28,8 +28,8 @@ export async function takeVersion(context: RequestContext, id: number): Promise<
       // Whoever takes the new version has to be allowed to see it.
       await readRecord(context, context.registry.getOrThrow(testCases), testCase, new Set(['id']));
       const [current] = await pinCases(context.registry, [testCase], trx);
-      const taken = fixedInput({ name: current!.name, pinned: current!.content, pinned_at: context.now });
-      await storeChanges(context, definition, id, taken, trx, row);
+      const input = fixedInput({ name: current!.name, pinned: current!.content, pinned_at: context.now });
+      await storeChanges(context, definition, id, input, trx, row);
       return readAfterWrite(context, definition, id, trx);
     });
   return translateDatabaseErrors(context, definition, store);
@@ -49,9 +49,9 @@ export async function compareVersion(context: RequestContext, id: number): Promi
   const testCase = entry.test_case_id as number | null;
   if (testCase === null) return { pinned, current: null, changed: [] };
   await readRecord(context, context.registry.getOrThrow(testCases), testCase, new Set(['id']));
-  const [found] = await pinCases(context.registry, [testCase], context.program.database.kysely);
-  const current = found?.content ?? {};
+  const [currentCase] = await pinCases(context.registry, [testCase], context.program.database.kysely);
+  const current = currentCase?.content ?? {};
   const names = [...new Set([...Object.keys(pinned), ...Object.keys(current)])];
-  const changed = names.filter((name) => !isEqualJson(pinned[name], current[name]));
-  return { pinned, current, changed };
+  const changedNames = names.filter((name) => !isEqualJson(pinned[name], current[name]));
+  return { pinned, current, changed: changedNames };
 }

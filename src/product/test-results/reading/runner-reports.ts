@@ -26,7 +26,7 @@ export const isXray = (report: unknown): report is Json =>
   report.tests.every((test) => isObject(test) && ('testKey' in test || 'testInfo' in test));
 
 const textsIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 const pathOf = (titles: readonly string[]) =>
   titles
     .map((title) => title.trim())
@@ -54,26 +54,26 @@ export function readJest(report: Json): ParsedTest[] {
     const file = textOf(suite.name) ?? textOf(suite.testFilePath);
     const startedAt = cleanInstant(numberOf(suite.startTime));
     const assertions = [...listOf(suite.assertionResults), ...listOf(suite.testResults)];
-    const tests = assertions.map((one) => {
-      const messages = textsIn(one.failureMessages);
-      const { name, parameters } = splitParameters(textOf(one.title) ?? textOf(one.fullName) ?? '');
-      const last = attemptOf(jestResults.get(String(one.status).toLowerCase()) ?? 'broken', {
-        seconds: cleanSeconds(numberOf(one.duration), 1000),
+    const tests = assertions.map((assertion) => {
+      const messages = textsIn(assertion.failureMessages);
+      const { name, parameters } = splitParameters(textOf(assertion.title) ?? textOf(assertion.fullName) ?? '');
+      const last = attemptOf(jestResults.get(String(assertion.status).toLowerCase()) ?? 'broken', {
+        seconds: cleanSeconds(numberOf(assertion.duration), 1000),
         message: messages,
         details: messages.join('\n\n'),
-        started_at: cleanInstant(numberOf(one.startAt)) ?? startedAt,
+        started_at: cleanInstant(numberOf(assertion.startAt)) ?? startedAt,
       });
-      const retries = textsIn(one.retryReasons);
-      const earlier = retries.length > 0 ? retries : [];
-      const untold = untoldFailures((numberOf(one.invocations) ?? 1) - 1 - earlier.length);
+      const retries = textsIn(assertion.retryReasons);
+      const retryReasons = retries.length > 0 ? retries : [];
+      const untold = untoldFailures((numberOf(assertion.invocations) ?? 1) - 1 - retryReasons.length);
       return testOf({
         name,
         parameters,
-        path: pathOf(textsIn(one.ancestorTitles)),
+        path: pathOf(textsIn(assertion.ancestorTitles)),
         file,
-        explicit_id: explicitId([], textOf(one.fullName)),
+        explicit_id: explicitId([], textOf(assertion.fullName)),
         attempts: [
-          ...earlier.map((reason) => attemptOf('failed', { message: reason, details: reason })),
+          ...retryReasons.map((reason) => attemptOf('failed', { message: reason, details: reason })),
           ...untold,
           last,
         ],
