@@ -13,27 +13,31 @@ import * as styles from './form.module.css';
 export default function AlternativeSection({ section, values, contents }: FormPartProps) {
   const id = useId();
   const { fieldContext, readOnly, asides } = useFormContext();
-  const [chosen, setChosen] = useState<string>();
+  const [chosenLabel, setChosenLabel] = useState<string>();
   /** Fields with faults that were found while they were hidden: they stay until the switch is used. */
   const [faulty, setFaulty] = useState<readonly string[]>([]);
   const alternatives = (section.alternatives ?? [])
     .map(({ label, fields }) => ({ label, fields: section.fields.filter(({ name }) => fields.includes(name)) }))
     .filter(({ fields }) => fields.length > 0);
-  const hasValue = (of: (field: Field) => unknown) => (alternative: (typeof alternatives)[number]) =>
-    alternative.fields.some((field) => !isEmpty(of(field)));
+  const hasValue = (readValue: (field: Field) => unknown) => (alternative: (typeof alternatives)[number]) =>
+    alternative.fields.some((field) => !isEmpty(readValue(field)));
   const isFilled = hasValue(({ name }) => values[name]);
-  const shown =
-    alternatives.find(({ label }) => label === chosen) ??
+  const shownAlternative =
+    alternatives.find(({ label }) => label === chosenLabel) ??
     alternatives.find(hasValue((field) => fieldContext(field).input.stored)) ??
     alternatives.at(-1);
   const isShown = (field: Field) => {
-    const own = alternatives.find(({ fields }) => fields.includes(field));
-    if (!own || own === shown) return true;
-    return readOnly ? isFilled(own) : faulty.includes(field.name);
+    const alternative = alternatives.find(({ fields }) => fields.includes(field));
+    if (!alternative || alternative === shownAlternative) return true;
+    return readOnly ? isFilled(alternative) : faulty.includes(field.name);
   };
-  const found = section.fields.filter((field) => !isShown(field) && fieldContext(field).error !== undefined);
-  if (found.length > 0 && !readOnly) setFaulty([...faulty, ...found.map(({ name }) => name)]);
-  const kept = readOnly ? [] : alternatives.filter((one) => one !== shown && isFilled(one));
+  const hiddenFaultyFields = section.fields.filter(
+    (field) => !isShown(field) && fieldContext(field).error !== undefined,
+  );
+  if (hiddenFaultyFields.length > 0 && !readOnly) setFaulty([...faulty, ...hiddenFaultyFields.map(({ name }) => name)]);
+  const keptAlternatives = readOnly
+    ? []
+    : alternatives.filter((alternative) => alternative !== shownAlternative && isFilled(alternative));
   return (
     <section className={styles.formSection} aria-labelledby={id} data-alternatives="">
       <header>
@@ -44,26 +48,26 @@ export default function AlternativeSection({ section, values, contents }: FormPa
         </div>
         {!readOnly && alternatives.length > 1 && (
           <div role="group" aria-label={`${section.label}: how they are written`}>
-            {alternatives.map((one) => (
+            {alternatives.map((alternative) => (
               <button
-                key={one.label}
+                key={alternative.label}
                 type="button"
-                aria-pressed={one === shown}
+                aria-pressed={alternative === shownAlternative}
                 onClick={() => {
-                  setChosen(one.label);
+                  setChosenLabel(alternative.label);
                   setFaulty([]);
                 }}
               >
-                {one.label}
+                {alternative.label}
               </button>
             ))}
           </div>
         )}
       </header>
-      {kept.length > 0 && (
+      {keptAlternatives.length > 0 && (
         <p className={styles.fieldHint} role="status">
           <Icon name="info" size={14} />
-          {kept.map(({ label }) => label).join(', ')}: what is written there is kept, and saved too.
+          {keptAlternatives.map(({ label }) => label).join(', ')}: what is written there is kept, and saved too.
         </p>
       )}
       <div className={styles.formGrid}>

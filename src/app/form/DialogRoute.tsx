@@ -25,13 +25,13 @@ export function DialogRoute({ definition, mode, id, list }: DialogRouteProps) {
   useNamelessBeneath();
   const navigate = useNavigate();
   const { pathname, state } = useLocation() as { pathname: string; state: FormState | null };
-  const closing = useRef(false);
+  const isClosing = useRef(false);
   // What follows the creation opens a dialog, which going back in the browser would close.
   const isFollowed = createsRecord(mode) && definition.list.actions.some(({ calls }) => calls?.afterCreate);
   const close = () => {
     // The browser takes a moment to go back: a second key would go back twice.
-    if (closing.current) return;
-    closing.current = true;
+    if (isClosing.current) return;
+    isClosing.current = true;
     if (state?.over && !isFollowed) void navigate(-1);
     else void navigate(list, { replace: true });
   };

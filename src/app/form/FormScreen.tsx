@@ -19,7 +19,7 @@ import * as styles from './form.module.css';
 const Comments = lazyComponent(() => import('../comments/CommentsPanel'));
 const Stream = lazyComponent(() => import('../record/StreamPanel'));
 /** Windows that have room for what happened to a record beside its form, as in `form.module.css`. */
-const wide = '@media (min-width: 1600px)';
+const wideWindow = '@media (min-width: 1600px)';
 
 /** A form as a page: title, fields, save bar, and a link back to the list. */
 export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: string }) {
@@ -29,27 +29,27 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
   const list = `/${definition.name}`;
   // The record's page, or what else led here.
   const home = state?.from ?? list;
-  const guarded = useRef(false);
-  const leave = (to: string) => {
-    guarded.current = false;
-    void navigate(to);
+  const isGuarded = useRef(false);
+  const leave = (path: string) => {
+    isGuarded.current = false;
+    void navigate(path);
   };
   const { form, saving, fields, dialog } = useRecordForm(props, {
     idPrefix: 'field',
-    onSaved: (saved, { model, restart }) => {
-      const next = state?.from ?? redirectAfterSave(definition, mode, saved, model.evaluationContext) ?? list;
+    onSaved: (savedRecord, { model, restart }) => {
+      const next = state?.from ?? redirectAfterSave(definition, mode, savedRecord, model.evaluationContext) ?? list;
       // Staying on the page restarts the form: with an empty record, or with this one as stored.
-      if (next === pathname) restart(createsRecord(mode) ? props.record : saved);
+      if (next === pathname) restart(createsRecord(mode) ? props.record : savedRecord);
       else leave(next);
     },
   });
   const { dirty } = form.form;
   useEffect(() => {
-    guarded.current = dirty && !form.shape.readOnly;
+    isGuarded.current = dirty && !form.shape.readOnly;
   }, [dirty, form.shape.readOnly]);
-  const guards = useCallback(() => guarded.current, []);
+  const guards = useCallback(() => isGuarded.current, []);
   const isStored = !createsRecord(mode);
-  const isWide = useMediaQuery(wide, { noSsr: true });
+  const isWide = useMediaQuery(wideWindow, { noSsr: true });
   const Beside = isWide && definition.page ? Stream : definition.comments?.form ? Comments : null;
   const isOnlyViewed = mode === 'view' && form.model.access.refusal === undefined;
 

@@ -18,8 +18,8 @@ export function preloadForm({ fields, form }: Definition): Promise<unknown> | un
   const parts: object[] = form.sections.some(({ alternatives }) => alternatives) ? [AlternativeSection] : [];
   for (const name of form.sections.flatMap((section) => section.fields))
     if (fields[name]) parts.push(inputOf(fields[name]).Widget ?? inputOf(fields[name]).Input);
-  const coming = parts.flatMap((part) => preloadLazy(part) ?? []);
-  return coming.length === 0 ? undefined : Promise.all(coming);
+  const preloads = parts.flatMap((part) => preloadLazy(part) ?? []);
+  return preloads.length === 0 ? undefined : Promise.all(preloads);
 }
 
 /** Whether the code of a form has loaded, or could not be: a button below a part that arrives later would move away. */
@@ -41,16 +41,16 @@ export function ObjectTemplate({ properties, formData, uiSchema }: ObjectFieldTe
   const sections = uiSchema!['ui:options']!.sections as readonly FormSection[];
   const contents = new Map(properties.map(({ name, content }) => [name, content]));
   // Keyed by position, so that renaming a section does not remount the input in use.
-  const seen = sections
-    .map((section, place) => ({
-      place,
+  const visibleSections = sections
+    .map((section, position) => ({
+      place: position,
       ...section,
       fields: section.fields.filter((field) => fieldContext(field).state.visible),
     }))
     .filter((section) => section.fields.length > 0);
   return (
     <PreserveFocus>
-      {seen.map((section) => {
+      {visibleSections.map((section) => {
         const Part = section.alternatives ? AlternativeSection : Section;
         return <Part key={section.place} {...{ section, contents }} values={formData as ResourceRecord} />;
       })}
@@ -60,9 +60,9 @@ export function ObjectTemplate({ properties, formData, uiSchema }: ObjectFieldTe
 
 function Section({ section, contents }: FormPartProps) {
   const id = useId();
-  const only = section.fields.length === 1 ? section.fields[0] : undefined;
+  const singleField = section.fields.length === 1 ? section.fields[0] : undefined;
   const { asides } = useFormContext();
-  const Aside = only && inputOf(only).Aside;
+  const Aside = singleField && inputOf(singleField).Aside;
   return (
     <section className={styles.formSection} aria-labelledby={id}>
       <div className={styles.formPurpose}>

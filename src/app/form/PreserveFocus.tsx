@@ -16,19 +16,19 @@ export class PreserveFocus extends Component<{ children: ReactNode }> {
   private readonly frame = createRef<HTMLDivElement>();
 
   override getSnapshotBeforeUpdate(): FocusSnapshot | null {
-    const held = this.frame.current?.ownerDocument.activeElement;
-    if (!held?.id || !this.frame.current?.contains(held)) return null;
-    const { selectionStart: from = null, selectionEnd: to = null } = held as Partial<HTMLInputElement>;
-    return { id: held.id, from, to };
+    const focusedElement = this.frame.current?.ownerDocument.activeElement;
+    if (!focusedElement?.id || !this.frame.current?.contains(focusedElement)) return null;
+    const { selectionStart: start = null, selectionEnd: end = null } = focusedElement as Partial<HTMLInputElement>;
+    return { id: focusedElement.id, from: start, to: end };
   }
 
-  override componentDidUpdate(_props: unknown, _state: unknown, held: FocusSnapshot | null) {
+  override componentDidUpdate(_props: unknown, _state: unknown, snapshot: FocusSnapshot | null) {
     const page = this.frame.current?.ownerDocument;
-    if (!held || !page || page.activeElement?.id === held.id) return;
-    const input = page.getElementById(held.id);
+    if (!snapshot || !page || page.activeElement?.id === snapshot.id) return;
+    const input = page.getElementById(snapshot.id);
     input?.focus({ preventScroll: true });
-    if (held.from !== null && input && 'setSelectionRange' in input)
-      (input as HTMLInputElement).setSelectionRange(held.from, held.to);
+    if (snapshot.from !== null && input && 'setSelectionRange' in input)
+      (input as HTMLInputElement).setSelectionRange(snapshot.from, snapshot.to);
   }
 
   override render() {

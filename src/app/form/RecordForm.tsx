@@ -33,20 +33,25 @@ interface RecordFormProps {
 }
 
 /** Computed values are only shown: the form keeps what is stored, so that they never count as typed. */
-function withStored(shown: ResourceRecord, values: ResourceRecord, computed: ResourceRecord): ResourceRecord {
-  return { ...shown, ...Object.fromEntries(Object.keys(computed).map((name) => [name, values[name]])) };
+function withStored(
+  shownValues: ResourceRecord,
+  values: ResourceRecord,
+  computedValues: ResourceRecord,
+): ResourceRecord {
+  return { ...shownValues, ...Object.fromEntries(Object.keys(computedValues).map((name) => [name, values[name]])) };
 }
 
 const noDefaults = { emptyObjectFields: 'skipDefaults', arrayMinItems: { populate: 'never' } } as const;
 
 /** The fields of a form and its bar. Ctrl+S and Ctrl+Enter save. */
-export function RecordForm({ form, alert, unsure, onSave, top, children }: RecordFormProps) {
-  const { model, shape, computed } = form;
+export function RecordForm({ form, alert, unsure: unsettledSave, onSave, top, children }: RecordFormProps) {
+  const { model, shape, computed: computedValues } = form;
   const frame = useRef<HTMLDivElement>(null);
   usePastedPicture(frame, form);
   useEffect(() => {
-    if (alert.length > 0 || unsure) frame.current?.querySelector('[role=alert]')?.scrollIntoView?.({ block: 'center' });
-  }, [alert, unsure]);
+    if (alert.length > 0 || unsettledSave)
+      frame.current?.querySelector('[role=alert]')?.scrollIntoView?.({ block: 'center' });
+  }, [alert, unsettledSave]);
   const save = () => frame.current?.querySelector('form')?.requestSubmit();
   useCommands(() => [{ id: 'save', label: 'Save', icon: 'check', keys: 'Ctrl+S', run: save }], !shape.readOnly);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -65,7 +70,7 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
     <FormSaveContext form={form} onSave={onSave}>
       <FormContext value={shape}>
         <div className={styles.formFrame} ref={frame} onKeyDownCapture={onKeyDown}>
-          {(model.access.refusal || alert.length > 0 || unsure || top) && (
+          {(model.access.refusal || alert.length > 0 || unsettledSave || top) && (
             <div className={styles.formTop}>
               {model.access.refusal && (
                 <Alert severity="info" icon={<Icon name="info" />} role="status">
@@ -79,7 +84,7 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
                   ))}
                 </Alert>
               )}
-              {unsure && <UnsettledSaveAlert unsettled={unsure} onAgain={() => onSave()} />}
+              {unsettledSave && <UnsettledSaveAlert unsettled={unsettledSave} onAgain={() => onSave()} />}
               {top}
             </div>
           )}
@@ -89,12 +94,12 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
             schema={model.schema as RJSFSchema}
             uiSchema={model.uiSchema}
             widgets={widgets}
-            formData={{ ...form.form.values, ...computed }}
+            formData={{ ...form.form.values, ...computedValues }}
             validator={form.validator}
             noHtml5Validate
             showErrorList={false}
             experimental_defaultFormStateBehavior={noDefaults}
-            onChange={({ formData }) => form.change(withStored(formData ?? {}, form.form.values, computed))}
+            onChange={({ formData }) => form.change(withStored(formData ?? {}, form.form.values, computedValues))}
             onSubmit={() => onSave()}
             onError={form.attempt}
           >

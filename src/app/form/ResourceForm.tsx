@@ -54,9 +54,10 @@ function StoredForm({ definition, mode }: Omit<ResourceFormProps, 'id'>) {
   const [first, setFirst] = useState<ResourceRecord>();
   if (!first && record && !isFetching) setFirst(record);
   if (first && createsRecord(mode)) return <NewForm definition={definition} mode={mode} record={first} />;
-  const gone = error instanceof ApiError && error.status === 404;
-  if (!first && gone && !isFetching) return <MissingRecordScreen definition={definition} />;
-  if (first) return <FormScreen {...{ definition, mode, send, reload, gone }} record={first} latest={record} />;
+  const isMissing = error instanceof ApiError && error.status === 404;
+  if (!first && isMissing && !isFetching) return <MissingRecordScreen definition={definition} />;
+  if (first)
+    return <FormScreen {...{ definition, mode, send, reload, gone: isMissing }} record={first} latest={record} />;
   return (
     <FormLoading definition={definition} mode={mode} error={isFetching ? null : error} onRetry={() => void reload()} />
   );
@@ -72,9 +73,9 @@ interface FormLoadingProps {
 function FormLoading({ definition, mode, error, onRetry }: FormLoadingProps) {
   const { labels, name } = definition;
   usePage({ title: formTitle(definition, mode, false), back: { to: `/${name}`, label: labels.many } });
-  const way = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
+  const listLink = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
   if (!error) return <FormSkeleton {...{ definition, mode }} />;
   return (
-    <FailedState title={`${labels.one} could not be loaded`} message={error.message} {...{ onRetry, link: way }} />
+    <FailedState title={`${labels.one} could not be loaded`} message={error.message} {...{ onRetry, link: listLink }} />
   );
 }

@@ -58,9 +58,9 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
   } = props;
   const titleId = useId();
   const { close, onDirty, onSaving, question } = useGuardedClose(onClose);
-  const [shown, setShown] = useState<ShownForm>({ readOnly: false, editing: false });
-  const parts = { ...props, onCancel: close, onDirty, onSaving, onShown: setShown };
-  const title = shown.isMissing ? missingTitle(definition) : formTitle(definition, props.mode, shown.readOnly);
+  const [shownForm, setShownForm] = useState<ShownForm>({ readOnly: false, editing: false });
+  const parts = { ...props, onCancel: close, onDirty, onSaving, onShown: setShownForm };
+  const title = shownForm.isMissing ? missingTitle(definition) : formTitle(definition, props.mode, shownForm.readOnly);
   const isStored = id !== undefined && !createsRecord(props.mode);
   const form =
     id === undefined ? (
@@ -81,7 +81,7 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
           place &&
           isStored && (
             <>
-              <OthersHere {...{ definition }} record={{ id }} editing={shown.editing} />
+              <OthersHere {...{ definition }} record={{ id }} editing={shownForm.editing} />
               <AboutLinks {...{ definition, id }} />
             </>
           )
@@ -89,7 +89,7 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
       >
         {form}
       </Frame>
-      {place && <TitleOver title={title} record={shown.record} />}
+      {place && <TitleOver title={title} record={shownForm.record} />}
       {question}
     </>
   );
@@ -140,7 +140,7 @@ interface DialogPartProps extends ResourceFormDialogProps {
 }
 
 const emptyRecord: ResourceRecord = {};
-const none: readonly string[] = [];
+const noNames: readonly string[] = [];
 
 type NewFormProps = DialogPartProps & { record: ResourceRecord };
 
@@ -154,8 +154,8 @@ function NewForm(props: NewFormProps) {
 
 function CreateForm(props: NewFormProps) {
   const create = useCreateRecord(props.definition);
-  const { record, fixed = none } = props;
-  const fixedValues = Object.fromEntries(fixed.map((name) => [name, record[name]]));
+  const { record, fixed: fixedNames = noNames } = props;
+  const fixedValues = Object.fromEntries(fixedNames.map((name) => [name, record[name]]));
   return <DialogForm {...props} send={(values) => create({ ...values, ...fixedValues })} />;
 }
 
@@ -196,21 +196,33 @@ function MissingForm({ definition, list, onShown }: MissingFormProps) {
 type DialogFormProps = DialogPartProps & FormSource;
 
 function DialogForm(props: DialogFormProps) {
-  const { definition, mode, fixed, shown, place, onClose, onCancel, onDirty, onSaving, onShown, onSaved } = props;
+  const {
+    definition,
+    mode,
+    fixed: fixedNames,
+    shown: shownAnswer,
+    place,
+    onClose,
+    onCancel,
+    onDirty,
+    onSaving,
+    onShown,
+    onSaved,
+  } = props;
   const callAfterCreate = useCallAfterCreate(definition);
   const navigate = useNavigate();
   const dialogPrefix = `dialog${useId()}`;
   const { form, saving, fields, dialog } = useRecordForm(props, {
     idPrefix: place ? 'field' : dialogPrefix,
-    fixed,
-    onSaved: (stored, { model, restart }) => {
+    fixed: fixedNames,
+    onSaved: (storedRecord, { model, restart }) => {
       onDirty(false);
-      onSaved?.(stored);
-      const next = place && redirectAfterSave(definition, mode, stored, model.evaluationContext);
-      if (next && next === place.pathname) return restart(createsRecord(mode) ? props.record : stored);
+      onSaved?.(storedRecord);
+      const next = place && redirectAfterSave(definition, mode, storedRecord, model.evaluationContext);
+      if (next && next === place.pathname) return restart(createsRecord(mode) ? props.record : storedRecord);
       if (next) return void navigate(next);
       onClose();
-      if (createsRecord(mode)) callAfterCreate(stored);
+      if (createsRecord(mode)) callAfterCreate(storedRecord);
     },
   });
   const { dirty } = form.form;
@@ -226,7 +238,7 @@ function DialogForm(props: DialogFormProps) {
   return (
     <>
       {definition.form.dialog?.side && (
-        <SideHead {...{ definition, shown }} record={{ ...props.record, ...form.form.values }} />
+        <SideHead {...{ definition, shown: shownAnswer }} record={{ ...props.record, ...form.form.values }} />
       )}
       {fields(
         <DialogActions>

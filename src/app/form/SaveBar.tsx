@@ -16,14 +16,22 @@ export interface SaveBarProps {
 }
 
 /** The sticky bar below the fields: number of errors, unsaved state, Cancel and Save. */
-export function SaveBar({ wrong, dirty, saving, readOnly, onCancel, onEdit, saveLabel = 'Save' }: SaveBarProps) {
+export function SaveBar({
+  wrong: errorCount,
+  dirty,
+  saving,
+  readOnly,
+  onCancel,
+  onEdit,
+  saveLabel = 'Save',
+}: SaveBarProps) {
   return (
     <div className={styles.saveBar}>
       <p className={styles.saveWrong} role="status">
-        {wrong > 0 && (
+        {errorCount > 0 && (
           <>
             <Icon name="warning" />
-            {wrong === 1 ? '1 field needs attention' : `${wrong} fields need attention`}
+            {errorCount === 1 ? '1 field needs attention' : `${errorCount} fields need attention`}
           </>
         )}
       </p>

@@ -30,41 +30,42 @@ interface SimilarRecord {
 const debounceDelay = 400;
 
 /** Names records with a similar text below the input while it is typed; they open in a new tab. It keeps nobody from saving. */
-export default function SimilarRecords({ definition, field, text, among }: SimilarRecordsProps) {
+export default function SimilarRecords({ definition, field, text, among: scopeIds }: SimilarRecordsProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const client = useApi();
-  const typed = text.trim();
-  const [asked, setAsked] = useState('');
+  const typedText = text.trim();
+  const [debouncedText, setDebouncedText] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), debounceDelay);
+    const timer = setTimeout(() => setDebouncedText(typedText), debounceDelay);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typedText]);
   const { data } = useQuery({
-    queryKey: [definition.name, 'similar', field.name, asked, among],
+    queryKey: [definition.name, 'similar', field.name, debouncedText, scopeIds],
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ text: asked, ...among });
+      const query = new URLSearchParams({ text: debouncedText, ...scopeIds });
       const path = `/${definition.name}/similar/${field.name}?${query}`;
       return (await fetchApi<{ data: SimilarRecord[] }>(path, { signal }, client)).data;
     },
-    enabled: asked.length >= minComparedLength && asked === typed,
+    enabled: debouncedText.length >= minComparedLength && debouncedText === typedText,
     staleTime: 30_000,
     retry: false,
     meta: { quiet: true },
   });
-  const found = typed.length >= minComparedLength && data?.length ? data : none;
-  const { one, many } = definition.labels;
-  const heading = found.length === 1 ? `A similar ${one.toLowerCase()}` : `Similar ${many.toLowerCase()}`;
+  const similarRecords = typedText.length >= minComparedLength && data?.length ? data : noRecords;
+  const { labels } = definition;
+  const heading =
+    similarRecords.length === 1 ? `A similar ${labels.one.toLowerCase()}` : `Similar ${labels.many.toLowerCase()}`;
   return (
     <div role="status" className={styles.similar}>
-      {found.length > 0 && (
+      {similarRecords.length > 0 && (
         <>
           <p>
             <Icon name="info" size={14} />
             {heading}. Is it the same?
           </p>
           <ul>
-            {found.map((record) => {
+            {similarRecords.map((record) => {
               const title = [record.key, record.title].filter((part) => part && !isIn(part, record)).join(' ');
               const path = recordPathFor(definition, { id: record.id }, actor, evaluationContext);
               return (
@@ -87,7 +88,7 @@ export default function SimilarRecords({ definition, field, text, among }: Simil
   );
 }
 
-const none: readonly SimilarRecord[] = [];
+const noRecords: readonly SimilarRecord[] = [];
 
 /** Whether the key is a part of the title already. */
 function isIn(part: string, { key, title }: SimilarRecord): boolean {

@@ -19,32 +19,33 @@ export const UnsavedChecksContext = createContext<UnsavedChecks>({ checks: new S
  */
 export function UnsavedChangesProvider({ children }: { children: ReactNode }) {
   const [isSaving, setSaving] = useState(false);
-  const [all] = useState<UnsavedChecks>(() => {
+  const [unsavedChecks] = useState<UnsavedChecks>(() => {
     const checks: UnsavedChecks['checks'] = new Set();
     return { checks, update: () => setSaving([...checks].some((check) => check() === 'saving')) };
   });
-  const guarded = useCallback(() => [...all.checks].some((check) => check() !== false), [all]);
+  const isGuarded = useCallback(() => [...unsavedChecks.checks].some((check) => check() !== false), [unsavedChecks]);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && guarded(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isGuarded(),
   );
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (guarded()) event.preventDefault();
+      if (isGuarded()) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [guarded]);
+  }, [isGuarded]);
   const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null);
   useEffect(
-    () => setLeaveGuard(() => (guarded() ? new Promise((done) => setAnswer(() => done)) : Promise.resolve(true))),
-    [guarded],
+    () =>
+      setLeaveGuard(() => (isGuarded() ? new Promise((resolve) => setAnswer(() => resolve)) : Promise.resolve(true))),
+    [isGuarded],
   );
   const say = (leave: boolean) => {
     answer?.(leave);
     setAnswer(null);
   };
   return (
-    <UnsavedChecksContext value={all}>
+    <UnsavedChecksContext value={unsavedChecks}>
       {children}
       <UnsavedChangesDialog
         open={blocker.state === 'blocked' || answer !== null}

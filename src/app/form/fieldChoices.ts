@@ -22,14 +22,14 @@ export function parentValues(
   field: Field,
   values: ResourceRecord,
 ): { values: Record<string, unknown>; missing?: Field } {
-  const found: Record<string, unknown> = {};
+  const scopeValues: Record<string, unknown> = {};
   for (const name of parentFieldsOf(field)) {
     const parent = definition.fields[name];
-    if (isEmpty(values[name])) return { values: found, missing: parent };
-    found[name] = values[name];
+    if (isEmpty(values[name])) return { values: scopeValues, missing: parent };
+    scopeValues[name] = values[name];
   }
-  if (!isEmpty(values.site_id) && field.name !== 'site_id') found.site_id = values.site_id;
-  return { values: found };
+  if (!isEmpty(values.site_id) && field.name !== 'site_id') scopeValues.site_id = values.site_id;
+  return { values: scopeValues };
 }
 
 /** The field whose record limits a field's choices most, such as the project of a module. */
@@ -58,20 +58,20 @@ export function fieldChoices(
   titles: FormTitles,
   { ask, person, evaluationContext }: { ask: ApiClient; person: number; evaluationContext: EvaluationContext },
 ): ChoiceSource | undefined {
-  const { to } = field;
+  const { to: targetName } = field;
   const reachable = reachableStates(definition.fields, field, values, evaluationContext);
   if (reachable && field.options) return optionSource(field.options.filter(({ value }) => reachable.has(value)));
-  if (to === undefined) return undefined;
-  const target = registry.get(to);
+  if (targetName === undefined) return undefined;
+  const target = registry.get(targetName);
   const parents = parentValues(definition, field, values);
-  const record = to === definition.name && isRelation(field) ? values.id : undefined;
-  const near = target && relevanceOf(registry, target, { definition, field });
-  const shares = (near?.shared ?? []).flatMap(({ own }) => own).filter((name) => !isEmpty(values[name]));
-  const shared = Object.fromEntries(shares.map((name) => [name, values[name]]));
+  const record = targetName === definition.name && isRelation(field) ? values.id : undefined;
+  const relevance = target && relevanceOf(registry, target, { definition, field });
+  const shares = (relevance?.shared ?? []).flatMap(({ own: names }) => names).filter((name) => !isEmpty(values[name]));
+  const sharedValues = Object.fromEntries(shares.map((name) => [name, values[name]]));
   const query = {
     resource: definition.name,
     field: field.name,
-    parents: { ...shared, ...parents.values },
+    parents: { ...sharedValues, ...parents.values },
     record,
     ...(reachable && { states: [...reachable].map(String) }),
   };
@@ -79,13 +79,13 @@ export function fieldChoices(
   return {
     key: [definition.name, field.name, query.parents, record, query.states],
     load: (text, signal) => {
-      const recent = near && !Object.hasOwn(definition.fields, 'near') ? recentlyChosen(person, to) : [];
+      const recent = relevance && !Object.hasOwn(definition.fields, 'near') ? recentlyChosen(person, targetName) : [];
       return loadChoices({ ...query, text, near: recent }, signal, ask);
     },
     find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
     known: titles.of(field),
     target,
-    ...(near && {
+    ...(relevance && {
       groups: nearHeadings(
         target,
         shares.map((name) => definition.fields[name]!),
@@ -93,9 +93,9 @@ export function fieldChoices(
     }),
     ...(parents.missing && { blocked: `Choose ${withArticle(parents.missing.label)} first` }),
     ...(title && { heading: `In ${title}` }),
-    onChosen: (chosen, added) => {
-      titles.add(field, chosen);
-      if (near) rememberChosen(person, to, added);
+    onChosen: (choices, addedChoice) => {
+      titles.add(field, choices);
+      if (relevance) rememberChosen(person, targetName, addedChoice);
     },
   };
 }

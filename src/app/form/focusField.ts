@@ -10,12 +10,12 @@ export function focusField(page: Document, idPrefix: string, name: string): void
   if (target) return target.focus({ preventScroll: true });
   if (!field) return;
   // Its input is still loaded: it gets the focus then, unless the user went on in the meantime.
-  const before = page.activeElement;
+  const initialFocus = page.activeElement;
   const loading = new MutationObserver(() => {
-    const loaded = page.getElementById(id);
-    if (!loaded && field.isConnected && page.activeElement === before) return;
+    const input = page.getElementById(id);
+    if (!input && field.isConnected && page.activeElement === initialFocus) return;
     loading.disconnect();
-    if (page.activeElement === before) loaded?.focus({ preventScroll: true });
+    if (page.activeElement === initialFocus) input?.focus({ preventScroll: true });
   });
   loading.observe(field, { childList: true, subtree: true });
 }

@@ -11,12 +11,14 @@ import type { ResourceFormState } from './useResourceForm';
 export function payloadOf({ model, form, states }: ResourceFormState): ResourceRecord {
   const { fields, mode, definition } = model;
   if (createsRecord(mode)) return newRecord(definition, mode, fields, states, form.values, form.record);
-  const sent = fields.filter(({ name }) => states[name]?.visible && !states[name].readOnly);
-  const values = parseFormValues(sent, form.values);
-  const changed = changedFields(sent, form.before, form.values).map(({ name }) => [name, values[name]] as const);
+  const sentFields = fields.filter(({ name }) => states[name]?.visible && !states[name].readOnly);
+  const values = parseFormValues(sentFields, form.values);
+  const changedValues = changedFields(sentFields, form.before, form.values).map(
+    ({ name }) => [name, values[name]] as const,
+  );
   return {
-    ...Object.fromEntries(changed),
-    ...takenVersions(sent, form.values),
+    ...Object.fromEntries(changedValues),
+    ...takenVersions(sentFields, form.values),
     ...('updated_at' in form.record && { updated_at: form.record.updated_at }),
   };
 }

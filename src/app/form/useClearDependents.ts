@@ -32,8 +32,8 @@ export function useClearDependents({
   const { definition, fields } = model;
   const ask = useApi();
   const clear = useCallback(
-    (field: Field, kept: unknown, text: string) => {
-      form.set({ ...form.current(), [field.name]: kept });
+    (field: Field, keptValue: unknown, text: string) => {
+      form.set({ ...form.current(), [field.name]: keptValue });
       note(field, text);
     },
     [form, note],
@@ -48,19 +48,19 @@ export function useClearDependents({
     }
     const ids = (Array.isArray(value) ? value : [value]) as Choice['id'][];
     const query = { resource: definition.name, field: field.name, parents: parents.values, ids };
-    const offered = await loadChoices(query, undefined, ask).catch(() => null);
+    const choices = await loadChoices(query, undefined, ask).catch(() => null);
     const now = form.current();
     const isStill = isSameValue(now[field.name], value) && isSameParents(field, now, parents.values);
-    if (!offered || !isStill) return;
-    const isOffered = (id: Choice['id']) => offered.some((choice) => choice.id === id);
-    const gone = ids.filter((id) => !isOffered(id)).map((id) => titles.latest(field, id) ?? `#${id}`);
-    if (gone.length === 0) return;
+    if (!choices || !isStill) return;
+    const isOffered = (id: Choice['id']) => choices.some((choice) => choice.id === id);
+    const clearedTitles = ids.filter((id) => !isOffered(id)).map((id) => titles.latest(field, id) ?? `#${id}`);
+    if (clearedTitles.length === 0) return;
     const parent = narrowingParent(definition, field);
-    const place = parent && titles.latest(parent, now[parent.name]);
+    const parentTitle = parent && titles.latest(parent, now[parent.name]);
     clear(
       field,
       Array.isArray(value) ? ids.filter(isOffered) : undefined,
-      `Cleared: ${gone.join(', ')} ${gone.length > 1 ? 'are' : 'is'} not in ${place ?? 'the new choice'}.`,
+      `Cleared: ${clearedTitles.join(', ')} ${clearedTitles.length > 1 ? 'are' : 'is'} not in ${parentTitle ?? 'the new choice'}.`,
     );
     follow([field.name]);
   };
@@ -68,9 +68,9 @@ export function useClearDependents({
   const isSameParents = (field: Field, values: ResourceRecord, parents: Record<string, unknown>) =>
     isSameValue(parentValues(definition, field, values).values, parents);
 
-  const follow = (changed: readonly string[]): void => {
+  const follow = (changedNames: readonly string[]): void => {
     const values = form.current();
-    for (const name of changed) {
+    for (const name of changedNames) {
       // A different company affects all relations.
       const dependents =
         name === 'site_id'

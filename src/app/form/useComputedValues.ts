@@ -17,40 +17,40 @@ import { useLookupValues } from './useLookupValues';
 export function useComputedValues(model: FormModel, record: ResourceRecord, values: ResourceRecord): ResourceRecord {
   const { definition, fields, evaluationContext } = model;
   const names = useMemo(() => {
-    const compared = [...formComparedFields(definition)].flatMap((name) => definition.fields[name] ?? []);
-    return [...new Set([...fields, ...compared])].filter(isComputedHere).map(({ name }) => name);
+    const comparedFields = [...formComparedFields(definition)].flatMap((name) => definition.fields[name] ?? []);
+    return [...new Set([...fields, ...comparedFields])].filter(isComputedHere).map(({ name }) => name);
   }, [definition, fields]);
   const lookups = useLookupValues(model, record, values);
   const [compute, setCompute] = useState<{
     readonly values: typeof computeValues;
     readonly follows: typeof followsTyping;
   }>();
-  const needed = names.length > 0;
+  const isNeeded = names.length > 0;
   useEffect(() => {
-    if (!needed) return;
-    let wanted = true;
+    if (!isNeeded) return;
+    let isMounted = true;
     import('../../engine/expressions/evaluate').then(
-      (loaded) => wanted && setCompute({ values: loaded.computeValues, follows: loaded.followsTyping }),
+      (module) => isMounted && setCompute({ values: module.computeValues, follows: module.followsTyping }),
       // Offline: the stored values stay.
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
-  }, [needed]);
+  }, [isNeeded]);
   return useMemo(() => {
-    if (!compute || !needed) return lookups;
-    const typed = { ...record, ...parseFormValues(fields, values), ...lookups };
-    const computed = compute.values(definition, typed, { timeZone: localTimeZone(), ...evaluationContext });
+    if (!compute || !isNeeded) return lookups;
+    const typedValues = { ...record, ...parseFormValues(fields, values), ...lookups };
+    const computedValues = compute.values(definition, typedValues, { timeZone: localTimeZone(), ...evaluationContext });
     return {
       ...lookups,
       ...Object.fromEntries(
         names
           .filter((name) => compute.follows(definition, definition.fields[name]!))
-          .map((name) => [name, computed[name] ?? undefined]),
+          .map((name) => [name, computedValues[name] ?? undefined]),
       ),
     };
-  }, [compute, needed, definition, fields, record, values, evaluationContext, names, lookups]);
+  }, [compute, isNeeded, definition, fields, record, values, evaluationContext, names, lookups]);
 }
 
 function isComputedHere(field: Field): boolean {

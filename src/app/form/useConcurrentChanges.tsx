@@ -21,14 +21,28 @@ interface ConcurrentChangesOptions {
  *
  * @example const { top, dialog } = useConcurrentChanges({ form, saving, stale, settle, latest, gone });
  */
-export function useConcurrentChanges({ form, saving, stale, settle, latest, gone }: ConcurrentChangesOptions) {
-  const { dialog, beside, loadTheirs, keepEditing } = useStaleRecord(form, stale, settle);
-  const newer = useNewerVersion({ form, latest, gone, busy: saving || stale !== null, loadTheirs, keepEditing });
+export function useConcurrentChanges({
+  form,
+  saving,
+  stale,
+  settle,
+  latest,
+  gone: isDeleted,
+}: ConcurrentChangesOptions) {
+  const { dialog, beside: typedValuesBox, loadTheirs, keepEditing } = useStaleRecord(form, stale, settle);
+  const newer = useNewerVersion({
+    form,
+    latest,
+    gone: isDeleted,
+    busy: saving || stale !== null,
+    loadTheirs,
+    keepEditing,
+  });
   const top: ReactNode =
-    newer || beside ? (
+    newer || typedValuesBox ? (
       <>
         {newer}
-        {beside}
+        {typedValuesBox}
       </>
     ) : undefined;
   return { dialog, top };

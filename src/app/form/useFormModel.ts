@@ -21,14 +21,14 @@ export interface FormModel {
 }
 
 /**
- * Derives the form of a definition for the signed-in user. `record` is the stored one, if any; `locked` fields have
- * fixed values.
+ * Derives the form of a definition for the signed-in user. `record` is the stored one, if any; `lockedNames` are those of fields
+ * with fixed values.
  */
 export function useFormModel(
   definition: Definition,
   mode: FormMode,
   record: ResourceRecord | undefined,
-  locked: readonly string[],
+  lockedNames: readonly string[],
 ): FormModel {
   const { actor } = useDefinitions();
   const me = useMe();
@@ -42,8 +42,8 @@ export function useFormModel(
   );
   const access = useMemo(() => {
     const { fields: open, ...access } = formAccess(definition, mode, actor, record, evaluationContext);
-    return { ...access, fields: new Set([...open].filter((name) => !locked.includes(name))) };
-  }, [definition, mode, actor, record, evaluationContext, locked]);
+    return { ...access, fields: new Set([...open].filter((name) => !lockedNames.includes(name))) };
+  }, [definition, mode, actor, record, evaluationContext, lockedNames]);
   const schema = useMemo(() => formSchema(fields), [fields]);
   const uiSchema = useMemo(() => formUiSchema(sections), [sections]);
   return { definition, mode, sections, fields, access, evaluationContext, schema, uiSchema };

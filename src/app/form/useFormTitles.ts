@@ -22,23 +22,23 @@ type ChosenTitles = Readonly<Record<string, readonly Choice[]>>;
  */
 export function useFormTitles(record: ResourceRecord): FormTitles {
   const { registry } = useDefinitions();
-  const [chosen, setChosen] = useState<ChosenTitles>({});
+  const [chosenTitles, setChosenTitles] = useState<ChosenTitles>({});
   const newest = useRef<ChosenTitles>({});
-  const of = (field: Field, among = chosen): readonly Choice[] => {
+  const choicesOf = (field: Field, titles = chosenTitles): readonly Choice[] => {
     const target = registry.get(field.to);
     const embedded = field.to === undefined ? [] : embedsOf(field, record);
     return [
-      ...(among[field.name] ?? []),
+      ...(titles[field.name] ?? []),
       ...embedded.map((embed) => ({ id: embed.id as number, title: recordTitleOf(target, embed) })),
     ];
   };
   return {
-    of: (field) => of(field),
-    titleOf: (field, id) => of(field).find((choice) => choice.id === id)?.title,
-    latest: (field, id) => of(field, newest.current).find((choice) => choice.id === id)?.title,
+    of: (field) => choicesOf(field),
+    titleOf: (field, id) => choicesOf(field).find((choice) => choice.id === id)?.title,
+    latest: (field, id) => choicesOf(field, newest.current).find((choice) => choice.id === id)?.title,
     add: useCallback((field: Field, choices: readonly Choice[]) => {
       newest.current = { ...newest.current, [field.name]: [...choices, ...(newest.current[field.name] ?? [])] };
-      setChosen(newest.current);
+      setChosenTitles(newest.current);
     }, []),
   };
 }

@@ -15,23 +15,23 @@ export interface FormValues {
   set(values: ResourceRecord): void;
   /** Adds values that the form begins with, and that are no change. */
   begin(values: ResourceRecord): void;
-  /** Restarts with another version of the record; `kept` values stay on top of it. */
-  restart(record: ResourceRecord, kept?: ResourceRecord): void;
+  /** Restarts with another version of the record; `keptValues` stay on top of it. */
+  restart(record: ResourceRecord, keptValues?: ResourceRecord): void;
 }
 
 /** Holds a form's values. Later server responses do not overwrite them; a changed definition is applied to them. */
 export function useFormValues(model: FormModel, first: ResourceRecord): FormValues {
   const { definition, fields, mode, evaluationContext } = model;
   const begin = (record: ResourceRecord) => initialValues(definition, fields, mode, record, evaluationContext);
-  const [{ record, before }, setStart] = useState(() => ({ record: first, before: begin(first) }));
-  const [values, setValues] = useState(before);
+  const [{ record, before: startValues }, setStart] = useState(() => ({ record: first, before: begin(first) }));
+  const [values, setValues] = useState(startValues);
   const latest = useRef(values);
-  const [known, setKnown] = useState(fields);
-  if (known !== fields) {
+  const [knownFields, setKnownFields] = useState(fields);
+  if (knownFields !== fields) {
     const start = begin(record);
-    setKnown(fields);
-    setStart({ record, before: migrateFormValues(known, fields, before, start) });
-    setValues(migrateFormValues(known, fields, values, start));
+    setKnownFields(fields);
+    setStart({ record, before: migrateFormValues(knownFields, fields, startValues, start) });
+    setValues(migrateFormValues(knownFields, fields, values, start));
   }
   useLayoutEffect(() => {
     latest.current = values;
@@ -42,25 +42,26 @@ export function useFormValues(model: FormModel, first: ResourceRecord): FormValu
   }, []);
   return {
     values,
-    before,
+    before: startValues,
     record,
-    dirty: changedFields(fields, before, values).length > 0 || Object.keys(takenVersions(fields, values)).length > 0,
+    dirty:
+      changedFields(fields, startValues, values).length > 0 || Object.keys(takenVersions(fields, values)).length > 0,
     current: useCallback(() => latest.current, []),
     set,
-    begin: (more) => {
-      setStart((start) => ({ ...start, before: { ...start.before, ...more } }));
-      set({ ...latest.current, ...more });
+    begin: (addedValues) => {
+      setStart((start) => ({ ...start, before: { ...start.before, ...addedValues } }));
+      set({ ...latest.current, ...addedValues });
     },
-    restart: (newer, kept = {}) => {
+    restart: (newer, keptValues = {}) => {
       const start = begin(newer);
       setStart({ record: newer, before: start });
-      set({ ...start, ...kept });
+      set({ ...start, ...keptValues });
     },
   };
 }
 
 /** The names of values that differ between two states of a form. */
-export function differingNames(one: ResourceRecord, other: ResourceRecord): string[] {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].filter((name) => !isSameValue(one[name], other[name]));
+export function differingNames(first: ResourceRecord, second: ResourceRecord): string[] {
+  const names = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return [...names].filter((name) => !isSameValue(first[name], second[name]));
 }

@@ -22,15 +22,15 @@ export function useGuardedClose(onClose: () => void): GuardedClose {
   const [dirty, setDirty] = useState(false);
   const [saving, setSaving] = useState(false);
   // What is saved may be left at once, before the next render.
-  const guarded = useRef(false);
-  const guards = useCallback(() => guarded.current, []);
+  const isGuarded = useRef(false);
+  const guards = useCallback(() => isGuarded.current, []);
   const onDirty = useCallback((isDirty: boolean) => {
-    guarded.current = isDirty;
+    isGuarded.current = isDirty;
     setDirty(isDirty);
   }, []);
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const discard = () => {
-    guarded.current = false;
+    isGuarded.current = false;
     onClose();
   };
   return {
@@ -40,7 +40,7 @@ export function useGuardedClose(onClose: () => void): GuardedClose {
     question: (
       <>
         {dirty && <UnsavedChangesGuard guards={guards} saving={saving} />}
-        <UnsavedChangesDialog open={asking} saving={saving} onLeave={discard} onStay={() => setAsking(false)} />
+        <UnsavedChangesDialog open={isAsking} saving={saving} onLeave={discard} onStay={() => setAsking(false)} />
       </>
     ),
   };

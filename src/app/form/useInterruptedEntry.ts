@@ -29,11 +29,11 @@ export function useInterruptedEntry({ form, model, change }: ResourceFormState, 
   const name = JSON.stringify([definition.name, mode, form.record.id ?? null]);
   const keep = useEffectEvent(() => {
     if (isPreview || !hasSessionEnded(person)) return;
-    const changed = changedFields(model.fields, form.before, form.current()).filter(
+    const typedFields = changedFields(model.fields, form.before, form.current()).filter(
       (field) => fieldTypeOf(field).isHashed !== true,
     );
-    if (changed.length === 0) return;
-    const values = Object.fromEntries(changed.map((field) => [field.name, form.current()[field.name] ?? null]));
+    if (typedFields.length === 0) return;
+    const values = Object.fromEntries(typedFields.map((field) => [field.name, form.current()[field.name] ?? null]));
     write({ person, form: name, values });
   });
   useEffect(() => onSessionChange(() => keep()), []);

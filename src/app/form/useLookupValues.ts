@@ -20,32 +20,32 @@ export function useLookupValues(
 ): ResourceRecord {
   const { registry } = useDefinitions();
   const client = useApi();
-  const changed = fields.flatMap((field) => {
+  const changedLookups = fields.flatMap((field) => {
     if (computedKind(field) !== 'lookup') return [];
     const [relation, ...path] = lookupPath(field) as [string, ...string[]];
-    const chosen = idOf(values[relation] ?? null);
-    const { to } = definition.fields[relation] ?? {};
-    if (to === undefined || !(relation in values) || chosen === idOf(record[relation] ?? null)) return [];
-    return [{ name: field.name, to, id: typeof chosen === 'number' ? chosen : undefined, path }];
+    const chosenId = idOf(values[relation] ?? null);
+    const { to: targetName } = definition.fields[relation] ?? {};
+    if (targetName === undefined || !(relation in values) || chosenId === idOf(record[relation] ?? null)) return [];
+    return [{ name: field.name, to: targetName, id: typeof chosenId === 'number' ? chosenId : undefined, path }];
   });
   const { data } = useQuery({
-    queryKey: ['form-lookups', definition.name, ...changed.map(({ name, id }) => `${name}/${id}`)],
+    queryKey: ['form-lookups', definition.name, ...changedLookups.map(({ name, id }) => `${name}/${id}`)],
     queryFn: async () => {
-      const found = changed.map(({ to, id, path }) =>
-        id === undefined ? null : loadPath(registry, client, to, id, path),
+      const pendingValues = changedLookups.map(({ to: targetName, id, path }) =>
+        id === undefined ? null : loadPath(registry, client, targetName, id, path),
       );
-      const loaded = await Promise.all(found);
-      return Object.fromEntries(changed.map(({ name }, index) => [name, loaded[index]]));
+      const loadedValues = await Promise.all(pendingValues);
+      return Object.fromEntries(changedLookups.map(({ name }, index) => [name, loadedValues[index]]));
     },
-    enabled: changed.length > 0,
-    placeholderData: () => Object.fromEntries(changed.map(({ name }) => [name, null])),
+    enabled: changedLookups.length > 0,
+    placeholderData: () => Object.fromEntries(changedLookups.map(({ name }) => [name, null])),
     meta: { quiet: true },
   });
-  return changed.length === 0 ? none : (data ?? none);
+  return changedLookups.length === 0 ? noValues : (data ?? noValues);
 }
 
 /** The same object each time, for those that depend on it. */
-const none: ResourceRecord = {};
+const noValues: ResourceRecord = {};
 
 /** The value at a path from a record, as far as the user may read it. */
 async function loadPath(
@@ -61,6 +61,8 @@ async function loadPath(
   const value = record?.[name!] ?? null;
   if (rest.length === 0) return value;
   const next = idOf(value);
-  const { to } = registry.get(resource)?.fields[name!] ?? {};
-  return to !== undefined && typeof next === 'number' ? loadPath(registry, client, to, next, rest) : null;
+  const { to: targetName } = registry.get(resource)?.fields[name!] ?? {};
+  return targetName !== undefined && typeof next === 'number'
+    ? loadPath(registry, client, targetName, next, rest)
+    : null;
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 
 const name = 'aria-label';
-const kept = 'data-name-beneath';
+const keptAttribute = 'data-name-beneath';
 
 /**
  * Takes the names from what the content of the page shows while a form is open over it. Nobody can use it then, but what
@@ -14,7 +14,7 @@ export function useNamelessBeneath(): void {
     const take = (element: Element) => {
       const label = element.getAttribute(name);
       if (label === null) return;
-      element.setAttribute(kept, label);
+      element.setAttribute(keptAttribute, label);
       element.removeAttribute(name);
     };
     const takeAll = () => content.querySelectorAll(`[${name}]`).forEach(take);
@@ -23,9 +23,9 @@ export function useNamelessBeneath(): void {
     observer.observe(content, { subtree: true, childList: true, attributeFilter: [name] });
     return () => {
       observer.disconnect();
-      content.querySelectorAll(`[${kept}]`).forEach((element) => {
-        if (!element.hasAttribute(name)) element.setAttribute(name, element.getAttribute(kept)!);
-        element.removeAttribute(kept);
+      content.querySelectorAll(`[${keptAttribute}]`).forEach((element) => {
+        if (!element.hasAttribute(name)) element.setAttribute(name, element.getAttribute(keptAttribute)!);
+        element.removeAttribute(keptAttribute);
       });
     };
   }, []);

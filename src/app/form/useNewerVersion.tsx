@@ -27,43 +27,44 @@ interface NewerVersionOptions {
 export function useNewerVersion({
   form,
   latest,
-  gone = false,
-  busy,
+  gone: isDeleted = false,
+  busy: isBusy,
   loadTheirs,
   keepEditing,
 }: NewerVersionOptions): ReactNode {
   const { actor } = useDefinitions();
   const { definition } = form.model;
   const { record, dirty } = form.form;
-  const isNewer = latest !== undefined && updatedAt(latest) > updatedAt(record) && !busy;
-  const asking = isNewer && dirty;
+  const isNewer = latest !== undefined && updatedAt(latest) > updatedAt(record) && !isBusy;
+  const isAsking = isNewer && dirty;
   const isOwn = useOwnVersions();
   const { data: lines, isLoading } = useQuery({
     queryKey: [definition.name, 'history', String(record.id), 'latest', latest?.updated_at],
     queryFn: async () => (await fetchHistory(definition.name, String(record.id), 0, maxHistoryLines)).lines,
-    enabled: asking && definition.history,
+    enabled: isAsking && definition.history,
     retry: false,
     meta: { quiet: true },
   });
-  const others = lines?.find(
+  const foreignLine = lines?.find(
     (line) => Date.parse(line.created_at) > updatedAt(record) && !isOwn(record.id, line.created_at),
   );
-  const isMine = !isLoading && !others && isOwn(record.id, latest?.updated_at);
+  const isMine = !isLoading && !foreignLine && isOwn(record.id, latest?.updated_at);
 
   const adoptLatest = useEffectEvent(() => form.restart(latest!));
   const merge = useEffectEvent(() => keepEditing(latest!));
   useEffect(() => {
     if (isNewer && !dirty) adoptLatest();
-    if (asking && isMine) merge();
-  }, [asking, dirty, isMine, isNewer]);
+    if (isAsking && isMine) merge();
+  }, [isAsking, dirty, isMine, isNewer]);
 
-  const one = definition.labels.one.toLowerCase();
-  if (gone) return <NewerVersionBar text={`This ${one} was deleted. Your changes can no longer be saved.`} />;
-  if (!asking || isLoading || isMine) return null;
+  const recordName = definition.labels.one.toLowerCase();
+  if (isDeleted)
+    return <NewerVersionBar text={`This ${recordName} was deleted. Your changes can no longer be saved.`} />;
+  if (!isAsking || isLoading || isMine) return null;
   const text =
-    others?.user?.id === actor.id
-      ? `You changed this ${one} in another window while editing it here.`
-      : `${others?.user?.name ?? 'Somebody else'} changed this ${one} while you were editing it.`;
+    foreignLine?.user?.id === actor.id
+      ? `You changed this ${recordName} in another window while editing it here.`
+      : `${foreignLine?.user?.name ?? 'Somebody else'} changed this ${recordName} while you were editing it.`;
   return (
     <NewerVersionBar text={text} onLoadTheirs={() => loadTheirs(latest)} onKeepEditing={() => keepEditing(latest)} />
   );
@@ -73,6 +74,6 @@ export function useNewerVersion({
 const maxHistoryLines = 20;
 
 /** When a version was stored, in milliseconds; 0 without a timestamp. */
-function updatedAt({ updated_at: at }: ResourceRecord): number {
-  return typeof at === 'string' ? Date.parse(at) : 0;
+function updatedAt({ updated_at: timestamp }: ResourceRecord): number {
+  return typeof timestamp === 'string' ? Date.parse(timestamp) : 0;
 }

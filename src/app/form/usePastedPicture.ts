@@ -29,7 +29,7 @@ export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: Res
     const pictures = fields.filter((field) => takesFiles(field) && form.states[field.name]?.visible);
     const [field] = pictures
       .filter(({ name }) => !form.states[name]!.readOnly)
-      .sort((one, other) => Number(isFilled(form, one)) - Number(isFilled(form, other)));
+      .sort((left, right) => Number(isFilled(form, left)) - Number(isFilled(form, right)));
     event.preventDefault();
     event.stopPropagation();
     if (!field) {
@@ -59,13 +59,17 @@ export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: Res
 
 /** Names fields that take a picture: of resources that reference this one, else of any that the user may create. */
 function pictureFieldHint({ name }: Definition, registry: Registry, actor: Actor): string {
-  const all = [...registry.definitions.values()].flatMap((one) =>
-    decideAccess(actor, one, 'create').allowed ? pictureFields(one).map((field) => ({ one, field })) : [],
+  const pictureTargets = [...registry.definitions.values()].flatMap((definition) =>
+    decideAccess(actor, definition, 'create').allowed
+      ? pictureFields(definition).map((field) => ({ definition, field }))
+      : [],
   );
-  const near = all.filter(({ one }) => Object.values(one.fields).some(({ to }) => to === name));
-  const named = (near.length > 0 ? near : all).slice(0, 2);
-  if (named.length === 0) return '';
-  return ` Paste it into ${named.map(({ one, field }) => `${field.label} of ${withArticle(one.labels.one)}`).join(' or ')}.`;
+  const relatedTargets = pictureTargets.filter(({ definition }) =>
+    Object.values(definition.fields).some((field) => field.to === name),
+  );
+  const namedTargets = (relatedTargets.length > 0 ? relatedTargets : pictureTargets).slice(0, 2);
+  if (namedTargets.length === 0) return '';
+  return ` Paste it into ${namedTargets.map(({ definition, field }) => `${field.label} of ${withArticle(definition.labels.one)}`).join(' or ')}.`;
 }
 
 /** The pasted picture, unless the clipboard also has text. */
@@ -93,8 +97,8 @@ function isTextInput(element: Element | null): boolean {
 }
 
 function pictureFields({ fields, form }: Definition): Field[] {
-  const shown = new Set(form.sections.flatMap((section) => section.fields));
-  return Object.values(fields).filter((field) => takesFiles(field) && shown.has(field.name));
+  const formFields = new Set(form.sections.flatMap((section) => section.fields));
+  return Object.values(fields).filter((field) => takesFiles(field) && formFields.has(field.name));
 }
 
 function takesFiles(field: Field): boolean {

@@ -45,32 +45,39 @@ interface FormPlacement {
 
 /** A form that saves its values and follows changes of its record; `fields` renders it with the given bar below. */
 export function useRecordForm(
-  { definition, mode, record, send, reload, latest, gone }: FormSource,
-  { idPrefix, fixed, onSaved }: FormPlacement,
+  { definition, mode, record, send, reload, latest, gone: isDeleted }: FormSource,
+  { idPrefix, fixed: fixedNames, onSaved }: FormPlacement,
 ) {
-  const form = useResourceForm(definition, mode, record, idPrefix, fixed);
+  const form = useResourceForm(definition, mode, record, idPrefix, fixedNames);
   const { actor } = useDefinitions();
   useInterruptedEntry(form, realUser(actor).id);
   const notifySaved = useSavedToast(definition, mode);
   const queryClient = useQueryClient();
-  const saved = (stored: ResourceRecord) => {
-    notifySaved(stored);
+  const handleSaved = (storedRecord: ResourceRecord) => {
+    notifySaved(storedRecord);
     // What was saved last is what the user goes on with.
-    if (definition.menu && stored.id !== undefined && !actor.viewer)
-      rememberRecent(actor.id, definition.name, Number(stored.id));
+    if (definition.menu && storedRecord.id !== undefined && !actor.viewer)
+      rememberRecent(actor.id, definition.name, Number(storedRecord.id));
     void refreshAfterSaving(queryClient, definition.name);
-    onSaved(stored, form);
+    onSaved(storedRecord, form);
   };
-  const { save, saving, alert, unsure, stale, settle } = useSaving({
+  const {
+    save,
+    saving,
+    alert,
+    unsure: unsettledSave,
+    stale,
+    settle,
+  } = useSaving({
     form,
     send,
     reload,
-    onSaved: saved,
+    onSaved: handleSaved,
     label: createsRecord(mode)
       ? definition.titles[mode]
       : `${definition.labels.one} ${recordTitle(definition, form.form.record)}`,
   });
-  const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest, gone });
+  const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest, gone: isDeleted });
   const [question, setQuestion] = useState<{ field: FieldOf<'inverse'>; callbacks?: SaveHandlerCallbacks }>();
   const onSave = async (callbacks?: SaveHandlerCallbacks) => {
     const field = mode === 'edit' ? askedBefore(form) : undefined;
@@ -78,7 +85,7 @@ export function useRecordForm(
     else await save(callbacks);
   };
   const fields = (bar: ReactNode) => (
-    <RecordForm form={form} alert={alert} unsure={unsure} onSave={onSave} top={top}>
+    <RecordForm form={form} alert={alert} unsure={unsettledSave} onSave={onSave} top={top}>
       {bar}
     </RecordForm>
   );
@@ -108,10 +115,10 @@ export function useRecordForm(
 
 /** The field whose records a change of the form changes too, which is asked about before it is saved. */
 function askedBefore({ model, form }: ResourceFormState): FieldOf<'inverse'> | undefined {
-  const asking = Object.values(model.definition.fields)
+  const confirmingFields = Object.values(model.definition.fields)
     .filter(isInverse)
     .filter(({ confirmChangesOf }) => confirmChangesOf);
-  if (asking.length === 0) return undefined;
-  const changed = new Set(changedFields(model.fields, form.before, form.current()).map(({ name }) => name));
-  return asking.find(({ confirmChangesOf }) => confirmChangesOf!.some((name) => changed.has(name)));
+  if (confirmingFields.length === 0) return undefined;
+  const changedNames = new Set(changedFields(model.fields, form.before, form.current()).map(({ name }) => name));
+  return confirmingFields.find(({ confirmChangesOf }) => confirmChangesOf!.some((name) => changedNames.has(name)));
 }

@@ -26,19 +26,21 @@ export function useRelatedTests(
   const tests = formRelatedTests(definition);
   // The form of a request contains only some of the fields of its record.
   const relations = registry.get(definition.name)?.fields ?? definition.fields;
-  const around = { ...evaluationContext.record, ...values };
-  const needs = tests.flatMap((test): Need[] => {
-    const { to } = relations[test.field] ?? definition.fields[test.field] ?? {};
-    return to === undefined ? [] : [{ resource: to, ids: idsIn(around[test.field]), test }];
+  const testedValues = { ...evaluationContext.record, ...values };
+  const neededTests = tests.flatMap((test): Need[] => {
+    const { to: targetName } = relations[test.field] ?? definition.fields[test.field] ?? {};
+    return targetName === undefined ? [] : [{ resource: targetName, ids: idsIn(testedValues[test.field]), test }];
   });
-  const roots = rootsOf(needs);
-  const loaded = useQueries({
-    queries: roots.map(({ resource, id, of }) => recordQuery(registry, client, resource, id, { kind: 'all', of })),
+  const roots = rootsOf(neededTests);
+  const rootQueries = useQueries({
+    queries: roots.map(({ resource, id, of: predicates }) =>
+      recordQuery(registry, client, resource, id, { kind: 'all', of: predicates }),
+    ),
   });
-  const related = new Map(roots.map(({ key }, index) => [key, loaded[index]?.data]));
+  const relatedRecords = new Map(roots.map(({ key }, index) => [key, rootQueries[index]?.data]));
   const results = new Map<Predicate, boolean>();
-  for (const { test, resource, ids } of needs) {
-    const records = ids.map((id) => related.get(keyOf(resource, id)) ?? { id });
+  for (const { test, resource, ids } of neededTests) {
+    const records = ids.map((id) => relatedRecords.get(keyOf(resource, id)) ?? { id });
     const result = evaluateRelatedTest(test, records, { form: values, ...evaluationContext });
     if (result !== undefined) results.set(test, result);
   }
@@ -68,11 +70,11 @@ interface Root {
 }
 
 /** All tests on a resource are asked of each of its records, so that a record is not loaded again for another field. */
-function rootsOf(needs: readonly Need[]): readonly Root[] {
+function rootsOf(neededTests: readonly Need[]): readonly Root[] {
   const roots = new Map<string, Root>();
-  for (const { resource, ids } of needs) {
-    const of = needs.filter((other) => other.resource === resource).map(({ test }) => test.of);
-    for (const id of ids) roots.set(keyOf(resource, id), { key: keyOf(resource, id), resource, id, of });
+  for (const { resource, ids } of neededTests) {
+    const predicates = neededTests.filter((need) => need.resource === resource).map(({ test }) => test.of);
+    for (const id of ids) roots.set(keyOf(resource, id), { key: keyOf(resource, id), resource, id, of: predicates });
   }
   return [...roots.values()];
 }
@@ -94,16 +96,18 @@ function recordQuery(registry: Registry, client: ApiClient, resource: string, id
         {},
         client,
       );
-      const known: Record<string, unknown> = { ...('data' in record ? (record.data as ResourceRecord) : record) };
+      const knownValues: Record<string, unknown> = { ...('data' in record ? (record.data as ResourceRecord) : record) };
       for (const test of relatedTestsIn(predicate)) {
-        const { to } = fields[test.field] ?? {};
-        const ids = idsIn(known[test.field]);
-        if (to === undefined || ids.length === 0) continue;
-        const read = (one: number) =>
-          queryClient.fetchQuery(recordQuery(registry, client, to, one, test.of)).catch(() => ({ id: one }));
-        known[test.field] = await Promise.all(ids.map(read));
+        const { to: targetName } = fields[test.field] ?? {};
+        const ids = idsIn(knownValues[test.field]);
+        if (targetName === undefined || ids.length === 0) continue;
+        const read = (relatedId: number) =>
+          queryClient
+            .fetchQuery(recordQuery(registry, client, targetName, relatedId, test.of))
+            .catch(() => ({ id: relatedId }));
+        knownValues[test.field] = await Promise.all(ids.map(read));
       }
-      return known;
+      return knownValues;
     },
     staleTime,
     meta: { quiet: true },

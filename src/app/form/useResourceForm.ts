@@ -35,8 +35,8 @@ import { useFormTitles } from './useFormTitles';
 export type ResourceFormState = ReturnType<typeof useResourceForm>;
 
 /**
- * Creates a form. `first` is the initial record: the stored one, or the initial values of a new one. `locked` names
- * fields with fixed values; `resourceOf` the resource of fields that are of another record, for which files are uploaded.
+ * Creates a form. `first` is the initial record: the stored one, or the initial values of a new one. `lockedNames`
+ * are those of fields with fixed values; `resourceOf` the resource of fields that are of another record, for which files are uploaded.
  *
  * @example const form = useResourceForm(definition, 'edit', record, 'task');
  */
@@ -45,14 +45,14 @@ export function useResourceForm(
   mode: FormMode,
   first: ResourceRecord,
   idPrefix: string,
-  locked: readonly string[] = none,
+  lockedNames: readonly string[] = noNames,
   resourceOf?: (field: Field) => string | undefined,
 ) {
   const { registry, actor } = useDefinitions();
   const ask = useApi();
   const page = useOwnerDocument();
-  const stored = createsRecord(mode) ? undefined : first;
-  const model = useFormModel(definition, mode, stored, locked);
+  const storedRecord = createsRecord(mode) ? undefined : first;
+  const model = useFormModel(definition, mode, storedRecord, lockedNames);
   const { fields, access, evaluationContext } = model;
   const form = useFormValues(model, first);
   const titles = useFormTitles(form.record);
@@ -70,83 +70,87 @@ export function useResourceForm(
     // oxlint-disable-next-line react/exhaustive-deps -- a form begins once
   }, []);
   const [attempted, setAttempted] = useState(false);
-  const [refused, setRefused] = useState<FieldErrors>({});
+  const [refusals, setRefusals] = useState<FieldErrors>({});
   const [problems, setProblems] = useState<FieldErrors>({});
   const [pending, setPending] = useState<FieldErrors>({});
   const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
   const [focus, setFocus] = useState(0);
 
-  const note = useCallback((field: Field, text: string) => setNotes((all) => ({ ...all, [field.name]: text })), []);
+  const note = useCallback(
+    (field: Field, text: string) => setNotes((previous) => ({ ...previous, [field.name]: text })),
+    [],
+  );
   const follow = useClearDependents({ model, form, titles, note });
-  const related = useRelatedTests(definition, form.values, { ...evaluationContext, record: form.record });
-  const computed = useComputedValues(model, form.record, form.values);
-  const derived = derivedValues(definition, stored && form.record, computed);
+  const relatedResults = useRelatedTests(definition, form.values, { ...evaluationContext, record: form.record });
+  const computedValues = useComputedValues(model, form.record, form.values);
+  const conditionValues = derivedValues(definition, storedRecord && form.record, computedValues);
   const shownComputed = useMemo(
-    () => Object.fromEntries(fields.flatMap(({ name }) => (name in computed ? [[name, computed[name]]] : []))),
-    [fields, computed],
+    () =>
+      Object.fromEntries(fields.flatMap(({ name }) => (name in computedValues ? [[name, computedValues[name]]] : []))),
+    [fields, computedValues],
   );
   const statesOf = (values: ResourceRecord) =>
     fieldStates(definition, fields, mode, access, values, {
       ...evaluationContext,
       record: form.record,
-      related,
-      derived,
+      related: relatedResults,
+      derived: conditionValues,
     });
   const check = (values: ResourceRecord): FieldErrors => ({
     ...validateForm(definition, fields, statesOf(values), values, {
       ...evaluationContext,
-      record: stored && form.record,
-      related,
-      derived,
+      record: storedRecord && form.record,
+      related: relatedResults,
+      derived: conditionValues,
     }),
     ...pending,
     ...problems,
   });
   const states = statesOf(form.values);
-  const errors: FieldErrors = { ...(attempted ? check(form.values) : problems), ...refused };
+  const errors: FieldErrors = { ...(attempted ? check(form.values) : problems), ...refusals };
 
   const [validator] = useState(formValidator);
   useEffect(() => validator.checkWith(check));
 
-  const wrong = fields
-    .filter(({ name }) => states[name]?.visible && Object.keys(errors).some((place) => fieldOfPlace(place) === name))
+  const faultyNames = fields
+    .filter(({ name }) => states[name]?.visible && Object.keys(errors).some((path) => fieldOfPlace(path) === name))
     .map(({ name }) => name);
   useEffect(() => {
     // Once per attempt, after the errors are rendered.
-    if (focus > 0 && wrong[0]) focusField(page, idPrefix, wrong[0]);
+    if (focus > 0 && faultyNames[0]) focusField(page, idPrefix, faultyNames[0]);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [focus]);
 
   const change = (values: ResourceRecord) => {
-    const changed = differingNames(form.current(), values);
-    if (changed.length === 0) return;
+    const changedNames = differingNames(form.current(), values);
+    if (changedNames.length === 0) return;
     form.set(values);
-    setRefused((all) => withoutPlaces(all, changed));
-    setNotes((all) => without(all, changed));
-    follow(changed);
+    setRefusals((previous) => withoutPlaces(previous, changedNames));
+    setNotes((previous) => without(previous, changedNames));
+    follow(changedNames);
   };
   const reporter = (set: typeof setProblems) => (name: string) => (message: string | undefined) =>
-    set((all) => {
-      if (all[name] === message) return all;
-      return message === undefined ? without(all, [name]) : { ...all, [name]: message };
+    set((previous) => {
+      if (previous[name] === message) return previous;
+      return message === undefined ? without(previous, [name]) : { ...previous, [name]: message };
     });
   const problem = reporter(setProblems);
 
-  const around = (field: Field): FieldContextValue => {
+  const fieldContext = (field: Field): FieldContextValue => {
     const start = definition.fields[field.notBefore ?? ''];
-    const earlier = definition.fields[field.laterThan ?? ''];
+    const earlierField = definition.fields[field.laterThan ?? ''];
     const state = states[field.name] ?? hidden;
     // A field with buttons of its own is changed by them.
-    const locked = state.readOnly && !access.readOnly && inputOf(field).actsAtOnce !== true;
+    const isLocked = state.readOnly && !access.readOnly && inputOf(field).actsAtOnce !== true;
     return {
       state,
-      locked,
+      locked: isLocked,
       error: errors[field.name] ?? firstCellError(field, errors),
       note: notes[field.name],
       ...(field.pin && { pinned: pinnedTarget(field, form, state.readOnly ? undefined : change) }),
       ...(!state.readOnly && comparedText(definition, field, form)),
       ...(field.suggestedFrom &&
-        !stored &&
+        !storedRecord &&
         !state.readOnly && {
           continued: {
             definition,
@@ -157,19 +161,24 @@ export function useResourceForm(
             onTake: (time: string) => change({ ...form.current(), [field.name]: time }),
           },
         }),
-      aside: labelNote(definition, field, form.values, titles, { readOnly: state.readOnly, locked }),
+      aside: labelNote(definition, field, form.values, titles, { readOnly: state.readOnly, locked: isLocked }),
       input: {
         choices: fieldChoices(definition, registry, field, form.values, titles, {
           ask,
           person: actor.id,
-          evaluationContext: { ...evaluationContext, record: stored && form.record, related, derived },
+          evaluationContext: {
+            ...evaluationContext,
+            record: storedRecord && form.record,
+            related: relatedResults,
+            derived: conditionValues,
+          },
         }),
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
-        ...(earlier && {
+        ...(earlierField && {
           after: {
-            value: form.values[earlier.name],
-            label: earlier.label,
-            day: earlier.dateField === undefined ? '' : String(form.values[earlier.dateField] ?? ''),
+            value: form.values[earlierField.name],
+            label: earlierField.label,
+            day: earlierField.dateField === undefined ? '' : String(form.values[earlierField.dateField] ?? ''),
           },
         }),
         ...besideValues(field, form.values),
@@ -180,7 +189,8 @@ export function useResourceForm(
             rowChoices(definition, registry, field, column, { record: form.record, values: form.values, ask }),
           cellErrors: cellErrorsOf(field, errors),
         }),
-        ...(stored && access.fields.has(field.name) && { owner: { resource: definition.name, id: String(stored.id) } }),
+        ...(storedRecord &&
+          access.fields.has(field.name) && { owner: { resource: definition.name, id: String(storedRecord.id) } }),
         around: { definition, states, form, change },
         ...(isFileField(field) && { resource: resourceOf?.(field) ?? definition.name }),
         onPending: reporter(setPending)(field.name),
@@ -195,7 +205,7 @@ export function useResourceForm(
   const shape: FormContextValue = {
     readOnly,
     first: readOnly ? undefined : fields.find(isBegun)?.name,
-    fieldContext: around,
+    fieldContext,
   };
   return {
     model,
@@ -209,29 +219,29 @@ export function useResourceForm(
     idPrefix,
     change,
     /** Sets a field to a pasted picture, or shows at the field why it cannot. */
-    paste: (field: Field, value: unknown, why: string | undefined) => {
-      problem(field.name)(why);
+    paste: (field: Field, value: unknown, reason: string | undefined) => {
+      problem(field.name)(reason);
       if (value === undefined) return;
       change({ ...form.current(), [field.name]: value });
       note(field, 'Pasted here. Save the form to keep it.');
     },
     /** The number of fields with errors. */
-    wrong: wrong.length,
+    wrong: faultyNames.length,
     /** Shows errors and focuses the first one. */
     attempt: () => {
       setAttempted(true);
       setFocus((times) => times + 1);
     },
     /** Shows the server's errors at their fields. */
-    refuse: (found: FieldErrors) => {
-      setRefused(found);
+    refuse: (serverErrors: FieldErrors) => {
+      setRefusals(serverErrors);
       setFocus((times) => times + 1);
     },
     /** Restarts with another version of the record. */
-    restart: (record: ResourceRecord, kept?: ResourceRecord) => {
-      form.restart(record, kept);
+    restart: (record: ResourceRecord, keptValues?: ResourceRecord) => {
+      form.restart(record, keptValues);
       setAttempted(false);
-      setRefused({});
+      setRefusals({});
       setNotes({});
     },
   };
@@ -240,26 +250,26 @@ export function useResourceForm(
 /** The computed values that conditions may rely on while the form is filled in: what is not known is left to the server. */
 function derivedValues(
   { fields }: Definition,
-  stored: ResourceRecord | undefined,
-  computed: ResourceRecord,
+  storedRecord: ResourceRecord | undefined,
+  computedValues: ResourceRecord,
 ): ResourceRecord {
   const names = Object.keys(fields).filter((name) => fields[name]!.computed !== undefined);
-  const known = names.map((name): [string, unknown] => {
+  const entries = names.map((name): [string, unknown] => {
     const kind = computedKind(fields[name]!);
     const isOfOthers = kind === 'rollup' ? rollupOf(fields[name]!).rows === undefined : kind !== 'expression';
-    return [name, name in computed ? computed[name] : isOfOthers ? stored?.[name] : undefined];
+    return [name, name in computedValues ? computedValues[name] : isOfOthers ? storedRecord?.[name] : undefined];
   });
-  return Object.fromEntries(known.filter(([, value]) => value !== undefined && value !== null));
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
 }
 
 /** What is known of a relation's target that has changed since; undefined if it has not, or if another one is chosen. */
 function pinnedTarget(
   field: FieldOf<'relation'>,
-  { record, before, values, current }: FormValues,
+  { record, before: startValues, values, current }: FormValues,
   change: ((values: ResourceRecord) => void) | undefined,
 ): PinnedTarget | undefined {
-  const { pin, latest, changed } = pinNames(field.name);
-  if (record[changed] !== true || !isSameValue(before[field.name], values[field.name])) return undefined;
+  const { pin, latest, changed: changedName } = pinNames(field.name);
+  if (record[changedName] !== true || !isSameValue(startValues[field.name], values[field.name])) return undefined;
   return {
     field,
     target: String(values[field.name]),
@@ -267,7 +277,7 @@ function pinnedTarget(
     latest: String(record[latest]),
     taken: values[pin] !== undefined,
     ...(change && {
-      onTake: (taken) => change({ ...current(), [pin]: taken ? record[latest] : undefined }),
+      onTake: (isTaken) => change({ ...current(), [pin]: isTaken ? record[latest] : undefined }),
     }),
   };
 }
@@ -276,19 +286,19 @@ function pinnedTarget(
 function comparedText(definition: Definition, field: Field, form: FormValues): Pick<FieldContextValue, 'compared'> {
   const text = form.values[field.name];
   if (!isComparedText(field) || typeof text !== 'string' || text === form.before[field.name]) return {};
-  const around = [
+  const scopeEntries = [
     ['record', form.record.id],
     ...narrowingFields(definition).map(({ name }) => [name, form.values[name]]),
   ];
-  const among = Object.fromEntries(
-    around.filter(([, value]) => typeof value === 'number').map(([name, value]) => [name, String(value)]),
+  const scopeIds = Object.fromEntries(
+    scopeEntries.filter(([, value]) => typeof value === 'number').map(([name, value]) => [name, String(value)]),
   );
-  return { compared: { definition, field, text, among } };
+  return { compared: { definition, field, text, among: scopeIds } };
 }
 
 /** The values of the fields that this one is shown with; nothing for most types. */
 function besideValues(field: Field, values: ResourceRecord): { beside?: ResourceRecord } {
-  const names = fieldTypeOf(field).shownWith?.(field) ?? none;
+  const names = fieldTypeOf(field).shownWith?.(field) ?? noNames;
   return names.length === 0 ? {} : { beside: Object.fromEntries(names.map((name) => [name, values[name]])) };
 }
 
@@ -299,18 +309,20 @@ function limitOf(
   values: ResourceRecord,
 ): { limit?: { resource: string; id: string } } {
   if (!isPermissions(field) || field.limitedBy === undefined) return {};
-  const by = fields[field.limitedBy];
+  const limitField = fields[field.limitedBy];
   const id = values[field.limitedBy];
-  return by && isRelation(by) && typeof id === 'number' ? { limit: { resource: by.to, id: String(id) } } : {};
+  return limitField && isRelation(limitField) && typeof id === 'number'
+    ? { limit: { resource: limitField.to, id: String(id) } }
+    : {};
 }
 
-const none: readonly string[] = [];
+const noNames: readonly string[] = [];
 const hidden = { visible: false, required: false, readOnly: true };
 
 /** The faults of a field's cells, by row and column: `[2].amount`. */
 function cellErrorsOf({ name }: Field, errors: FieldErrors): FieldErrors {
-  const own = Object.entries(errors).filter(([place]) => place.startsWith(`${name}[`));
-  return Object.fromEntries(own.map(([place, message]) => [place.slice(name.length), message]));
+  const cellErrors = Object.entries(errors).filter(([path]) => path.startsWith(`${name}[`));
+  return Object.fromEntries(cellErrors.map(([path, message]) => [path.slice(name.length), message]));
 }
 
 /** The first fault in a cell with its row: shown at the field. */
@@ -319,10 +331,10 @@ function firstCellError(field: Field, errors: FieldErrors): string | undefined {
   return first && `Row ${Number.parseInt(first[0].slice(1), 10) + 1}: ${first[1]}`;
 }
 
-function withoutPlaces(all: FieldErrors, names: readonly string[]): FieldErrors {
-  return Object.fromEntries(Object.entries(all).filter(([place]) => !names.includes(fieldOfPlace(place))));
+function withoutPlaces(errors: FieldErrors, names: readonly string[]): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([path]) => !names.includes(fieldOfPlace(path))));
 }
 
-function without(all: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
+function without(messages: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(messages).filter(([name]) => !names.includes(name)));
 }

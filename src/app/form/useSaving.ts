@@ -69,9 +69,9 @@ function isOutcomeUnknown(error: unknown): error is ApiError {
  */
 export function useSaving({ form, send, reload, onSaved, label = 'A form' }: SavingOptions) {
   const [saving, setSaving] = useState(false);
-  const busy = useRef(false);
+  const isBusy = useRef(false);
   const [alert, setAlert] = useState<readonly string[]>([]);
-  const [unsure, setUnsure] = useState<UnsettledSave | null>(null);
+  const [unsettledSave, setUnsettledSave] = useState<UnsettledSave | null>(null);
   const [stale, setStale] = useState<StaleRecord | null>(null);
 
   const latest = useRef(form);
@@ -82,41 +82,41 @@ export function useSaving({ form, send, reload, onSaved, label = 'A form' }: Sav
   useEffect(() => () => end.current?.abort(), []);
 
   const save = async ({ onSuccess, onError }: SaveHandlerCallbacks = {}) => {
-    if (busy.current) return retryNow();
+    if (isBusy.current) return retryNow();
     if (form.shape.readOnly) return;
-    const ending = (end.current = new AbortController());
-    busy.current = true;
+    const controller = (end.current = new AbortController());
+    isBusy.current = true;
     setSaving(true);
     setAlert([]);
-    setUnsure(null);
-    const late = setTimeout(() => setUnsure((now) => now ?? slowServer), slowAfter);
+    setUnsettledSave(null);
+    const slowTimer = setTimeout(() => setUnsettledSave((now) => now ?? slowServer), slowAfter);
     try {
-      const stored = await sendWithRetry(
+      const storedRecord = await sendWithRetry(
         createSender(send, () => latest.current),
-        () => setUnsure(lostConnection),
-        ending.signal,
-        { label, discard: () => ending.abort(discarded) },
+        () => setUnsettledSave(lostConnection),
+        controller.signal,
+        { label, discard: () => controller.abort(discarded) },
       );
-      setUnsure(null);
-      onSaved(stored);
-      onSuccess?.(stored, undefined, undefined);
+      setUnsettledSave(null);
+      onSaved(storedRecord);
+      onSuccess?.(storedRecord, undefined, undefined);
     } catch (error) {
-      setUnsure(null);
+      setUnsettledSave(null);
       // The form keeps what was entered. A request that was under way may have arrived.
-      if (ending.signal.reason !== discarded || !wasNotSent(error)) await refused(error);
+      if (controller.signal.reason !== discarded || !wasNotSent(error)) await handleRefusal(error);
       onError?.(error as Error);
     } finally {
-      clearTimeout(late);
-      busy.current = false;
+      clearTimeout(slowTimer);
+      isBusy.current = false;
       setSaving(false);
     }
   };
 
-  const refused = async (error: unknown) => {
+  const handleRefusal = async (error: unknown) => {
     if (endsSession(error)) return;
-    if (error instanceof UncertainSaveError) return setUnsure(uncertainSave);
+    if (error instanceof UncertainSaveError) return setUnsettledSave(uncertainSave);
     if (isOutcomeUnknown(error))
-      return setUnsure({ kind: 'unknown', reason: error.status === 0 ? noResponseMessage : error.message });
+      return setUnsettledSave({ kind: 'unknown', reason: error.status === 0 ? noResponseMessage : error.message });
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429) {
       reportError(error instanceof Error ? error : new Error(String(error)));
     } else if (error.status === 422) {
@@ -134,14 +134,14 @@ export function useSaving({ form, send, reload, onSaved, label = 'A form' }: Sav
   };
 
   const showRefused = (error: ApiError) => {
-    const shown = (place: string) => form.states[fieldOfPlace(place)]?.visible === true;
+    const isShown = (path: string) => form.states[fieldOfPlace(path)]?.visible === true;
     const entries = Object.entries(error.errors);
-    form.refuse(Object.fromEntries(entries.filter(([name]) => shown(name))));
-    const others = entries.filter(([name]) => !shown(name)).map(([, message]) => message);
-    setAlert(entries.length === 0 ? [error.message] : others);
+    form.refuse(Object.fromEntries(entries.filter(([name]) => isShown(name))));
+    const hiddenMessages = entries.filter(([name]) => !isShown(name)).map(([, message]) => message);
+    setAlert(entries.length === 0 ? [error.message] : hiddenMessages);
   };
 
-  return { save, saving, alert, unsure, stale, settle: () => setStale(null) };
+  return { save, saving, alert, unsure: unsettledSave, stale, settle: () => setStale(null) };
 }
 
 /** Says that a save was refused as its access was taken away, or its record, while the form was open. */

@@ -14,27 +14,30 @@ import type { StaleRecord } from './useSaving';
  * beside it, or applies the user's changes on top of it.
  */
 export function useStaleRecord(form: ResourceFormState, stale: StaleRecord | null, settle: () => void) {
-  const [typed, setTyped] = useState<readonly TypedValue[]>([]);
+  const [typedValues, setTypedValues] = useState<readonly TypedValue[]>([]);
   const { fields } = form.model;
-  const { values, before } = form.form;
-  const mine = () => changedFields(fields, before, values);
+  const { values, before: startValues } = form.form;
+  const findTypedFields = () => changedFields(fields, startValues, values);
 
   // Rows of both are kept where they can be.
-  const merged = (field: Field, theirs: ResourceRecord) =>
+  const mergeValue = (field: Field, newerRecord: ResourceRecord) =>
     isRows(field)
       ? mergeRows(
-          rowsIn(before[field.name]),
+          rowsIn(startValues[field.name]),
           rowsIn(values[field.name]),
-          rowsForForm(field, rowsIn(theirs[field.name])),
+          rowsForForm(field, rowsIn(newerRecord[field.name])),
         )
       : values[field.name];
-  const loadTheirs = (theirs: ResourceRecord) => {
-    setTyped(mine().map((field) => ({ label: field.label, text: valueText(form, field.name) })));
-    form.restart(theirs);
+  const loadTheirs = (newerRecord: ResourceRecord) => {
+    setTypedValues(findTypedFields().map((field) => ({ label: field.label, text: valueText(form, field.name) })));
+    form.restart(newerRecord);
     settle();
   };
-  const keepEditing = (theirs: ResourceRecord) => {
-    form.restart(theirs, Object.fromEntries(mine().map((field) => [field.name, merged(field, theirs)])));
+  const keepEditing = (newerRecord: ResourceRecord) => {
+    form.restart(
+      newerRecord,
+      Object.fromEntries(findTypedFields().map((field) => [field.name, mergeValue(field, newerRecord)])),
+    );
     settle();
   };
   const dialog: ReactNode = (
@@ -44,8 +47,10 @@ export function useStaleRecord(form: ResourceFormState, stale: StaleRecord | nul
       onKeepEditing={() => keepEditing(stale!.record)}
     />
   );
-  const beside: ReactNode = typed.length > 0 && <TypedValues typed={typed} onDismiss={() => setTyped([])} />;
-  return { dialog, beside, loadTheirs, keepEditing };
+  const typedValuesBox: ReactNode = typedValues.length > 0 && (
+    <TypedValues typed={typedValues} onDismiss={() => setTypedValues([])} />
+  );
+  return { dialog, beside: typedValuesBox, loadTheirs, keepEditing };
 }
 
 function valueText({ model, form, titles }: ResourceFormState, name: string): string {

@@ -22,8 +22,8 @@ export function formWidgets(): RegistryWidgetsType<ResourceRecord> {
 function widgetOf(type: Field['type']): Widget<ResourceRecord> {
   const { Widget: Part, Input } = inputOf({ type });
   const component = Part ?? Input;
-  const registered = widgets.get(component);
-  if (registered) return registered;
+  const registeredWidget = widgets.get(component);
+  if (registeredWidget) return registeredWidget;
   const widget = Part ? withFieldState(Part) : asWidget(Input);
   widgets.set(component, widget);
   return widget;
@@ -55,7 +55,12 @@ function asWidget(Input: ComponentType<InputProps>): Widget<ResourceRecord> {
     const field = options.resourceField as Field;
     const form = useFormContext();
     const { state, locked, error, note, aside, input } = form.fieldContext(field);
-    const described = [error && errorId(id), note && `${id}-note`, field.help && helpId(id), aside && `${id}-aside`];
+    const descriptionIds = [
+      error && errorId(id),
+      note && `${id}-note`,
+      field.help && helpId(id),
+      aside && `${id}-aside`,
+    ];
     return (
       <Input
         id={id}
@@ -66,7 +71,7 @@ function asWidget(Input: ComponentType<InputProps>): Widget<ResourceRecord> {
         readOnly={state.readOnly}
         locked={locked}
         invalid={error !== undefined}
-        describedBy={described.filter(Boolean).join(' ') || undefined}
+        describedBy={descriptionIds.filter(Boolean).join(' ') || undefined}
         autoFocus={form.first === field.name}
         {...input}
       />

@@ -12,8 +12,8 @@ export function useCallAfterCreate(definition: Definition): (stored: ResourceRec
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const makeCall = useCall(definition);
-  return (stored) => {
-    const action = recordActions(definition, stored, actor, evaluationContext).find(({ calls }) => calls?.afterCreate);
-    if (action?.calls) makeCall({ ...action, calls: { ...action.calls, confirm: undefined } }, stored);
+  return (record) => {
+    const action = recordActions(definition, record, actor, evaluationContext).find(({ calls }) => calls?.afterCreate);
+    if (action?.calls) makeCall({ ...action, calls: { ...action.calls, confirm: undefined } }, record);
   };
 }

@@ -35,7 +35,7 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
       (!visible || matchesOnScreen(definition, visible, record, evaluationContext)),
   );
   if (tabs.length === 0) return children;
-  const chosen = tabs.find(({ name }) => name === query.get('tab'));
+  const chosenTab = tabs.find(({ name }) => name === query.get('tab'));
   const choose = (name: string) => setQuery(name === details ? {} : { tab: name });
   return (
     <>
@@ -47,16 +47,16 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
           { name: details, label: 'Details' },
           ...tabs.map((tab) => ({ name: tab.name, label: <TabLabel tab={tab} record={record} /> })),
         ]}
-        chosen={chosen?.name ?? details}
+        chosen={chosenTab?.name ?? details}
         onChoose={choose}
       />
       {/* What was typed stays while a list is looked at. */}
-      <div className={styles.formPanel} hidden={chosen !== undefined} {...(!chosen && tabPanel(tabsId, details))}>
+      <div className={styles.formPanel} hidden={chosenTab !== undefined} {...(!chosenTab && tabPanel(tabsId, details))}>
         {children}
       </div>
-      {chosen && (
-        <div className={styles.formPanel} key={chosen.name} {...tabPanel(tabsId, chosen.name)}>
-          <TabPanel tab={chosen} definition={definition} record={record} />
+      {chosenTab && (
+        <div className={styles.formPanel} key={chosenTab.name} {...tabPanel(tabsId, chosenTab.name)}>
+          <TabPanel tab={chosenTab} definition={definition} record={record} />
         </div>
       )}
     </>

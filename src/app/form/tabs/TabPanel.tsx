@@ -39,7 +39,7 @@ function TabList({ tab, definition, record }: TabPanelProps) {
   const navigate = useNavigate();
   const target = registry.getOrThrow(tab.resource);
   const evaluationContext = useEvaluationContext();
-  const fixed = useResolvedValues(tab.filter, record);
+  const fixedValues = useResolvedValues(tab.filter, record);
   const add = () => {
     const presets = presetsFromRecord(
       target,
@@ -52,11 +52,11 @@ function TabList({ tab, definition, record }: TabPanelProps) {
     if (width === undefined) return void navigate(`/${target.name}/create`, { state: { record: presets.record } });
     open({ kind: 'form', definition: target, mode: 'create', preset: presets.record, fixed: presets.fixed, width });
   };
-  const total = useTotal(target.name, fixed);
+  const total = useTotal(target.name, fixedValues);
   return (
     <>
       <h2 className={styles.formPanelTitle}>{listTitle(target, total)}</h2>
-      <EmbeddedList definition={target} fixed={fixed} onAdd={add} />
+      <EmbeddedList definition={target} fixed={fixedValues} onAdd={add} />
     </>
   );
 }

@@ -12,10 +12,10 @@ const contents = new Map<string, ComponentType>();
  *
  * @example registerTabContents({ reviews: () => import('./ReviewsTab') });
  */
-export function registerTabContents(added: Readonly<Record<string, CustomScreen['load']>>): () => void {
-  for (const [name, load] of Object.entries(added)) contents.set(name, lazyComponent(loadWithMessages(load)));
+export function registerTabContents(screens: Readonly<Record<string, CustomScreen['load']>>): () => void {
+  for (const [name, load] of Object.entries(screens)) contents.set(name, lazyComponent(loadWithMessages(load)));
   return () => {
-    for (const name of Object.keys(added)) contents.delete(name);
+    for (const name of Object.keys(screens)) contents.delete(name);
   };
 }
 
