@@ -23,16 +23,17 @@ const parseDay = (value: unknown) => (typeof value === 'string' && isDate(value)
 
 /** A month to pick a day from. Days before the start are disabled, days from start to end are tinted. */
 export function Calendar({ value, notBefore, onPick }: CalendarProps) {
-  const chosen = parseDay(value);
+  const chosenDay = parseDay(value);
   const start = parseDay(notBefore?.value);
   const today = localToday();
-  const isBetween = (day: Dayjs) => start !== null && chosen !== null && !day.isBefore(start) && day.isBefore(chosen);
+  const isBetween = (day: Dayjs) =>
+    start !== null && chosenDay !== null && !day.isBefore(start) && day.isBefore(chosenDay);
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={localeOfCalendars()}>
       <DateCalendar
-        value={chosen}
+        value={chosenDay}
         minDate={start ?? undefined}
-        referenceDate={chosen ?? start ?? dayjs(today)}
+        referenceDate={chosenDay ?? start ?? dayjs(today)}
         onChange={(day: Dayjs | null, selection) => {
           if (day && selection === 'finish') onPick(day.format(dateFormat));
         }}

@@ -20,15 +20,15 @@ interface CalendarButtonProps {
 }
 
 /** Opens a calendar beside its text box. */
-export function CalendarButton({ label, says, value, notBefore, onPick }: CalendarButtonProps) {
+export function CalendarButton({ label, says: tooltip, value, notBefore, onPick }: CalendarButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
       <IconButton
         size="small"
         edge="end"
-        aria-label={says ?? `Open the calendar of ${label}`}
-        title={says}
+        aria-label={tooltip ?? `Open the calendar of ${label}`}
+        title={tooltip}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget.parentElement)}

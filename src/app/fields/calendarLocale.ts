@@ -26,11 +26,11 @@ export function localeOfCalendars(): string {
     ...enGb,
     name,
     weekStart: firstDayOfWeek(),
-    months: months.map((one) => month().format(one)),
-    monthsShort: months.map((one) => shortMonth().format(one)),
-    weekdays: days.map((one) => weekday().format(one)),
-    weekdaysShort: days.map((one) => shortWeekday().format(one)),
-    weekdaysMin: days.map((one) => shortWeekday().format(one).slice(0, 2)),
+    months: months.map((date) => month().format(date)),
+    monthsShort: months.map((date) => shortMonth().format(date)),
+    weekdays: days.map((date) => weekday().format(date)),
+    weekdaysShort: days.map((date) => shortWeekday().format(date)),
+    weekdaysMin: days.map((date) => shortWeekday().format(date).slice(0, 2)),
   };
   dayjs.locale(locale, undefined, true);
   return name;

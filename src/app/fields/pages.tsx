@@ -14,10 +14,14 @@ const pageOf = createFacetLookup(
 );
 
 /** A value as the page of a record shows it: text as text, rows as a table, files with previews; what is empty says so. */
-export function PageValue({ field, value, ...around }: CellProps) {
-  if (isEmpty(value)) return <Nothing field={field} {...around} />;
+export function PageValue({ field, value, ...cellProps }: CellProps) {
+  if (isEmpty(value)) return <Nothing field={field} {...cellProps} />;
   const { Value } = pageOf(field);
-  return Value ? createElement(Value, { field, value, ...around }) : <FieldCell {...{ field, value }} {...around} />;
+  return Value ? (
+    createElement(Value, { field, value, ...cellProps })
+  ) : (
+    <FieldCell {...{ field, value }} {...cellProps} />
+  );
 }
 
 function Nothing({ field, registry }: Pick<CellProps, 'registry'> & { field: Field }) {

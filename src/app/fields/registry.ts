@@ -1,7 +1,7 @@
 import type { Field } from '../../engine/definitions/definition';
 import type { FieldTypeFacets } from './fieldType';
 
-const registered = new Map<string, FieldTypeFacets>();
+const registeredTypes = new Map<string, FieldTypeFacets>();
 
 /**
  * Adds what the application knows about the field types of a product, before anything is rendered; the engine adds its
@@ -17,10 +17,10 @@ const registered = new Map<string, FieldTypeFacets>();
  *   },
  * });
  */
-export function registerFieldTypes(added: Readonly<Record<string, FieldTypeFacets>>): () => void {
-  for (const [name, facets] of Object.entries(added)) registered.set(name, facets);
+export function registerFieldTypes(fieldTypes: Readonly<Record<string, FieldTypeFacets>>): () => void {
+  for (const [name, facets] of Object.entries(fieldTypes)) registeredTypes.set(name, facets);
   return () => {
-    for (const name of Object.keys(added)) registered.delete(name);
+    for (const name of Object.keys(fieldTypes)) registeredTypes.delete(name);
   };
 }
 
@@ -34,8 +34,8 @@ export function createFacetLookup<Part extends keyof FieldTypeFacets, Defaults>(
   defaults: Defaults,
 ): (field: Pick<Field, 'type'>) => NonNullable<FieldTypeFacets[Part]> & Defaults {
   type Facets = NonNullable<FieldTypeFacets[Part]> & Defaults;
-  const known = new Map<string, Facets>(
+  const facetsByType = new Map<string, Facets>(
     Object.entries(modules).map(([path, facets]) => [path.split('/')[1]!, { ...defaults, ...facets }]),
   );
-  return ({ type }) => known.get(type) ?? ({ ...defaults, ...registered.get(type)?.[part] } as Facets);
+  return ({ type }) => facetsByType.get(type) ?? ({ ...defaults, ...registeredTypes.get(type)?.[part] } as Facets);
 }

@@ -15,9 +15,9 @@ interface DraftOptions {
  */
 export function useTextDraft({ value, format, parse, onChange }: DraftOptions) {
   const [draft, setDraft] = useState<string | null>(null);
-  const shown = value === undefined || value === null ? '' : format(value);
+  const formattedValue = value === undefined || value === null ? '' : format(value);
   return {
-    text: draft ?? shown,
+    text: draft ?? formattedValue,
     onText: (text: string) => {
       setDraft(text);
       onChange(text.trim() === '' ? undefined : (parse(text) ?? text));

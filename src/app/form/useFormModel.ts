@@ -21,8 +21,8 @@ export interface FormModel {
 }
 
 /**
- * Derives the form of a definition for the signed-in user. `record` is the stored one, if any; `lockedNames` are those of fields
- * with fixed values.
+ * Derives the form of a definition for the signed-in user. `record` is the stored one, if any; `lockedNames` lists
+ * fields with fixed values.
  */
 export function useFormModel(
   definition: Definition,

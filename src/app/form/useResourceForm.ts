@@ -36,7 +36,8 @@ export type ResourceFormState = ReturnType<typeof useResourceForm>;
 
 /**
  * Creates a form. `first` is the initial record: the stored one, or the initial values of a new one. `lockedNames`
- * are those of fields with fixed values; `resourceOf` the resource of fields that are of another record, for which files are uploaded.
+ * lists fields with fixed values; `resourceOf` gives the resource of fields that are of another record, for which
+ * files are uploaded.
  *
  * @example const form = useResourceForm(definition, 'edit', record, 'task');
  */

@@ -5,16 +5,16 @@ import * as styles from '../fields.module.css';
 
 /** Yes or no. */
 function Input({ id, field, value, onChange, readOnly, locked, describedBy, autoFocus }: InputProps) {
-  const on = value === true;
+  const isOn = value === true;
   return (
     <span className={styles.switchBox}>
       <Switch
-        checked={on}
+        checked={isOn}
         disabled={readOnly}
         onChange={(_, checked) => onChange(checked)}
         slotProps={{ input: { id, name: field.name, 'aria-describedby': describedBy, autoFocus } }}
       />
-      <span aria-hidden="true">{on ? 'Yes' : 'No'}</span>
+      <span aria-hidden="true">{isOn ? 'Yes' : 'No'}</span>
       {locked && <LockIcon />}
     </span>
   );

@@ -23,10 +23,10 @@ function Input({ value, onChange, notBefore, ...props }: InputProps) {
   });
   const clock = useTextDraft({
     value: shownTime,
-    format: (stored) => formatTimeOfDay(String(stored)),
+    format: (time) => formatTimeOfDay(String(time)),
     parse: parseTypedTime,
-    onChange: (typed) => {
-      const next = typeof typed === 'string' ? parseTypedTime(typed) : '00:00';
+    onChange: (typedTime) => {
+      const next = typeof typedTime === 'string' ? parseTypedTime(typedTime) : '00:00';
       if (next === undefined) return;
       setTime(next);
       if (parts) onChange(joinInstant(parts.date, next));

@@ -6,13 +6,13 @@ import * as styles from '../page-values.module.css';
 
 /** Files side by side; each opens its preview. */
 export function FileList({ files }: { files: readonly FileValue[] }) {
-  const [shown, setShown] = useState<number>();
+  const [previewIndex, setPreviewIndex] = useState<number>();
   return (
     <>
       <ul className={styles.valueFiles}>
         {files.map((file, index) => (
           <li key={file.url}>
-            <button type="button" aria-haspopup="dialog" onClick={() => setShown(index)}>
+            <button type="button" aria-haspopup="dialog" onClick={() => setPreviewIndex(index)}>
               {isShownPicture(file) ? (
                 <img src={file.url} alt="" loading="lazy" />
               ) : (
@@ -25,7 +25,9 @@ export function FileList({ files }: { files: readonly FileValue[] }) {
           </li>
         ))}
       </ul>
-      {shown !== undefined && <FilePreview files={files} first={shown} onClose={() => setShown(undefined)} />}
+      {previewIndex !== undefined && (
+        <FilePreview files={files} first={previewIndex} onClose={() => setPreviewIndex(undefined)} />
+      )}
     </>
   );
 }

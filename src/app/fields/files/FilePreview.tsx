@@ -18,9 +18,9 @@ export function FilePreview({
   onClose: () => void;
 }) {
   const id = useId();
-  const [place, setPlace] = useState(first);
-  const file = files[Math.min(place, files.length - 1)]!;
-  const go = (to: number) => setPlace(Math.max(0, Math.min(files.length - 1, to)));
+  const [position, setPosition] = useState(first);
+  const file = files[Math.min(position, files.length - 1)]!;
+  const go = (target: number) => setPosition(Math.max(0, Math.min(files.length - 1, target)));
   return (
     <Dialog
       open
@@ -28,19 +28,23 @@ export function FilePreview({
       aria-labelledby={`${id}-title`}
       slotProps={{ paper: { className: styles.preview, sx: { maxWidth: 'calc(100% - 32px)', m: 4 } } }}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowLeft') go(place - 1);
-        if (event.key === 'ArrowRight') go(place + 1);
+        if (event.key === 'ArrowLeft') go(position - 1);
+        if (event.key === 'ArrowRight') go(position + 1);
       }}
     >
       <div className={styles.previewHead}>
         <h2 id={`${id}-title`}>{file.name}</h2>
         {files.length > 1 && (
           <>
-            <IconButton aria-label="Previous file" disabled={place === 0} onClick={() => go(place - 1)}>
+            <IconButton aria-label="Previous file" disabled={position === 0} onClick={() => go(position - 1)}>
               <Icon name="chevron-left" />
             </IconButton>
-            <span className="num">{`${place + 1} of ${files.length}`}</span>
-            <IconButton aria-label="Next file" disabled={place === files.length - 1} onClick={() => go(place + 1)}>
+            <span className="num">{`${position + 1} of ${files.length}`}</span>
+            <IconButton
+              aria-label="Next file"
+              disabled={position === files.length - 1}
+              onClick={() => go(position + 1)}
+            >
               <Icon name="chevron-right" />
             </IconButton>
           </>
@@ -79,19 +83,19 @@ function Shown({ file }: { file: FileValue }) {
 function PdfFrame({ file, onFailed }: { file: FileValue; onFailed: () => void }) {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    let made: string | undefined;
+    let objectUrl: string | undefined;
     const controller = new AbortController();
     const load = async () => {
       const answer = await fetch(file.url, { signal: controller.signal });
       if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
-      made = URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: 'application/pdf' }));
-      if (controller.signal.aborted) URL.revokeObjectURL(made);
-      else setAddress(made);
+      objectUrl = URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: 'application/pdf' }));
+      if (controller.signal.aborted) URL.revokeObjectURL(objectUrl);
+      else setAddress(objectUrl);
     };
     load().catch(() => controller.signal.aborted || onFailed());
     return () => {
       controller.abort();
-      if (made) URL.revokeObjectURL(made);
+      if (objectUrl) URL.revokeObjectURL(objectUrl);
     };
     // oxlint-disable-next-line react/exhaustive-deps -- once for each file: the frame has its key
   }, [file.url]);

@@ -37,33 +37,33 @@ interface RemovedFile {
  */
 export function FilesInput({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'files'>>) {
   const { describedBy, invalid, locked, required, resource, stored, onPending } = props;
-  const [spoken, setSpoken] = useState('');
-  const [over, setOver] = useState(false);
-  const [dragged, setDragged] = useState<number | null>(null);
-  const [shown, setShown] = useState<number | null>(null);
-  const [removed, setRemoved] = useState<readonly RemovedFile[]>([]);
+  const [announcement, setAnnouncement] = useState('');
+  const [isOver, setOver] = useState(false);
+  const [draggedIndex, setDraggedIndex] = useState<number | null>(null);
+  const [previewIndex, setPreviewIndex] = useState<number | null>(null);
+  const [removedFiles, setRemovedFiles] = useState<readonly RemovedFile[]>([]);
   const box = useRef<HTMLInputElement>(null);
   const { uploads, add, cancel, retry, set, current } = useUploads({
     field,
     path: `/${resource}/files?field=${encodeURIComponent(field.name)}`,
     value,
     onChange,
-    onSpoken: setSpoken,
+    onSpoken: setAnnouncement,
   });
   const files = uploadedIn(value);
   const mayAdd = !readOnly && resource !== undefined;
   const isFull = files.length + uploads.length >= field.maxItems;
 
   // A file that was pasted elsewhere in the form, or that a new record begins with, comes with the value.
-  const taken = useRef(new WeakSet<File>());
+  const takenFiles = useRef(new WeakSet<File>());
   const takePasted = useEffectEvent((pasted: readonly File[]) => {
-    const fresh = pasted.filter((one) => !taken.current.has(one));
-    fresh.forEach((one) => taken.current.add(one));
+    const newFiles = pasted.filter((file) => !takenFiles.current.has(file));
+    newFiles.forEach((file) => takenFiles.current.add(file));
     set(files);
-    add(fresh);
+    add(newFiles);
   });
   useEffect(() => {
-    const pasted = Array.isArray(value) ? value.filter((one): one is File => one instanceof File) : [];
+    const pasted = Array.isArray(value) ? value.filter((item): item is File => item instanceof File) : [];
     if (pasted.length > 0) takePasted(pasted);
   }, [value]);
 
@@ -76,30 +76,30 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
   const [savedVersion, setSavedVersion] = useState(version);
   if (version !== savedVersion) {
     setSavedVersion(version);
-    setRemoved([]);
+    setRemovedFiles([]);
   }
 
-  const move = (from: number, to: number) => {
-    const next = moveRow(current() as never[], from, to) as unknown as readonly FileValue[];
+  const move = (fromIndex: number, toIndex: number) => {
+    const next = moveRow(current() as never[], fromIndex, toIndex) as unknown as readonly FileValue[];
     if (next === (current() as unknown)) return;
     set(next);
-    setSpoken(`${next[to]!.name} is now number ${to + 1}.`);
+    setAnnouncement(`${next[toIndex]!.name} is now number ${toIndex + 1}.`);
   };
-  const remove = (place: number) => {
-    const file = current()[place]!;
-    set(current().filter((_, index) => index !== place));
-    setRemoved((all) => [...all, { file, place }]);
-    setSpoken(`${file.name} was removed.`);
+  const remove = (position: number) => {
+    const file = current()[position]!;
+    set(current().filter((_, index) => index !== position));
+    setRemovedFiles((previous) => [...previous, { file, place: position }]);
+    setAnnouncement(`${file.name} was removed.`);
   };
-  const putBack = (one: RemovedFile) => {
+  const putBack = (removedFile: RemovedFile) => {
     const now = current();
-    set([...now.slice(0, one.place), one.file, ...now.slice(one.place)]);
-    setRemoved((all) => all.filter((other) => other !== one));
-    setSpoken(`${one.file.name} is back.`);
+    set([...now.slice(0, removedFile.place), removedFile.file, ...now.slice(removedFile.place)]);
+    setRemovedFiles((previous) => previous.filter((item) => item !== removedFile));
+    setAnnouncement(`${removedFile.file.name} is back.`);
     box.current?.focus();
   };
   const drag = (event: DragEvent) => {
-    if (dragged !== null) return;
+    if (draggedIndex !== null) return;
     event.preventDefault();
     setOver(event.type === 'dragover' && mayAdd);
     if (event.type === 'drop' && mayAdd) add([...event.dataTransfer.files]);
@@ -110,17 +110,17 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
     event.preventDefault();
     if (mayAdd) add(pasted);
   };
-  const onKeyDown = (event: KeyboardEvent, place: number) => {
+  const onKeyDown = (event: KeyboardEvent, position: number) => {
     if (readOnly || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
-    move(place, event.key === 'ArrowUp' ? place - 1 : place + 1);
+    move(position, event.key === 'ArrowUp' ? position - 1 : position + 1);
   };
 
   return (
     <div
       className={styles.files}
       data-picture
-      data-over={over || undefined}
+      data-over={isOver || undefined}
       data-invalid={invalid || undefined}
       data-locked={readOnly || undefined}
       onDragOver={drag}
@@ -128,26 +128,26 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
       onDrop={drag}
       onPaste={paste}
     >
-      {(files.length > 0 || uploads.length > 0 || removed.length > 0) && (
+      {(files.length > 0 || uploads.length > 0 || removedFiles.length > 0) && (
         <ol className={styles.fileList}>
-          {files.map((file, place) => (
+          {files.map((file, position) => (
             <li
               key={fileKeyOf(file.url)}
               className={styles.file}
-              data-dragged={dragged === place || undefined}
+              data-dragged={draggedIndex === position || undefined}
               draggable={!readOnly}
-              onKeyDown={(event) => onKeyDown(event, place)}
+              onKeyDown={(event) => onKeyDown(event, position)}
               onDragStart={(event) => {
                 event.dataTransfer.effectAllowed = 'move';
-                setDragged(place);
+                setDraggedIndex(position);
               }}
-              onDragEnd={() => setDragged(null)}
+              onDragEnd={() => setDraggedIndex(null)}
               onDragOver={(event) => {
-                if (dragged === null) return;
+                if (draggedIndex === null) return;
                 event.preventDefault();
-                if (dragged !== place) {
-                  move(dragged, place);
-                  setDragged(place);
+                if (draggedIndex !== position) {
+                  move(draggedIndex, position);
+                  setDraggedIndex(position);
                 }
               }}
             >
@@ -163,7 +163,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
               <button
                 type="button"
                 className={styles.fileOpen}
-                onClick={() => setShown(place)}
+                onClick={() => setPreviewIndex(position)}
                 title={`Show ${file.name}`}
               >
                 <Thumb file={file} />
@@ -187,7 +187,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
                   size="small"
                   aria-label={`Remove ${file.name}`}
                   title="Remove"
-                  onClick={() => remove(place)}
+                  onClick={() => remove(position)}
                 >
                   <Icon name="trash" />
                 </IconButton>
@@ -197,12 +197,12 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
           {uploads.map((upload) => (
             <UploadLine key={upload.id} upload={upload} onCancel={() => cancel(upload)} onRetry={() => retry(upload)} />
           ))}
-          {removed.map((one) => (
-            <li key={fileKeyOf(one.file.url)} className={styles.file} data-removed>
+          {removedFiles.map((removedFile) => (
+            <li key={fileKeyOf(removedFile.file.url)} className={styles.file} data-removed>
               <span className={styles.fileName}>
-                <s>{one.file.name}</s>
+                <s>{removedFile.file.name}</s>
               </span>
-              <Button variant="text" size="small" autoFocus onClick={() => putBack(one)}>
+              <Button variant="text" size="small" autoFocus onClick={() => putBack(removedFile)}>
                 Undo
               </Button>
             </li>
@@ -237,10 +237,14 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
         )}
       </div>
       <span role="status" className={styles.spoken}>
-        {spoken}
+        {announcement}
       </span>
-      {shown !== null && files.length > 0 && (
-        <FilePreview files={files} first={Math.min(shown, files.length - 1)} onClose={() => setShown(null)} />
+      {previewIndex !== null && files.length > 0 && (
+        <FilePreview
+          files={files}
+          first={Math.min(previewIndex, files.length - 1)}
+          onClose={() => setPreviewIndex(null)}
+        />
       )}
     </div>
   );
@@ -257,16 +261,16 @@ function Thumb({ file }: { file: FileValue }) {
 }
 
 /** The files that the server has; those that a new record begins with are uploaded first. */
-const uploadedIn = (value: unknown) => filesIn(value).filter((one) => !(one instanceof File));
+const uploadedIn = (value: unknown) => filesIn(value).filter((file) => !(file instanceof File));
 
 /** Why the form cannot be saved yet. */
 function pendingMessage({ label }: FieldOf<'files'>, uploads: readonly Upload[]): string | undefined {
   if (uploads.length === 0) return undefined;
   const failed = uploads.find(({ error }) => error !== undefined);
   if (failed) return `${label}: “${failed.file.name}” could not be added. Try again, or leave it out.`;
-  const [one, ...others] = uploads;
-  return others.length === 0
-    ? `${label}: “${one!.file.name}” is still being uploaded. Wait, or cancel it.`
+  const [firstUpload, ...otherUploads] = uploads;
+  return otherUploads.length === 0
+    ? `${label}: “${firstUpload!.file.name}” is still being uploaded. Wait, or cancel it.`
     : `${label}: ${uploads.length} files are still being uploaded. Wait, or cancel them.`;
 }
 
@@ -277,6 +281,6 @@ function hintOf(
 ): string {
   if (!mayAdd) return count === 0 ? 'No files' : `${count} ${count === 1 ? 'file' : 'files'}`;
   if (isFull) return `There can be no more than ${field.maxItems}.`;
-  const what = field.accept.includes(anyKind) ? 'files' : describeAccepted(field.accept);
-  return `Drop or paste ${what}: up to ${field.maxItems}, each of at most ${formatBytes(field.maxBytes)}`;
+  const kinds = field.accept.includes(anyKind) ? 'files' : describeAccepted(field.accept);
+  return `Drop or paste ${kinds}: up to ${field.maxItems}, each of at most ${formatBytes(field.maxBytes)}`;
 }

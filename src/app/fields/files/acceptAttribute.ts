@@ -8,6 +8,6 @@ import { acceptedKinds, anyKind, fileKinds } from '../../../engine/field-types/f
  */
 export function acceptAttribute({ accept }: FieldOf<'files'>): string | undefined {
   if (accept.includes(anyKind)) return undefined;
-  const ends = acceptedKinds(accept).flatMap((kind) => fileKinds[kind].map((end) => `.${end}`));
-  return [...accept, ...ends].join();
+  const extensions = acceptedKinds(accept).flatMap((kind) => fileKinds[kind].map((end) => `.${end}`));
+  return [...accept, ...extensions].join();
 }

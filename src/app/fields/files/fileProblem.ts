@@ -18,7 +18,8 @@ export function fileProblem(
   if (size === 0) return 'It is empty.';
   if (size > field.maxBytes) return `It is larger than ${formatBytes(field.maxBytes)}.`;
   const end = name.split('.').at(-1)!.toLowerCase();
-  const [kind = type] = Object.entries(fileKinds).find(([, ends]) => (ends as readonly string[]).includes(end)) ?? [];
+  const [kind = type] =
+    Object.entries(fileKinds).find(([, extensions]) => (extensions as readonly string[]).includes(end)) ?? [];
   if (kind === '' || isAcceptedKind(kind, field.accept)) return undefined;
   return `Only ${describeAccepted(field.accept)} can be added.`;
 }

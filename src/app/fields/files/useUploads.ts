@@ -42,9 +42,9 @@ export function useUploads({ field, path, value, onChange, onSpoken }: UploadsOf
   useLayoutEffect(() => {
     latest.current = value;
   });
-  const running = useRef(new Map<number, AbortController>());
+  const activeUploads = useRef(new Map<number, AbortController>());
   // Those that were sent, however they ended: an effect may still see one that has just been stored.
-  const begun = useRef(new Set<number>());
+  const sentIds = useRef(new Set<number>());
   const lastId = useRef(0);
   /** The ids of the uploads that files came from, by the keys of the files. */
   const order = useRef(new Map<string, number>());
@@ -56,22 +56,22 @@ export function useUploads({ field, path, value, onChange, onSpoken }: UploadsOf
   /** The files with one more: before those that were added after it, however long it took. */
   const inOrder = (files: readonly FileValue[], file: FileValue, id: number): FileValue[] => {
     order.current.set(fileKeyOf(file.url), id);
-    const later = files.findIndex(({ url }) => (order.current.get(fileKeyOf(url)) ?? 0) > id);
-    return later < 0 ? [...files, file] : files.toSpliced(later, 0, file);
+    const nextIndex = files.findIndex(({ url }) => (order.current.get(fileKeyOf(url)) ?? 0) > id);
+    return nextIndex < 0 ? [...files, file] : files.toSpliced(nextIndex, 0, file);
   };
   const add = (files: readonly File[]) => {
-    const taken = filesIn(latest.current).length + uploads.length;
-    const fitting = files.slice(0, Math.max(0, field.maxItems - taken));
+    const fileCount = filesIn(latest.current).length + uploads.length;
+    const acceptedFiles = files.slice(0, Math.max(0, field.maxItems - fileCount));
     // Made once: React may compute a state twice, and each upload has an id of its own.
-    const added = files.map((file, index): Upload => {
-      const error = index < fitting.length ? fileProblem(file, field) : tooManyFiles(field);
+    const newUploads = files.map((file, index): Upload => {
+      const error = index < acceptedFiles.length ? fileProblem(file, field) : tooManyFiles(field);
       return { id: ++lastId.current, file, share: 0, ...(error !== undefined && { error }) };
     });
-    setUploads((all) => [...all, ...added]);
+    setUploads((previous) => [...previous, ...newUploads]);
   };
   const change = (id: number, part: Partial<Upload>) =>
-    setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)));
-  const drop = (id: number) => setUploads((all) => all.filter((one) => one.id !== id));
+    setUploads((previous) => previous.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)));
+  const drop = (id: number) => setUploads((previous) => previous.filter((upload) => upload.id !== id));
 
   const send = useEffectEvent(async ({ id, file }: Upload, signal: AbortSignal) => {
     const body = new FormData();
@@ -92,33 +92,33 @@ export function useUploads({ field, path, value, onChange, onSpoken }: UploadsOf
       change(id, { error: reason });
       onSpoken(`${file.name} could not be added: ${reason}`);
     } finally {
-      running.current.delete(id);
+      activeUploads.current.delete(id);
     }
   });
 
   useEffect(() => {
-    const waiting = uploads.filter(({ id, error }) => error === undefined && !begun.current.has(id));
-    for (const upload of waiting.slice(0, Math.max(0, atOnce - running.current.size))) {
+    const waitingUploads = uploads.filter(({ id, error }) => error === undefined && !sentIds.current.has(id));
+    for (const upload of waitingUploads.slice(0, Math.max(0, atOnce - activeUploads.current.size))) {
       const controller = new AbortController();
-      begun.current.add(upload.id);
-      running.current.set(upload.id, controller);
+      sentIds.current.add(upload.id);
+      activeUploads.current.set(upload.id, controller);
       void send(upload, controller.signal);
     }
   }, [uploads]);
   useEffect(() => {
-    const all = running.current;
-    return () => all.forEach((controller) => controller.abort());
+    const controllers = activeUploads.current;
+    return () => controllers.forEach((controller) => controller.abort());
   }, []);
 
   const cancel = ({ id, file }: Upload) => {
-    running.current.get(id)?.abort();
-    running.current.delete(id);
+    activeUploads.current.get(id)?.abort();
+    activeUploads.current.delete(id);
     drop(id);
     onSpoken(`${file.name} was not added.`);
   };
   const retry = ({ id, file }: Upload) => {
     const error = fileProblem(file, field);
-    begun.current.delete(id);
+    sentIds.current.delete(id);
     change(id, { error, share: 0 });
   };
   return { uploads, add, cancel, retry, set, current: () => filesIn(latest.current) };

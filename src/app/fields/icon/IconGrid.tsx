@@ -12,13 +12,13 @@ interface IconGridProps {
 }
 
 // Icons of platforms come first.
-const ordered: readonly string[] = [...new Set<string>([...platformIconNames, ...iconNames])];
+const orderedNames: readonly string[] = [...new Set<string>([...platformIconNames, ...iconNames])];
 
 /** All icons, filtered by the typed text. */
 export function IconGrid({ value, onPick }: IconGridProps) {
   const [search, setSearch] = useState('');
   const query = search.trim().toLowerCase().replaceAll(' ', '-');
-  const names = ordered.filter((name) => name.includes(query));
+  const names = orderedNames.filter((name) => name.includes(query));
   return (
     <>
       <div className={styles.iconSearch}>

@@ -34,9 +34,9 @@ function Input({ id, field, value, onChange, readOnly, locked, invalid, describe
       >
         <IconGrid
           value={name}
-          onPick={(picked) => {
+          onPick={(iconName) => {
             popover.close();
-            onChange(picked);
+            onChange(iconName);
           }}
         />
       </Popover>

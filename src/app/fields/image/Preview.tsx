@@ -41,9 +41,9 @@ function useObjectUrl(value: unknown): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     if (!(value instanceof File)) return;
-    const made = URL.createObjectURL(value);
-    setAddress(made);
-    return () => void setTimeout(() => URL.revokeObjectURL(made), loadingTime);
+    const objectUrl = URL.createObjectURL(value);
+    setAddress(objectUrl);
+    return () => void setTimeout(() => URL.revokeObjectURL(objectUrl), loadingTime);
   }, [value]);
   return address;
 }

@@ -15,8 +15,8 @@ import * as styles from './image.module.css';
 function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) {
   const { readOnly, locked, invalid, describedBy, autoFocus, required } = props;
   const box = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const filled = value !== null && value !== undefined && value !== '';
+  const [isOver, setOver] = useState(false);
+  const isFilled = value !== null && value !== undefined && value !== '';
 
   const accept = (file: File | undefined) => {
     if (!file || readOnly) return;
@@ -39,7 +39,7 @@ function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) 
     <div
       className={styles.picture}
       data-picture
-      data-over={over || undefined}
+      data-over={isOver || undefined}
       data-invalid={invalid || undefined}
       data-locked={readOnly || undefined}
       onDragOver={drag}
@@ -63,7 +63,7 @@ function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) 
           event.target.value = '';
         }}
       />
-      {filled ? (
+      {isFilled ? (
         <Preview value={value} />
       ) : (
         <span className={styles.pictureNone}>
@@ -75,9 +75,9 @@ function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) 
       {!readOnly && (
         <span className={styles.pictureActions}>
           <Button variant="outlined" size="small" onClick={() => box.current?.click()}>
-            {filled ? 'Replace' : 'Choose a picture'}
+            {isFilled ? 'Replace' : 'Choose a picture'}
           </Button>
-          {filled && (
+          {isFilled && (
             <Button
               variant="text"
               size="small"

@@ -36,17 +36,17 @@ export function Distinct({ field, records, registry }: DistinctProps) {
       </span>
     );
   }
-  const shown = names.length > faces ? faces - 1 : names.length;
+  const shownCount = names.length > faces ? faces - 1 : names.length;
   return (
     <span className={styles.faces} title={title || field.emptyText}>
-      {names.slice(0, shown).map((name, index) => (
+      {names.slice(0, shownCount).map((name, index) => (
         <Initials key={index} name={name} />
       ))}
       {names.length === 0 && <Initials name="" />}
       <span className="unseen">{title || (field.emptyText ?? 'Nobody')}</span>
-      {names.length > shown && (
+      {names.length > shownCount && (
         <span className={`${styles.moreFaces} num`} aria-hidden="true">
-          +{names.length - shown}
+          +{names.length - shownCount}
         </span>
       )}
     </span>

@@ -30,10 +30,10 @@ const symbols: Readonly<Partial<Record<string, IconName>>> = { urgent: 'x', high
 /** The squares of values of a select field. */
 function Strip({ values, options }: StripProps) {
   if (values.length === 0) return null;
-  const shown = values.map((value) => options.find((option) => option.value === value));
+  const shownOptions = values.map((value) => options.find((option) => option.value === value));
   return (
-    <span className={styles.strip} role="img" aria-label={inWords(shown)} title={inWords(shown)}>
-      {shown.map((option, index) => (
+    <span className={styles.strip} role="img" aria-label={inWords(shownOptions)} title={inWords(shownOptions)}>
+      {shownOptions.map((option, index) => (
         <Square key={index} option={option} />
       ))}
     </span>
@@ -48,12 +48,12 @@ export function Square({ option }: { option: SelectOption | undefined }) {
 }
 
 /** `The last 8: 6 Passed, 2 Failed; the latest is Failed`. */
-export function inWords(shown: readonly (SelectOption | undefined)[]): string {
+export function inWords(shownOptions: readonly (SelectOption | undefined)[]): string {
   const counts = new Map<string, number>();
-  for (const option of shown) {
+  for (const option of shownOptions) {
     const label = option?.label ?? 'Unknown';
     counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   const parts = [...counts].map(([label, count]) => `${count} ${label}`).join(', ');
-  return `The last ${shown.length}: ${parts}; the latest is ${shown.at(-1)?.label ?? 'Unknown'}`;
+  return `The last ${shownOptions.length}: ${parts}; the latest is ${shownOptions.at(-1)?.label ?? 'Unknown'}`;
 }

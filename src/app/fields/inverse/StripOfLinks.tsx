@@ -66,10 +66,13 @@ function describe(
   record: ResourceRecord,
 ): string[] {
   const titles = field.showFields.flatMap((name) => {
-    const shown = definition.fields[name] ?? Object.values(definition.fields).find(({ embed }) => embed === name);
-    if (!shown || !isAnyRelation(shown)) return [];
-    return embedsOf(shown, record).map((one) => recordTitleOf(registry.get(shown.to), one));
+    const relation = definition.fields[name] ?? Object.values(definition.fields).find(({ embed }) => embed === name);
+    if (!relation || !isAnyRelation(relation)) return [];
+    return embedsOf(relation, record).map((relatedRecord) => recordTitleOf(registry.get(relation.to), relatedRecord));
   });
-  const at = record[field.latestBy!];
-  return [...titles, ...(typeof at === 'string' ? [isDate(at) ? formatDate(at) : formatInstant(at)] : [])];
+  const timestamp = record[field.latestBy!];
+  return [
+    ...titles,
+    ...(typeof timestamp === 'string' ? [isDate(timestamp) ? formatDate(timestamp) : formatInstant(timestamp)] : []),
+  ];
 }

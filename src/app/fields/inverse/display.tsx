@@ -17,7 +17,7 @@ function Cell({ field, value, record, registry }: CellProps<FieldOf<'inverse'>>)
   const count = records?.length ?? record[field.countName];
   if (count === undefined || count === null) return null;
   const target = registry.get(field.inverse.resource);
-  const names = records?.map((one) => recordTitleOf(target, one)).join(', ');
+  const names = records?.map((relatedRecord) => recordTitleOf(target, relatedRecord)).join(', ');
   return (
     <span className={`${styles.cellText} num`} title={names || undefined} data-muted={count === 0 || undefined}>
       {typeof count === 'number' ? formatNumber(count) : String(count)}

@@ -6,7 +6,7 @@ import * as styles from '../fields.module.css';
 /** Any JSON value, as text. Invalid JSON is reported below the box and not passed on. */
 function Input({ value, onChange, onProblem, ...props }: InputProps) {
   const [draft, setDraft] = useState<string | null>(null);
-  const stored = value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
+  const storedText = value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
   const type = (text: string) => {
     setDraft(text);
     if (text.trim() === '') {
@@ -22,7 +22,9 @@ function Input({ value, onChange, onProblem, ...props }: InputProps) {
     }
   };
   const leave = () => setDraft((text) => (text === null || isJson(text) ? null : text));
-  return <TextBox {...props} className={styles.code} lines={6} text={draft ?? stored} onText={type} onBlur={leave} />;
+  return (
+    <TextBox {...props} className={styles.code} lines={6} text={draft ?? storedText} onText={type} onBlur={leave} />
+  );
 }
 
 function isJson(text: string): boolean {

@@ -10,14 +10,14 @@ import { TextBox } from '../TextBox';
 /** An amount, with the code of its currency beside it. A code or sign that is typed must be of that currency. */
 function Input({ value, onChange, ...props }: InputProps<FieldOf<'money'>>) {
   const { field } = props;
-  const known = currencyOf(field, props.beside);
-  const currency = typeof known === 'string' && known !== '' ? known : undefined;
+  const currencyValue = currencyOf(field, props.beside);
+  const currency = typeof currencyValue === 'string' && currencyValue !== '' ? currencyValue : undefined;
   const draft = useTextDraft({
     value,
     format: (amount) => (typeof amount === 'number' ? withDecimalSign(amount.toFixed(field.digits)) : String(amount)),
     parse: (text) => {
-      const written = splitAmount(text);
-      return written && meansCurrency(written.currency, currency) ? written.amount : undefined;
+      const amountParts = splitAmount(text);
+      return amountParts && meansCurrency(amountParts.currency, currency) ? amountParts.amount : undefined;
     },
     onChange,
   });

@@ -13,8 +13,8 @@ import { TextBox } from '../TextBox';
 function Input({ value, onChange, onPending, ...props }: InputProps) {
   const [visible, setVisible] = useState(false);
   const { name } = props.field;
-  const present = name.startsWith('current_');
-  const isNew = !props.readOnly && !present && !name.startsWith('confirm_');
+  const isCurrent = name.startsWith('current_');
+  const isNew = !props.readOnly && !isCurrent && !name.startsWith('confirm_');
   const text = typeof value === 'string' ? value : '';
   const problem = isNew && text !== '' ? newPasswordProblem(text) : undefined;
   const report = useEffectEvent(() => onPending?.(problem));
@@ -23,7 +23,7 @@ function Input({ value, onChange, onPending, ...props }: InputProps) {
     <TextBox
       {...props}
       type={visible ? 'text' : 'password'}
-      autoComplete={present ? 'current-password' : 'new-password'}
+      autoComplete={isCurrent ? 'current-password' : 'new-password'}
       text={text}
       onText={(text) => onChange(text === '' ? undefined : text)}
       end={

@@ -22,18 +22,18 @@ export const TreeContext = createContext<TreeContextValue | null>(null);
 /** A row of the tree. A module's actions are rows below it, drawn as columns beside it. */
 export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HTMLLIElement> }) {
   const state = use(TreeContext)!;
-  const { byId, given, before } = state;
+  const { byId, given: givenGrants, before: storedGrants } = state;
   const item = byId.get(props.itemId);
   if (!item) return null;
   const grants = grantsIn(item);
-  const count = grants.filter((grant) => given.has(grant)).length;
+  const count = grants.filter((grant) => givenGrants.has(grant)).length;
   const isLeaf = item.kind === 'action';
   return (
     <Line
       {...props}
       ref={ref}
       className={kinds[item.kind]}
-      data-changed={(isLeaf && given.has(item.id) !== before.has(item.id)) || undefined}
+      data-changed={(isLeaf && givenGrants.has(item.id) !== storedGrants.has(item.id)) || undefined}
       style={isLeaf ? { gridColumn: columnIndex(item.action!) + 1 } : undefined}
       label={
         isLeaf ? (
@@ -55,9 +55,12 @@ export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HT
 }
 
 /** Replaces the tree's own checkbox, if needed. */
-function checkboxSlots({ id, kind }: TreeItem, { given, lockOf, readOnly }: TreeContextValue): TreeItemProps['slots'] {
+function checkboxSlots(
+  { id, kind }: TreeItem,
+  { given: givenGrants, lockOf, readOnly }: TreeContextValue,
+): TreeItemProps['slots'] {
   const isLeaf = kind === 'action';
-  if (readOnly) return { checkbox: !isLeaf ? Nothing : given.has(id) ? GrantedMark : NotGrantedMark };
+  if (readOnly) return { checkbox: !isLeaf ? Nothing : givenGrants.has(id) ? GrantedMark : NotGrantedMark };
   const lock = isLeaf ? lockOf(id) : undefined;
   return lock === undefined ? {} : { checkbox: lock === notHeld ? NotHeldMark : BeyondMark };
 }
@@ -96,9 +99,9 @@ function BeyondMark() {
   return <LockedMark why={beyond} />;
 }
 
-function LockedMark({ why }: { why: string }) {
+function LockedMark({ why: reason }: { why: string }) {
   return (
-    <span className={styles.grantTreeDenied} title={why}>
+    <span className={styles.grantTreeDenied} title={reason}>
       <Icon name="lock" size={10} />
     </span>
   );

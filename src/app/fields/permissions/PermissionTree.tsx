@@ -21,7 +21,7 @@ const columnHeadings = { list: 'List', view: 'View', create: 'Create', edit: 'Ed
  * beyond the limit of the field.
  */
 export function PermissionTree(props: InputProps) {
-  const { id, value, stored, onChange, readOnly, describedBy } = props;
+  const { id, value, stored: storedValue, onChange, readOnly, describedBy } = props;
   const { registry, actor } = useDefinitions();
   const { data, error, refetch } = useQuery({
     queryKey: ['module-permissions'],
@@ -29,21 +29,24 @@ export function PermissionTree(props: InputProps) {
     meta: { quiet: true },
   });
   const [search, setSearch] = useState('');
-  const [shut, setShut] = useState<readonly string[]>([`group:${lastGroup}`]);
+  const [closedGroups, setClosedGroups] = useState<readonly string[]>([`group:${lastGroup}`]);
   const groups = useMemo(() => groupModules(data ?? [], registry), [data, registry]);
   const items = useMemo(() => treeItems(groups, search), [groups, search]);
-  const all = useMemo(() => treeItems(groups, '').flatMap(grantsIn), [groups]);
-  const given = useMemo(() => new Set(Array.isArray(value) ? (value as string[]) : []), [value]);
-  const before = useMemo(() => new Set(Array.isArray(stored) ? (stored as string[]) : []), [stored]);
+  const allGrants = useMemo(() => treeItems(groups, '').flatMap(grantsIn), [groups]);
+  const givenGrants = useMemo(() => new Set(Array.isArray(value) ? (value as string[]) : []), [value]);
+  const storedGrants = useMemo(
+    () => new Set(Array.isArray(storedValue) ? (storedValue as string[]) : []),
+    [storedValue],
+  );
   const byId = useMemo(() => indexById(items), [items]);
   const limit = useLimit(props.limit);
-  const holds = (grant: string) => isGranted(actor, parseGrant(grant).module, parseGrant(grant).action);
+  const hasGrant = (grant: string) => isGranted(actor, parseGrant(grant).module, parseGrant(grant).action);
   const isWithin = (grant: string) => limit === undefined || limit.has(grant);
-  const mayGive = (grant: string) => holds(grant) && isWithin(grant);
+  const mayGive = (grant: string) => hasGrant(grant) && isWithin(grant);
   // What was given beyond the limit, under another role for instance, can be taken.
   const lockOf = (grant: string) => {
-    if (!holds(grant)) return notHeld;
-    return isWithin(grant) || given.has(grant) ? undefined : beyond;
+    if (!hasGrant(grant)) return notHeld;
+    return isWithin(grant) || givenGrants.has(grant) ? undefined : beyond;
   };
 
   if (error)
@@ -51,18 +54,18 @@ export function PermissionTree(props: InputProps) {
       <FailedState title="Permissions could not be loaded" message={error.message} onRetry={() => void refetch()} />
     );
   if (!data) return <div className={`${styles.grantTree} ${styles.grantTreeWaiting}`} />;
-  const ticked = tickedItems(items, given, mayGive);
+  const ticked = tickedItems(items, givenGrants, mayGive);
   const change = (now: readonly string[]) => {
-    const lines = (ids: readonly string[]) => ids.flatMap((one) => byId.get(one) ?? []);
-    const added = lines(now.filter((one) => !ticked.includes(one)));
-    const removed = lines(ticked.filter((one) => !now.includes(one)));
-    onChange([...applyTicks(given, added, removed, mayGive, holds)]);
+    const lines = (ids: readonly string[]) => ids.flatMap((itemId) => byId.get(itemId) ?? []);
+    const addedItems = lines(now.filter((itemId) => !ticked.includes(itemId)));
+    const removedItems = lines(ticked.filter((itemId) => !now.includes(itemId)));
+    onChange([...applyTicks(givenGrants, addedItems, removedItems, mayGive, hasGrant)]);
   };
   return (
     <div className={styles.grantTree} data-readonly={readOnly || undefined}>
       <header>
         <span className="num" role="status">
-          {all.filter((grant) => given.has(grant)).length} of {all.length} grants
+          {allGrants.filter((grant) => givenGrants.has(grant)).length} of {allGrants.length} grants
         </span>
         <label className={styles.grantTreeSearch}>
           <Icon name="search" />
@@ -84,7 +87,7 @@ export function PermissionTree(props: InputProps) {
           </span>
         ))}
       </div>
-      <TreeContext value={{ byId, given, before, lockOf, readOnly: readOnly ?? false }}>
+      <TreeContext value={{ byId, given: givenGrants, before: storedGrants, lockOf, readOnly: readOnly ?? false }}>
         <RichTreeView
           id={id}
           aria-labelledby={`${id}-label`}
@@ -96,11 +99,11 @@ export function PermissionTree(props: InputProps) {
           disabledItemsFocusable
           expandedItems={[...byId.values()]
             .map((item) => item.id)
-            .filter((one) => search !== '' || !shut.includes(one))}
+            .filter((itemId) => search !== '' || !closedGroups.includes(itemId))}
           onExpandedItemsChange={(_, open) =>
-            setShut(
+            setClosedGroups(
               [...byId.values()]
-                .filter(({ kind, id: one }) => kind === 'group' && !open.includes(one))
+                .filter(({ kind, id: itemId }) => kind === 'group' && !open.includes(itemId))
                 .map((item) => item.id),
             )
           }
@@ -117,11 +120,11 @@ export function PermissionTree(props: InputProps) {
 }
 
 function indexById(items: readonly TreeItem[]): ReadonlyMap<string, TreeItem> {
-  const all = new Map<string, TreeItem>();
+  const itemsById = new Map<string, TreeItem>();
   const add = (item: TreeItem) => {
-    all.set(item.id, item);
+    itemsById.set(item.id, item);
     item.children?.forEach(add);
   };
   items.forEach(add);
-  return all;
+  return itemsById;
 }

@@ -25,16 +25,16 @@ export const lastGroup = 'Reference data';
 
 /** Groups modules as in the menu, in its order; those without a menu entry under "Other". */
 export function groupModules(modules: readonly ModulePermissions[], registry: Registry): ModuleGroup[] {
-  const placed = modules.map((module) => ({ module, menu: registry.get(module.module)?.menu }));
-  placed.sort((one, other) => (one.menu?.order ?? 999) - (other.menu?.order ?? 999));
+  const moduleEntries = modules.map((module) => ({ module, menu: registry.get(module.module)?.menu }));
+  moduleEntries.sort((left, right) => (left.menu?.order ?? 999) - (right.menu?.order ?? 999));
   const groups = new Map<string, ModulePermissions[]>();
-  for (const { module, menu } of placed) {
+  for (const { module, menu } of moduleEntries) {
     const label = menu?.group || 'Other';
     groups.set(label, [...(groups.get(label) ?? []), module]);
   }
   return [...groups]
-    .map(([label, own]) => ({ label, modules: own }))
-    .sort((one, other) => Number(one.label === lastGroup) - Number(other.label === lastGroup));
+    .map(([label, groupedModules]) => ({ label, modules: groupedModules }))
+    .sort((left, right) => Number(left.label === lastGroup) - Number(right.label === lastGroup));
 }
 
 /** An action's column in the tree. */

@@ -51,29 +51,29 @@ export function grantsIn(item: TreeItem): string[] {
 /** The ids of ticked items: given grants, and every item above whose grantable grants are all given. */
 export function tickedItems(
   items: readonly TreeItem[],
-  given: ReadonlySet<string>,
+  givenGrants: ReadonlySet<string>,
   mayGive: (id: string) => boolean,
 ): string[] {
   return items.flatMap((item) => {
-    if (item.kind === 'action') return given.has(item.id) ? [item.id] : [];
+    if (item.kind === 'action') return givenGrants.has(item.id) ? [item.id] : [];
     const grants = grantsIn(item);
     const open = grants.filter(mayGive);
-    const counted = open.length > 0 ? open : grants;
-    const full = counted.length > 0 && counted.every((id) => given.has(id));
-    return [...(full ? [item.id] : []), ...tickedItems(item.children ?? [], given, mayGive)];
+    const countedGrants = open.length > 0 ? open : grants;
+    const full = countedGrants.length > 0 && countedGrants.every((id) => givenGrants.has(id));
+    return [...(full ? [item.id] : []), ...tickedItems(item.children ?? [], givenGrants, mayGive)];
   });
 }
 
 /** The grants after items were ticked or unticked: all below a ticked item, none below an unticked one. */
 export function applyTicks(
-  given: ReadonlySet<string>,
+  givenGrants: ReadonlySet<string>,
   ticked: readonly TreeItem[],
   unticked: readonly TreeItem[],
   mayGive: (id: string) => boolean,
   mayTake = mayGive,
 ): Set<string> {
-  const after = new Set(given);
-  for (const id of unticked.flatMap(grantsIn).filter(mayTake)) after.delete(id);
-  for (const id of ticked.flatMap(grantsIn).filter(mayGive)) after.add(id);
-  return after;
+  const nextGrants = new Set(givenGrants);
+  for (const id of unticked.flatMap(grantsIn).filter(mayTake)) nextGrants.delete(id);
+  for (const id of ticked.flatMap(grantsIn).filter(mayGive)) nextGrants.add(id);
+  return nextGrants;
 }

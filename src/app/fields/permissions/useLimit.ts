@@ -18,7 +18,7 @@ export function useLimit(limit: InputProps['limit']): ReadonlySet<string> | unde
     retry: false,
     meta: { quiet: true },
   });
-  const own = limit && Object.values(registry.get(limit.resource)?.fields ?? {}).find(isPermissions);
-  const held: unknown = own && data?.data[own.name];
-  return Array.isArray(held) ? new Set(held as string[]) : undefined;
+  const permissionsField = limit && Object.values(registry.get(limit.resource)?.fields ?? {}).find(isPermissions);
+  const limitGrants: unknown = permissionsField && data?.data[permissionsField.name];
+  return Array.isArray(limitGrants) ? new Set(limitGrants as string[]) : undefined;
 }

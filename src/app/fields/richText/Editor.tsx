@@ -22,7 +22,7 @@ const picturesMessage = (count: number) =>
 /** A rich text editor, with a toolbar unless it is read-only. */
 export function Editor({ id, value, onChange, height, ...props }: InputProps & { height: number }) {
   const html = typeof value === 'string' ? value : '';
-  const [own, setOwn] = useState(html);
+  const [ownHtml, setOwnHtml] = useState(html);
   const notify = useNotify();
   const refusePaste = usePasteLimit(props.field);
   const editor = useEditor({
@@ -51,17 +51,17 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
     },
     onUpdate: ({ editor: updated }) => {
       const text = updated.isEmpty ? '' : updated.getHTML();
-      setOwn(text);
+      setOwnHtml(text);
       onChange(text === '' ? undefined : text);
     },
   });
   useFocusAtEnd(editor, props.autoFocus === true);
   useEffect(() => {
     // The value changed from outside: a reset, or another user's version.
-    if (html === own) return;
-    setOwn(html);
+    if (html === ownHtml) return;
+    setOwnHtml(html);
     editor.commands.setContent(html, { emitUpdate: false });
-  }, [html, own, editor]);
+  }, [html, ownHtml, editor]);
   // A text that begins with a table has its cursor there before anybody is in it.
   const [isUsed, setUsed] = useState(false);
   const isInTable = useEditorState({ editor, selector: ({ editor: current }) => current.isActive('table') });

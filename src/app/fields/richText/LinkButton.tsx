@@ -13,17 +13,17 @@ import * as fieldsStyles from '../fields.module.css';
 export function LinkButton({ editor, active }: { editor: Editor; active: boolean }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [address, setAddress] = useState('');
-  const [wrong, setWrong] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
   const open = (element: HTMLElement) => {
     setAddress((editor.getAttributes('link').href as string | undefined) ?? '');
-    setWrong(false);
+    setInvalid(false);
     setAnchor(element);
   };
   const close = () => returnToText(editor, () => setAnchor(null));
   const apply = () => {
     const text = address.trim();
     const isPlaceholder = /^\{\{\w+\}\}$/.test(text);
-    if (!isPlaceholder && !isUrl(text) && !text.startsWith('mailto:')) return setWrong(true);
+    if (!isPlaceholder && !isUrl(text) && !text.startsWith('mailto:')) return setInvalid(true);
     const href = isPlaceholder || /^\w+:/.test(text) ? text : `https://${text}`;
     close();
     const chain = editor.chain().extendMarkRange('link');
@@ -55,14 +55,14 @@ export function LinkButton({ editor, active }: { editor: Editor; active: boolean
           size="small"
           placeholder="https://"
           value={address}
-          error={wrong}
+          error={isInvalid}
           onChange={(event) => setAddress(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
             apply();
           }}
-          slotProps={{ input: { 'aria-label': 'Address', 'aria-invalid': wrong } }}
+          slotProps={{ input: { 'aria-label': 'Address', 'aria-invalid': isInvalid } }}
         />
         <Button variant="contained" onClick={apply}>
           Apply
@@ -78,7 +78,7 @@ export function LinkButton({ editor, active }: { editor: Editor; active: boolean
             Remove
           </Button>
         )}
-        {wrong && (
+        {isInvalid && (
           <p className={formStyles.fieldError} role="alert">
             Invalid Url
           </p>

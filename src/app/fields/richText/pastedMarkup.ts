@@ -30,10 +30,10 @@ export function readPastedMarkup(html: string): PastedMarkup {
     const isNested = top !== undefined && top.level < level;
     if (!top || isNested || top.list.localName !== tag) {
       const list = page.createElement(tag);
-      const around = isNested ? top.list.lastElementChild : open.length > 1 ? top!.list.parentElement : null;
-      if (around) around.append(list);
+      const container = isNested ? top.list.lastElementChild : open.length > 1 ? top!.list.parentElement : null;
+      if (container) container.append(list);
       else item.before(list);
-      open = [...(isNested ? open : open.slice(0, around ? -1 : 0)), { list, level }];
+      open = [...(isNested ? open : open.slice(0, container ? -1 : 0)), { list, level }];
     }
     const line = page.createElement('li');
     const text = page.createElement('p');

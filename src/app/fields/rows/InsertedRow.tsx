@@ -31,7 +31,17 @@ interface InsertedRowProps {
 }
 
 /** A row that stands for those of a record: folded to one line, and unfolded to read them. */
-export function InsertedRow({ field, columns, row, index, number, used, path, readOnly, ...props }: InsertedRowProps) {
+export function InsertedRow({
+  field,
+  columns,
+  row,
+  index,
+  number,
+  used: usage,
+  path,
+  readOnly,
+  ...props
+}: InsertedRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const rows = rowsIn(row[insertedRows]);
@@ -60,10 +70,10 @@ export function InsertedRow({ field, columns, row, index, number, used, path, re
         <span className={styles.insertedCount}>
           {rows.length === 1 ? '1 row' : `${formatNumber(rows.length)} ${field.label.toLowerCase()}`}
         </span>
-        {used && (
+        {usage && (
           <span className={styles.insertedUse}>
-            used in {formatNumber(used.count)}{' '}
-            {(used.count === 1 ? used.by.labels.one : used.by.labels.many).toLowerCase()}
+            used in {formatNumber(usage.count)}{' '}
+            {(usage.count === 1 ? usage.by.labels.one : usage.by.labels.many).toLowerCase()}
           </span>
         )}
         <span className={styles.insertedTools}>
@@ -100,17 +110,17 @@ export function InsertedRow({ field, columns, row, index, number, used, path, re
       </div>
       {isOpen && (
         <ol id={id} className={styles.insertedList} start={number}>
-          {rows.map((one, at) => (
-            <li key={at}>
+          {rows.map((insertedRow, position) => (
+            <li key={position}>
               <span className="num" aria-hidden="true">
-                {number + at}
+                {number + position}
               </span>
               {columns.map((column) => (
                 <span key={column.name} data-label={column.label}>
                   <CellText
                     column={column}
-                    row={one}
-                    value={one[column.name]}
+                    row={insertedRow}
+                    value={insertedRow[column.name]}
                     choices={props.columnChoices?.(column)}
                   />
                 </span>

@@ -58,33 +58,33 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
   const pictures = recordPictures(around);
   const rows = rowsIn(value);
   const columns = typedColumns(field);
-  const shown = gridColumns(field);
-  const computed = useComputedRows(field, rows);
+  const shownColumns = gridColumns(field);
+  const computedRows = useComputedRows(field, rows);
   const edits = useRowEdits(rows, onChange);
   const [active, setActive] = useState<Place | null>(null);
   // The cell's typed text is no choice yet, and would be lost with its input.
   const isUnchosen = useRef(false);
-  const activate = (place: Place | null) => {
-    if (!isUnchosen.current) setActive(place);
+  const activate = (position: Place | null) => {
+    if (!isUnchosen.current) setActive(position);
   };
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [dragged, setDragged] = useState<number | null>(null);
+  const [chosenRows, setChosenRows] = useState<ReadonlySet<number>>(new Set());
+  const [draggedRow, setDraggedRow] = useState<number | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const [spoken, setSpoken] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [isInserting, setInserting] = useState(false);
   const [refocus, setRefocus] = useState<{ row: number }>();
-  const inserted = useInsertedRecords(field, rows);
-  const by = field.insertedRows && field.columns[field.insertedRows.by];
+  const insertedRecords = useInsertedRecords(field, rows);
+  const recordColumn = field.insertedRows && field.columns[field.insertedRows.by];
   const isFull = rows.length >= field.maxItems;
   const hasMarkdown = columns.some(isMarkdown);
   const activeColumn = active ? columns[active.column] : undefined;
   const isMarked = activeColumn !== undefined && isMarkdown(activeColumn);
   const cellBox = () => frame.current?.querySelector<HTMLElement>(`[id="${id}-cell"]`) ?? null;
   const dialogs = useRef<MarkdownDialogs>(null);
-  const marked = useMarkdownEdits({
+  const markdownEdits = useMarkdownEdits({
     target: () => (isMarked ? (cellBox() as HTMLTextAreaElement | null) : null),
     pictures,
-    onSpoken: setSpoken,
+    onSpoken: setAnnouncement,
   });
   const numbers = rowNumbers(field, rows);
   const isInserted = (row: number) => rows[row] !== undefined && insertsRecord(field, rows[row]);
@@ -96,78 +96,83 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     (find('fold') ?? find('grip'))?.focus();
   }, [refocus]);
 
-  const fresh = () => emptyRow(field, defaultOf);
+  const createRow = () => emptyRow(field, defaultOf);
   const set = (row: number, column: Field, cell: unknown) =>
     edits.edit(
-      edits.current().map((one, index) => (index === row ? { ...one, [column.name]: cell ?? null } : one)),
+      edits
+        .current()
+        .map((rowValues, index) => (index === row ? { ...rowValues, [column.name]: cell ?? null } : rowValues)),
       `${row} ${column.name}`,
     );
-  const add = (at = edits.current().length) => {
+  const add = (index = edits.current().length) => {
     if (isUnchosen.current) return;
     const now = edits.current();
-    if (now.length >= field.maxItems) return setSpoken(`There can be at most ${field.maxItems} rows.`);
-    edits.edit([...now.slice(0, at), fresh(), ...now.slice(at)]);
-    setChosen(new Set());
-    setActive({ row: at, column: 0 });
+    if (now.length >= field.maxItems) return setAnnouncement(`There can be at most ${field.maxItems} rows.`);
+    edits.edit([...now.slice(0, index), createRow(), ...now.slice(index)]);
+    setChosenRows(new Set());
+    setActive({ row: index, column: 0 });
   };
-  const move = (from: number, to: number) => {
+  const move = (fromIndex: number, toIndex: number) => {
     if (isUnchosen.current) return;
-    const next = moveRow(edits.current(), from, to);
+    const next = moveRow(edits.current(), fromIndex, toIndex);
     if (next === edits.current()) return;
     edits.edit(next);
-    setChosen(new Set());
-    setActive((place) => place && { ...place, row: to });
-    if (!active) setRefocus({ row: to });
-    setSpoken(`Row ${from + 1} is now row ${to + 1}.`);
+    setChosenRows(new Set());
+    setActive((current) => current && { ...current, row: toIndex });
+    if (!active) setRefocus({ row: toIndex });
+    setAnnouncement(`Row ${fromIndex + 1} is now row ${toIndex + 1}.`);
   };
   const copy = (row: number) => {
     if (isUnchosen.current) return;
-    if (edits.current().length >= field.maxItems) return setSpoken(`There can be at most ${field.maxItems} rows.`);
+    if (edits.current().length >= field.maxItems)
+      return setAnnouncement(`There can be at most ${field.maxItems} rows.`);
     edits.edit(copyRow(edits.current(), row));
-    setChosen(new Set());
+    setChosenRows(new Set());
     if (active) setActive({ row: row + 1, column: active.column });
     else setRefocus({ row: row + 1 });
-    setSpoken(`Row ${row + 1} was copied.`);
+    setAnnouncement(`Row ${row + 1} was copied.`);
   };
   const detach = (row: number) => {
     const now = edits.current();
-    const own = rowsIn(now[row]?.[insertedRows]).length;
-    if (now.length - 1 + own > field.maxItems)
-      return setSpoken(`There can be at most ${field.maxItems} rows: ${own} more are too many.`);
+    const rowCount = rowsIn(now[row]?.[insertedRows]).length;
+    if (now.length - 1 + rowCount > field.maxItems)
+      return setAnnouncement(`There can be at most ${field.maxItems} rows: ${rowCount} more are too many.`);
     edits.edit(detachRow(field, now, row));
-    setChosen(new Set());
+    setChosenRows(new Set());
     setRefocus({ row });
-    setSpoken(own === 1 ? 'One row belongs to this record now.' : `${own} rows belong to this record now.`);
+    setAnnouncement(
+      rowCount === 1 ? 'One row belongs to this record now.' : `${rowCount} rows belong to this record now.`,
+    );
   };
   const insert = async (id: unknown) => {
     setInserting(false);
     if (id === undefined || id === null) return;
-    const row = await inserted?.rowOf(id);
+    const row = await insertedRecords?.rowOf(id);
     if (!row) return;
     const now = edits.current();
-    const at = chosen.size > 0 ? Math.max(...chosen) + 1 : now.length;
-    edits.edit([...now.slice(0, at), row, ...now.slice(at)]);
-    setChosen(new Set());
-    setRefocus({ row: at });
-    setSpoken(`Row ${at + 1} was inserted.`);
+    const index = chosenRows.size > 0 ? Math.max(...chosenRows) + 1 : now.length;
+    edits.edit([...now.slice(0, index), row, ...now.slice(index)]);
+    setChosenRows(new Set());
+    setRefocus({ row: index });
+    setAnnouncement(`Row ${index + 1} was inserted.`);
   };
   const share = () => {
-    const [first, count] = [Math.min(...chosen), chosen.size];
-    inserted?.create(rows.slice(first, first + count), (row) => {
+    const [first, count] = [Math.min(...chosenRows), chosenRows.size];
+    insertedRecords?.create(rows.slice(first, first + count), (row) => {
       const now = edits.current();
       edits.edit([...now.slice(0, first), row, ...now.slice(first + count)]);
-      setChosen(new Set());
+      setChosenRows(new Set());
       setRefocus({ row: first });
     });
   };
-  const remove = (places: ReadonlySet<number>) => {
-    const left = edits.current().filter((_, index) => !places.has(index));
+  const remove = (rowIndexes: ReadonlySet<number>) => {
+    const left = edits.current().filter((_, index) => !rowIndexes.has(index));
     edits.edit(left);
-    setChosen(new Set());
+    setChosenRows(new Set());
     setActive(null);
-    setSpoken(places.size === 1 ? 'One row was removed.' : `${places.size} rows were removed.`);
+    setAnnouncement(rowIndexes.size === 1 ? 'One row was removed.' : `${rowIndexes.size} rows were removed.`);
     if (left.length === 0) frame.current?.focus();
-    else setRefocus({ row: Math.min(...places, left.length - 1) });
+    else setRefocus({ row: Math.min(...rowIndexes, left.length - 1) });
   };
 
   const go = (event: KeyboardEvent, row: number, column: number): boolean => {
@@ -187,8 +192,8 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { key, altKey, shiftKey } = event;
     const isControl = event.ctrlKey || event.metaKey;
-    const place = placeOf(event.target as Element);
-    if (marked.onKeyDown(event, () => dialogs.current?.openLink()) || openSnippets(event)) return;
+    const position = placeOf(event.target as Element);
+    if (markdownEdits.onKeyDown(event, () => dialogs.current?.openLink()) || openSnippets(event)) return;
     if (altKey && key === 'F10') {
       event.preventDefault();
       return focusToolbar(frame.current);
@@ -199,11 +204,11 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     }
     if (isControl && key === 'Enter') {
       event.preventDefault();
-      return add(place ? place.row + 1 : undefined);
+      return add(position ? position.row + 1 : undefined);
     }
-    if (key === 'Delete' && chosen.size > 0 && !isTyping(event.target as Element)) return remove(chosen);
-    if (!place) return;
-    const { row, column } = place;
+    if (key === 'Delete' && chosenRows.size > 0 && !isTyping(event.target as Element)) return remove(chosenRows);
+    if (!position) return;
+    const { row, column } = position;
     if (key === 'Delete' && column < 0 && !isTyping(event.target as Element)) {
       event.preventDefault();
       return remove(new Set([row]));
@@ -244,20 +249,20 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     if (isAtEdge(event.target as Element, key)) go(event, row, key === 'ArrowLeft' ? column - 1 : column + 1);
   };
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {
-    if (marked.onPaste(event)) return;
-    const place = placeOf(event.target as Element);
+    if (markdownEdits.onPaste(event)) return;
+    const position = placeOf(event.target as Element);
     const text = event.clipboardData.getData('text/plain');
-    if (!place || place.column < 0 || !/[\t\n]/.test(text.replace(/\r?\n$/, ''))) return;
+    if (!position || position.column < 0 || !/[\t\n]/.test(text.replace(/\r?\n$/, ''))) return;
     event.preventDefault();
     event.stopPropagation();
     const cells = parseCells(text);
-    const left = cells.length - pasteCapacity(field, edits.current(), place.row);
-    const known = (column: Field, title: string) =>
+    const left = cells.length - pasteCapacity(field, edits.current(), position.row);
+    const findChoiceId = (column: Field, title: string) =>
       columnChoices?.(column)?.known?.find((choice) => choice.title.toLowerCase() === title.toLowerCase())?.id;
-    edits.edit(pasteCells(field, edits.current(), place, cells, { fresh, idOf: known }));
+    edits.edit(pasteCells(field, edits.current(), position, cells, { fresh: createRow, idOf: findChoiceId }));
     // The cell shows what it has now, not what was typed into it.
     setActive(null);
-    setSpoken(
+    setAnnouncement(
       left > 0
         ? `There can be at most ${field.maxItems} rows: ${left} of the pasted ones were left out.`
         : `${cells.length} rows were pasted.`,
@@ -265,8 +270,8 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
   };
   const onDrop = (event: DragEvent, row: number) => {
     event.preventDefault();
-    if (dragged !== null) move(dragged, row);
-    setDragged(null);
+    if (draggedRow !== null) move(draggedRow, row);
+    setDraggedRow(null);
   };
 
   return (
@@ -290,7 +295,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     >
       {!readOnly && (
         <RowToolbar
-          row={active?.row ?? (chosen.size === 1 ? [...chosen][0] : undefined)}
+          row={active?.row ?? (chosenRows.size === 1 ? [...chosenRows][0] : undefined)}
           last={rows.length - 1}
           canUndo={edits.canUndo}
           canRedo={edits.canRedo}
@@ -302,7 +307,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
           {hasMarkdown && (
             <MarkdownTools
               ref={dialogs}
-              edits={marked}
+              edits={markdownEdits}
               pictures={pictures}
               subject={snippetSubject(props)}
               isDisabled={!isMarked}
@@ -311,11 +316,15 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
         </RowToolbar>
       )}
       {rows.length > 0 && (
-        <table className={styles.rowTable} data-choosing={chosen.size > 0 || undefined}>
+        <table className={styles.rowTable} data-choosing={chosenRows.size > 0 || undefined}>
           <thead>
             <tr>
-              {readOnly ? by && <td className={styles.rowNumber}>#</td> : <td className={styles.rowTools}>#</td>}
-              {shown.map((column) => (
+              {readOnly ? (
+                recordColumn && <td className={styles.rowNumber}>#</td>
+              ) : (
+                <td className={styles.rowTools}>#</td>
+              )}
+              {shownColumns.map((column) => (
                 <th key={column.name} scope="col">
                   {column.label}
                   {column.required && <b aria-hidden="true">*</b>}
@@ -328,9 +337,9 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
             {rows.map((row, index) => (
               <tr
                 key={keyOf(row, index)}
-                data-chosen={chosen.has(index) || undefined}
-                data-dragged={dragged === index || undefined}
-                onDragOver={(event) => dragged !== null && event.preventDefault()}
+                data-chosen={chosenRows.has(index) || undefined}
+                data-dragged={draggedRow === index || undefined}
+                onDragOver={(event) => draggedRow !== null && event.preventDefault()}
                 onDrop={(event) => onDrop(event, index)}
               >
                 {!readOnly && (
@@ -346,9 +355,9 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                         onDragStart={(event) => {
                           event.dataTransfer.effectAllowed = 'move';
                           event.dataTransfer.setData('text/plain', String(index));
-                          setDragged(index);
+                          setDraggedRow(index);
                         }}
-                        onDragEnd={() => setDragged(null)}
+                        onDragEnd={() => setDraggedRow(null)}
                       >
                         <Icon name="grip" size={14} />
                       </IconButton>
@@ -359,22 +368,29 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                         <Checkbox
                           size="small"
                           className={styles.rowChoice}
-                          checked={chosen.has(index)}
+                          checked={chosenRows.has(index)}
                           slotProps={{ input: { 'aria-label': `Choose row ${index + 1}` } }}
-                          onChange={(_, on) =>
-                            setChosen((all) => new Set(on ? [...all, index] : [...all].filter((one) => one !== index)))
+                          onChange={(_, isChosen) =>
+                            setChosenRows(
+                              (previous) =>
+                                new Set(
+                                  isChosen
+                                    ? [...previous, index]
+                                    : [...previous].filter((rowIndex) => rowIndex !== index),
+                                ),
+                            )
                           }
                         />
                       </span>
                     </span>
                   </td>
                 )}
-                {readOnly && by && (
+                {readOnly && recordColumn && (
                   <td className={`${styles.rowNumber} num`}>{insertsRecord(field, row) ? '' : numbers[index]}</td>
                 )}
                 {insertsRecord(field, row) && (
                   <td
-                    colSpan={shown.length + (readOnly ? 0 : 1)}
+                    colSpan={shownColumns.length + (readOnly ? 0 : 1)}
                     className={styles.insertedCell}
                     data-place={`${index} -1`}
                     onFocus={() => activate(null)}
@@ -383,25 +399,29 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                       {...{ field, columns, row, index, readOnly }}
                       {...(columnChoices && { columnChoices })}
                       number={numbers[index]!}
-                      choices={columnChoices?.(by!)}
-                      error={cellErrors?.[`[${index}].${by!.name}`]}
-                      used={inserted?.usedIn(row[by!.name])}
-                      path={inserted?.mayOpen ? `/${inserted.definition.name}/${String(row[by!.name])}` : undefined}
+                      choices={columnChoices?.(recordColumn!)}
+                      error={cellErrors?.[`[${index}].${recordColumn!.name}`]}
+                      used={insertedRecords?.usedIn(row[recordColumn!.name])}
+                      path={
+                        insertedRecords?.mayOpen
+                          ? `/${insertedRecords.definition.name}/${String(row[recordColumn!.name])}`
+                          : undefined
+                      }
                       onDetach={() => detach(index)}
                       onRemove={() => remove(new Set([index]))}
                     />
                   </td>
                 )}
-                {(insertsRecord(field, row) ? [] : shown).map((column) => {
-                  const place = columns.indexOf(column);
-                  if (place < 0)
+                {(insertsRecord(field, row) ? [] : shownColumns).map((column) => {
+                  const columnIndex = columns.indexOf(column);
+                  if (columnIndex < 0)
                     return (
                       <td key={column.name} data-label={column.label} className="num">
                         <output className={styles.cellShown} aria-label={`${column.label}, row ${index + 1}`}>
                           <CellText
                             column={column}
                             row={row}
-                            value={computed[index]?.[column.name]}
+                            value={computedRows[index]?.[column.name]}
                             choices={undefined}
                           />
                         </output>
@@ -411,7 +431,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                     <td
                       key={column.name}
                       data-label={column.label}
-                      data-place={`${index} ${place}`}
+                      data-place={`${index} ${columnIndex}`}
                       data-picture={pictures?.add && isMarkdown(column) ? '' : undefined}
                     >
                       <Cell
@@ -420,8 +440,8 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                         name={`${column.label}, row ${index + 1}`}
                         error={cellErrors?.[`[${index}].${column.name}`]}
                         choices={columnChoices?.(column)}
-                        isActive={active?.row === index && active.column === place}
-                        onFocus={() => activate({ row: index, column: place })}
+                        isActive={active?.row === index && active.column === columnIndex}
+                        onFocus={() => activate({ row: index, column: columnIndex })}
                         onChange={(cell) => set(index, column, cell)}
                         {...(isList(column) && {
                           onPending: (message) => {
@@ -476,7 +496,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
           >
             Add row
           </Button>
-          {by && inserted?.mayOpen && (
+          {recordColumn && insertedRecords?.mayOpen && (
             <Button
               variant="outlined"
               size="small"
@@ -485,17 +505,17 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
               onClick={() => setInserting(!isInserting)}
               startIcon={<Icon name="layers" size={14} />}
             >
-              Insert {by.label.toLowerCase()}
+              Insert {recordColumn.label.toLowerCase()}
             </Button>
           )}
-          {by && inserted?.mayCreate && canBeShared(field, rows, chosen) && (
+          {recordColumn && insertedRecords?.mayCreate && canBeShared(field, rows, chosenRows) && (
             <Button variant="outlined" size="small" onClick={share} startIcon={<Icon name="layers" size={14} />}>
-              Make {by.label.toLowerCase()}
+              Make {recordColumn.label.toLowerCase()}
             </Button>
           )}
-          {chosen.size > 0 && (
-            <Button variant="text" size="small" color="error" onClick={() => remove(chosen)}>
-              {chosen.size === 1 ? 'Remove the chosen row' : `Remove the ${chosen.size} chosen rows`}
+          {chosenRows.size > 0 && (
+            <Button variant="text" size="small" color="error" onClick={() => remove(chosenRows)}>
+              {chosenRows.size === 1 ? 'Remove the chosen row' : `Remove the ${chosenRows.size} chosen rows`}
             </Button>
           )}
           <span className={styles.rowHints} aria-hidden="true">
@@ -503,7 +523,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
           </span>
         </div>
       )}
-      {isInserting && by && (
+      {isInserting && recordColumn && (
         <div
           className={styles.rowInsertion}
           onKeyDown={(event) => {
@@ -511,22 +531,22 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
           }}
         >
           <label className="unseen" id={`${id}-insert-label`} htmlFor={`${id}-insert`}>
-            {by.label}
+            {recordColumn.label}
           </label>
           <FieldInput
             id={`${id}-insert`}
-            field={by}
+            field={recordColumn}
             value={undefined}
             onChange={(record) => void insert(record)}
-            choices={columnChoices?.(by)}
-            placeholder={`Search ${by.label.toLowerCase()}`}
+            choices={columnChoices?.(recordColumn)}
+            placeholder={`Search ${recordColumn.label.toLowerCase()}`}
             size="small"
             autoFocus
           />
         </div>
       )}
       <p className="unseen" role="status">
-        {spoken}
+        {announcement}
       </p>
     </div>
   );
@@ -550,7 +570,7 @@ interface CellProps {
 }
 
 /** A cell: its text, and its input while it has the focus. */
-function Cell({ id, column, row, value, name, readOnly, error, choices, pictures, isActive, ...on }: CellProps) {
+function Cell({ id, column, row, value, name, readOnly, error, choices, pictures, isActive, ...handlers }: CellProps) {
   const text = <CellText {...{ column, row, value, choices }} pictures={pictures?.known} inert={!readOnly} />;
   if (readOnly) return <span className={styles.cellShown}>{text}</span>;
   if (!isActive)
@@ -562,8 +582,8 @@ function Cell({ id, column, row, value, name, readOnly, error, choices, pictures
         aria-invalid={error === undefined ? undefined : true}
         title={error}
         data-error={error === undefined ? undefined : ''}
-        onFocus={on.onFocus}
-        onClick={on.onFocus}
+        onFocus={handlers.onFocus}
+        onClick={handlers.onFocus}
       >
         {text}
       </button>
@@ -580,8 +600,8 @@ function Cell({ id, column, row, value, name, readOnly, error, choices, pictures
         id={control}
         field={field}
         value={value ?? undefined}
-        onChange={on.onChange}
-        {...(on.onPending && { onPending: on.onPending, onProblem: on.onProblem })}
+        onChange={handlers.onChange}
+        {...(handlers.onPending && { onPending: handlers.onPending, onProblem: handlers.onProblem })}
         required={column.required}
         invalid={error !== undefined}
         choices={choices}
@@ -596,8 +616,8 @@ function Cell({ id, column, row, value, name, readOnly, error, choices, pictures
 /** A default with its variables resolved, as far as the browser knows them. */
 function defaultOf(value: unknown): unknown {
   if (!isVariable(value)) return value;
-  const known = resolveVariable(value, { today: localToday(), now: new Date().toISOString() });
-  return known === unresolved ? undefined : known;
+  const resolvedValue = resolveVariable(value, { today: localToday(), now: new Date().toISOString() });
+  return resolvedValue === unresolved ? undefined : resolvedValue;
 }
 
 /** Rows keep their inputs while others are moved; new ones are known by their place. */
@@ -612,7 +632,7 @@ function placeOf(target: Element): Place | undefined {
 
 const isTyping = (target: Element) =>
   target.matches('input:not([type=checkbox]), textarea') || (target as HTMLElement).isContentEditable;
-const isList = ({ options, to }: Field) => options !== undefined || to !== undefined;
+const isList = ({ options, to: targetName }: Field) => options !== undefined || targetName !== undefined;
 const isRichText = (target: Element) => (target as HTMLElement).isContentEditable;
 /** A list of choices is open: the keys are its own. */
 const isOpen = (target: Element) => target.getAttribute('aria-expanded') === 'true';

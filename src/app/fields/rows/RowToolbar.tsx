@@ -66,13 +66,13 @@ interface ToolProps {
   onUse: () => void;
 }
 
-function Tool({ icon, label, keys, off, onUse, isMirrored }: ToolProps) {
+function Tool({ icon, label, keys, off: isDisabled, onUse, isMirrored }: ToolProps) {
   return (
     <IconButton
       size="small"
       aria-label={label}
       title={keys === undefined ? label : `${label} (${keys})`}
-      disabled={off}
+      disabled={isDisabled}
       data-mirrored={isMirrored}
       // The cell keeps the focus, so that typing goes on.
       onMouseDown={(event) => event.preventDefault()}

@@ -14,7 +14,7 @@ import * as styles from '../page-values.module.css';
  */
 function Value({ field, value, record, definition, registry }: CellProps<FieldOf<'rows'>>) {
   const columns = ownColumns(field);
-  const by = field.insertedRows && field.columns[field.insertedRows.by];
+  const recordColumn = field.insertedRows && field.columns[field.insertedRows.by];
   const pictures = picturesOf(definition, record);
   return (
     <table className={styles.valueRows} aria-label={field.label}>
@@ -33,7 +33,12 @@ function Value({ field, value, record, definition, registry }: CellProps<FieldOf
           number === undefined ? (
             <tr key={index} data-inserted>
               <td colSpan={columns.length + 1}>
-                <PageValue field={by!} value={row[by!.name]} record={row} {...{ definition, registry }} />
+                <PageValue
+                  field={recordColumn!}
+                  value={row[recordColumn!.name]}
+                  record={row}
+                  {...{ definition, registry }}
+                />
               </td>
             </tr>
           ) : (
@@ -63,7 +68,7 @@ function rowsOf(field: FieldOf<'rows'>, value: unknown): { row: ResourceRecord; 
   let number = 0;
   return rowsIn(value).flatMap((row) => {
     if (!insertsRecord(field, row)) return { row, number: ++number };
-    return [{ row }, ...rowsIn(row[insertedRows]).map((one) => ({ row: one, number: ++number }))];
+    return [{ row }, ...rowsIn(row[insertedRows]).map((insertedRow) => ({ row: insertedRow, number: ++number }))];
   });
 }
 

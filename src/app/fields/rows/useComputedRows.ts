@@ -10,7 +10,7 @@ export function useComputedRows(field: FieldOf<'rows'>, rows: readonly ResourceR
   const [now] = useState(() => new Date().toISOString());
   return useMemo(() => {
     if (computedColumns(field).length === 0) return [];
-    const around = { today: localToday(), now, timeZone: localTimeZone() };
-    return rows.map((row) => computeValues({ fields: field.columns }, row, around));
+    const evaluationContext = { today: localToday(), now, timeZone: localTimeZone() };
+    return rows.map((row) => computeValues({ fields: field.columns }, row, evaluationContext));
   }, [field, rows, now]);
 }

@@ -61,10 +61,10 @@ export function useInsertedRecords(
     mayOpen,
     mayCreate: decideAccess(actor, definition, 'create').allowed,
     usedIn: (id) => {
-      const record = data?.data.find((one: ResourceRecord) => one.id === id) as ResourceRecord | undefined;
+      const record = data?.data.find((candidate: ResourceRecord) => candidate.id === id) as ResourceRecord | undefined;
       const count = usage && record?.[usage.countName];
-      const by = usage && registry.get(usage.inverse.resource);
-      return typeof count === 'number' && count > 0 && by ? { count, by } : undefined;
+      const usageDefinition = usage && registry.get(usage.inverse.resource);
+      return typeof count === 'number' && count > 0 && usageDefinition ? { count, by: usageDefinition } : undefined;
     },
     rowOf: async (id) => {
       try {
@@ -77,10 +77,10 @@ export function useInsertedRecords(
         return undefined;
       }
     },
-    create: (own, onMade) => {
+    create: (ownRows, onMade) => {
       const names = Object.keys(target.field.columns);
       const preset = {
-        [insertedRows!.rows]: own.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))),
+        [insertedRows!.rows]: ownRows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))),
       };
       openDialog({
         kind: 'form',

@@ -25,9 +25,9 @@ export function useRowEdits(rows: Rows, onChange: (rows: Rows) => void) {
   }, [rows]);
   // What can be undone is shown, while the steps themselves are only needed when they are taken.
   const [depth, setDepth] = useState({ past: 0, future: 0 });
-  const show = (next: Rows, way: Steps) => {
-    steps.current = way;
-    setDepth({ past: way.past.length, future: way.future.length });
+  const show = (next: Rows, nextSteps: Steps) => {
+    steps.current = nextSteps;
+    setDepth({ past: nextSteps.past.length, future: nextSteps.future.length });
     current.current = next;
     onChange(next);
   };
@@ -36,22 +36,22 @@ export function useRowEdits(rows: Rows, onChange: (rows: Rows) => void) {
     canRedo: depth.future > 0,
     /** The rows, also for callbacks created before they changed. */
     current: () => current.current,
-    edit: (next: Rows, of?: string) => {
-      const { past, of: before } = steps.current;
+    edit: (next: Rows, stepKey?: string) => {
+      const { past: pastRows, of: previousKey } = steps.current;
       if (next === current.current) return;
-      const isSameStep = of !== undefined && of === before && past.length > 0;
-      const way = isSameStep ? past : [...past, current.current].slice(-maxSteps);
-      show(next, { past: way, future: [], ...(of !== undefined && { of }) });
+      const isSameStep = stepKey !== undefined && stepKey === previousKey && pastRows.length > 0;
+      const history = isSameStep ? pastRows : [...pastRows, current.current].slice(-maxSteps);
+      show(next, { past: history, future: [], ...(stepKey !== undefined && { of: stepKey }) });
     },
     undo: () => {
-      const { past, future } = steps.current;
-      const before = past.at(-1);
-      if (before) show(before, { past: past.slice(0, -1), future: [current.current, ...future] });
+      const { past: pastRows, future } = steps.current;
+      const previousRows = pastRows.at(-1);
+      if (previousRows) show(previousRows, { past: pastRows.slice(0, -1), future: [current.current, ...future] });
     },
     redo: () => {
-      const { past, future } = steps.current;
+      const { past: pastRows, future } = steps.current;
       const [next, ...rest] = future;
-      if (next) show(next, { past: [...past, current.current], future: rest });
+      if (next) show(next, { past: [...pastRows, current.current], future: rest });
     },
   };
 }

@@ -5,14 +5,14 @@ import * as styles from '../fields.module.css';
 
 /** The label of the value; of several values the first and the number of others. */
 function Cell({ field, value }: CellProps<FieldOf<'select'>>) {
-  const chosen = field.options.filter((one) =>
-    Array.isArray(value) ? value.includes(one.value) : one.value === value,
+  const chosenOptions = field.options.filter((option) =>
+    Array.isArray(value) ? value.includes(option.value) : option.value === value,
   );
-  const [first, ...rest] = chosen;
+  const [first, ...rest] = chosenOptions;
   if (!first) return null;
   if (!field.multiple) return <Option option={first} />;
   return (
-    <span className={styles.cellMany} title={chosen.map(({ label }) => label).join(', ')}>
+    <span className={styles.cellMany} title={chosenOptions.map(({ label }) => label).join(', ')}>
       <ToneChip tone={first.tone ?? 'neutral'}>{first.label}</ToneChip>
       {rest.length > 0 && <span className={`${styles.cellRest} num`}>+{rest.length}</span>}
     </span>

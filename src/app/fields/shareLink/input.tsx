@@ -28,25 +28,25 @@ const questions = {
  */
 function Input(props: InputProps<FieldOf<'shareLink'>>) {
   const { id, field, describedBy, owner } = props;
-  const { token, busy, renew, revoke } = useSharing(props);
-  const [asked, setAsked] = useState<keyof typeof questions>('renew');
+  const { token, busy: isBusy, renew, revoke } = useSharing(props);
+  const [question, setQuestion] = useState<keyof typeof questions>('renew');
   const [open, setOpen] = useState(false);
-  const [copied, setCopied] = useState('');
+  const [copiedAddress, setCopiedAddress] = useState('');
   const address = shareUrl(field, token);
-  const ask = (what: keyof typeof questions) => {
-    setAsked(what);
+  const ask = (nextQuestion: keyof typeof questions) => {
+    setQuestion(nextQuestion);
     setOpen(true);
   };
   const copy = async () => {
-    if (await copyText(address)) return setCopied(address);
+    if (await copyText(address)) return setCopiedAddress(address);
     const box = document.getElementById(id);
     if (box instanceof HTMLInputElement) box.select();
   };
   const confirm = async () => {
-    await (asked === 'renew' ? renew() : revoke());
+    await (question === 'renew' ? renew() : revoke());
     setOpen(false);
   };
-  const wasCopied = copied === address;
+  const wasCopied = copiedAddress === address;
   return (
     <div className={styles.share}>
       {address === '' ? (
@@ -80,7 +80,7 @@ function Input(props: InputProps<FieldOf<'shareLink'>>) {
           variant="outlined"
           size="large"
           startIcon={<Icon name="plus" />}
-          disabled={busy}
+          disabled={isBusy}
           onClick={() => void renew()}
         >
           Create link
@@ -97,10 +97,10 @@ function Input(props: InputProps<FieldOf<'shareLink'>>) {
         </>
       )}
       <ConfirmDialog
-        {...questions[asked]}
+        {...questions[question]}
         open={open}
-        destructive={asked === 'revoke'}
-        busy={busy}
+        destructive={question === 'revoke'}
+        busy={isBusy}
         onConfirm={() => void confirm()}
         onClose={() => setOpen(false)}
       />

@@ -21,10 +21,10 @@ export function MarkdownBox({ value, onChange, around, ...props }: InputProps<Fi
   const frame = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const dialogs = useRef<MarkdownDialogs>(null);
-  const [spoken, setSpoken] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const rove = useRovingFocus(bar);
   const box = () => frame.current?.querySelector<HTMLTextAreaElement>(`[id="${id}"]`) ?? null;
-  const edits = useMarkdownEdits({ target: box, pictures, onSpoken: setSpoken });
+  const edits = useMarkdownEdits({ target: box, pictures, onSpoken: setAnnouncement });
   return (
     <div
       ref={frame}
@@ -67,7 +67,7 @@ export function MarkdownBox({ value, onChange, around, ...props }: InputProps<Fi
         onText={(text) => onChange(text === '' ? undefined : text)}
       />
       <p className="unseen" role="status">
-        {spoken}
+        {announcement}
       </p>
     </div>
   );

@@ -17,7 +17,7 @@ function Input(props: TimeProps) {
 }
 
 function TimeInput({ value, onChange, ...props }: TimeProps) {
-  const format = (stored: unknown) => formatTimeOfDay(timeOfDay(String(stored), props.field));
+  const format = (time: unknown) => formatTimeOfDay(timeOfDay(String(time), props.field));
   const draft = useTextDraft({ value, format, parse: parseTypedTime, onChange });
   return <TextBox placeholder="HH:mm" {...props} {...draft} className="num" />;
 }
@@ -35,15 +35,17 @@ function EndInput({
   const start = isTime(begin) ? begin : undefined;
   const read = (text: string) => {
     const { day } = after;
-    const later = isDate(day) ? (from: string, minutes: number) => laterOnDay(day, from, minutes) : undefined;
-    const { time, problem, isDuration } = parseTypedEnd(text, start, after.label, later);
+    const addMinutes = isDate(day)
+      ? (startTime: string, minutes: number) => laterOnDay(day, startTime, minutes)
+      : undefined;
+    const { time, problem, isDuration } = parseTypedEnd(text, start, after.label, addMinutes);
     setDuration(isDuration ? text : undefined);
     onProblem?.(problem);
     return time;
   };
   const draft = useTextDraft({
     value,
-    format: (stored) => formatTimeOfDay(timeOfDay(String(stored), props.field)),
+    format: (time) => formatTimeOfDay(timeOfDay(String(time), props.field)),
     parse: read,
     onChange,
   });
