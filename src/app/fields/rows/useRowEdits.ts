@@ -14,8 +14,8 @@ interface Steps {
 }
 
 /**
- * Changes of rows that can be undone and redone. Changes with the same `of`, such as the letters typed into one cell,
- * are one step.
+ * Changes of rows that can be undone and redone. Changes with the same `stepKey`, such as the letters typed into one
+ * cell, are one step.
  */
 export function useRowEdits(rows: Rows, onChange: (rows: Rows) => void) {
   const steps = useRef<Steps>({ past: [], future: [] });
