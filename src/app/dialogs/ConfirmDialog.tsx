@@ -40,7 +40,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = 'Cancel',
   destructive = false,
-  busy = false,
+  busy: isBusy = false,
   width = 300,
   onConfirm,
   onClose,
@@ -49,7 +49,7 @@ export function ConfirmDialog({
   return (
     <Dialog
       open={open}
-      onClose={busy ? undefined : onClose}
+      onClose={isBusy ? undefined : onClose}
       role="alertdialog"
       aria-labelledby={title ? `${id}-title` : `${id}-question`}
       aria-describedby={[title && `${id}-question`, note && `${id}-note`].filter(Boolean).join(' ') || undefined}
@@ -72,14 +72,14 @@ export function ConfirmDialog({
         {children}
       </DialogContent>
       <DialogActions sx={{ border: 0, pt: 0, pb: 5 }}>
-        <InitialFocusButton variant="outlined" size="large" disabled={busy} onClick={onClose}>
+        <InitialFocusButton variant="outlined" size="large" disabled={isBusy} onClick={onClose}>
           {cancelLabel}
         </InitialFocusButton>
         <Button
           variant="contained"
           size="large"
           color={destructive ? 'error' : 'primary'}
-          disabled={busy}
+          disabled={isBusy}
           onClick={() => onConfirm()}
         >
           {confirmLabel}

@@ -14,7 +14,7 @@ interface TypeToConfirmProps {
 }
 
 /** Requires typing a name before a destructive action, to prevent mistakes. */
-export function TypeToConfirm({ word, typed, onType, hint, autoFocus }: TypeToConfirmProps) {
+export function TypeToConfirm({ word, typed: typedText, onType, hint, autoFocus }: TypeToConfirmProps) {
   const id = useId();
   return (
     <div className={styles.typedWord}>
@@ -26,7 +26,7 @@ export function TypeToConfirm({ word, typed, onType, hint, autoFocus }: TypeToCo
         fullWidth
         autoFocus={autoFocus}
         autoComplete="off"
-        value={typed}
+        value={typedText}
         onChange={(event) => onType(event.target.value)}
         slotProps={{ input: { spellCheck: false, ...(hint && { 'aria-describedby': `${id}-hint` }) } }}
       />

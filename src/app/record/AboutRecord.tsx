@@ -13,6 +13,6 @@ interface AboutRecordProps {
 }
 
 /** A screen about a stored record, besides its form. */
-export default function AboutRecord({ part, ...about }: AboutRecordProps) {
-  return part === 'page' ? <Page {...about} /> : <History {...about} />;
+export default function AboutRecord({ part, ...recordProps }: AboutRecordProps) {
+  return part === 'page' ? <Page {...recordProps} /> : <History {...recordProps} />;
 }

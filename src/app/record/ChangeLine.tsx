@@ -21,13 +21,13 @@ const mostNamed = 3;
 export function ChangeLine({ definition, line }: { definition: Definition; line: HistoryEntry }) {
   const [isOpen, setOpen] = useState(false);
   const changes = fieldChangesOf(definition, line);
-  const [only] = changes;
-  const isShort = changes.length === 1 && isShortChange(only!);
-  const one = definition.labels.one.toLowerCase();
-  const words = eventWords(line, one);
+  const [firstChange] = changes;
+  const isShort = changes.length === 1 && isShortChange(firstChange!);
+  const recordName = definition.labels.one.toLowerCase();
+  const words = eventWords(line, recordName);
   return (
     <StreamLine icon={icons[line.event] ?? 'pencil'} at={line.created_at} who={line.user?.name ?? 'The program'}>
-      {words ?? (isShort ? <FromTo change={only!} /> : <Names changes={changes} />)}
+      {words ?? (isShort ? <FromTo change={firstChange!} /> : <Names changes={changes} />)}
       {words === undefined && !isShort && changes.length > 0 && (
         <>
           {' · '}
@@ -54,13 +54,13 @@ const icons: Readonly<Record<string, IconName>> = {
 };
 
 /** What happened to the record as a whole; undefined: its values were changed. */
-function eventWords({ event, restored_version: version }: HistoryEntry, one: string): string | undefined {
+function eventWords({ event, restored_version: version }: HistoryEntry, recordName: string): string | undefined {
   if (version !== undefined) return `restored version ${version}`;
   const words: Readonly<Record<string, string>> = {
-    created: `added this ${one}`,
-    deleted: `deleted this ${one}`,
-    archived: `archived this ${one}`,
-    restored: `unarchived this ${one}`,
+    created: `added this ${recordName}`,
+    deleted: `deleted this ${recordName}`,
+    archived: `archived this ${recordName}`,
+    restored: `unarchived this ${recordName}`,
   };
   return words[event];
 }
@@ -73,31 +73,31 @@ function isShortChange(change: FieldChange): boolean {
 }
 
 function FromTo({ change }: { change: FieldChange }) {
-  const [old, fresh] = [describeHistoryValue(change, 'old'), describeHistoryValue(change, 'new')];
+  const [oldText, newText] = [describeHistoryValue(change, 'old'), describeHistoryValue(change, 'new')];
   const field = <b>{change.field.label}</b>;
-  if (fresh === '')
+  if (newText === '')
     return (
       <>
-        cleared {field}, which was {old}
+        cleared {field}, which was {oldText}
       </>
     );
   return (
     <>
-      {old === '' ? 'set' : 'changed'} {field}
-      {old !== '' && ` from ${old}`} to <b>{fresh}</b>
+      {oldText === '' ? 'set' : 'changed'} {field}
+      {oldText !== '' && ` from ${oldText}`} to <b>{newText}</b>
     </>
   );
 }
 
 function Names({ changes }: { changes: readonly FieldChange[] }) {
-  const named = changes.length <= mostNamed + 1 ? changes : changes.slice(0, mostNamed);
-  const rest = changes.length - named.length;
+  const namedChanges = changes.length <= mostNamed + 1 ? changes : changes.slice(0, mostNamed);
+  const rest = changes.length - namedChanges.length;
   return (
     <>
       changed{' '}
-      {named.map(({ field }, index) => (
+      {namedChanges.map(({ field }, index) => (
         <span key={field.name}>
-          {index > 0 && (rest === 0 && index === named.length - 1 ? ' and ' : ', ')}
+          {index > 0 && (rest === 0 && index === namedChanges.length - 1 ? ' and ' : ', ')}
           <b>{field.label}</b>
         </span>
       ))}

@@ -40,7 +40,7 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
   const openDialog = useOpenDialog();
   const { name, labels } = definition;
   const id = String(record.id);
-  const one = labels.one.toLowerCase();
+  const recordName = labels.one.toLowerCase();
   const mayEdit = canDo(actor, definition, 'edit', record, evaluationContext) && page.refusal === undefined;
   const openForm = () => {
     if (definition.form.dialog) openDialog({ kind: 'form', definition, mode: mayEdit ? 'edit' : 'view', id });
@@ -54,16 +54,16 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
       () => notify(`The browser did not copy the link: ${link}`, { type: 'warning' }),
     );
   };
-  const listed = recordActions(definition, record, actor, evaluationContext).filter(
+  const listedActions = recordActions(definition, record, actor, evaluationContext).filter(
     (action) => !ownActions.includes(action.name),
   );
-  const known = new Set(listed.map(({ request }) => request));
+  const requestNames = new Set(listedActions.map(({ request }) => request));
   const requests = Object.values(definition.requests).filter(
-    (request) => !known.has(request.name) && canRequest(definition, request, record, actor, evaluationContext),
+    (request) => !requestNames.has(request.name) && canRequest(definition, request, record, actor, evaluationContext),
   );
-  const main = listed.find(({ screen }) => screen !== undefined);
+  const main = listedActions.find(({ screen }) => screen !== undefined);
   const actions: RowAction[] = [
-    ...listed.filter((action) => action !== main),
+    ...listedActions.filter((action) => action !== main),
     ...requests.map(({ name: request, label, icon }) => ({ name: request, label, icon, request })),
     ...(definition.history
       ? [{ name: 'history', label: 'History', icon: 'history', screen: `/${name}/{id}/history` }]
@@ -71,10 +71,27 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
   ];
   const { position, total, previous, next } = neighbours;
   useCommands(() => [
-    { id: 'edit', label: mayEdit ? `Edit this ${one}` : 'Open the form', icon: 'pencil', keys: 'e', run: openForm },
-    ...(next ? [{ id: 'next', label: `Next ${one}`, icon: 'chevron-down', keys: 'j', repeats: true, run: next }] : []),
+    {
+      id: 'edit',
+      label: mayEdit ? `Edit this ${recordName}` : 'Open the form',
+      icon: 'pencil',
+      keys: 'e',
+      run: openForm,
+    },
+    ...(next
+      ? [{ id: 'next', label: `Next ${recordName}`, icon: 'chevron-down', keys: 'j', repeats: true, run: next }]
+      : []),
     ...(previous
-      ? [{ id: 'previous', label: `Previous ${one}`, icon: 'chevron-up', keys: 'k', repeats: true, run: previous }]
+      ? [
+          {
+            id: 'previous',
+            label: `Previous ${recordName}`,
+            icon: 'chevron-up',
+            keys: 'k',
+            repeats: true,
+            run: previous,
+          },
+        ]
       : []),
     { id: 'link', label: 'Copy link', icon: 'link', run: copyLink },
     ...[...(main ? [main] : []), ...actions].map((action) => ({
@@ -96,14 +113,19 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
       {(previous ?? next) && (
         <span className={styles.barNeighbours}>
           <IconButton
-            aria-label={`Previous ${one}, K`}
-            title={`Previous ${one}, K`}
+            aria-label={`Previous ${recordName}, K`}
+            title={`Previous ${recordName}, K`}
             disabled={!previous}
             onClick={previous}
           >
             <Icon name="chevron-up" />
           </IconButton>
-          <IconButton aria-label={`Next ${one}, J`} title={`Next ${one}, J`} disabled={!next} onClick={next}>
+          <IconButton
+            aria-label={`Next ${recordName}, J`}
+            title={`Next ${recordName}, J`}
+            disabled={!next}
+            onClick={next}
+          >
             <Icon name="chevron-down" />
           </IconButton>
         </span>

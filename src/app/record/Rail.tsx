@@ -24,7 +24,7 @@ const CellEditor = lazyComponent(() =>
 );
 
 /** Windows in which the properties are above the text, and some of them shown on request. */
-const narrow = '@media (max-width: 1100px)';
+const narrowWindow = '@media (max-width: 1100px)';
 
 interface RailProps {
   definition: Definition;
@@ -36,16 +36,17 @@ interface RailProps {
 export function Rail({ definition, record, page }: RailProps) {
   const { registry } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
-  const isAbove = useMediaQuery(narrow, { noSsr: true });
-  const most = isPhone ? 3 : isAbove ? 6 : Infinity;
-  const [all, setAll] = useState(false);
-  const [edited, setEdited] = useState<{ field: Field; anchor: HTMLElement } | null>(null);
+  const isAbove = useMediaQuery(narrowWindow, { noSsr: true });
+  const maxProperties = isPhone ? 3 : isAbove ? 6 : Infinity;
+  const [showsAll, setShowsAll] = useState(false);
+  const [editedProperty, setEditedProperty] = useState<{ field: Field; anchor: HTMLElement } | null>(null);
   const box = useRef<HTMLElement>(null);
-  const shown = all || page.rail.length <= most + 1 ? page.rail : page.rail.slice(0, most);
-  const hidden = page.rail.length - shown.length;
+  const shownProperties =
+    showsAll || page.rail.length <= maxProperties + 1 ? page.rail : page.rail.slice(0, maxProperties);
+  const hidden = page.rail.length - shownProperties.length;
   const edit = (field: Field) => {
     const anchor = box.current?.querySelector<HTMLElement>(`[data-field="${field.name}"]`) ?? box.current;
-    if (anchor) setEdited({ field, anchor });
+    if (anchor) setEditedProperty({ field, anchor });
   };
   useCommands(() => {
     const fields = page.rail.filter(({ editable }) => editable).map(({ field }) => field);
@@ -67,24 +68,29 @@ export function Rail({ definition, record, page }: RailProps) {
         </p>
       )}
       <dl>
-        {shown.map((property) => (
+        {shownProperties.map((property) => (
           <Property key={property.field.name} {...{ definition, record, property }} onEdit={edit} />
         ))}
         {hidden === 0 && <Stamps definition={definition} record={record} />}
       </dl>
-      {(hidden > 0 || (all && page.rail.length > most + 1)) && (
-        <button type="button" className={styles.railMore} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Fewer properties' : `${hidden} more ${hidden === 1 ? 'property' : 'properties'}`}
-          <Icon name={all ? 'chevron-up' : 'chevron-down'} size={14} />
+      {(hidden > 0 || (showsAll && page.rail.length > maxProperties + 1)) && (
+        <button
+          type="button"
+          className={styles.railMore}
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Fewer properties' : `${hidden} more ${hidden === 1 ? 'property' : 'properties'}`}
+          <Icon name={showsAll ? 'chevron-up' : 'chevron-down'} size={14} />
         </button>
       )}
-      {edited && (
+      {editedProperty && (
         <CellEditor
           definition={definition}
           record={record}
-          field={edited.field}
-          anchor={edited.anchor}
-          onClose={() => setEdited(null)}
+          field={editedProperty.field}
+          anchor={editedProperty.anchor}
+          onClose={() => setEditedProperty(null)}
         />
       )}
     </aside>
@@ -98,7 +104,7 @@ interface PropertyProps {
   onEdit: (field: Field) => void;
 }
 
-function Property({ definition, record, property: { field, editable, why }, onEdit }: PropertyProps) {
+function Property({ definition, record, property: { field, editable, why: reason }, onEdit }: PropertyProps) {
   const { registry } = useDefinitions();
   const value = <PageValue {...{ field, record, definition, registry }} value={record[field.name]} />;
   return (
@@ -118,7 +124,7 @@ function Property({ definition, record, property: { field, editable, why }, onEd
             <Icon name={isRelation(field) || field.options ? 'chevron-down' : 'pencil'} size={14} />
           </button>
         )}
-        {why !== undefined && <Why label={field.label} words={why} />}
+        {reason !== undefined && <Why label={field.label} words={reason} />}
       </dd>
     </div>
   );
@@ -178,19 +184,19 @@ const stamps = [
 /** Who made the record and when, and when it was last changed. */
 function Stamps({ definition, record }: { definition: Definition; record: ResourceRecord }) {
   const { registry } = useDefinitions();
-  return stamps.map(({ label, by, at }) => {
-    const when = record[at];
-    if (typeof when !== 'string') return null;
-    const field = definition.fields[by];
+  return stamps.map(({ label, by: personField, at: timeField }) => {
+    const timestamp = record[timeField];
+    if (typeof timestamp !== 'string') return null;
+    const field = definition.fields[personField];
     const [person] = field ? embedsOf(field, record) : [];
     const name = person && recordTitleOf(registry.get(field!.to), person);
     return (
-      <div key={at} className={styles.railRow}>
+      <div key={timeField} className={styles.railRow}>
         <dt>{label}</dt>
         <dd>
           <span>
             {name && `${name}, `}
-            <time dateTime={when}>{formatInstant(when)}</time>
+            <time dateTime={timestamp}>{formatInstant(timestamp)}</time>
           </span>
         </dd>
       </div>

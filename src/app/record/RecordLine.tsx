@@ -15,12 +15,12 @@ import * as styles from './record.module.css';
 export function RecordLine({ source, record }: { source: StreamSource; record: RaRecord }) {
   const { registry } = useDefinitions();
   const definition = registry.getOrThrow(source.resource);
-  const by = source.person === undefined ? undefined : definition.fields[source.person];
-  const [person] = by ? embedsOf(by, record) : [];
-  const who = person && recordTitleOf(registry.get(by!.to), person);
+  const personField = source.person === undefined ? undefined : definition.fields[source.person];
+  const [person] = personField ? embedsOf(personField, record) : [];
+  const personName = person && recordTitleOf(registry.get(personField!.to), person);
   const parts = source.text.split(/\{([A-Za-z_]\w*)\}/);
   return (
-    <StreamLine icon="activity" at={String(record[source.time])} who={who}>
+    <StreamLine icon="activity" at={String(record[source.time])} who={personName}>
       {parts.map((part, index) =>
         index % 2 === 0 ? part : <Named key={index} name={part} {...{ definition, record }} />,
       )}

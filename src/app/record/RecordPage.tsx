@@ -57,12 +57,12 @@ interface WaitingProps {
 }
 
 /** Before the record is there, and instead of one that cannot be shown. */
-function Waiting({ definition: { name, labels }, error, one, onRetry }: WaitingProps) {
+function Waiting({ definition: { name, labels }, error, one: title, onRetry }: WaitingProps) {
   const list = { to: `/${name}`, label: labels.many };
-  usePage({ title: one, back: list });
+  usePage({ title, back: list });
   if (!error) return <RecordSkeleton />;
   const link = { to: list.to, label: `All ${labels.many.toLowerCase()}` };
-  return <FailedState title={`${one} could not be loaded`} message={error.message} {...{ onRetry, link }} />;
+  return <FailedState title={`${title} could not be loaded`} message={error.message} {...{ onRetry, link }} />;
 }
 
 interface ShownProps {

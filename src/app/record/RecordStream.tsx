@@ -27,8 +27,8 @@ export function RecordStream({ definition, record, sources }: RecordStreamProps)
   const heading = useRef<HTMLHeadingElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const comments = useComments(definition, record, () => heading.current?.focus());
-  const [only, setOnly] = useState<string>();
-  const stream = useStream({ definition, record, sources, comments, only });
+  const [kind, setKind] = useState<string>();
+  const stream = useStream({ definition, record, sources, comments, only: kind });
   const { kinds, entries, error } = stream;
   const write = () => {
     const target = box.current?.querySelector<HTMLElement>('[contenteditable], textarea, button');
@@ -48,11 +48,11 @@ export function RecordStream({ definition, record, sources }: RecordStreamProps)
         </h3>
         {kinds.length > 1 && (
           <div className={styles.streamOnly} role="group" aria-label="Show">
-            <button type="button" aria-pressed={only === undefined} onClick={() => setOnly(undefined)}>
+            <button type="button" aria-pressed={kind === undefined} onClick={() => setKind(undefined)}>
               All
             </button>
             {kinds.map(({ label, total }) => (
-              <button key={label} type="button" aria-pressed={only === label} onClick={() => setOnly(label)}>
+              <button key={label} type="button" aria-pressed={kind === label} onClick={() => setKind(label)}>
                 {label}
                 {total !== undefined && <span className="num"> {formatNumber(total)}</span>}
               </button>

@@ -21,10 +21,10 @@ const tabsId = 'record-tabs';
 /** What happened to a record, and the lists of records related to it. The chosen one is in the address. */
 export function RecordTabs({ definition, record, page }: RecordTabsProps) {
   const [query, setQuery] = useSearchParams();
-  const { related } = page;
-  const chosen = related.find(({ name }) => name === query.get('tab'));
+  const { related: relatedTabs } = page;
+  const chosenTab = relatedTabs.find(({ name }) => name === query.get('tab'));
   const stream = <RecordStream definition={definition} record={record} sources={page.stream} />;
-  if (related.length === 0) return <div className={styles.recordBelow}>{stream}</div>;
+  if (relatedTabs.length === 0) return <div className={styles.recordBelow}>{stream}</div>;
   return (
     <div className={styles.recordBelow}>
       <TabBar
@@ -32,13 +32,13 @@ export function RecordTabs({ definition, record, page }: RecordTabsProps) {
         label={`Beside the ${definition.labels.one.toLowerCase()}`}
         tabs={[
           { name: activity, label: definition.comments ? 'Comments & activity' : 'Activity' },
-          ...related.map((tab) => ({ name: tab.name, label: <TabLabel tab={tab} record={record} /> })),
+          ...relatedTabs.map((tab) => ({ name: tab.name, label: <TabLabel tab={tab} record={record} /> })),
         ]}
-        chosen={chosen?.name ?? activity}
+        chosen={chosenTab?.name ?? activity}
         onChoose={(name) => setQuery(name === activity ? {} : { tab: name }, { replace: true })}
       />
-      <div key={chosen?.name} className={styles.recordPanel} {...tabPanel(tabsId, chosen?.name ?? activity)}>
-        {chosen ? <TabPanel tab={chosen} definition={definition} record={record} /> : stream}
+      <div key={chosenTab?.name} className={styles.recordPanel} {...tabPanel(tabsId, chosenTab?.name ?? activity)}>
+        {chosenTab ? <TabPanel tab={chosenTab} definition={definition} record={record} /> : stream}
       </div>
     </div>
   );

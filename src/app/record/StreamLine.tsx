@@ -14,17 +14,17 @@ interface StreamLineProps {
 }
 
 /** Something that happened, in one line. */
-export function StreamLine({ icon, at, who, children }: StreamLineProps) {
+export function StreamLine({ icon, at: timestamp, who: personName, children }: StreamLineProps) {
   return (
     <li className={styles.streamLine}>
       <span className={styles.lineIcon}>
         <Icon name={icon} />
       </span>
       <div className={styles.lineWords}>
-        {who && <b>{who}</b>} {children}
+        {personName && <b>{personName}</b>} {children}
       </div>
-      <time dateTime={at} title={formatInstant(at)}>
-        {relativeTime(at)}
+      <time dateTime={timestamp} title={formatInstant(timestamp)}>
+        {relativeTime(timestamp)}
       </time>
     </li>
   );

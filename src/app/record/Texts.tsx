@@ -17,18 +17,18 @@ export function Texts({ definition, record, sections }: TextsProps) {
   return sections.map(({ label, fields }, index) => {
     // Without a label of the section its fields come right below the record's title.
     const Label = label === undefined ? 'h3' : 'h4';
-    const filled = fields.filter((field) => !isEmpty(record[field.name]));
-    const empty = fields.filter((field) => isEmpty(record[field.name]));
+    const filledFields = fields.filter((field) => !isEmpty(record[field.name]));
+    const emptyFields = fields.filter((field) => isEmpty(record[field.name]));
     return (
       <section key={index} className={styles.recordTexts} aria-label={label ?? 'Text'}>
         {label !== undefined && <h3>{label}</h3>}
-        {filled.map((field) => (
+        {filledFields.map((field) => (
           <div key={field.name} className={styles.recordText} data-width={field.width}>
             <Label>{field.label}</Label>
             <PageValue {...{ field, record, definition, registry }} value={record[field.name]} />
           </div>
         ))}
-        {empty.length > 0 && <p className={styles.recordEmpty}>{emptyWords(empty)}</p>}
+        {emptyFields.length > 0 && <p className={styles.recordEmpty}>{emptyWords(emptyFields)}</p>}
       </section>
     );
   });

@@ -31,36 +31,48 @@ export function useNeighbours(definition: Definition, id: string): Neighbours {
   const navigate = useNavigate();
   const [query, setQuery] = useState(() => lastAddress(person, name) ?? '');
   const state = parseListState(new URLSearchParams(query), definition);
-  const fixed = activeTab(definition, state)?.filter ?? noFixedFilter;
-  const { data: rows = [], paged: total } = useRecords(name, state, fixed);
-  const at = rows.findIndex((row) => String(row.id) === id);
+  const fixedFilter = activeTab(definition, state)?.filter ?? noFixedFilter;
+  const { data: rows = [], paged: total } = useRecords(name, state, fixedFilter);
+  const index = rows.findIndex((row) => String(row.id) === id);
   // A change may have moved the record elsewhere: those beside it are still those beside its place.
-  const [place, setPlace] = useState<{ id: string; at: number }>();
-  if (at >= 0 && (place?.id !== id || place.at !== at)) setPlace({ id, at });
-  const kept = at < 0 && place?.id === id ? place.at : at;
-  const isLast = kept === rows.length - 1;
+  const [lastPosition, setLastPosition] = useState<{ id: string; at: number }>();
+  if (index >= 0 && (lastPosition?.id !== id || lastPosition.at !== index)) setLastPosition({ id, at: index });
+  const shownIndex = index < 0 && lastPosition?.id === id ? lastPosition.at : index;
+  const isLast = shownIndex === rows.length - 1;
   const { page } = state;
   const hasMore = total !== undefined && page * perPage < total;
   // Beyond the edges of the list's page; elsewhere these are the same request.
-  const before = useRecords(name, { ...state, page: kept === 0 && page > 1 ? page - 1 : page }, fixed).data;
-  const after = useRecords(name, { ...state, page: isLast && hasMore ? page + 1 : page }, fixed).data;
-  const go = (next: string | number, to: number) => {
-    if (to !== page) {
-      const moved = new URLSearchParams(formatListState({ ...state, page: to }, definition)).toString();
-      rememberAddress(person, name, moved);
-      setQuery(moved);
+  const previousRows = useRecords(
+    name,
+    { ...state, page: shownIndex === 0 && page > 1 ? page - 1 : page },
+    fixedFilter,
+  ).data;
+  const nextRows = useRecords(name, { ...state, page: isLast && hasMore ? page + 1 : page }, fixedFilter).data;
+  const go = (next: string | number, targetPage: number) => {
+    if (targetPage !== page) {
+      const targetQuery = new URLSearchParams(formatListState({ ...state, page: targetPage }, definition)).toString();
+      rememberAddress(person, name, targetQuery);
+      setQuery(targetQuery);
     }
     followFocus(name, next);
     followCard(name, String(next));
     void navigate(`/${name}/${next}/page`, { replace: true });
   };
-  if (kept < 0 || total === undefined) return {};
-  const previous = kept > 0 ? rows[kept - 1] : page > 1 && before !== rows ? before?.at(-1) : undefined;
-  const next = at < 0 ? rows[kept] : !isLast ? rows[kept + 1] : hasMore && after !== rows ? after?.[0] : undefined;
+  if (shownIndex < 0 || total === undefined) return {};
+  const previous =
+    shownIndex > 0 ? rows[shownIndex - 1] : page > 1 && previousRows !== rows ? previousRows?.at(-1) : undefined;
+  const next =
+    index < 0
+      ? rows[shownIndex]
+      : !isLast
+        ? rows[shownIndex + 1]
+        : hasMore && nextRows !== rows
+          ? nextRows?.[0]
+          : undefined;
   return {
-    ...(at >= 0 && { position: (page - 1) * perPage + at + 1 }),
+    ...(index >= 0 && { position: (page - 1) * perPage + index + 1 }),
     total,
-    ...(previous && { previous: () => go(previous.id, kept > 0 ? page : page - 1) }),
-    ...(next && { next: () => go(next.id, isLast && at >= 0 ? page + 1 : page) }),
+    ...(previous && { previous: () => go(previous.id, shownIndex > 0 ? page : page - 1) }),
+    ...(next && { next: () => go(next.id, isLast && index >= 0 ? page + 1 : page) }),
   };
 }

@@ -55,7 +55,7 @@ interface Page {
  *
  * @example const { entries, more } = useStream({ definition, record, sources, comments, only: undefined });
  */
-export function useStream({ definition, record, sources, comments, only }: StreamOptions) {
+export function useStream({ definition, record, sources, comments, only: shownLabel }: StreamOptions) {
   const { registry } = useDefinitions();
   const evaluationContext = useEvaluationContext();
   const dataProvider = useDataProvider();
@@ -95,40 +95,44 @@ export function useStream({ definition, record, sources, comments, only }: Strea
             meta: { fields: fieldsOf(source, registry) },
             signal,
           });
-          return { entries: data.flatMap((one) => recordEntry(source, one)), count: data.length, total };
+          return {
+            entries: data.flatMap((sourceRecord) => recordEntry(source, sourceRecord)),
+            count: data.length,
+            total,
+          };
         },
       };
     }),
   ];
-  const wanted = loaders.flatMap((loader) =>
+  const neededPages = loaders.flatMap((loader) =>
     Array.from({ length: pages[loader.name] ?? 1 }, (_, page) => ({ loader, page })),
   );
   const results = useQueries({
-    queries: wanted.map(({ loader, page }) => ({
+    queries: neededPages.map(({ loader, page }) => ({
       queryKey: [...loader.key, page],
       queryFn: ({ signal }: { signal: AbortSignal }) => loader.load(page, signal),
       retry: false,
       meta: { quiet: true },
     })),
   });
-  const loaded = loaders.map((loader): NamedPart => {
-    const own = results.filter((_, index) => wanted[index]!.loader === loader);
-    const found = own.map(({ data }) => data);
-    const [first] = found;
-    const seen = found.reduce((sum, page) => sum + (page?.count ?? 0), 0);
+  const loadedParts = loaders.map((loader): NamedPart => {
+    const pageResults = results.filter((_, index) => neededPages[index]!.loader === loader);
+    const loadedPages = pageResults.map(({ data }) => data);
+    const [first] = loadedPages;
+    const entryCount = loadedPages.reduce((sum, page) => sum + (page?.count ?? 0), 0);
     return {
       name: loader.name,
       label: loader.label,
-      entries: found.flatMap((page) => page?.entries ?? []),
+      entries: loadedPages.flatMap((page) => page?.entries ?? []),
       total: first?.total,
-      hasMore: first === undefined || seen < first.total,
-      isLoading: own.some(({ isPending }) => isPending),
-      error: own.find(({ error, data }) => error && !data)?.error ?? null,
+      hasMore: first === undefined || entryCount < first.total,
+      isLoading: pageResults.some(({ isPending }) => isPending),
+      error: pageResults.find(({ error, data }) => error && !data)?.error ?? null,
       loadMore: () => setPages((now) => ({ ...now, [loader.name]: (now[loader.name] ?? 1) + 1 })),
     };
   });
   const { query } = comments;
-  const all: NamedPart[] = [
+  const allParts: NamedPart[] = [
     ...(definition.comments
       ? [
           {
@@ -143,23 +147,26 @@ export function useStream({ definition, record, sources, comments, only }: Strea
           },
         ]
       : []),
-    ...loaded,
+    ...loadedParts,
   ];
-  const shown = only === undefined ? all : all.filter(({ label }) => label === only);
-  const merged = useMergedStream(shown);
-  const isWaiting = shown.some(({ total }) => total === undefined);
+  const shownParts = shownLabel === undefined ? allParts : allParts.filter(({ label }) => label === shownLabel);
+  const mergedStream = useMergedStream(shownParts);
+  const isWaiting = shownParts.some(({ total }) => total === undefined);
   const retry = () => {
     void query.refetch();
     for (const result of results) if (result.error) void result.refetch();
   };
   return {
-    kinds: kindsOf(all),
+    kinds: kindsOf(allParts),
     /** Undefined while the first pages load. */
-    entries: isWaiting ? undefined : merged.entries,
-    error: shown.find(({ error }) => error)?.error ?? null,
-    isLoading: shown.some(({ isLoading }) => isLoading),
+    entries: isWaiting ? undefined : mergedStream.entries,
+    error: shownParts.find(({ error }) => error)?.error ?? null,
+    isLoading: shownParts.some(({ isLoading }) => isLoading),
     /** Undefined: there is nothing older. */
-    more: merged.next.length === 0 ? undefined : () => merged.next.forEach((place) => shown[place]!.loadMore()),
+    more:
+      mergedStream.next.length === 0
+        ? undefined
+        : () => mergedStream.next.forEach((index) => shownParts[index]!.loadMore()),
     retry,
   };
 }
@@ -168,7 +175,9 @@ export function useStream({ definition, record, sources, comments, only }: Strea
 function kindsOf(parts: readonly NamedPart[]): { readonly label: string; readonly total: number | undefined }[] {
   return [...new Set(parts.map(({ label }) => label))].map((label) => {
     const totals = parts.filter((part) => part.label === label).map(({ total }) => total);
-    const total = totals.every((one) => one !== undefined) ? totals.reduce((sum, one) => sum + one, 0) : undefined;
+    const total = totals.every((count) => count !== undefined)
+      ? totals.reduce((sum, count) => sum + count, 0)
+      : undefined;
     return { label, total };
   });
 }
@@ -176,11 +185,13 @@ function kindsOf(parts: readonly NamedPart[]): { readonly label: string; readonl
 type PageLoader = (page: number, signal: AbortSignal) => Promise<Page>;
 
 function useMergedStream(parts: readonly NamedPart[]) {
-  const state = JSON.stringify(parts.map(({ hasMore, entries }) => [hasMore, entries.map(({ key, at }) => [key, at])]));
+  const state = JSON.stringify(
+    parts.map(({ hasMore, entries }) => [hasMore, entries.map(({ key, at: time }) => [key, time])]),
+  );
   // oxlint-disable-next-line react/exhaustive-deps -- equal keys are the same order; the entries are looked up below
   const { entries, next } = useMemo(() => mergeStream(parts), [state]);
-  const known = new Map(parts.flatMap((part) => part.entries).map((entry) => [entry.key, entry]));
-  return { entries: entries.map((entry) => known.get(entry.key) ?? entry), next };
+  const entriesByKey = new Map(parts.flatMap((part) => part.entries).map((entry) => [entry.key, entry]));
+  return { entries: entries.map((entry) => entriesByKey.get(entry.key) ?? entry), next };
 }
 
 const commentEntry = (comment: Comment): StreamEntry => ({
@@ -198,8 +209,10 @@ const changeEntry = (line: HistoryEntry, version: number): StreamEntry => ({
 });
 
 function recordEntry(source: StreamSource, record: RaRecord): StreamEntry[] {
-  const at: unknown = record[source.time];
-  return typeof at === 'string' ? [{ kind: 'record', key: `${source.name} ${record.id}`, at, source, record }] : [];
+  const timestamp: unknown = record[source.time];
+  return typeof timestamp === 'string'
+    ? [{ kind: 'record', key: `${source.name} ${record.id}`, at: timestamp, source, record }]
+    : [];
 }
 
 /** The fields that lines about these records need, and what is embedded for them. */

@@ -37,13 +37,13 @@ export function AskedValuesDialog({
   onClose,
 }: AskedValuesDialogProps) {
   const id = useId();
-  const asked = useMemo(() => requestFormDefinition(definition, request, undefined), [definition, request]);
-  const form = useResourceForm(asked, 'edit', record, `asked${id}`);
+  const formDefinition = useMemo(() => requestFormDefinition(definition, request, undefined), [definition, request]);
+  const form = useResourceForm(formDefinition, 'edit', record, `asked${id}`);
   const send = async () => {
-    await onConfirm(requestBody(asked, form.states, form.form.values));
+    await onConfirm(requestBody(formDefinition, form.states, form.form.values));
     return record;
   };
-  const { save, saving, alert, unsure } = useSaving({ form, send, onSaved: onClose, label: title });
+  const { save, saving, alert, unsure: unsettledSave } = useSaving({ form, send, onSaved: onClose, label: title });
   return (
     <Dialog
       open
@@ -59,7 +59,7 @@ export function AskedValuesDialog({
       <RecordForm
         form={form}
         alert={alert}
-        unsure={unsure}
+        unsure={unsettledSave}
         onSave={save}
         top={question === '' ? undefined : <p className={styles.askedQuestion}>{question}</p>}
       >

@@ -19,7 +19,7 @@ export function FixedRequestDialog({ definition, request, id, onClose }: FixedRe
   const send = useSendRequest(definition);
   const { data } = useGetOne(definition.name, { id }, { retry: false });
   const record = data as ResourceRecord | undefined;
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   if (request.sets.length > 0) {
     if (!record) return null;
     return (
@@ -47,7 +47,7 @@ export function FixedRequestDialog({ definition, request, id, onClose }: FixedRe
       title={request.title}
       question={request.confirm ?? ''}
       confirmLabel={request.label}
-      busy={busy}
+      busy={isBusy}
       onConfirm={() => void confirm()}
       onClose={onClose}
     />

@@ -4,7 +4,7 @@ import type { OpenedQuestion } from '../dialogs/openDialog';
 
 /** Asks before a call; whoever opened it reports its errors. */
 export function QuestionDialog({ title, question, run, onClose }: OpenedQuestion & { onClose: () => void }) {
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
     await run();
@@ -16,7 +16,7 @@ export function QuestionDialog({ title, question, run, onClose }: OpenedQuestion
       title={title}
       question={question}
       confirmLabel={title}
-      busy={busy}
+      busy={isBusy}
       onConfirm={() => void confirm()}
       onClose={onClose}
     />

@@ -50,7 +50,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
   const { registry, actor } = useDefinitions();
   const definition = registry.getOrThrow(list.resource);
   const [page, setPage] = useState(1);
-  const fixed = useResolvedValues(list.filter, record);
+  const fixedValues = useResolvedValues(list.filter, record);
   const state = useMemo(
     () => ({ ...parseListState([], definition), sort: newestFirst, group: null, page }),
     [definition, page],
@@ -61,7 +61,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
     error,
     refetch: retry,
     isReplacing: fetching,
-  } = useRecords(list.resource, state, fixed, 'defined');
+  } = useRecords(list.resource, state, fixedValues, 'defined');
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const columns = useMemo(() => {
     const shownColumns = readableColumns(definition, actor)

@@ -22,7 +22,7 @@ interface RequestButtonsProps {
 }
 
 /** Windows in which buttons of the bar have no room for their words, as in `requests.module.css`. */
-const narrow = '@media (max-width: 1280px)';
+const narrowWindow = '@media (max-width: 1280px)';
 
 /**
  * A button for each request on a form's record, with the number of records it created so far. Where there is no room for
@@ -31,7 +31,7 @@ const narrow = '@media (max-width: 1280px)';
 export function RequestButtons({ definition, record }: RequestButtonsProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
-  const isNarrow = useMediaQuery(narrow, { noSsr: true });
+  const isNarrow = useMediaQuery(narrowWindow, { noSsr: true });
   const requests = Object.values(definition.requests).filter((request) =>
     canRequest(definition, request, record, actor, evaluationContext),
   );

@@ -35,10 +35,10 @@ export function RequestDialog({ definition, request, id, onClose }: RequestDialo
   const record = data as ResourceRecord | undefined;
   const reload = async () => (await refetch()).data as ResourceRecord | undefined;
   const total = useRequestTotal(request, record);
-  const [title, ...more] = fillTemplate(request.title, {
+  const [title, ...details] = fillTemplate(request.title, {
     total: total === undefined ? '…' : formatNumber(total),
   }).split(' | ');
-  const listed = request.list && isGranted(actor, request.list.resource, 'list') ? request.list : null;
+  const relatedList = request.list && isGranted(actor, request.list.resource, 'list') ? request.list : null;
   return (
     <ResourceContextProvider value={definition.name}>
       <RecordContextProvider value={record}>
@@ -50,7 +50,7 @@ export function RequestDialog({ definition, request, id, onClose }: RequestDialo
         >
           <DialogTitle id={titleId} component="h2">
             {title}
-            {more.map((text) => (
+            {details.map((text) => (
               <span key={text} className={`${styles.requestTotal} num`}>
                 {' | '}
                 {text}
@@ -75,9 +75,9 @@ export function RequestDialog({ definition, request, id, onClose }: RequestDialo
                   <SkeletonRows rows={4} />
                 )}
               </div>
-              {listed && record && (
+              {relatedList && record && (
                 <div className={styles.requestList}>
-                  <RelatedRecords list={listed} record={record} />
+                  <RelatedRecords list={relatedList} record={record} />
                 </div>
               )}
             </div>

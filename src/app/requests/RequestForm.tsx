@@ -29,36 +29,43 @@ interface RequestFormProps {
 export function RequestForm({ definition, request, record, onReload, onDirty }: RequestFormProps) {
   const { registry } = useDefinitions();
   const ask = useApi();
-  const asked = useMemo(
+  const formDefinition = useMemo(
     () => requestFormDefinition(definition, request, request.adds ? registry.get(request.adds.resource) : undefined),
     [definition, registry, request],
   );
-  const added = ({ name }: Field) => (request.adds?.fields.includes(name) ? request.adds.resource : undefined);
+  const addedResource = ({ name }: Field) => (request.adds?.fields.includes(name) ? request.adds.resource : undefined);
   const form = useResourceForm(
-    asked,
+    formDefinition,
     'edit',
     withoutAddedValues(record, request),
     `request${useId()}`,
     noneLocked,
-    added,
+    addedResource,
   );
   const { dirty } = form.form;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const onSaved = (stored: ResourceRecord) => {
+  const onSaved = (storedRecord: ResourceRecord) => {
     notify(request.toast, { type: 'success', messageArgs: { _: request.toast } });
-    form.restart(withoutAddedValues(stored, request));
+    form.restart(withoutAddedValues(storedRecord, request));
     void refreshAfterSaving(queryClient, definition.name);
     if (request.adds) void refreshAfterSaving(queryClient, request.adds.resource);
   };
   const send = () =>
-    sendRequest(definition, request, form.form.record, requestBody(asked, form.states, form.form.values), ask);
+    sendRequest(definition, request, form.form.record, requestBody(formDefinition, form.states, form.form.values), ask);
   const reload = async () => {
-    const stored = await onReload();
-    return stored && withoutAddedValues(stored, request);
+    const storedRecord = await onReload();
+    return storedRecord && withoutAddedValues(storedRecord, request);
   };
-  const { save, saving, alert, unsure, stale, settle } = useSaving({
+  const {
+    save,
+    saving,
+    alert,
+    unsure: unsettledSave,
+    stale,
+    settle,
+  } = useSaving({
     form,
     send,
     reload,
@@ -69,7 +76,7 @@ export function RequestForm({ definition, request, record, onReload, onDirty }: 
   const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest });
   return (
     <>
-      <RecordForm form={form} alert={alert} unsure={unsure} onSave={save} top={top}>
+      <RecordForm form={form} alert={alert} unsure={unsettledSave} onSave={save} top={top}>
         {!form.shape.readOnly && (
           <div className={styles.requestSave}>
             <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
@@ -86,6 +93,6 @@ export function RequestForm({ definition, request, record, onReload, onDirty }: 
 const noneLocked: readonly string[] = [];
 
 /** The record without values of the fields that the request adds. */
-function withoutAddedValues(record: ResourceRecord, { adds }: RequestDefinition): ResourceRecord {
-  return { ...record, ...Object.fromEntries((adds?.fields ?? []).map((name) => [name, undefined])) };
+function withoutAddedValues(record: ResourceRecord, { adds: addition }: RequestDefinition): ResourceRecord {
+  return { ...record, ...Object.fromEntries((addition?.fields ?? []).map((name) => [name, undefined])) };
 }

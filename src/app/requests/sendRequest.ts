@@ -5,35 +5,35 @@ import { ApiError, fetchApi } from '../session/api';
 import type { ApiClient } from '../session/apiClient';
 
 /**
- * Makes a request on a record and returns the updated record. `known` is the record as shown: if somebody else changed
- * a value that the request sets, nothing is stored. Throws ApiError, in that case with `CONFLICT_STALE`.
+ * Makes a request on a record and returns the updated record. If somebody else changed a value that the request sets
+ * since `shownRecord` was read, nothing is stored. Throws ApiError, in that case with `CONFLICT_STALE`.
  */
 export async function sendRequest(
   definition: Definition,
   request: RequestDefinition,
-  known: ResourceRecord,
+  shownRecord: ResourceRecord,
   values: ResourceRecord,
   ask: ApiClient,
 ): Promise<ResourceRecord> {
-  const id = encodeURIComponent(String(known.id));
+  const id = encodeURIComponent(String(shownRecord.id));
   const path = `/${request.path.replace('{id}', id)}`;
   // A request that only adds records needs no version.
   const sets = request.sets.some((name) => name in values);
   const send = async ({ updated_at }: ResourceRecord) => {
-    const sent = { ...values, ...(sets && { updated_at }) };
-    const form = toFormData(sent);
+    const body = { ...values, ...(sets && { updated_at }) };
+    const form = toFormData(body);
     return unwrapRecord(
-      await fetchApi<ResourceRecord>(path, { method: 'PATCH', ...(form ? { body: form } : { json: sent }) }, ask),
+      await fetchApi<ResourceRecord>(path, { method: 'PATCH', ...(form ? { body: form } : { json: body }) }, ask),
     );
   };
   try {
-    return await send(known);
+    return await send(shownRecord);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'CONFLICT_STALE')) throw error;
     // Changes of other fields do not concern this request.
-    const stored = unwrapRecord(await fetchApi<ResourceRecord>(`/${definition.name}/${id}`, {}, ask));
-    if (request.sets.some((name) => name in values && !isSameValue(stored[name], known[name]))) throw error;
-    return send(stored);
+    const storedRecord = unwrapRecord(await fetchApi<ResourceRecord>(`/${definition.name}/${id}`, {}, ask));
+    if (request.sets.some((name) => name in values && !isSameValue(storedRecord[name], shownRecord[name]))) throw error;
+    return send(storedRecord);
   }
 }
 

@@ -47,8 +47,8 @@ export function useCall(definition?: Definition): (action: RowAction, record: Re
         const { status, message = '', data } = await fetchApi<CallResponse>(path, { method: 'POST', json }, ask);
         if (status === false) return notify(message, { type: 'error', messageArgs: { _: message } });
         if (call.shows && data) {
-          const shown = Object.entries(call.shows).map(([part, name]) => [part, String(data[name])]);
-          const answer = Object.fromEntries(shown) as unknown as ShownAnswer;
+          const answerEntries = Object.entries(call.shows).map(([part, name]) => [part, String(data[name])]);
+          const answer = Object.fromEntries(answerEntries) as unknown as ShownAnswer;
           if (answer.secret === undefined || !definition?.form.dialog?.side)
             return openDialog({ kind: 'page', ...answer });
           return openDialog({ kind: 'form', definition, mode: 'edit', id: String(record.id), shown: answer });

@@ -36,16 +36,16 @@ export function useManyCall() {
   const run = async ({ calls }: RowAction, records: readonly ResourceRecord[], onDone: () => void) => {
     setBusy(true);
     let answer: CallAnswer = {};
-    let said = '';
+    let lastMessage = '';
     try {
-      for (let from = 0; from < records.length; from += batch) {
-        const ids = records.slice(from, from + batch).map(({ id }) => Number(id));
+      for (let start = 0; start < records.length; start += batch) {
+        const ids = records.slice(start, start + batch).map(({ id }) => Number(id));
         const json = { ...resolveValues(calls!.body, evaluationContext), [calls!.idsProperty!]: ids };
         const { message = '', data = {} } = await fetchApi<Response>(`/${calls!.path}`, { method: 'POST', json }, ask);
         answer = addAnswers(answer, data);
-        said = message;
+        lastMessage = message;
       }
-      const toast = toastOfCall(calls!, answer) ?? said;
+      const toast = toastOfCall(calls!, answer) ?? lastMessage;
       if (toast) notify(toast, { type: 'success', messageArgs: { _: toast } });
       onDone();
     } catch (error) {

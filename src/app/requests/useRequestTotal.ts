@@ -7,6 +7,6 @@ import { useTotal } from '../list/useTotal';
 /** The number of records listed beside a request's form; undefined while loading. */
 export function useRequestTotal({ list }: RequestDefinition, record: ResourceRecord | undefined): number | undefined {
   const { actor } = useDefinitions();
-  const asked = list !== null && record !== undefined && isGranted(actor, list.resource, 'list');
-  return useTotal(list?.resource ?? '', useResolvedValues(list?.filter, record), asked);
+  const isEnabled = list !== null && record !== undefined && isGranted(actor, list.resource, 'list');
+  return useTotal(list?.resource ?? '', useResolvedValues(list?.filter, record), isEnabled);
 }
