@@ -18,23 +18,23 @@ interface AgendaProps {
 /** On phones: the records of a month below the day on which they begin, or below the first one that is shown. */
 export function Agenda({ definition, person, bars, first, today }: AgendaProps) {
   const days = useMemo(() => {
-    const made = new Map<string, Bar[]>();
+    const barsByDay = new Map<string, Bar[]>();
     for (const bar of bars) {
       const day = bar.span.from < first ? first : bar.span.from;
-      made.set(day, [...(made.get(day) ?? []), bar]);
+      barsByDay.set(day, [...(barsByDay.get(day) ?? []), bar]);
     }
-    return [...made].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return [...barsByDay].toSorted(([left], [right]) => (left < right ? -1 : 1));
   }, [bars, first]);
   return (
     <ol className={styles.dayAgenda}>
-      {days.map(([day, all]) => (
+      {days.map(([day, dayBars]) => (
         <li key={day} data-today={day === today || undefined}>
           <h3>
             {weekday(day)}, {dayAndMonth(day)}
             {day === today && <small> Today</small>}
           </h3>
           <ul>
-            {all.map((bar) => (
+            {dayBars.map((bar) => (
               <li key={String(bar.id)}>
                 <DayBar {...{ definition, person, bar }} isStart={false} isEnd isStop isDragged={false} />
                 <small aria-hidden="true">

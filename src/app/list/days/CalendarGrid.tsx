@@ -45,30 +45,34 @@ export function CalendarGrid({
   placed,
 }: CalendarGridProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const rowsOf = (all: readonly Bar[]) => weeks.map((first) => placeBars(all, first, 7));
+  const rowsOf = (placedBars: readonly Bar[]) => weeks.map((first) => placeBars(placedBars, first, 7));
   const nextOf = (id: Bar['id'], direction: Parameters<typeof nextBar>[2]) =>
     nextBar(
-      rowsOf(bars).map((segments) => segments.filter(({ lane }) => lane < lanes)),
+      rowsOf(bars).map((segments) => segments.filter((segment) => segment.lane < lanes)),
       id,
       direction,
     );
-  const { dragged: moved, stop, handlers } = useBarMoves({ frame, bars, move, nextOf, outside });
-  const dragged = moved ?? placed;
-  const [more, setMore] = useState<{ day: string; anchor: HTMLElement }>();
+  const { dragged: movedBar, stop, handlers } = useBarMoves({ frame, bars, move, nextOf, outside });
+  const draggedBar = movedBar ?? placed;
+  const [dayPopover, setDayPopover] = useState<{ day: string; anchor: HTMLElement }>();
   const byId = useMemo(() => new Map(bars.map((bar) => [bar.id, bar])), [bars]);
-  const shown = dragged ? bars.map((bar) => (bar.id === dragged.id ? { ...bar, span: dragged.span } : bar)) : bars;
-  const rows = rowsOf(shown);
+  const shownBars = draggedBar
+    ? bars.map((bar) => (bar.id === draggedBar.id ? { ...bar, span: draggedBar.span } : bar))
+    : bars;
+  const rows = rowsOf(shownBars);
   // A bar in a lane that is not shown is no stop for Tab, nor is the second part of one that goes on.
-  const visible = rows.flat().filter(({ lane }) => lane < lanes);
+  const visible = rows.flat().filter((segment) => segment.lane < lanes);
   const tabStop = visible.some(({ id }) => id === stop) ? stop : visible[0]?.id;
-  const stopRow = rows.findIndex((segments) => segments.some(({ id, lane }) => id === tabStop && lane < lanes));
+  const stopRow = rows.findIndex((segments) =>
+    segments.some((segment) => segment.id === tabStop && segment.lane < lanes),
+  );
   return (
     <div
       className={styles.dayCalendar}
       ref={frame}
       {...handlers}
       data-days=""
-      data-dragging={dragged !== undefined || undefined}
+      data-dragging={draggedBar !== undefined || undefined}
       // Without bars there is nothing else in it to focus, and to scroll it by keys.
       {...(visible.length === 0 && { tabIndex: 0, role: 'group', 'aria-label': 'Weeks' })}
     >
@@ -98,7 +102,7 @@ export function CalendarGrid({
                 data-today={day === today || undefined}
                 data-outside={(month !== undefined && day.slice(0, 7) !== month) || undefined}
                 data-weekend={isWeekend(day) || undefined}
-                data-over={(dragged && dragged.span.from <= day && day <= dragged.span.to) || undefined}
+                data-over={(draggedBar && draggedBar.span.from <= day && day <= draggedBar.span.to) || undefined}
               >
                 <time dateTime={day} aria-current={day === today ? 'date' : undefined}>
                   {day.endsWith('-01') || (index === 0 && column === 0) ? dayAndMonth(day) : Number(day.slice(8))}
@@ -106,15 +110,15 @@ export function CalendarGrid({
               </div>
             ))}
             {segments
-              .filter(({ lane }) => lane < lanes)
-              .map(({ id, from, to, lane, isStart, isEnd }) => (
+              .filter((segment) => segment.lane < lanes)
+              .map(({ id, from: firstColumn, to: lastColumn, lane: laneIndex, isStart, isEnd }) => (
                 <DayBar
                   key={String(id)}
                   {...{ definition, person, isStart, isEnd }}
-                  bar={shown === bars ? byId.get(id)! : shown.find((bar) => bar.id === id)!}
+                  bar={shownBars === bars ? byId.get(id)! : shownBars.find((bar) => bar.id === id)!}
                   isStop={id === tabStop && index === stopRow}
-                  isDragged={dragged?.id === id}
-                  style={{ gridColumn: `${from + 1} / ${to + 2}`, gridRow: lane + 2 }}
+                  isDragged={draggedBar?.id === id}
+                  style={{ gridColumn: `${firstColumn + 1} / ${lastColumn + 2}`, gridRow: laneIndex + 2 }}
                 />
               ))}
             {hidden.map((count, column) =>
@@ -126,7 +130,7 @@ export function CalendarGrid({
                   style={{ gridColumn: column + 1, gridRow: lanes + 2 }}
                   aria-haspopup="dialog"
                   aria-label={`${count} more on ${dayAndMonth(addDays(first, column))}`}
-                  onClick={({ currentTarget }) => setMore({ day: addDays(first, column), anchor: currentTarget })}
+                  onClick={({ currentTarget }) => setDayPopover({ day: addDays(first, column), anchor: currentTarget })}
                 >
                   +{count} more
                 </button>
@@ -136,20 +140,23 @@ export function CalendarGrid({
         );
       })}
       <Popover
-        open={more !== undefined}
-        anchorEl={more?.anchor}
-        onClose={() => setMore(undefined)}
+        open={dayPopover !== undefined}
+        anchorEl={dayPopover?.anchor}
+        onClose={() => setDayPopover(undefined)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{
-          paper: { role: 'dialog', 'aria-label': more && `${spanWords({ from: more.day, to: more.day })}` },
+          paper: {
+            role: 'dialog',
+            'aria-label': dayPopover && `${spanWords({ from: dayPopover.day, to: dayPopover.day })}`,
+          },
         }}
       >
-        {more && (
+        {dayPopover && (
           <div className={styles.dayList}>
-            <h3>{spanWords({ from: more.day, to: more.day })}</h3>
+            <h3>{spanWords({ from: dayPopover.day, to: dayPopover.day })}</h3>
             {bars
-              .filter(({ span }) => span.from <= more.day && more.day <= span.to)
-              .toSorted((one, other) => daysBetween(other.span.from, one.span.from))
+              .filter(({ span }) => span.from <= dayPopover.day && dayPopover.day <= span.to)
+              .toSorted((left, right) => daysBetween(right.span.from, left.span.from))
               .map((bar) => (
                 <DayBar
                   key={String(bar.id)}

@@ -42,24 +42,24 @@ export function DayBar(props: DayBarProps) {
     style,
   } = props;
   const { path, onClick } = useOpenRecord(definition)(bar.record);
-  const { record, title, span, tone, colour, person, isDone, ends, canMove } = bar;
-  const said = [spanWords(span), colour, person, isDone && 'done'].filter(Boolean).join(', ');
+  const { record, title, span, tone, colour, person, isDone, ends: movableEnds, canMove } = bar;
+  const description = [spanWords(span), colour, person, isDone && 'done'].filter(Boolean).join(', ');
   const parts = (
     <>
-      {isStart && ends.has('start') && <i data-grip="start" className={styles.dayGrip} />}
+      {isStart && movableEnds.has('start') && <i data-grip="start" className={styles.dayGrip} />}
       {isDone ? <Icon name="check" size={14} /> : <i className={styles.dayDot} />}
       <span className={isShort ? 'unseen' : styles.dayTitle}>{title}</span>
-      <span className="unseen">, {said}</span>
+      <span className="unseen">, {description}</span>
       {person && isEnd && !isShort && (
         <CardValue field={personField}>
           <Initials name={person} size={18} square />
         </CardValue>
       )}
-      {isEnd && ends.has('end') && <i data-grip="end" className={styles.dayGrip} />}
+      {isEnd && movableEnds.has('end') && <i data-grip="end" className={styles.dayGrip} />}
     </>
   );
-  const common = {
-    ...{ className: styles.dayBar, style, title: `${title}, ${said}`, children: parts },
+  const barProps = {
+    ...{ className: styles.dayBar, style, title: `${title}, ${description}`, children: parts },
     'data-bar': String(bar.id),
     'data-tone': isDone ? undefined : tone,
     'data-done': isDone || undefined,
@@ -69,10 +69,10 @@ export function DayBar(props: DayBarProps) {
     'data-movable': canMove || undefined,
     tabIndex: isStop ? 0 : -1,
   };
-  if (!path) return <button type="button" aria-disabled="true" {...common} />;
+  if (!path) return <button type="button" aria-disabled="true" {...barProps} />;
   return (
     <CardValues {...{ definition, record }}>
-      <Link to={path} draggable={false} {...{ onClick }} {...common} />
+      <Link to={path} draggable={false} {...{ onClick }} {...barProps} />
     </CardValues>
   );
 }

@@ -37,7 +37,7 @@ const lanesOfMonth = 3;
 const lanesOfWeek = 20;
 
 /** Windows in which what has no dates is below the days, and shown on request. */
-const narrow = '@media (max-width: 1023px)';
+const narrowWindow = '@media (max-width: 1023px)';
 
 /** The records of a list over their days: a calendar or a timeline, with the days of the address. */
 export function DaysView({ view, days }: DaysViewProps) {
@@ -54,35 +54,42 @@ export function DaysView({ view, days }: DaysViewProps) {
   const readable = grantedFields(actor, definition, 'list');
   const hidden = [days.start, days.end].find((name) => name !== undefined && !readable.has(name));
   const condition = useMemo(() => daysCondition(definition, days, first, last), [days, definition, first, last]);
-  const loaded = useDayRecords(days, condition, hidden === undefined);
-  const none = useMemo(() => withoutDaysCondition(definition, days), [days, definition]);
-  const undated = useDayRecords(days, none, hidden === undefined);
+  const datedRecords = useDayRecords(days, condition, hidden === undefined);
+  const undatedCondition = useMemo(() => withoutDaysCondition(definition, days), [days, definition]);
+  const undatedRecords = useDayRecords(days, undatedCondition, hidden === undefined);
   // What was just given days, or has them no longer, is shown where it belongs before both are loaded again.
-  const all = useMemo(
-    () => [...new Map([...(undated.records ?? []), ...(loaded.records ?? [])].map((one) => [one.id, one])).values()],
-    [loaded.records, undated.records],
+  const allRecords = useMemo(
+    () => [
+      ...new Map(
+        [...(undatedRecords.records ?? []), ...(datedRecords.records ?? [])].map((record) => [record.id, record]),
+      ).values(),
+    ],
+    [datedRecords.records, undatedRecords.records],
   );
-  const { bars: made, without } = useBars(definition, days, all);
-  const bars = useMemo(() => made.filter(({ span }) => span.from <= last && span.to >= first), [first, last, made]);
+  const { bars: allBars, without: undatedItems } = useBars(definition, days, allRecords);
+  const bars = useMemo(
+    () => allBars.filter(({ span }) => span.from <= last && span.to >= first),
+    [first, last, allBars],
+  );
   const moves = useSpanMoves(definition, days);
-  const isNarrow = useMediaQuery(narrow, { noSsr: true });
-  const [opened, setOpened] = useState(() => isPanelOpen(actor.id, definition.name));
+  const isNarrow = useMediaQuery(narrowWindow, { noSsr: true });
+  const [panelOpen, setPanelOpen] = useState(() => isPanelOpen(actor.id, definition.name));
   const [narrowOpened, setNarrowOpened] = useState(false);
-  const [takes, setTakes] = useState<'here' | 'over'>();
-  const [dragged, setDragged] = useState<{ item: DayItem; day?: string }>();
-  const withoutCount = without.length + undated.left;
-  const isOpen = (withoutCount > 0 || undated.error !== null) && (isNarrow ? narrowOpened : (opened ?? true));
+  const [dropTarget, setDropTarget] = useState<'here' | 'over'>();
+  const [drag, setDrag] = useState<{ item: DayItem; day?: string }>();
+  const withoutCount = undatedItems.length + undatedRecords.left;
+  const isOpen = (withoutCount > 0 || undatedRecords.error !== null) && (isNarrow ? narrowOpened : (panelOpen ?? true));
   const open = (next: boolean) => {
     if (isNarrow) return setNarrowOpened(next);
     rememberPanel(actor.id, definition.name, next);
-    setOpened(next);
+    setPanelOpen(next);
   };
 
-  const show = (shown: string | undefined, next = scale.name) =>
+  const show = (shownDay: string | undefined, next = scale.name) =>
     change(
-      ({ shown: _, scale: __, ...old }) => ({
-        ...old,
-        ...(shown !== undefined && shown !== today && { shown }),
+      ({ shown: _, scale: __, ...rest }) => ({
+        ...rest,
+        ...(shownDay !== undefined && shownDay !== today && { shown: shownDay }),
         ...(next !== choices[0].name && { scale: next }),
       }),
       { replace: true },
@@ -90,7 +97,7 @@ export function DaysView({ view, days }: DaysViewProps) {
   const commandsOf = useRecordCommands(definition);
   useCommands(() => {
     const inFocus = document.activeElement?.closest<HTMLElement>('[data-bar], [data-undated]')?.dataset;
-    const record = all.find(({ id }) => String(id) === (inFocus?.bar ?? inFocus?.undated));
+    const record = allRecords.find(({ id }) => String(id) === (inFocus?.bar ?? inFocus?.undated));
     return [
       { id: 'today', label: 'Show today', icon: 'calendar', keys: 't', run: () => show(undefined) },
       ...(record ? commandsOf(record) : []),
@@ -101,16 +108,16 @@ export function DaysView({ view, days }: DaysViewProps) {
     follow(next);
   };
   /** A record that leaves the shown days is followed. */
-  const follow = ({ from, to }: Span) => {
-    if (to < first || from > last) show(from);
+  const follow = ({ from: firstDay, to: lastDay }: Span) => {
+    if (lastDay < first || firstDay > last) show(firstDay);
   };
-  const place = (item: DayItem, to: string) => {
-    moves.place(item, to);
-    follow({ from: to, to });
+  const placeItem = (item: DayItem, targetDay: string) => {
+    moves.place(item, targetDay);
+    follow({ from: targetDay, to: targetDay });
   };
-  const outside = { take: ({ record }: Bar) => moves.clear(record), onDrag: setTakes };
-  const placed = dragged?.day === undefined ? undefined : barOn(dragged.item, dragged.day);
-  const shown = placed ? [...bars, placed] : bars;
+  const outsideDays = { take: ({ record }: Bar) => moves.clear(record), onDrag: setDropTarget };
+  const placedBar = drag?.day === undefined ? undefined : barOn(drag.item, drag.day);
+  const shownBars = placedBar ? [...bars, placedBar] : bars;
 
   if (hidden !== undefined)
     return (
@@ -118,9 +125,9 @@ export function DaysView({ view, days }: DaysViewProps) {
         sentence={`This view needs ${definition.fields[hidden]!.label}, which your role may not see. Choose another view.`}
       />
     );
-  const { records, left, error, fetching, more, retry } = loaded;
+  const { records, left, error, fetching, more: loadMore, retry } = datedRecords;
   const isAgenda = isPhone && view === 'calendar';
-  const many = definition.labels.many;
+  const plural = definition.labels.many;
   return (
     <section className={styles.dayView} aria-label={definition.list[view]?.label} aria-busy={fetching || undefined}>
       <div className={styles.dayTools}>
@@ -161,24 +168,24 @@ export function DaysView({ view, days }: DaysViewProps) {
             {records === undefined && !error
               ? 'Loading…'
               : bars.length === 0
-                ? `No ${many.toLowerCase()} on these days.`
+                ? `No ${plural.toLowerCase()} on these days.`
                 : ''}
           </span>
           {left > 0 && (
             <span role="note">
-              The first {formatNumber(records!.length)} {many.toLowerCase()} of these days are shown.
-              <Button size="small" variant="text" disabled={fetching} onClick={more}>
+              The first {formatNumber(records!.length)} {plural.toLowerCase()} of these days are shown.
+              <Button size="small" variant="text" disabled={fetching} onClick={loadMore}>
                 {formatNumber(left)} more
               </Button>
             </span>
           )}
         </div>
-        {!isOpen && takes && (
-          <span className={styles.withoutTarget} data-without-days="" data-takes={takes}>
+        {!isOpen && dropTarget && (
+          <span className={styles.withoutTarget} data-without-days="" data-takes={dropTarget}>
             Without dates
           </span>
         )}
-        {!isOpen && !takes && withoutCount > 0 && (
+        {!isOpen && !dropTarget && withoutCount > 0 && (
           <Button
             variant="outlined"
             className={styles.withoutOpener}
@@ -192,16 +199,19 @@ export function DaysView({ view, days }: DaysViewProps) {
       </div>
       <div className={styles.dayBody}>
         {error ? (
-          <FailedState title={`${many} could not be loaded`} message={error.message} onRetry={retry} />
+          <FailedState title={`${plural} could not be loaded`} message={error.message} onRetry={retry} />
         ) : view === 'timeline' ? (
-          <Timeline {...{ definition, days, first, count, today, move, outside, placed }} bars={shown} />
+          <Timeline
+            {...{ definition, days, first, count, today, move, outside: outsideDays, placed: placedBar }}
+            bars={shownBars}
+          />
         ) : isPhone ? (
           <Agenda {...{ definition, bars, first, today }} person={days.person} />
         ) : (
           <CalendarGrid
-            {...{ definition, today, move, outside, placed }}
+            {...{ definition, today, move, outside: outsideDays, placed: placedBar }}
             person={days.person}
-            bars={shown}
+            bars={shownBars}
             weeks={daysFrom(first, count).filter((_, index) => index % 7 === 0)}
             month={scale === choices[0] ? day.slice(0, 7) : undefined}
             lanes={scale === choices[0] ? lanesOfMonth : lanesOfWeek}
@@ -209,13 +219,13 @@ export function DaysView({ view, days }: DaysViewProps) {
         )}
         {isOpen && (
           <WithoutDates
-            {...{ definition, days, takes }}
-            items={without}
-            loaded={undated}
-            dragged={dragged?.item.id}
+            {...{ definition, days, takes: dropTarget }}
+            items={undatedItems}
+            loaded={undatedRecords}
+            dragged={drag?.item.id}
             canDrag={!isAgenda}
-            onDrag={setDragged}
-            onPick={place}
+            onDrag={setDrag}
+            onPick={placeItem}
             onClose={() => open(false)}
           />
         )}

@@ -41,24 +41,24 @@ const wordsFrom: Readonly<Record<number, number>> = { 14: 2, 28: 4, 91: 12 };
 /** A row for each record, with its bar over the days, below the headings of its groups. */
 export function Timeline({ definition, days, bars, first, count, today, move, outside, placed }: TimelineProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [closedGroups, setClosedGroups] = useState<ReadonlySet<string>>(new Set());
   const groups = useGroups(definition, days, bars);
-  const rows = groups.flatMap((group) => (closed.has(group.key) ? [] : group.bars));
+  const rows = groups.flatMap((group) => (closedGroups.has(group.key) ? [] : group.bars));
   const nextOf = (id: Bar['id'], direction: Direction) => {
-    const at = rows.findIndex((bar) => bar.id === id);
-    return (rows[at + (direction === 'up' || direction === 'left' ? -1 : 1)] ?? rows[at])?.id ?? id;
+    const index = rows.findIndex((bar) => bar.id === id);
+    return (rows[index + (direction === 'up' || direction === 'left' ? -1 : 1)] ?? rows[index])?.id ?? id;
   };
   const {
-    dragged: moved,
+    dragged: movedBar,
     stop,
     handlers,
   } = useBarMoves({ frame, bars: rows, move, nextOf, plainMoves: true, outside });
-  const dragged = moved ?? placed;
+  const draggedBar = movedBar ?? placed;
   const columns = daysFrom(first, count);
-  const at = daysBetween(first, today);
+  const todayColumn = daysBetween(first, today);
   const toggle = (key: string) =>
-    setClosed((old) => {
-      const next = new Set(old);
+    setClosedGroups((current) => {
+      const next = new Set(current);
       if (!next.delete(key)) next.add(key);
       return next;
     });
@@ -68,7 +68,7 @@ export function Timeline({ definition, days, bars, first, count, today, move, ou
       data-days=""
       style={{ ['--count' as string]: count }}
       data-dense={count > 28 || undefined}
-      data-dragging={dragged !== undefined || undefined}
+      data-dragging={draggedBar !== undefined || undefined}
       {...(rows.length === 0 && groups.length === 0 && { tabIndex: 0, role: 'group', 'aria-label': 'Days' })}
     >
       <div className={styles.dayTrack} ref={frame} {...handlers}>
@@ -97,7 +97,7 @@ export function Timeline({ definition, days, bars, first, count, today, move, ou
           {columns.map((day) => (
             <i key={day} data-weekend={isWeekend(day) || undefined} />
           ))}
-          {at >= 0 && at < count && <b style={{ left: `${((at + 0.5) / count) * 100}%` }} />}
+          {todayColumn >= 0 && todayColumn < count && <b style={{ left: `${((todayColumn + 0.5) / count) * 100}%` }} />}
         </div>
         {groups.map((group) => (
           <div key={group.key} role="group" aria-label={group.title || definition.labels.many}>
@@ -105,23 +105,23 @@ export function Timeline({ definition, days, bars, first, count, today, move, ou
               <button
                 type="button"
                 className={styles.dayGroup}
-                aria-expanded={!closed.has(group.key)}
+                aria-expanded={!closedGroups.has(group.key)}
                 onClick={() => toggle(group.key)}
               >
-                <Icon name={closed.has(group.key) ? 'chevron-right' : 'chevron-down'} />
+                <Icon name={closedGroups.has(group.key) ? 'chevron-right' : 'chevron-down'} />
                 <GroupTitle {...{ definition, days, group }} />
                 <small>{group.bars.length}</small>
               </button>
             )}
-            {!closed.has(group.key) &&
+            {!closedGroups.has(group.key) &&
               group.bars.map((bar) => (
                 <Row
                   key={String(bar.id)}
                   {...{ definition, first, count }}
                   person={days.person}
-                  bar={dragged && dragged.id === bar.id ? { ...bar, span: dragged.span } : bar}
+                  bar={draggedBar && draggedBar.id === bar.id ? { ...bar, span: draggedBar.span } : bar}
                   isStop={bar.id === stop}
-                  isDragged={dragged?.id === bar.id}
+                  isDragged={draggedBar?.id === bar.id}
                 />
               ))}
           </div>
@@ -137,16 +137,20 @@ function useGroups(definition: Definition, days: DaysView, bars: readonly Bar[])
   return useMemo(() => {
     if (days.group === undefined) return [{ key: '', title: '', bars }];
     const field = definition.fields[days.group]!;
-    const made = new Map<string, Bar[]>();
+    const barsByKey = new Map<string, Bar[]>();
     for (const bar of bars) {
       const key = String(bar.record[field.name] ?? '');
-      made.set(key, [...(made.get(key) ?? []), bar]);
+      barsByKey.set(key, [...(barsByKey.get(key) ?? []), bar]);
     }
-    const titleOf = (of: readonly Bar[]) => valueText(definition, registry, field.name, of[0]!.record);
-    return [...made]
-      .map(([key, of]) => ({ key, title: titleOf(of) ?? field.emptyText ?? `No ${field.label}`, bars: of }))
+    const titleOf = (groupBars: readonly Bar[]) => valueText(definition, registry, field.name, groupBars[0]!.record);
+    return [...barsByKey]
+      .map(([key, groupBars]) => ({
+        key,
+        title: titleOf(groupBars) ?? field.emptyText ?? `No ${field.label}`,
+        bars: groupBars,
+      }))
       .toSorted(
-        (one, other) => Number(one.key === '') - Number(other.key === '') || one.title.localeCompare(other.title),
+        (left, right) => Number(left.key === '') - Number(right.key === '') || left.title.localeCompare(right.title),
       );
   }, [bars, days, definition, registry]);
 }

@@ -36,24 +36,24 @@ interface WithoutDatesProps {
 /** The records of a list without dates, beside its days: dragged onto a day, or given one from a calendar. */
 export function WithoutDates(props: WithoutDatesProps) {
   const { definition, days, items, loaded, dragged, takes, canDrag, onDrag, onPick, onClose } = props;
-  const { one, many } = definition.labels;
+  const { one: singular, many: plural } = definition.labels;
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  const picked = useRef<number>(undefined);
+  const pickedIndex = useRef<number>(undefined);
   const count = items.length + loaded.left;
-  const isChangeable = items.some(({ ends }) => ends.size > 0);
+  const isChangeable = items.some((item) => item.ends.size > 0);
 
   // Whoever gave a record a date goes on with the next one.
   useLayoutEffect(() => {
-    if (picked.current === undefined || document.activeElement !== document.body) return;
+    if (pickedIndex.current === undefined || document.activeElement !== document.body) return;
     const buttons = list.current?.querySelectorAll('button') ?? [];
-    (buttons[Math.min(picked.current, buttons.length - 1)] ?? null)?.focus();
+    (buttons[Math.min(pickedIndex.current, buttons.length - 1)] ?? null)?.focus();
   });
 
   const onPointerDown = (event: PointerEvent) => {
     const target = event.target as Element;
     const key = target.closest<HTMLElement>('[data-undated]')?.dataset.undated;
-    const item = items.find((each) => String(each.id) === key);
+    const item = items.find((candidate) => String(candidate.id) === key);
     if (!canDrag || !item || item.ends.size === 0 || event.button !== 0 || target.closest('button')) return;
     let day: string | undefined;
     followPointer(event, {
@@ -73,7 +73,7 @@ export function WithoutDates(props: WithoutDatesProps) {
       </div>
       {loaded.error && (
         <p role="alert">
-          {many} without dates could not be loaded: {loaded.error.message}{' '}
+          {plural} without dates could not be loaded: {loaded.error.message}{' '}
           <Button size="small" variant="text" onClick={loaded.retry}>
             Try again
           </Button>
@@ -94,7 +94,7 @@ export function WithoutDates(props: WithoutDatesProps) {
                 says={`Choose a date for ${item.title}`}
                 value={undefined}
                 onPick={(day) => {
-                  picked.current = index;
+                  pickedIndex.current = index;
                   onPick(item, day);
                 }}
               />
@@ -124,7 +124,7 @@ export function WithoutDates(props: WithoutDatesProps) {
           {formatNumber(loaded.left)} more
         </Button>
       )}
-      {isChangeable && canDrag && <p>Drag {articleOf(one)} onto a day to give it dates.</p>}
+      {isChangeable && canDrag && <p>Drag {articleOf(singular)} onto a day to give it dates.</p>}
     </section>
   );
 }
@@ -140,15 +140,15 @@ function Title({ definition, item: { record, title } }: { definition: Definition
   );
 }
 
-const articleOf = (one: string) => `${/^[aeio]/i.test(one) ? 'an' : 'a'} ${one.toLowerCase()}`;
+const articleOf = (noun: string) => `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun.toLowerCase()}`;
 
 const keyOf = (user: number, list: string) => `daysWithout.${user}.${list}`;
 
 /** Whether a user has closed or opened the panel beside the days of a list; undefined if they did neither. */
 export function isPanelOpen(user: number, list: string): boolean | undefined {
   try {
-    const kept = localStorage.getItem(keyOf(user, list));
-    return kept === null ? undefined : kept === 'open';
+    const storedState = localStorage.getItem(keyOf(user, list));
+    return storedState === null ? undefined : storedState === 'open';
   } catch {
     return undefined;
   }

@@ -15,9 +15,9 @@ const hold = 350;
 const slop = 8;
 
 /** Follows a pointer that was pressed until it is released. Escape ends it without a drop; the click that follows opens nothing. */
-export function followPointer(pressed: PointerEvent, { onMove, onDrop, onEnd }: Followed): void {
-  const { clientX: x, clientY: y, pointerId } = pressed;
-  const isTouch = pressed.pointerType === 'touch';
+export function followPointer(pressEvent: PointerEvent, { onMove, onDrop, onEnd }: Followed): void {
+  const { clientX: x, clientY: y, pointerId } = pressEvent;
+  const isTouch = pressEvent.pointerType === 'touch';
   const listeners = new AbortController();
   let isDrag = false;
   const timer = setTimeout(() => {

@@ -16,8 +16,8 @@ export interface Segment<Id = unknown> {
 }
 
 /** The days from one to another; negative if the other is earlier. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+export function daysBetween(start: string, end: string): number {
+  return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000);
 }
 
 /** The first day of a day's week, as the person begins weeks. */
@@ -44,11 +44,11 @@ export function weeksOfMonth(day: string): string[] {
 
 /** The same day so many months later or earlier, or the last of a shorter month. */
 export function addMonths(day: string, count: number): string {
-  const at = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count;
-  const month = `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`;
+  const monthCount = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count;
+  const month = `${String(Math.floor(monthCount / 12)).padStart(4, '0')}-${String((monthCount % 12) + 1).padStart(2, '0')}`;
   const { last } = daysOfMonth(month)!;
-  const made = `${month}-${day.slice(8)}`;
-  return made < last ? made : last;
+  const sameDay = `${month}-${day.slice(8)}`;
+  return sameDay < last ? sameDay : last;
 }
 
 /**
@@ -61,18 +61,25 @@ export function placeBars<Id>(
   count: number,
 ): Segment<Id>[] {
   const last = addDays(first, count - 1);
-  const shown = bars
+  const visibleBars = bars
     .filter(({ span }) => span.from <= last && span.to >= first)
-    .toSorted((one, other) => compare(one.span.from, other.span.from) || compare(other.span.to, one.span.to));
+    .toSorted((left, right) => compare(left.span.from, right.span.from) || compare(right.span.to, left.span.to));
   // The first free column of each lane.
   const free: number[] = [];
-  return shown.map(({ id, span }) => {
-    const from = Math.max(0, daysBetween(first, span.from));
-    const to = Math.min(count - 1, daysBetween(first, span.to));
-    const found = free.findIndex((column) => column <= from);
-    const lane = found < 0 ? free.length : found;
-    free[lane] = to + 1;
-    return { id, from, to, lane, isStart: span.from >= first, isEnd: span.to <= last };
+  return visibleBars.map(({ id, span }) => {
+    const firstColumn = Math.max(0, daysBetween(first, span.from));
+    const lastColumn = Math.min(count - 1, daysBetween(first, span.to));
+    const freeLane = free.findIndex((column) => column <= firstColumn);
+    const laneIndex = freeLane < 0 ? free.length : freeLane;
+    free[laneIndex] = lastColumn + 1;
+    return {
+      id,
+      from: firstColumn,
+      to: lastColumn,
+      lane: laneIndex,
+      isStart: span.from >= first,
+      isEnd: span.to <= last,
+    };
   });
 }
 
@@ -80,7 +87,11 @@ export function placeBars<Id>(
 export function hiddenBars(segments: readonly Segment[], count: number, lanes: number): number[] {
   return Array.from(
     { length: count },
-    (_, column) => segments.filter(({ from, to, lane }) => lane >= lanes && from <= column && column <= to).length,
+    (_, column) =>
+      segments.filter(
+        ({ from: firstColumn, to: lastColumn, lane: laneIndex }) =>
+          laneIndex >= lanes && firstColumn <= column && column <= lastColumn,
+      ).length,
   );
 }
 
@@ -91,32 +102,40 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
  * reading order, up and down the nearest in the lane or row above and below. The same one if there is none.
  */
 export function nextBar<Id>(rows: readonly (readonly Segment<Id>[])[], id: Id, direction: Direction): Id {
-  const all = rows.flatMap((segments, row) =>
+  const allSegments = rows.flatMap((segments, row) =>
     segments
-      .toSorted((one, other) => one.from - other.from || one.lane - other.lane)
+      .toSorted((left, right) => left.from - right.from || left.lane - right.lane)
       .map((segment) => ({ ...segment, row })),
   );
-  const own = all.find((one) => one.id === id);
-  if (!own) return all[0]?.id ?? id;
+  const ownSegment = allSegments.find((candidate) => candidate.id === id);
+  if (!ownSegment) return allSegments[0]?.id ?? id;
   if (direction === 'left' || direction === 'right') {
     // A bar that goes on in the next row is one stop.
-    const stops = all.filter((one, index) => all.findIndex((other) => other.id === one.id) === index);
-    const at = stops.findIndex((one) => one.id === id);
-    return (stops[at + (direction === 'left' ? -1 : 1)] ?? own).id;
+    const stops = allSegments.filter(
+      (segment, index) => allSegments.findIndex((candidate) => candidate.id === segment.id) === index,
+    );
+    const stopIndex = stops.findIndex((stop) => stop.id === id);
+    return (stops[stopIndex + (direction === 'left' ? -1 : 1)] ?? ownSegment).id;
   }
   const sign = direction === 'up' ? -1 : 1;
-  const height = (one: { row: number; lane: number }) => one.row * 1_000 + one.lane;
-  const away = (one: Segment) => Math.max(one.from - own.to, own.from - one.to, 0);
-  const ways = all
+  const height = (segment: { row: number; lane: number }) => segment.row * 1_000 + segment.lane;
+  const columnDistance = (segment: Segment) => Math.max(segment.from - ownSegment.to, ownSegment.from - segment.to, 0);
+  const targets = allSegments
     .filter(
-      (one) => one.id !== id && sign * (height(one) - height(own)) > 0 && (one.row !== own.row || away(one) === 0),
+      (candidate) =>
+        candidate.id !== id &&
+        sign * (height(candidate) - height(ownSegment)) > 0 &&
+        (candidate.row !== ownSegment.row || columnDistance(candidate) === 0),
     )
     .toSorted(
-      (one, other) => sign * (one.row - other.row) || away(one) - away(other) || sign * (one.lane - other.lane),
+      (left, right) =>
+        sign * (left.row - right.row) ||
+        columnDistance(left) - columnDistance(right) ||
+        sign * (left.lane - right.lane),
     );
-  return (ways[0] ?? own).id;
+  return (targets[0] ?? ownSegment).id;
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -17,8 +17,8 @@ export interface Scale {
 }
 
 /** Whole weeks, the first of them some weeks before that of the day. */
-function weeks(count: number, before: number): Pick<Scale, 'rangeOf' | 'titleOf' | 'go'> {
-  const firstOf = (day: string) => addDays(weekOf(day), -7 * before);
+function weeks(count: number, leadingWeeks: number): Pick<Scale, 'rangeOf' | 'titleOf' | 'go'> {
+  const firstOf = (day: string) => addDays(weekOf(day), -7 * leadingWeeks);
   return {
     rangeOf: (day) => ({ first: firstOf(day), count: 7 * count }),
     titleOf: (day) => spanWords({ from: firstOf(day), to: addDays(firstOf(day), 7 * count - 1) }),

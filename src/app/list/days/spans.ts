@@ -29,15 +29,17 @@ function dayOf(field: Field | undefined, value: unknown): string | undefined {
 export function spanOf({ fields }: Definition, days: DaysView, record: ResourceRecord): Span | undefined {
   const start = dayOf(fields[days.start], record[days.start]);
   const end = days.end === undefined ? undefined : dayOf(fields[days.end], record[days.end]);
-  const from = start ?? end;
-  return from === undefined ? undefined : { from, to: end !== undefined && end > from ? end : from };
+  const firstDay = start ?? end;
+  return firstDay === undefined
+    ? undefined
+    : { from: firstDay, to: end !== undefined && end > firstDay ? end : firstDay };
 }
 
 /** A span moved by some days, or with one of its ends moved; an end does not pass the other. */
-export function movedSpan({ from, to }: Span, grip: Grip, by: number): Span {
-  if (grip === 'both') return { from: addDays(from, by), to: addDays(to, by) };
-  if (grip === 'start') return { from: min(addDays(from, by), to), to };
-  return { from, to: max(addDays(to, by), from) };
+export function movedSpan({ from: firstDay, to: lastDay }: Span, grip: Grip, offset: number): Span {
+  if (grip === 'both') return { from: addDays(firstDay, offset), to: addDays(lastDay, offset) };
+  if (grip === 'start') return { from: min(addDays(firstDay, offset), lastDay), to: lastDay };
+  return { from: firstDay, to: max(addDays(lastDay, offset), firstDay) };
 }
 
 /**
@@ -52,34 +54,34 @@ export function valuesOfSpan(
   grip: Grip,
   next: Span,
 ): ResourceRecord {
-  const made: ResourceRecord = {};
+  const values: ResourceRecord = {};
   const set = (name: string | undefined, end: DaysEnd, day: string) => {
     const field = name === undefined ? undefined : fields[name];
     if (!field || (grip !== 'both' && grip !== end)) return;
-    const before = record[field.name];
-    const old = dayOf(field, before);
-    if (old === day || (old === undefined && grip === 'both')) return;
-    const time = typeof before === 'string' ? splitInstant(before)?.time : undefined;
-    made[field.name] = isInstant(field) ? joinInstant(day, time ?? (end === 'start' ? '09:00' : '17:00')) : day;
+    const previousValue = record[field.name];
+    const previousDay = dayOf(field, previousValue);
+    if (previousDay === day || (previousDay === undefined && grip === 'both')) return;
+    const time = typeof previousValue === 'string' ? splitInstant(previousValue)?.time : undefined;
+    values[field.name] = isInstant(field) ? joinInstant(day, time ?? (end === 'start' ? '09:00' : '17:00')) : day;
   };
   set(days.start, 'start', next.from);
   set(days.end, 'end', next.to);
-  return made;
+  return values;
 }
 
 /** The values of a record without days that give it a day: those of its ends. */
 export function valuesOfDay(
   { fields }: Definition,
   days: DaysView,
-  ends: ReadonlySet<DaysEnd>,
+  movableEnds: ReadonlySet<DaysEnd>,
   day: string,
 ): ResourceRecord {
-  const made: ResourceRecord = {};
-  for (const end of ends) {
+  const values: ResourceRecord = {};
+  for (const end of movableEnds) {
     const field = fields[days[end] ?? ''];
-    if (field) made[field.name] = isInstant(field) ? joinInstant(day, end === 'start' ? '09:00' : '17:00') : day;
+    if (field) values[field.name] = isInstant(field) ? joinInstant(day, end === 'start' ? '09:00' : '17:00') : day;
   }
-  return made;
+  return values;
 }
 
 /** The values of a record that take its days away. */
@@ -100,16 +102,20 @@ export function withoutDaysCondition({ fields }: Definition, days: DaysView): Co
 export function daysCondition({ fields }: Definition, days: DaysView, first: string, last: string): Condition {
   const [start, end] = [fields[days.start], fields[days.end ?? '']];
   /** The first moment of a day, or the day. */
-  const from = (field: Field) => (isInstant(field) ? joinInstant(first, '00:00') : first);
-  const before = (field: Field) =>
+  const startOf = (field: Field) => (isInstant(field) ? joinInstant(first, '00:00') : first);
+  const beforeEnd = (field: Field) =>
     isInstant(field) ? { $lt: joinInstant(addDays(last, 1), '00:00') } : { $lte: last };
-  const within = (field: Field) => ({ [field.name]: { $gte: from(field), ...before(field) } });
+  const rangeCondition = (field: Field) => ({ [field.name]: { $gte: startOf(field), ...beforeEnd(field) } });
   if (!start) return {};
-  if (!end) return within(start);
+  if (!end) return rangeCondition(start);
   return {
-    $or: [within(start), within(end), { [start.name]: { $lt: from(start) }, [end.name]: { $gt: from(end) } }],
+    $or: [
+      rangeCondition(start),
+      rangeCondition(end),
+      { [start.name]: { $lt: startOf(start) }, [end.name]: { $gt: startOf(end) } },
+    ],
   };
 }
 
-const min = (one: string, other: string) => (one < other ? one : other);
-const max = (one: string, other: string) => (one > other ? one : other);
+const min = (left: string, right: string) => (left < right ? left : right);
+const max = (left: string, right: string) => (left > right ? left : right);

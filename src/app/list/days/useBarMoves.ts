@@ -53,40 +53,47 @@ const directions: Readonly<Record<string, Direction>> = {
  * Moves bars over days, with the pointer or with keys. Arrows lead from bar to bar; with Alt they move the bar in focus by a
  * day or a week, with Shift its end, with both its start; Delete takes its days away.
  */
-export function useBarMoves({ frame, bars, move, nextOf, plainMoves = false, outside }: BarMovesInput): BarMoves {
+export function useBarMoves({
+  frame,
+  bars,
+  move,
+  nextOf,
+  plainMoves = false,
+  outside: outsideDays,
+}: BarMovesInput): BarMoves {
   const notify = useNotify();
-  const [dragged, setDragged] = useState<DraggedBar>();
+  const [draggedBar, setDraggedBar] = useState<DraggedBar>();
   const [focused, setFocused] = useState<Bar['id']>();
-  const wanted = useRef<Bar['id']>(undefined);
+  const focusTarget = useRef<Bar['id']>(undefined);
   const barOf = (target: EventTarget | null) => {
     const id = target instanceof Element ? target.closest<HTMLElement>('[data-bar]')?.dataset.bar : undefined;
     return bars.find((bar) => String(bar.id) === id);
   };
   const focusBar = (id: Bar['id']) => {
-    const found = frame.current?.querySelector<HTMLElement>(`[data-bar="${String(id)}"]`);
-    found?.focus({ preventScroll: true });
-    found?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+    const element = frame.current?.querySelector<HTMLElement>(`[data-bar="${String(id)}"]`);
+    element?.focus({ preventScroll: true });
+    element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   };
 
   // A bar that moved to another row is another element: the focus goes with the record.
   useLayoutEffect(() => {
-    if (wanted.current === undefined || document.activeElement !== document.body) return;
-    focusBar(wanted.current);
+    if (focusTarget.current === undefined || document.activeElement !== document.body) return;
+    focusBar(focusTarget.current);
   });
 
   const change = (bar: Bar, grip: Grip, next: Span) => {
     if (grip === 'both' ? bar.canMove : bar.ends.has(grip)) return move(bar, grip, next);
-    const what = grip === 'both' ? 'moved' : `changed at its ${grip}`;
-    say(`${bar.title} cannot be ${what}: you may not change these dates.`);
+    const changeWords = grip === 'both' ? 'moved' : `changed at its ${grip}`;
+    say(`${bar.title} cannot be ${changeWords}: you may not change these dates.`);
   };
   const say = (words: string) => notify(words, { type: 'info', messageArgs: { _: words } });
   const takeDays = (bar: Bar) => {
     if (bar.needsDays) return say(`${bar.title} needs its dates.`);
     if (!bar.canMove) return say(`${bar.title} keeps its dates: you may not change them.`);
     const next = nextOf(bar.id, 'right');
-    const other = next === bar.id ? nextOf(bar.id, 'left') : next;
-    if (other !== bar.id) focusBar(other);
-    outside.take(bar);
+    const neighbour = next === bar.id ? nextOf(bar.id, 'left') : next;
+    if (neighbour !== bar.id) focusBar(neighbour);
+    outsideDays.take(bar);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -103,10 +110,10 @@ export function useBarMoves({ frame, bars, move, nextOf, plainMoves = false, out
     event.preventDefault();
     event.stopPropagation();
     if (!isMove) return focusBar(nextOf(bar.id, direction));
-    const by = { left: -1, right: 1, up: -7, down: 7 }[direction];
+    const offset = { left: -1, right: 1, up: -7, down: 7 }[direction];
     const grip: Grip = !event.shiftKey ? 'both' : event.altKey ? 'start' : 'end';
-    wanted.current = bar.id;
-    change(bar, grip, movedSpan(bar.span, grip, by));
+    focusTarget.current = bar.id;
+    change(bar, grip, movedSpan(bar.span, grip, offset));
   };
 
   const onPointerDown = (event: PointerEvent) => {
@@ -115,28 +122,28 @@ export function useBarMoves({ frame, bars, move, nextOf, plainMoves = false, out
     const edge = (event.target as Element).closest<HTMLElement>('[data-grip]')?.dataset.grip;
     const grip = (edge ?? 'both') as Grip;
     if (!(grip === 'both' ? bar.canMove : bar.ends.has(grip))) return;
-    const begun = dayAt(frame.current, event.clientX, event.clientY);
+    const startDay = dayAt(frame.current, event.clientX, event.clientY);
     const canLeave = grip === 'both' && bar.canMove && !bar.needsDays;
     let next: Span | undefined;
     let isOut = false;
     followPointer(event, {
       onMove: (x, y) => {
         isOut = canLeave && isOutside(x, y);
-        if (canLeave) outside.onDrag(isOut ? 'over' : 'here');
-        const day = isOut ? begun : dayAt(frame.current, x, y);
-        if (day === undefined || begun === undefined) return;
-        next = movedSpan(bar.span, grip, daysBetween(begun, day));
-        setDragged({ id: bar.id, span: next });
+        if (canLeave) outsideDays.onDrag(isOut ? 'over' : 'here');
+        const day = isOut ? startDay : dayAt(frame.current, x, y);
+        if (day === undefined || startDay === undefined) return;
+        next = movedSpan(bar.span, grip, daysBetween(startDay, day));
+        setDraggedBar({ id: bar.id, span: next });
       },
       onDrop: () => {
-        if (isOut) return outside.take(bar);
+        if (isOut) return outsideDays.take(bar);
         if (!next) return;
-        wanted.current = bar.id;
+        focusTarget.current = bar.id;
         if (next.from !== bar.span.from || next.to !== bar.span.to) move(bar, grip, next);
       },
       onEnd: () => {
-        setDragged(undefined);
-        if (canLeave) outside.onDrag(undefined);
+        setDraggedBar(undefined);
+        if (canLeave) outsideDays.onDrag(undefined);
       },
     });
   };
@@ -144,11 +151,11 @@ export function useBarMoves({ frame, bars, move, nextOf, plainMoves = false, out
   const onFocus = ({ target }: { target: EventTarget }) => {
     const bar = barOf(target);
     if (!bar) return;
-    wanted.current = undefined;
+    focusTarget.current = undefined;
     setFocused(bar.id);
   };
   const stop = bars.some(({ id }) => id === focused) ? focused : bars[0]?.id;
-  return { dragged, stop, handlers: { onPointerDown, onKeyDown, onFocus } };
+  return { dragged: draggedBar, stop, handlers: { onPointerDown, onKeyDown, onFocus } };
 }
 
 const isOutside = (x: number, y: number) => Boolean(document.elementFromPoint?.(x, y)?.closest('[data-without-days]'));
@@ -166,7 +173,7 @@ function dayAt(frame: HTMLElement | null, x: number, y: number): string | undefi
     const box = row.getBoundingClientRect();
     return { row, box, away: Math.max(box.top - y, y - box.bottom, 0) };
   });
-  const [nearest] = rows.toSorted((one, other) => one.away - other.away);
+  const [nearest] = rows.toSorted((left, right) => left.away - right.away);
   if (!nearest || nearest.box.width === 0) return undefined;
   const { first = '', count = '7' } = nearest.row.dataset;
   const column = Math.floor(((x - nearest.box.left) / nearest.box.width) * Number(count));

@@ -43,25 +43,25 @@ export function useBars(
   const evaluationContext = useEvaluationContext(definition);
   return useMemo(() => {
     const bars: Bar[] = [];
-    const without: DayItem[] = [];
+    const undatedItems: DayItem[] = [];
     for (const record of records) {
       const span = spanOf(definition, days, record);
-      const ends = changeableEnds(definition, days, record, actor, evaluationContext);
+      const movableEnds = changeableEnds(definition, days, record, actor, evaluationContext);
       const set = (['start', 'end'] as const).filter((end) => hasValue(record[days[end] ?? '']));
       const item: DayItem = {
-        ...{ id: record.id, record, ends },
+        ...{ id: record.id, record, ends: movableEnds },
         title: titleOfBar(definition, days, record),
         tone: toneOf(definition, registry, days.colour, record),
         colour: valueText(definition, registry, days.colour, record),
         person: valueText(definition, registry, days.person, record),
         isDone: days.done !== undefined && matchesOnScreen(definition, days.done, record, evaluationContext),
-        canMove: set.every((end) => ends.has(end)),
+        canMove: set.every((end) => movableEnds.has(end)),
         needsDays: set.some((end) => isNeeded(definition.fields[days[end]!])),
       };
       if (span) bars.push({ ...item, span });
-      else without.push(item);
+      else undatedItems.push(item);
     }
-    return { bars, without };
+    return { bars, without: undatedItems };
   }, [actor, days, definition, evaluationContext, records, registry]);
 }
 

@@ -29,22 +29,22 @@ const windowSize = 200;
 export function useDayRecords(days: DaysView, condition: Condition | undefined, enabled = true): DayRecords {
   const { registry, actor } = useDefinitions();
   const dataProvider = useDataProvider();
-  const { definition, state, fixed } = useResourceList();
+  const { definition, state, fixed: fixedFilter } = useResourceList();
   const { filters, q } = state;
   const { name } = definition;
-  const where = JSON.stringify(condition);
+  const conditionText = JSON.stringify(condition);
   const base = useMemo(() => {
-    const named = [...Object.keys(filters), ...daysViewFields(definition, days)];
+    const fieldNames = [...Object.keys(filters), ...daysViewFields(definition, days)];
     return {
       sort: { field: days.start, order: 'ASC' as const },
-      filter: { ...filterWithFixed({ filters, q }, fixed), where },
-      meta: { fields: requestedFields(definition, registry, actor, null, named) },
+      filter: { ...filterWithFixed({ filters, q }, fixedFilter), where: conditionText },
+      meta: { fields: requestedFields(definition, registry, actor, null, fieldNames) },
     };
-  }, [actor, days, definition, filters, fixed, q, registry, where]);
+  }, [actor, days, definition, filters, fixedFilter, q, registry, conditionText]);
   // More is asked of these days alone.
   const key = JSON.stringify(base.filter);
-  const [asked, setAsked] = useState({ key, windows: 1 });
-  const windows = asked.key === key ? asked.windows : 1;
+  const [request, setRequest] = useState({ key, windows: 1 });
+  const windows = request.key === key ? request.windows : 1;
   const results = useQueries({
     queries: Array.from({ length: enabled && condition ? windows : 0 }, (_, index) => {
       const params = { ...base, pagination: { page: index + 1, perPage: windowSize } };
@@ -65,7 +65,7 @@ export function useDayRecords(days: DaysView, condition: Condition | undefined, 
     left: Math.max(0, (first?.data?.total ?? 0) - records.size),
     error: first?.data ? null : (first?.error ?? null),
     fetching: results.some(({ isFetching, isPlaceholderData, data }) => isFetching && (isPlaceholderData || !data)),
-    more: () => setAsked({ key, windows: windows + 1 }),
+    more: () => setRequest({ key, windows: windows + 1 }),
     retry: () => results.forEach(({ error, refetch }) => error && void refetch()),
   };
 }

@@ -42,22 +42,22 @@ export function useSpanMoves(definition: Definition, days: DaysView): SpanMoves 
   /** With a version, a later change of somebody else is not overwritten. */
   const send = async (record: ResourceRecord, values: ResourceRecord, version?: unknown): Promise<boolean> => {
     const title = recordTitle(definition, record);
-    const before = Object.fromEntries(Object.keys(values).map((key) => [key, record[key] ?? null]));
+    const previousValues = Object.fromEntries(Object.keys(values).map((key) => [key, record[key] ?? null]));
     await queryClient.cancelQueries({ queryKey: [name, 'getList'] });
     showInLists(queryClient, name, record.id, values);
     try {
       const data = { ...values, ...(version !== undefined && { updated_at: version }) };
       const id = record.id as RaRecord['id'];
       const answer = await dataProvider.update<RaRecord>(name, { id, data, previousData: record as RaRecord });
-      const after = { ...record, ...values };
-      const span = spanOf(definition, days, after);
+      const storedRecord = { ...record, ...values };
+      const span = spanOf(definition, days, storedRecord);
       const words = span ? `${title}: ${spanWords(span)}` : `${title} has no dates`;
-      const undo = () => void send(after, before, answer.data.updated_at).then(refresh);
+      const undo = () => void send(storedRecord, previousValues, answer.data.updated_at).then(refresh);
       // What was taken back is not offered to be taken back.
       sayChanged(words, version === undefined ? undo : undefined);
       return true;
     } catch (error) {
-      showInLists(queryClient, name, record.id, before);
+      showInLists(queryClient, name, record.id, previousValues);
       const { message } = withFieldErrors(error as Error);
       reportError(endsSession(error) ? error : new Error(`${title} was not moved: ${message}`));
       return false;
@@ -66,10 +66,10 @@ export function useSpanMoves(definition: Definition, days: DaysView): SpanMoves 
   const refresh = () => refreshAfterSaving(queryClient, name);
 
   const store = async (record: ResourceRecord, values: ResourceRecord): Promise<void> => {
-    const sent = send(record, values);
-    const saving: Saving = { done: sent };
+    const request = send(record, values);
+    const saving: Saving = { done: request };
     savings.current.set(record.id, saving);
-    const isStored = await sent;
+    const isStored = await request;
     const { next } = saving;
     // Steps after one that was refused started from where the record is not.
     if (isStored && next) return store({ ...record, ...values }, next);
@@ -79,14 +79,14 @@ export function useSpanMoves(definition: Definition, days: DaysView): SpanMoves 
 
   const change = (record: ResourceRecord, values: ResourceRecord) => {
     if (Object.keys(values).length === 0) return;
-    const running = savings.current.get(record.id);
-    if (!running) return void store(record, values);
-    running.next = { ...running.next, ...values };
+    const pendingSaving = savings.current.get(record.id);
+    if (!pendingSaving) return void store(record, values);
+    pendingSaving.next = { ...pendingSaving.next, ...values };
     showInLists(queryClient, name, record.id, values);
   };
   return {
     move: (record, grip, next) => change(record, valuesOfSpan(definition, days, record, grip, next)),
-    place: ({ record, ends }, day) => change(record, valuesOfDay(definition, days, ends, day)),
+    place: ({ record, ends: movableEnds }, day) => change(record, valuesOfDay(definition, days, movableEnds, day)),
     clear: (record) => change(record, valuesWithoutDays(days, record)),
   };
 }

@@ -24,17 +24,17 @@ export function dayAndMonth(day: string): string {
 }
 
 /** `24 – 26 Nov 2026`, `30 Nov – 2 Dec 2026`, `24 Nov 2026`. */
-export function spanWords({ from, to }: Span): string {
-  const [year, last] = [from.slice(0, 4), to.slice(0, 4)];
-  const end = `${dayAndMonth(to)} ${last}`;
-  if (from === to) return end;
-  if (from.slice(0, 7) === to.slice(0, 7)) return `${Number(from.slice(8))} – ${end}`;
-  return `${dayAndMonth(from)}${year === last ? '' : ` ${year}`} – ${end}`;
+export function spanWords({ from: firstDay, to: lastDay }: Span): string {
+  const [year, last] = [firstDay.slice(0, 4), lastDay.slice(0, 4)];
+  const end = `${dayAndMonth(lastDay)} ${last}`;
+  if (firstDay === lastDay) return end;
+  if (firstDay.slice(0, 7) === lastDay.slice(0, 7)) return `${Number(firstDay.slice(8))} – ${end}`;
+  return `${dayAndMonth(firstDay)}${year === last ? '' : ` ${year}`} – ${end}`;
 }
 
 /** `3 days` of a span. */
-export function lengthWords({ from, to }: Span): string {
-  const days = daysBetween(from, to) + 1;
+export function lengthWords({ from: firstDay, to: lastDay }: Span): string {
+  const days = daysBetween(firstDay, lastDay) + 1;
   return days === 1 ? '1 day' : `${days} days`;
 }
 
