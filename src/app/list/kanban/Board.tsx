@@ -35,11 +35,11 @@ const MovePalette = lazyComponent(() => import('./MovePalette').then((part) => (
 const instructions =
   'Press space to pick this card up, the arrow keys to move it to another column, space again to put it down there, and escape to put it back.';
 const moveActionPrefix = 'move-to-';
-const none: readonly never[] = [];
+const noItems: readonly never[] = [];
 
 /** The records of a list as cards in columns, movable between columns. */
 export default function Board({ kanban }: { kanban: Kanban }) {
-  const { definition, state, isPhone, fixed, embedded } = useResourceList();
+  const { definition, state, isPhone, fixed: fixedFilter, embedded } = useResourceList();
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
@@ -50,62 +50,69 @@ export default function Board({ kanban }: { kanban: Kanban }) {
   const field = definition.fields[kanban.column]!;
   const target = boardTarget(registry, definition, kanban);
   const request = kanban.request === undefined ? undefined : definition.requests[kanban.request];
-  const { choices = none, ...asked } = useBoardColumns(definition, kanban, state.filters);
-  const { loaded, more, retry } = useColumnRecords({
+  const { choices = noItems, ...columnQuery } = useBoardColumns(definition, kanban, state.filters);
+  const {
+    loaded: loadedColumns,
+    more: loadMore,
+    retry,
+  } = useColumnRecords({
     resource: definition.name,
     field: field.name,
     columns: choices,
     state,
-    fixed,
+    fixed: fixedFilter,
   });
   /** Where forms ask for a value, the column of records without one is there only for those that exist. */
   const isShown = ({ choice, total = 0 }: ShownColumn) => choice.id !== null || !field.requiredInForm || total > 0;
-  const sums = useColumnSums(definition, kanban, state, fixed);
+  const sums = useColumnSums(definition, kanban, state, fixedFilter);
   const moves = useMoves(definition, kanban);
   const { question } = moves;
-  const [placed, setPlaced] = useState<{ readonly id: string }>();
+  const [placedCard, setPlacedCard] = useState<{ readonly id: string }>();
   // The board does not change while a card is dragged.
-  const [still, setStill] = useState<ShownColumn[] | null>(null);
-  const [dragged, setDragged] = useState<ResourceRecord>();
-  const columns = still ?? withMoves(choices, loaded, moves.moves, kanban).filter(isShown);
+  const [frozenColumns, setFrozenColumns] = useState<ShownColumn[] | null>(null);
+  const [draggedRecord, setDraggedRecord] = useState<ResourceRecord>();
+  const columns = frozenColumns ?? withMoves(choices, loadedColumns, moves.moves, kanban).filter(isShown);
   const { frame, current, choose } = useColumnInView(columns.length);
 
   const findRecord = (id: string) =>
-    columns.flatMap(({ records = none }) => records).find((record) => String(record.id) === id);
-  const checkOf = (record: ResourceRecord, to: BoardChoice) =>
-    checkMove(definition, kanban, record, to, actor, evaluationContext);
+    columns.flatMap(({ records = noItems }) => records).find((record) => String(record.id) === id);
+  const checkOf = (record: ResourceRecord, destination: BoardChoice) =>
+    checkMove(definition, kanban, record, destination, actor, evaluationContext);
   /** What the request of a move asks for, and what the transition needs. */
-  const asksOf = (needs: readonly Field[]): MoveInput[] => {
-    const added = request?.adds ? registry.get(request.adds.resource)?.fields : undefined;
-    const own = kanban.field === undefined ? undefined : (added?.[kanban.field] ?? definition.fields[kanban.field]);
+  const asksOf = (neededFields: readonly Field[]): MoveInput[] => {
+    const addedFields = request?.adds ? registry.get(request.adds.resource)?.fields : undefined;
+    const requestField =
+      kanban.field === undefined ? undefined : (addedFields?.[kanban.field] ?? definition.fields[kanban.field]);
     return [
-      ...(own ? [{ field: own, required: request?.required.includes(own.name) ?? false }] : []),
-      ...(request ? [] : needs.map((one) => ({ field: one, required: true }))),
+      ...(requestField
+        ? [{ field: requestField, required: request?.required.includes(requestField.name) ?? false }]
+        : []),
+      ...(request ? [] : neededFields.map((neededField) => ({ field: neededField, required: true }))),
     ];
   };
-  const move = (record: ResourceRecord, from: string, to: string, index: number) => {
-    const at = (id: string) => choices.find((choice) => String(choice.id) === id)!;
-    if (from === to) return;
-    const { refusal, needs } = checkOf(record, at(to));
+  const move = (record: ResourceRecord, sourceId: string, destinationId: string, index: number) => {
+    const choiceOf = (id: string) => choices.find((choice) => String(choice.id) === id)!;
+    if (sourceId === destinationId) return;
+    const { refusal, needs: neededFields } = checkOf(record, choiceOf(destinationId));
     if (refusal !== undefined) return;
-    const asks = asksOf(needs);
-    moves.start({ record, from: at(from), to: at(to), index, asks });
-    if (asks.length === 0) setPlaced({ id: String(record.id) });
+    const inputs = asksOf(neededFields);
+    moves.start({ record, from: choiceOf(sourceId), to: choiceOf(destinationId), index, asks: inputs });
+    if (inputs.length === 0) setPlacedCard({ id: String(record.id) });
   };
   const onDragEnd = ({ draggableId, source, destination }: DropResult) => {
-    setStill(null);
-    setDragged(undefined);
+    setFrozenColumns(null);
+    setDraggedRecord(undefined);
     const record = findRecord(draggableId);
     if (record && destination) move(record, source.droppableId, destination.droppableId, destination.index);
   };
   const columnOf = ({ id }: ResourceRecord) =>
-    columns.find(({ records = none }) => records.some((record) => record.id === id));
+    columns.find(({ records = noItems }) => records.some((record) => record.id === id));
   const run = (action: RowAction, record: ResourceRecord) => {
     if (!action.name.startsWith(moveActionPrefix)) return runOther(action, record);
-    const from = columnOf(record);
-    if (from) move(record, String(from.choice.id), action.name.slice(moveActionPrefix.length), 0);
+    const sourceColumn = columnOf(record);
+    if (sourceColumn) move(record, String(sourceColumn.choice.id), action.name.slice(moveActionPrefix.length), 0);
   };
-  const ways = useMemo(
+  const moveActions = useMemo(
     () =>
       choices.map(({ id, title, state }) => ({
         to: { id, ...(state !== undefined && { state }) },
@@ -113,23 +120,27 @@ export default function Board({ kanban }: { kanban: Kanban }) {
       })),
     [choices],
   );
-  const moving = useMemo(
-    () => new Map(choices.map(({ id }) => [id, ways.filter(({ to }) => to.id !== id)])),
-    [choices, ways],
+  const moveActionsById = useMemo(
+    () => new Map(choices.map(({ id }) => [id, moveActions.filter(({ to: destination }) => destination.id !== id)])),
+    [choices, moveActions],
   );
-  const [picked, setPicked] = useState<ResourceRecord>();
-  const shownRecords = columns.flatMap(({ records = none }) => records);
-  useCardCommands({ frame, definition, records: shownRecords, onMove: setPicked, enabled: !embedded });
+  const [pickedRecord, setPickedRecord] = useState<ResourceRecord>();
+  const shownRecords = columns.flatMap(({ records = noItems }) => records);
+  useCardCommands({ frame, definition, records: shownRecords, onMove: setPickedRecord, enabled: !embedded });
   /** The columns to which a record can be moved. */
   const waysOf = (record: ResourceRecord) => {
-    const from = columnOf(record);
-    if (!from || moveDeniedReason(definition, kanban, record, actor, evaluationContext) !== undefined) return [];
+    const sourceColumn = columnOf(record);
+    if (!sourceColumn || moveDeniedReason(definition, kanban, record, actor, evaluationContext) !== undefined)
+      return [];
     return choices
-      .filter((to) => to.id !== from.choice.id && checkOf(record, to).refusal === undefined)
+      .filter(
+        (destination) =>
+          destination.id !== sourceColumn.choice.id && checkOf(record, destination).refusal === undefined,
+      )
       .map(({ id, title }) => ({
         id: String(id),
         label: title,
-        run: () => move(record, String(from.choice.id), String(id), 0),
+        run: () => move(record, String(sourceColumn.choice.id), String(id), 0),
       }));
   };
   const add = ({ id, title }: BoardChoice) => {
@@ -141,13 +152,14 @@ export default function Board({ kanban }: { kanban: Kanban }) {
   // Where the value of new records is fixed, only its column gets them.
   const mayAddTo = ({ id, state }: BoardChoice) =>
     mayAdd && (field.initial === undefined || field.initial === (state ?? id));
-  const refusalOf = (record: ResourceRecord, to: BoardChoice) =>
-    columnOf(record)?.choice.id === to.id ? undefined : checkOf(record, to).refusal;
+  const refusalOf = (record: ResourceRecord, destination: BoardChoice) =>
+    columnOf(record)?.choice.id === destination.id ? undefined : checkOf(record, destination).refusal;
   const describePickedUp = (record: ResourceRecord) => {
     const title = `Picked up ${recordTitle(definition, record)}.`;
     if (!field.transitions) return title;
     const open = choices.filter(
-      (to) => columnOf(record)?.choice.id !== to.id && checkOf(record, to).refusal === undefined,
+      (destination) =>
+        columnOf(record)?.choice.id !== destination.id && checkOf(record, destination).refusal === undefined,
     );
     return `${title} ${
       open.length === 0
@@ -163,50 +175,50 @@ export default function Board({ kanban }: { kanban: Kanban }) {
   const focusCard = (id: string) =>
     frame.current?.querySelector<HTMLElement>(`[data-rfd-draggable-id="${id}"]`)?.focus({ preventScroll: true });
   useEffect(() => {
-    if (placed) focusCard(placed.id);
+    if (placedCard) focusCard(placedCard.id);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each move
-  }, [placed]);
+  }, [placedCard]);
   const askedFor = question && String(question.record.id);
   useEffect(() => {
     if (askedFor !== undefined) return () => focusCard(askedFor);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each question
   }, [askedFor]);
 
-  const failed = asked.error ?? columns.find(({ error }) => error)?.error;
+  const failed = columnQuery.error ?? columns.find(({ error }) => error)?.error;
   if (failed)
     return (
       <FailedState
         title={`${definition.labels.many} could not be loaded`}
         message={failed.message}
-        onRetry={asked.error ? asked.retry : retry}
+        onRetry={columnQuery.error ? columnQuery.retry : retry}
       />
     );
   if (choices.length === 0)
     return <BoardSkeleton {...{ kanban, target, isPhone }} chosen={state.filters[kanban.column]} />;
-  const why = reasonNothingMoves(columns, (record) =>
+  const blockReason = reasonNothingMoves(columns, (record) =>
     moveDeniedReason(definition, kanban, record, actor, evaluationContext),
   );
   return (
     <ActionsContext value={{ run, blocker: hindranceOf }}>
       {isPhone && <ColumnTabs {...{ columns, target, current }} onChoose={choose} />}
-      {why && (
+      {blockReason && (
         <p className={styles.boardWhy} role="note">
-          You cannot move these {definition.labels.many.toLowerCase()}: {why}
+          You cannot move these {definition.labels.many.toLowerCase()}: {blockReason}
         </p>
       )}
       <DragDropContext
         dragHandleUsageInstructions={instructions}
         onBeforeDragStart={({ draggableId }) => {
-          setStill(columns);
-          setDragged(findRecord(draggableId));
+          setFrozenColumns(columns);
+          setDraggedRecord(findRecord(draggableId));
         }}
         onDragStart={({ draggableId }, { announce }) => {
           const record = findRecord(draggableId);
           if (record) announce(describePickedUp(record));
         }}
         onDragUpdate={({ destination }, { announce }) => {
-          const over = choices.find(({ id }) => String(id) === destination?.droppableId);
-          announce(over ? `Over ${over.title}.` : 'Over no column.');
+          const hoveredColumn = choices.find(({ id }) => String(id) === destination?.droppableId);
+          announce(hoveredColumn ? `Over ${hoveredColumn.title}.` : 'Over no column.');
         }}
         onDragEnd={onDragEnd}
       >
@@ -214,22 +226,22 @@ export default function Board({ kanban }: { kanban: Kanban }) {
           className={styles.board}
           ref={frame}
           style={{ ['--columns' as string]: columns.length }}
-          data-moving={still !== null || undefined}
+          data-moving={frozenColumns !== null || undefined}
         >
           {columns.map((column) => (
             <BoardColumn
               key={String(column.choice.id)}
-              {...{ column, definition, kanban, target, still: still !== null }}
+              {...{ column, definition, kanban, target, still: frozenColumns !== null }}
               sum={sums.get(String(column.choice.id))}
-              refusal={dragged && refusalOf(dragged, column.choice)}
+              refusal={draggedRecord && refusalOf(draggedRecord, column.choice)}
               onAdd={mayAddTo(column.choice) ? () => add(column.choice) : undefined}
-              onMore={() => more(column.choice.id)}
+              onMore={() => loadMore(column.choice.id)}
             >
               {column.records?.map((record, index) => (
                 <RecordContextProvider key={String(record.id)} value={record}>
                   <BoardCard
-                    {...{ definition, kanban, record, index, today, explained: why !== undefined }}
-                    moving={moving.get(column.choice.id) ?? none}
+                    {...{ definition, kanban, record, index, today, explained: blockReason !== undefined }}
+                    moving={moveActionsById.get(column.choice.id) ?? noItems}
                   />
                 </RecordContextProvider>
               ))}
@@ -237,11 +249,11 @@ export default function Board({ kanban }: { kanban: Kanban }) {
           ))}
         </div>
       </DragDropContext>
-      {picked && (
+      {pickedRecord && (
         <MovePalette
-          title={recordTitle(definition, picked)}
-          ways={waysOf(picked)}
-          onClose={() => setPicked(undefined)}
+          title={recordTitle(definition, pickedRecord)}
+          ways={waysOf(pickedRecord)}
+          onClose={() => setPickedRecord(undefined)}
         />
       )}
       {question && (
@@ -261,7 +273,7 @@ function reasonNothingMoves(
   columns: readonly ShownColumn[],
   whyNot: (record: ResourceRecord) => string | undefined,
 ): string | undefined {
-  const all = columns.flatMap(({ records = none }) => records);
-  const first = all[0] && whyNot(all[0]);
-  return first !== undefined && all.every((record) => whyNot(record) !== undefined) ? first : undefined;
+  const allRecords = columns.flatMap(({ records = noItems }) => records);
+  const first = allRecords[0] && whyNot(allRecords[0]);
+  return first !== undefined && allRecords.every((record) => whyNot(record) !== undefined) ? first : undefined;
 }

@@ -40,29 +40,30 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { definition, kanban, record, index, moving, today, explained } = props;
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
-  const why = useMemo(
+  const blockReason = useMemo(
     () => moveDeniedReason(definition, kanban, record, actor, evaluationContext),
     [actor, definition, kanban, record, evaluationContext],
   );
   const actions = useMemo(() => {
-    const own = rowActions(definition, record, actor, evaluationContext).filter(
+    const menuActions = rowActions(definition, record, actor, evaluationContext).filter(
       ({ name }) => kanban.menu.includes(name) || name === 'view',
     );
-    if (why !== undefined) return own;
+    if (blockReason !== undefined) return menuActions;
     const open = moving.filter(
-      ({ to }) => checkMove(definition, kanban, record, to, actor, evaluationContext).refusal === undefined,
+      ({ to: destination }) =>
+        checkMove(definition, kanban, record, destination, actor, evaluationContext).refusal === undefined,
     );
-    return [...own, ...open.map(({ action }) => action)];
-  }, [actor, definition, kanban, moving, record, evaluationContext, why]);
+    return [...menuActions, ...open.map(({ action }) => action)];
+  }, [actor, definition, kanban, moving, record, evaluationContext, blockReason]);
   const { path, open, onClick } = useOpenRecord(definition)(record);
   const title = recordTitle(definition, record);
   const priority = kanban.priority === undefined ? undefined : definition.fields[kanban.priority];
   const [mark] = priority ? embedsOf(priority, record) : [];
   const markOf = registry.get(priority?.to);
-  const late = isLate(kanban, record);
+  const isOverdue = isLate(kanban, record);
   const clickable = path !== null && definition.list.rowClick !== 'none';
   return (
-    <Draggable draggableId={String(record.id)} index={index} isDragDisabled={why !== undefined}>
+    <Draggable draggableId={String(record.id)} index={index} isDragDisabled={blockReason !== undefined}>
       {({ innerRef, draggableProps, dragHandleProps }, { isDragging, isDropAnimating }) => (
         <li
           ref={innerRef}
@@ -70,13 +71,13 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           style={
             isDropAnimating ? { ...draggableProps.style, transitionDuration: dropDuration() } : draggableProps.style
           }
-          {...(why === undefined && dragHandleProps)}
+          {...(blockReason === undefined && dragHandleProps)}
           role="listitem"
           className={styles.boardCard}
           aria-label={title}
           data-card={String(record.id)}
           data-dragging={(isDragging && !isDropAnimating) || undefined}
-          data-fixed={why !== undefined || undefined}
+          data-fixed={blockReason !== undefined || undefined}
           onKeyDown={({ key, target, currentTarget }) => {
             if (clickable && key === 'Enter' && target === currentTarget) open();
           }}
@@ -87,7 +88,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         >
           <div className={styles.boardHead}>
             <span className="num">#{String(record.id)}</span>
-            {why !== undefined && !explained && <Lock words={`You cannot move this: ${why}`} />}
+            {blockReason !== undefined && !explained && <Lock words={`You cannot move this: ${blockReason}`} />}
             {actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />}
           </div>
           <h3>
@@ -107,14 +108,14 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
                 ))}
               </dl>
             )}
-            {(mark || late) && (
+            {(mark || isOverdue) && (
               <div className={styles.boardMarks}>
                 {mark && priority && (
                   <CardValue field={priority.name}>
                     <RecordChip definition={markOf} record={mark} />
                   </CardValue>
                 )}
-                {late && (
+                {isOverdue && (
                   <span className={`${chipsStyles.chip} ${styles.boardLate}`} data-tone="urgent">
                     {lateText(kanban.due && record[kanban.due], today)}
                   </span>

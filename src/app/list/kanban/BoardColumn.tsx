@@ -34,12 +34,12 @@ export function BoardColumn(props: BoardColumnProps) {
   const { choice, records, total, error } = column;
   const rest = (total ?? 0) - (records?.length ?? 0);
   const add = `Add ${definition.labels.one.toLowerCase()} to ${choice.title}`;
-  const done = ['1', 'stopped'].includes(String(target?.chip?.marks[String(choice.id)]));
+  const isDone = ['1', 'stopped'].includes(String(target?.chip?.marks[String(choice.id)]));
   return (
     <section
       className={styles.boardColumn}
       aria-label={choice.title}
-      data-done={done || undefined}
+      data-done={isDone || undefined}
       data-refused={refusal !== undefined || undefined}
     >
       <header>
@@ -99,13 +99,13 @@ export function BoardColumn(props: BoardColumnProps) {
 /** Loads more when scrolled near, and says how many are left. */
 function More({ rest, shown, still, onMore }: { rest: number; shown: number; still: boolean; onMore: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
-  const seen = useEffectEvent(() => {
+  const onVisible = useEffectEvent(() => {
     if (!still) onMore();
   });
   useEffect(() => {
     if (!('IntersectionObserver' in window) || !button.current) return;
     const root = button.current.closest(`.${styles.boardStack}`);
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && seen(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onVisible(), {
       root,
       rootMargin: '400px',
     });

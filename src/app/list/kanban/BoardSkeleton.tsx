@@ -12,12 +12,12 @@ interface BoardSkeletonProps {
 }
 
 /** The number of columns if the resource is unknown. */
-const usual = 4;
+const defaultCount = 4;
 
 /** A board's skeleton in its final geometry. */
 export function BoardSkeleton({ kanban, target, chosen, isPhone }: BoardSkeletonProps) {
-  const known = Object.keys(target?.chip?.marks ?? {}).length || usual;
-  const columns = chosen === undefined ? known : [chosen].flat().length;
+  const knownCount = Object.keys(target?.chip?.marks ?? {}).length || defaultCount;
+  const columns = chosen === undefined ? knownCount : [chosen].flat().length;
   return (
     <>
       {isPhone && <div className={styles.boardTabs} data-waiting aria-hidden="true" />}

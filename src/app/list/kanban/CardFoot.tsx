@@ -20,19 +20,19 @@ interface CardFootProps {
 /** Due date, counts of related records, and the person responsible. */
 export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
   const { registry } = useDefinitions();
-  const due = kanban.due === undefined ? undefined : record[kanban.due];
+  const dueDate = kanban.due === undefined ? undefined : record[kanban.due];
   return (
     <div className={`${styles.boardFoot} num`}>
-      {typeof due === 'string' && (
+      {typeof dueDate === 'string' && (
         <CardValue field={kanban.due!}>
           <span
             className={styles.boardDue}
             data-late={isLate(kanban, record) || undefined}
-            title={`${definition.fields[kanban.due!]!.label}: ${formatDate(due.slice(0, 10))}`}
+            title={`${definition.fields[kanban.due!]!.label}: ${formatDate(dueDate.slice(0, 10))}`}
           >
             <Icon name="calendar" size={14} />
             <span className="unseen">{definition.fields[kanban.due!]!.label} </span>
-            {shortDay(due, today)}
+            {shortDay(dueDate, today)}
           </span>
         </CardValue>
       )}
@@ -43,11 +43,11 @@ export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
         // A user who may not list them sees no count.
         if (value === undefined) return null;
         const count = countOf(value);
-        const of = source.field.inverse && registry.get(source.field.inverse.resource);
-        const sum = formattedSumOf(source, record, of);
+        const relatedDefinition = source.field.inverse && registry.get(source.field.inverse.resource);
+        const sum = formattedSumOf(source, record, relatedDefinition);
         return (
           <span key={path} title={`${formatNumber(count)} ${source.field.label}${sum === undefined ? '' : `: ${sum}`}`}>
-            <Icon name={of?.menu?.icon ?? 'list'} size={14} />
+            <Icon name={relatedDefinition?.menu?.icon ?? 'list'} size={14} />
             {sum ?? formatNumber(count)}
             <span className="unseen"> {source.field.label}</span>
           </span>

@@ -23,24 +23,24 @@ interface MoveDialogProps {
   onCancel: () => void;
 }
 
-const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+const trimText = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
 /** Asks for the input that a move needs, such as a comment. Ctrl+Enter saves; Escape cancels the move. */
 export function MoveDialog({ definition, move, onConfirm, onCancel }: MoveDialogProps) {
   const { errors, failure } = move;
-  const busy = move.phase === 'saving';
+  const isSaving = move.phase === 'saving';
   const id = useId();
   const [values, setValues] = useState<ResourceRecord>({});
-  const [tried, setTried] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const inputOf = (name: string) => `${id}-${name}`;
-  const isMissing = ({ field, required }: MoveInput) => required && isEmpty(trimmed(values[field.name]));
+  const isMissing = ({ field, required: isRequired }: MoveInput) => isRequired && isEmpty(trimText(values[field.name]));
   const firstInput = inputOf(move.asks[0]!.field.name);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    const missing = move.asks.find(isMissing);
-    if (missing) document.getElementById(inputOf(missing.field.name))?.focus();
-    else onConfirm(Object.fromEntries(move.asks.map(({ field: { name } }) => [name, trimmed(values[name] ?? '')])));
+    setWasSubmitted(true);
+    const missingInput = move.asks.find(isMissing);
+    if (missingInput) document.getElementById(inputOf(missingInput.field.name))?.focus();
+    else onConfirm(Object.fromEntries(move.asks.map(({ field: { name } }) => [name, trimText(values[name] ?? '')])));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     // In a choice it chooses first.
@@ -69,39 +69,39 @@ export function MoveDialog({ definition, move, onConfirm, onCancel }: MoveDialog
             {recordTitle(definition, move.record)}
           </p>
           {move.asks.map((input) => {
-            const { field, required } = input;
-            const own = inputOf(field.name);
-            const wrong = tried && isMissing(input) ? `${field.label} is required.` : errors[field.name];
+            const { field, required: isRequired } = input;
+            const inputId = inputOf(field.name);
+            const problem = wasSubmitted && isMissing(input) ? `${field.label} is required.` : errors[field.name];
             return (
               <div key={field.name}>
                 <div className={formStyles.fieldLabel}>
-                  <label id={`${own}-label`} htmlFor={own}>
+                  <label id={`${inputId}-label`} htmlFor={inputId}>
                     <span>{field.label}</span>
-                    {required && <b aria-hidden="true">*</b>}
+                    {isRequired && <b aria-hidden="true">*</b>}
                   </label>
                 </div>
                 <MoveValueInput
-                  id={own}
-                  {...{ definition, field, required }}
+                  id={inputId}
+                  {...{ definition, field, required: isRequired }}
                   record={move.record as RaRecord}
                   changes={values}
                   value={values[field.name]}
-                  onChange={(value) => setValues((all) => ({ ...all, [field.name]: value }))}
-                  invalid={wrong !== undefined}
-                  describedBy={wrong === undefined ? undefined : `${own}-error`}
-                  autoFocus={own === firstInput}
+                  onChange={(value) => setValues((current) => ({ ...current, [field.name]: value }))}
+                  invalid={problem !== undefined}
+                  describedBy={problem === undefined ? undefined : `${inputId}-error`}
+                  autoFocus={inputId === firstInput}
                 />
-                {wrong && <Wrong id={`${own}-error`}>{wrong}</Wrong>}
+                {problem && <Wrong id={`${inputId}-error`}>{problem}</Wrong>}
               </div>
             );
           })}
           {failure && <Wrong id={`${id}-failure`}>{failure}</Wrong>}
         </DialogContent>
         <DialogActions>
-          <Button variant="outlined" size="large" disabled={busy} onClick={onCancel}>
+          <Button variant="outlined" size="large" disabled={isSaving} onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" size="large" aria-disabled={busy}>
+          <Button type="submit" variant="contained" size="large" aria-disabled={isSaving}>
             Save
           </Button>
         </DialogActions>

@@ -14,7 +14,7 @@ interface MovePaletteProps {
 export function MovePalette({ title, ways, onClose }: MovePaletteProps) {
   const [text, setText] = useState('');
   const entries = matchEntries(
-    ways.map((way) => ({ ...way, icon: 'arrow-right' })),
+    ways.map((choice) => ({ ...choice, icon: 'arrow-right' })),
     text,
   );
   return (

@@ -13,18 +13,18 @@ export function moveDeniedReason(
   actor: Actor,
   evaluationContext: EvaluationContext,
 ): string | undefined {
-  const { viewer, ...own } = actor;
+  const { viewer, ...realActor } = actor;
   if (viewer)
     return (
-      moveDeniedReason(definition, kanban, record, own, { ...evaluationContext, actor: own }) ??
+      moveDeniedReason(definition, kanban, record, realActor, { ...evaluationContext, actor: realActor }) ??
       'you are viewing as another user, so nothing can be saved.'
     );
   if (canMove(definition, kanban, record, actor, evaluationContext)) return undefined;
-  const many = definition.labels.many.toLowerCase();
+  const plural = definition.labels.many.toLowerCase();
   const label = definition.fields[kanban.column]!.label.toLowerCase();
-  if (isArchived(record)) return `archived ${many} stay where they are.`;
+  if (isArchived(record)) return `archived ${plural} stay where they are.`;
   const decision = decideAccess(actor, definition, 'edit');
-  if (!decision.allowed) return `you can view ${many}, but not change them.`;
-  const reason = decision.rules.find(({ reason: why }) => why)?.reason;
-  return reason ? `you can change ${many} ${reason}.` : `you can't change their ${label}.`;
+  if (!decision.allowed) return `you can view ${plural}, but not change them.`;
+  const reason = decision.rules.find((rule) => rule.reason)?.reason;
+  return reason ? `you can change ${plural} ${reason}.` : `you can't change their ${label}.`;
 }

@@ -66,24 +66,25 @@ export function useBoardColumns(
           ask,
         )) as readonly BoardChoice[];
       const pagination = { page: 1, perPage: maxColumns };
-      const found = await dataProvider.getList<RaRecord>(target.name, {
+      const page = await dataProvider.getList<RaRecord>(target.name, {
         pagination,
         sort: { ...choiceOrder(target) },
         filter: {},
         signal,
       });
-      return found.data.map((record) => ({ id: Number(record.id), title: recordTitleOf(target, record) }));
+      return page.data.map((record) => ({ id: Number(record.id), title: recordTitleOf(target, record) }));
     },
     meta: { quiet: true },
   });
-  const chosen = filters[kanban.column];
+  const filterValue = filters[kanban.column];
   const choices = useMemo(() => {
-    const all = options?.map(({ value, label, tone }): BoardChoice => ({ id: value, title: label, tone })) ?? data;
-    if (!all) return all;
-    if (chosen === undefined)
-      return hasEmptyColumn(field) ? [...all, { id: null, title: field.emptyText ?? 'None' }] : all;
-    const ids = Array.isArray(chosen) ? chosen : [chosen];
-    return all.filter(({ id }) => ids.some((one) => String(one) === String(id)));
-  }, [chosen, data, field, options]);
+    const allChoices =
+      options?.map(({ value, label, tone }): BoardChoice => ({ id: value, title: label, tone })) ?? data;
+    if (!allChoices) return allChoices;
+    if (filterValue === undefined)
+      return hasEmptyColumn(field) ? [...allChoices, { id: null, title: field.emptyText ?? 'None' }] : allChoices;
+    const ids = Array.isArray(filterValue) ? filterValue : [filterValue];
+    return allChoices.filter(({ id }) => ids.some((chosenId) => String(chosenId) === String(id)));
+  }, [filterValue, data, field, options]);
   return { choices, error: choices ? null : error, retry: () => void refetch() };
 }

@@ -32,17 +32,17 @@ interface ColumnRecordsOptions {
  * The records of all columns, one window at a time. Each window is a query under react-admin's list key, so that
  * whatever invalidates lists invalidates boards.
  */
-export function useColumnRecords({ resource, field, columns, state, fixed }: ColumnRecordsOptions) {
+export function useColumnRecords({ resource, field, columns, state, fixed: fixedFilter }: ColumnRecordsOptions) {
   const dataProvider = useDataProvider();
   const [windows, setWindows] = useState<Readonly<Record<string, number>>>({});
   const { filters, q, sort } = state;
   const meta = useRequestedFields(resource, filters);
-  const filter = useMemo(() => filterWithFixed({ filters, q }, fixed), [filters, fixed, q]);
-  const asked = columns.flatMap(({ id }) =>
+  const filter = useMemo(() => filterWithFixed({ filters, q }, fixedFilter), [filters, fixedFilter, q]);
+  const requestedWindows = columns.flatMap(({ id }) =>
     Array.from({ length: windows[String(id)] ?? 1 }, (_, index) => ({ id, index })),
   );
   const results = useQueries({
-    queries: asked.map(({ id, index }) => {
+    queries: requestedWindows.map(({ id, index }) => {
       const params = {
         pagination: { page: index + 1, perPage: windowSize },
         sort: { ...sort },
@@ -58,14 +58,16 @@ export function useColumnRecords({ resource, field, columns, state, fixed }: Col
       };
     }),
   });
-  const loaded = new Map<BoardChoice['id'], LoadedColumn>();
-  columns.forEach(({ id }) => loaded.set(id, joinWindows(results.filter((_, index) => asked[index]!.id === id))));
-  const more = useCallback(
-    (id: BoardChoice['id']) => setWindows((all) => ({ ...all, [String(id)]: (all[String(id)] ?? 1) + 1 })),
+  const loadedColumns = new Map<BoardChoice['id'], LoadedColumn>();
+  columns.forEach(({ id }) =>
+    loadedColumns.set(id, joinWindows(results.filter((_, index) => requestedWindows[index]!.id === id))),
+  );
+  const loadMore = useCallback(
+    (id: BoardChoice['id']) => setWindows((current) => ({ ...current, [String(id)]: (current[String(id)] ?? 1) + 1 })),
     [],
   );
   const retry = () => results.forEach(({ error, refetch }) => error && void refetch());
-  return { loaded, more, retry };
+  return { loaded: loadedColumns, more: loadMore, retry };
 }
 
 /** Joins the windows of a column. A record that moved between windows between two responses counts once. */

@@ -20,12 +20,12 @@ export function useColumnSums(
   definition: Definition,
   { column, sum }: Kanban,
   { filters, q }: ListState,
-  fixed: Readonly<ResourceRecord>,
+  fixedFilter: Readonly<ResourceRecord>,
 ): ReadonlyMap<string, string> {
   const ask = useApi();
   const { name } = definition;
   const field = sum === undefined ? undefined : definition.fields[sum];
-  const filter = useMemo(() => filterWithFixed({ filters, q }, fixed), [filters, fixed, q]);
+  const filter = useMemo(() => filterWithFixed({ filters, q }, fixedFilter), [filters, fixedFilter, q]);
   const { data } = useQuery({
     queryKey: [name, 'getList', 'sums', column, sum, filter],
     queryFn: ({ signal }) => {
@@ -39,6 +39,6 @@ export function useColumnSums(
   return useMemo(() => {
     if (!field || !data) return new Map();
     const text = (value: unknown) => fieldTypeOf(field).toText(value ?? 0, field, undefined);
-    return new Map(data.data.map(({ group, sum: taken }) => [String(group[column]), text(taken[field.name])]));
+    return new Map(data.data.map(({ group, sum: sums }) => [String(group[column]), text(sums[field.name])]));
   }, [column, data, field]);
 }

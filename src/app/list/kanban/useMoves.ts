@@ -64,7 +64,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
   const endings = useRef(new Map<unknown, AbortController>());
   /** The last save of each record, which the next one waits for. */
   const saves = useRef(new Map<unknown, Promise<void>>());
-  useEffect(() => () => endings.current.forEach((ending) => ending.abort()), []);
+  useEffect(() => () => endings.current.forEach((cancellation) => cancellation.abort()), []);
   const request = kanban.request === undefined ? undefined : definition.requests[kanban.request];
 
   const change = (next: readonly PendingMove[]) => {
@@ -72,19 +72,19 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     setMoves(next);
   };
   const replace = (move: PendingMove, next?: PendingMove) =>
-    change(latest.current.flatMap((one) => (one !== move ? one : (next ?? []))));
+    change(latest.current.flatMap((candidate) => (candidate !== move ? candidate : (next ?? []))));
   /** A move with what is known of it now; undefined if it has ended, or the record was moved once more. */
-  const currentOf = ({ record, to }: Move) =>
-    latest.current.find((one) => one.record.id === record.id && one.to === to);
-  const update = (move: Move, news: Partial<PendingMove>) => {
+  const currentOf = ({ record, to: destination }: Move) =>
+    latest.current.find((candidate) => candidate.record.id === record.id && candidate.to === destination);
+  const update = (move: Move, changes: Partial<PendingMove>) => {
     const current = currentOf(move);
-    if (current) replace(current, { ...current, ...news });
+    if (current) replace(current, { ...current, ...changes });
   };
   const drop = (move: Move) => {
     const current = currentOf(move);
     if (current) replace(current);
   };
-  const question = moves.find(({ asks }) => asks.length > 0);
+  const question = moves.find((move) => move.asks.length > 0);
 
   const start = (move: Move) => {
     const pending: PendingMove = { ...move, phase: 'asking', errors: {} };
@@ -113,8 +113,8 @@ export function useMoves(definition: Definition, kanban: Kanban) {
   const send = (move: PendingMove, entered: ResourceRecord) => {
     const { id } = move.record;
     update(move, { phase: 'saving', errors: {} });
-    const before = saves.current.get(id) ?? Promise.resolve();
-    const saving = before
+    const previousSave = saves.current.get(id) ?? Promise.resolve();
+    const saving = previousSave
       .then(() => save(move, entered))
       .finally(() => {
         if (saves.current.get(id) === saving) saves.current.delete(id);
@@ -124,10 +124,10 @@ export function useMoves(definition: Definition, kanban: Kanban) {
   const put = (record: ResourceRecord, body: ResourceRecord) =>
     fetchApi<StoredVersion>(`/${definition.name}/${String(record.id)}`, { method: 'PUT', json: body }, ask);
   /** Takes back a move that only changed the column, unless somebody changed the record since. */
-  const moveBack = async ({ record, from }: Move, updated_at: unknown) => {
+  const moveBack = async ({ record, from: source }: Move, updated_at: unknown) => {
     try {
-      await put(record, { ...moveRequestBody(kanban, from.id, {}), updated_at });
-      sayChanged(`${recordTitle(definition, record)} is in ${from.title} again`);
+      await put(record, { ...moveRequestBody(kanban, source.id, {}), updated_at });
+      sayChanged(`${recordTitle(definition, record)} is in ${source.title} again`);
     } catch (problem) {
       reportError(withFieldErrors(problem as Error));
     }
@@ -135,9 +135,9 @@ export function useMoves(definition: Definition, kanban: Kanban) {
   };
   const save = async (move: PendingMove, entered: ResourceRecord): Promise<void> => {
     let version: unknown;
-    const ending = new AbortController();
-    const { signal } = ending;
-    endings.current.set(move.record.id, ending);
+    const cancellation = new AbortController();
+    const { signal } = cancellation;
+    endings.current.set(move.record.id, cancellation);
     const title = recordTitle(definition, move.record);
     try {
       const body = moveRequestBody(kanban, move.to.id, entered);
@@ -160,29 +160,32 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     } catch (problem) {
       if (signal.aborted) return void refreshAfterSaving(queryClient, definition.name);
       const current = currentOf(move);
-      const wrong = problem instanceof ApiError ? problem.errors : {};
-      const names = Object.keys(wrong);
+      const fieldErrors = problem instanceof ApiError ? problem.errors : {};
+      const names = Object.keys(fieldErrors);
       const isAsked = (name: string) => move.asks.some(({ field }) => field.name === name);
-      const askAgain = { phase: 'asking', errors: wrong, failure: undefined } as const;
+      const askAgain = { phase: 'asking', errors: fieldErrors, failure: undefined } as const;
       if (current && names.length > 0 && names.every(isAsked)) return replace(current, { ...current, ...askAgain });
       // What the record lacks in its new column is asked for, after the questions that are asked already.
-      const lacking = names.flatMap((name) => definition.fields[name] ?? []);
+      const missingFields = names.flatMap((name) => definition.fields[name] ?? []);
       if (
         current &&
         !request &&
         names.length > 0 &&
         !names.includes(kanban.column) &&
-        lacking.length === names.length
+        missingFields.length === names.length
       ) {
-        const asks = lacking.map((field) => ({ field, required: true }));
-        return change([...latest.current.filter((one) => one !== current), { ...current, ...askAgain, asks }]);
+        const inputs = missingFields.map((field) => ({ field, required: true }));
+        return change([
+          ...latest.current.filter((candidate) => candidate !== current),
+          { ...current, ...askAgain, asks: inputs },
+        ]);
       }
       drop(move);
       // Another user moved it in the meantime: the board shows where it is.
       if (problem instanceof ApiError && problem.status === 409) void refreshAfterSaving(queryClient, definition.name);
       return reportError(withFieldErrors(problem as Error));
     } finally {
-      if (endings.current.get(move.record.id) === ending) endings.current.delete(move.record.id);
+      if (endings.current.get(move.record.id) === cancellation) endings.current.delete(move.record.id);
     }
     // The card stays where it is until the lists are there, without its question.
     update(move, { asks: [], phase: 'saving', failure: undefined });

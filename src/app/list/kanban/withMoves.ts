@@ -11,18 +11,22 @@ export interface ShownColumn extends LoadedColumn {
 /** The columns with pending moves applied. */
 export function withMoves(
   columns: readonly BoardChoice[],
-  loaded: ReadonlyMap<BoardChoice['id'], LoadedColumn>,
+  loadedColumns: ReadonlyMap<BoardChoice['id'], LoadedColumn>,
   moves: readonly Move[],
   { column }: Kanban,
 ): ShownColumn[] {
   return columns.map((choice) => {
-    const { records, total, error } = loaded.get(choice.id)!;
-    const away = moves.filter(({ record, to }) => to.id !== choice.id && includesRecord(records, record));
-    const here = moves.filter(({ record, to }) => to.id === choice.id && !includesRecord(records, record));
-    if (!records || (away.length === 0 && here.length === 0)) return { choice, records, total, error };
-    const left = records.filter((record) => !away.some((move) => move.record.id === record.id));
-    for (const { record, index } of here) left.splice(index, 0, { ...record, [column]: choice.id });
-    return { choice, records: left, total: (total ?? 0) - away.length + here.length, error };
+    const { records, total, error } = loadedColumns.get(choice.id)!;
+    const departures = moves.filter(
+      ({ record, to: destination }) => destination.id !== choice.id && includesRecord(records, record),
+    );
+    const arrivals = moves.filter(
+      ({ record, to: destination }) => destination.id === choice.id && !includesRecord(records, record),
+    );
+    if (!records || (departures.length === 0 && arrivals.length === 0)) return { choice, records, total, error };
+    const left = records.filter((record) => !departures.some((move) => move.record.id === record.id));
+    for (const { record, index } of arrivals) left.splice(index, 0, { ...record, [column]: choice.id });
+    return { choice, records: left, total: (total ?? 0) - departures.length + arrivals.length, error };
   });
 }
 
