@@ -13,11 +13,11 @@ interface TitleInputProps {
 export function TitleInput({ label, text, maxLength, onSave, onCancel }: TitleInputProps) {
   const [title, setTitle] = useState(text);
   const isDone = useRef(false);
-  const end = (keeps: boolean) => {
+  const end = (shouldSave: boolean) => {
     if (isDone.current) return;
     isDone.current = true;
-    const written = title.trim();
-    if (keeps && written !== '' && written !== text) onSave(written);
+    const newTitle = title.trim();
+    if (shouldSave && newTitle !== '' && newTitle !== text) onSave(newTitle);
     else onCancel();
   };
   return (

@@ -42,10 +42,10 @@ interface TreeItemProps {
 }
 
 /** A line of the tree with its count. */
-export function TreeItem({ line, chosen, stop, over, moved, draggable, drop, onMenu, ...on }: TreeItemProps) {
+export function TreeItem({ line, chosen, stop, over, moved, draggable, drop, onMenu, ...handlers }: TreeItemProps) {
   const { title, count, node, row } = line;
   const level = row?.level ?? 1;
-  const of = level === 1 ? node?.of : null;
+  const groupTitle = level === 1 ? node?.of : null;
   return (
     <li
       role="treeitem"
@@ -59,12 +59,12 @@ export function TreeItem({ line, chosen, stop, over, moved, draggable, drop, onM
       aria-setsize={line.of}
       aria-expanded={row?.open}
       aria-selected={chosen}
-      aria-label={`${title}${of ? `, ${of}` : ''}: ${count}`}
+      aria-label={`${title}${groupTitle ? `, ${groupTitle}` : ''}: ${count}`}
       tabIndex={stop ? 0 : -1}
-      title={of ? `${title} · ${of}` : title}
+      title={groupTitle ? `${title} · ${groupTitle}` : title}
       draggable={draggable}
-      onClick={on.onChoose}
-      onFocus={on.onFocus}
+      onClick={handlers.onChoose}
+      onFocus={handlers.onFocus}
       onContextMenu={
         onMenu &&
         ((event) => {
@@ -75,9 +75,9 @@ export function TreeItem({ line, chosen, stop, over, moved, draggable, drop, onM
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
         event.dataTransfer.setData('text/plain', title);
-        on.onDragStart();
+        handlers.onDragStart();
       }}
-      onDragEnd={on.onDragEnd}
+      onDragEnd={handlers.onDragEnd}
       {...drop}
     >
       {row?.open === undefined ? (
@@ -89,7 +89,7 @@ export function TreeItem({ line, chosen, stop, over, moved, draggable, drop, onM
           data-open={row.open}
           onClick={(event) => {
             event.stopPropagation();
-            on.onToggle();
+            handlers.onToggle();
           }}
         >
           <Icon name="chevron-right" size={14} />

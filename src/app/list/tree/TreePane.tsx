@@ -34,38 +34,38 @@ export function TreePane() {
 const noNodes: readonly TreeNode[] = [];
 
 function Pane({ target }: { target: Definition }) {
-  const { definition, state, change, fixed } = useResourceList();
+  const { definition, state, change, fixed: fixedFilter } = useResourceList();
   const person = realUser(useDefinitions().actor).id;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [drawer, setDrawer] = useState(false);
-  const chosen = String(state.filters[treeName] ?? '');
+  const chosenBranch = String(state.filters[treeName] ?? '');
   const isWide = useMediaQuery(wide, { noSsr: true });
   // A branch that is chosen later does not open it.
-  const [opened] = useState(state);
-  const [kept, setKept] = useState<boolean>();
-  const closed = kept ?? isTreeBesideClosed(person, definition, opened, isWide);
+  const [initialState] = useState(state);
+  const [hiddenChoice, setHiddenChoice] = useState<boolean>();
+  const isClosed = hiddenChoice ?? isTreeBesideClosed(person, definition, initialState, isWide);
   const isNarrow = useMediaQuery(narrow, { noSsr: true });
-  const isShown = isNarrow ? drawer || chosen !== '' : !closed;
-  const { tree, filter, error, retry } = useTree(definition, state, fixed, isShown);
+  const isShown = isNarrow ? drawer || chosenBranch !== '' : !isClosed;
+  const { tree, filter, error, retry } = useTree(definition, state, fixedFilter, isShown);
   const changes = useTreeChanges(definition, target, filter);
   const records = useRecordDrop(definition, tree?.nodes ?? noNodes);
   const isPhone = useMediaQuery(phone, { noSsr: true });
-  const { many } = target.labels;
+  const { many: plural } = target.labels;
   // A draft whose tree is not published yet has no counts.
   if (error instanceof ApiError && error.status === 404) return null;
 
   const choose = (value: string | number | undefined) => {
-    change((old) => withFilters(old, { [treeName]: value }));
+    change((current) => withFilters(current, { [treeName]: value }));
     setDrawer(false);
   };
   const setHidden = (hidden: boolean) => {
-    flushSync(() => setKept(hidden));
+    flushSync(() => setHiddenChoice(hidden));
     rememberTree(person, definition.name, hidden);
     // The button that was pressed gives way to the one that takes it back.
-    place.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+    container.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
   };
   const view = tree ? (
-    <TreeView {...{ definition, target, tree, chosen, changes, records }} onChoose={choose} />
+    <TreeView {...{ definition, target, tree, chosen: chosenBranch, changes, records }} onChoose={choose} />
   ) : error ? (
     <div className={styles.treeProblem} role="alert">
       <p>{error.message}</p>
@@ -85,17 +85,17 @@ function Pane({ target }: { target: Definition }) {
     return (
       <div className={styles.treeOpener}>
         <Button variant="outlined" startIcon={<Icon name="layers" />} onClick={() => setDrawer(true)}>
-          {many}
-          {chosen !== '' && tree && `: ${titleOf(chosen, tree.nodes, definition)}`}
+          {plural}
+          {chosenBranch !== '' && tree && `: ${titleOf(chosenBranch, tree.nodes, definition)}`}
         </Button>
         <Drawer
           anchor={isPhone ? 'bottom' : 'left'}
           open={drawer}
           onClose={() => setDrawer(false)}
-          slotProps={{ paper: { className: styles.treeDrawer, 'aria-label': many, role: 'dialog' } }}
+          slotProps={{ paper: { className: styles.treeDrawer, 'aria-label': plural, role: 'dialog' } }}
         >
           <div className={styles.treeHead}>
-            <h2>{many}</h2>
+            <h2>{plural}</h2>
             <RowButton aria-label="Close" onClick={() => setDrawer(false)}>
               <Icon name="x" />
             </RowButton>
@@ -105,12 +105,12 @@ function Pane({ target }: { target: Definition }) {
         </Drawer>
       </div>
     );
-  if (closed)
+  if (isClosed)
     return (
-      <div ref={place} className={styles.treeClosed}>
+      <div ref={container} className={styles.treeClosed}>
         <RowButton
-          title={`Show ${many}`}
-          aria-label={`Show ${many}`}
+          title={`Show ${plural}`}
+          aria-label={`Show ${plural}`}
           aria-expanded={false}
           onClick={() => setHidden(false)}
         >
@@ -119,10 +119,10 @@ function Pane({ target }: { target: Definition }) {
       </div>
     );
   return (
-    <aside ref={place} className={styles.treePane} aria-label={many}>
+    <aside ref={container} className={styles.treePane} aria-label={plural}>
       <div className={styles.treeHead}>
-        <h2>{many}</h2>
-        <RowButton title={`Hide ${many}`} aria-label={`Hide ${many}`} aria-expanded onClick={() => setHidden(true)}>
+        <h2>{plural}</h2>
+        <RowButton title={`Hide ${plural}`} aria-label={`Hide ${plural}`} aria-expanded onClick={() => setHidden(true)}>
           <Icon name="panel" />
         </RowButton>
       </div>
@@ -132,9 +132,9 @@ function Pane({ target }: { target: Definition }) {
   );
 }
 
-function titleOf(chosen: string, nodes: readonly { id: number; title: string }[], definition: Definition): string {
-  if (chosen === noBranch) return noneLabel(definition);
-  return nodes.find(({ id }) => String(id) === chosen)?.title ?? chosen;
+function titleOf(branch: string, nodes: readonly { id: number; title: string }[], definition: Definition): string {
+  if (branch === noBranch) return noneLabel(definition);
+  return nodes.find(({ id }) => String(id) === branch)?.title ?? branch;
 }
 
 /** What the line of records in no branch is called: "No module". */

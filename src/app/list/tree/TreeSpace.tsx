@@ -9,7 +9,7 @@ import { useResourceList } from '../ResourceList';
 export function TreeSpace() {
   const { name, fields, list } = useResourceList().definition;
   const { actor } = useDefinitions();
-  const to = fields[list.tree?.[0] ?? '']?.to ?? '';
-  if (!isGranted(actor, to, 'list')) return null;
+  const targetName = fields[list.tree?.[0] ?? '']?.to ?? '';
+  if (!isGranted(actor, targetName, 'list')) return null;
   return <div className={styles.treeSpace} data-closed={isTreeClosed(realUser(actor).id, name)} />;
 }

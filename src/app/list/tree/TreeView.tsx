@@ -41,10 +41,10 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
   const [current, setCurrent] = useState<string>();
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [writing, setWriting] = useState<Writing | null>(null);
-  const [moving, setMoving] = useState<TreeNode | null>(null);
+  const [movingNode, setMovingNode] = useState<TreeNode | null>(null);
   // Not a state: a drag ends at once where the page changes as it begins.
-  const dragged = useRef<TreeNode>(null);
-  const [over, setOver] = useState<string>();
+  const draggedNode = useRef<TreeNode>(null);
+  const [hoveredKey, setHoveredKey] = useState<string>();
   const word = useRef({ text: '', at: 0 });
   const lines = linesOf(definition, tree, treeRows(nodes, open), chosen);
   const isChosen = (key: string) => (chosen === '' ? key === 'all' : chosen.split(',').includes(key));
@@ -57,36 +57,36 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
     list.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
   };
   const setNode = (node: TreeNode, isOpen: boolean) => setOpen(toggled(open, [node.id], isOpen));
-  const place = (line: Line) => {
-    if (!moving || line.key === noBranch) return;
+  const placeOn = (line: Line) => {
+    if (!movingNode || line.key === noBranch) return;
     const parent = line.node ?? null;
-    if (!canPlace(nodes, moving.id, parent?.id ?? null)) return;
-    void moveTo(moving, parent);
+    if (!canPlace(nodes, movingNode.id, parent?.id ?? null)) return;
+    void moveTo(movingNode, parent);
   };
   const moveTo = async (node: TreeNode, parent: TreeNode | null) => {
-    setMoving(null);
+    setMovingNode(null);
     if (parent) setNode(parent, true);
     if (await changes.move?.(node, parent)) focus(String(node.id));
   };
   const choose = (line: Line) => {
     setCurrent(line.key);
-    if (moving) return place(line);
+    if (movingNode) return placeOn(line);
     onChoose(line.key === 'all' ? undefined : line.key === noBranch ? noBranch : line.node!.id);
   };
-  const add = (below: TreeNode | null) => {
-    if (!changes.needsTitleOnly(below)) return changes.addInForm(below);
-    if (below) setNode(below, true);
-    setWriting({ below });
+  const add = (parent: TreeNode | null) => {
+    if (!changes.needsTitleOnly(parent)) return changes.addInForm(parent);
+    if (parent) setNode(parent, true);
+    setWriting({ below: parent });
   };
   const write = async (title: string) => {
-    const done = writing!;
+    const draft = writing!;
     setWriting(null);
-    if ('title' in done) {
-      if (title !== done.title.title && (await changes.rename?.(done.title, title)) === false) setWriting(done);
-      focus(String(done.title.id));
+    if ('title' in draft) {
+      if (title !== draft.title.title && (await changes.rename?.(draft.title, title)) === false) setWriting(draft);
+      focus(String(draft.title.id));
     } else {
-      focus(done.below ? String(done.below.id) : 'all');
-      await changes.add?.(done.below, title);
+      focus(draft.below ? String(draft.below.id) : 'all');
+      await changes.add?.(draft.below, title);
     }
   };
   const stopWriting = () => {
@@ -101,75 +101,75 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target instanceof HTMLInputElement) return;
-    const at = lines.indexOf(stop);
+    const index = lines.indexOf(stop);
     const { node, row } = stop;
-    const to = (line: Line | undefined) => line && focus(line.key);
+    const focusLine = (line: Line | undefined) => line && focus(line.key);
     const byKey: Record<string, (() => void) | undefined> = {
-      ArrowDown: () => to(lines[at + 1]),
-      ArrowUp: () => to(lines[at - 1]),
-      Home: () => to(lines[0]),
-      End: () => to(lines.at(-1)),
+      ArrowDown: () => focusLine(lines[index + 1]),
+      ArrowUp: () => focusLine(lines[index - 1]),
+      Home: () => focusLine(lines[0]),
+      End: () => focusLine(lines.at(-1)),
       ArrowRight: () => {
         if (node && row?.open === false) setNode(node, true);
-        else if (row?.open) to(lines[at + 1]);
+        else if (row?.open) focusLine(lines[index + 1]);
       },
       ArrowLeft: () => {
         if (node && row?.open) setNode(node, false);
-        else to(lines.find((line) => line.node && line.node.id === node?.parent));
+        else focusLine(lines.find((line) => line.node && line.node.id === node?.parent));
       },
       Enter: () => choose(stop),
       ' ': () => choose(stop),
       '*': () => {
-        const beside = nodes.filter(({ parent }) => parent === (node?.parent ?? null));
+        const siblings = nodes.filter(({ parent }) => parent === (node?.parent ?? null));
         setOpen(
           toggled(
             open,
-            beside.map(({ id }) => id),
+            siblings.map(({ id }) => id),
             true,
           ),
         );
       },
-      Escape: moving ? () => setMoving(null) : undefined,
+      Escape: movingNode ? () => setMovingNode(null) : undefined,
       F2: node && changes.rename ? () => setWriting({ title: node }) : undefined,
       ContextMenu: node ? () => openMenu(stop, event.currentTarget) : undefined,
     };
     const action = event.shiftKey && event.key === 'F10' ? byKey.ContextMenu : byKey[event.key];
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (!isPlain && node && changes.move && event.key.toLowerCase() === 'x') setMoving(node);
-    else if (!isPlain && moving && event.key.toLowerCase() === 'v') place(stop);
+    if (!isPlain && node && changes.move && event.key.toLowerCase() === 'x') setMovingNode(node);
+    else if (!isPlain && movingNode && event.key.toLowerCase() === 'v') placeOn(stop);
     else if (isPlain && action) action();
-    else if (isPlain && /^[\p{L}\p{N}]$/u.test(event.key)) to(lineOfWord(event.key, at, event.timeStamp));
+    else if (isPlain && /^[\p{L}\p{N}]$/u.test(event.key)) focusLine(lineOfWord(event.key, index, event.timeStamp));
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   /** The next line that begins with what is typed; the same letter again goes on to the next. */
-  const lineOfWord = (letter: string, at: number, time: number) => {
+  const lineOfWord = (character: string, index: number, time: number) => {
     const isSame = time - word.current.at < wordTime;
-    const text = (isSame ? word.current.text : '') + letter.toLowerCase();
+    const text = (isSame ? word.current.text : '') + character.toLowerCase();
     word.current = { text, at: time };
-    const isRepeated = [...text].every((one) => one === letter.toLowerCase());
-    const begins = isRepeated ? letter.toLowerCase() : text;
-    const from = at + (isRepeated ? 1 : 0);
-    const ahead = [...lines.slice(from), ...lines.slice(0, from)];
-    return ahead.find(({ title }) => title.toLowerCase().startsWith(begins));
+    const isRepeated = [...text].every((symbol) => symbol === character.toLowerCase());
+    const prefix = isRepeated ? character.toLowerCase() : text;
+    const startIndex = index + (isRepeated ? 1 : 0);
+    const orderedLines = [...lines.slice(startIndex), ...lines.slice(0, startIndex)];
+    return orderedLines.find(({ title }) => title.toLowerCase().startsWith(prefix));
   };
-  const openMenu = (line: Line, within: HTMLElement) => {
+  const openMenu = (line: Line, container: HTMLElement) => {
     setCurrent(line.key);
-    const anchor = within.querySelector<HTMLElement>(`[data-key="${line.key}"]`) ?? within;
+    const anchor = container.querySelector<HTMLElement>(`[data-key="${line.key}"]`) ?? container;
     if (line.node) setMenu({ node: line.node, anchor });
   };
   const dropOn = (line: Line) => ({
     onDragOver: (event: DragEvent) => {
       if (!canDrop(line)) return;
       event.preventDefault();
-      setOver(line.key);
+      setHoveredKey(line.key);
     },
-    onDragLeave: () => setOver((old) => (old === line.key ? undefined : old)),
+    onDragLeave: () => setHoveredKey((previousKey) => (previousKey === line.key ? undefined : previousKey)),
     onDrop: (event: DragEvent) => {
       event.preventDefault();
-      setOver(undefined);
-      const node = dragged.current;
+      setHoveredKey(undefined);
+      const node = draggedNode.current;
       if (!canDrop(line)) return;
       if (node) void moveTo(node, line.node ?? null);
       else void records.drop(line.node ?? null);
@@ -177,7 +177,7 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
   });
   /** A record of the tree goes below another or to the top, those of the list into a branch or into none. */
   const canDrop = (line: Line): boolean => {
-    const node = dragged.current;
+    const node = draggedNode.current;
     if (node) return line.key !== noBranch && canPlace(nodes, node.id, line.node?.id ?? null);
     return records.dragged.current.length > 0 && line.key !== 'all';
   };
@@ -207,12 +207,12 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
           </RowButton>
         </div>
       )}
-      {moving && (
+      {movingNode && (
         <div className={styles.treeMoving} role="status">
           <span>
-            Where to put <b>{moving.title}</b>? Choose a line; the first one is the top level.
+            Where to put <b>{movingNode.title}</b>? Choose a line; the first one is the top level.
           </span>
-          <button type="button" onClick={() => setMoving(null)}>
+          <button type="button" onClick={() => setMovingNode(null)}>
             Cancel
           </button>
         </div>
@@ -229,13 +229,13 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
               {...{ line }}
               chosen={isChosen(key)}
               stop={key === stop.key}
-              over={over === key}
-              moved={moving !== null && moving.id === node?.id}
+              over={hoveredKey === key}
+              moved={movingNode !== null && movingNode.id === node?.id}
               draggable={node !== undefined && changes.move !== undefined}
-              onDragStart={() => (dragged.current = node ?? null)}
+              onDragStart={() => (draggedNode.current = node ?? null)}
               onDragEnd={() => {
-                dragged.current = null;
-                setOver(undefined);
+                draggedNode.current = null;
+                setHoveredKey(undefined);
               }}
               drop={dropOn(line)}
               onChoose={() => choose(line)}
@@ -273,7 +273,7 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
           onAdd={add}
           onRename={(node) => setWriting({ title: node })}
           onMove={(node) => {
-            setMoving(node);
+            setMovingNode(node);
             focus(String(node.id));
           }}
         />
@@ -287,10 +287,10 @@ function linesOf(
   definition: Definition,
   tree: CountedTree,
   rows: ReturnType<typeof treeRows>,
-  chosen: string,
+  chosenBranch: string,
 ): readonly Line[] {
   const label = definition.parameters[treeName]?.label ?? treeName;
-  const isNoneShown = tree.none > 0 || chosen === noBranch;
+  const isNoneShown = tree.none > 0 || chosenBranch === noBranch;
   const top = rows.filter(({ level }) => level === 1).length + 1 + Number(isNoneShown);
   return [
     { key: 'all', title: `All ${definition.labels.many}`, count: tree.total, place: 1, of: top },
@@ -315,12 +315,14 @@ function linesOf(
 /** What the records at the top are part of, by the first of each, if they are not all part of the same. */
 function headingsOf(nodes: readonly TreeNode[]): ReadonlyMap<number, string> {
   const top = nodes.filter(({ parent }) => parent === null);
-  const headings = top.flatMap(({ id, of }, index) => (of === (top[index - 1]?.of ?? null) ? [] : [[id, of] as const]));
-  return new Map(headings.length > 1 ? headings.map(([id, of]) => [id, of ?? 'Others']) : []);
+  const headings = top.flatMap(({ id, of: group }, index) =>
+    group === (top[index - 1]?.of ?? null) ? [] : [[id, group] as const],
+  );
+  return new Map(headings.length > 1 ? headings.map(([id, group]) => [id, group ?? 'Others']) : []);
 }
 
 /** The open records: all of a short tree at first, and always those above the chosen one. */
-function useOpen(list: string, nodes: readonly TreeNode[], chosen: string) {
+function useOpen(list: string, nodes: readonly TreeNode[], chosenBranch: string) {
   const [open, setOpen] = useState<ReadonlySet<number>>(
     () => openNodes(list) ?? new Set(nodes.length <= shortTree ? nodes.map(({ id }) => id) : []),
   );
@@ -328,13 +330,13 @@ function useOpen(list: string, nodes: readonly TreeNode[], chosen: string) {
     rememberOpenNodes(list, next);
     setOpen(next);
   };
-  const shown = useRef('');
+  const shownBranch = useRef('');
   useEffect(() => {
-    if (shown.current === chosen) return;
-    shown.current = chosen;
-    const above = chosen.split(',').flatMap((id) => nodesAbove(nodes, Number(id)).map((node) => node.id));
-    setOpen((old) => toggled(old, above, true));
-  }, [chosen, nodes]);
+    if (shownBranch.current === chosenBranch) return;
+    shownBranch.current = chosenBranch;
+    const ancestorIds = chosenBranch.split(',').flatMap((id) => nodesAbove(nodes, Number(id)).map((node) => node.id));
+    setOpen((current) => toggled(current, ancestorIds, true));
+  }, [chosenBranch, nodes]);
   return [open, change] as const;
 }
 

@@ -21,7 +21,7 @@ export function treeTarget(
   const target = registry.get(definition.fields[names[0] ?? '']?.to ?? '');
   if (!target || !isGranted(actor, target.name, 'list')) return undefined;
   const readable = grantedFields(actor, definition, 'list');
-  return names.every((one) => readable.has(one)) ? target : undefined;
+  return names.every((fieldName) => readable.has(fieldName)) ? target : undefined;
 }
 
 /** Whether the tree is closed when its list is opened: as the user left it, else on narrower screens. A link to a branch shows where it leads. */

@@ -34,9 +34,9 @@ export function useRecordDrop(definition: Definition, nodes: readonly TreeNode[]
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const say = useChangeToast();
-  const dragged = useRef<readonly RaRecord[]>([]);
+  const draggedRecords = useRef<readonly RaRecord[]>([]);
   const { name, labels } = definition;
-  const fields = (definition.list.tree ?? []).map((one) => definition.fields[one]!);
+  const fields = (definition.list.tree ?? []).map((fieldName) => definition.fields[fieldName]!);
 
   const begin = useEffectEvent(({ target }: DragEvent) => {
     const title = target instanceof Element ? target.closest('a') : null;
@@ -45,13 +45,15 @@ export function useRecordDrop(definition: Definition, nodes: readonly TreeNode[]
     const rows = row.getAttribute('aria-selected') === 'true' ? selectedRows(row) : [row];
     const ids = new Set(rows.map(({ dataset }) => dataset.id));
     const pages = queryClient.getQueriesData<GetListResult<RaRecord>>({ queryKey: [name, 'getList'] });
-    const listed = new Map(pages.flatMap(([, page]) => page?.data ?? []).map((one) => [String(one.id), one]));
-    const records = [...listed.values()].filter(({ id }) => ids.has(String(id)));
-    dragged.current = recordsAllowedInBulk(definition, actor, records, fields, evaluationContext) as RaRecord[];
+    const listedRecords = new Map(
+      pages.flatMap(([, page]) => page?.data ?? []).map((record) => [String(record.id), record]),
+    );
+    const records = [...listedRecords.values()].filter(({ id }) => ids.has(String(id)));
+    draggedRecords.current = recordsAllowedInBulk(definition, actor, records, fields, evaluationContext) as RaRecord[];
   });
   useEffect(() => {
     const onStart = (event: DragEvent) => begin(event);
-    const onEnd = () => (dragged.current = []);
+    const onEnd = () => (draggedRecords.current = []);
     document.addEventListener('dragstart', onStart);
     document.addEventListener('dragend', onEnd);
     return () => {
@@ -81,27 +83,29 @@ export function useRecordDrop(definition: Definition, nodes: readonly TreeNode[]
   const drop: RecordDrop['drop'] = async (node) => {
     const names = fields.map((field) => field.name);
     const values = branchValues(names, nodes, node?.id ?? null);
-    const records = dragged.current.filter((record) => names.some((one) => (record[one] ?? null) !== values[one]));
-    dragged.current = [];
+    const records = draggedRecords.current.filter((record) =>
+      names.some((fieldName) => (record[fieldName] ?? null) !== values[fieldName]),
+    );
+    draggedRecords.current = [];
     if (records.length === 0) return;
     const versions = await setValues(records, () => values);
-    const moved = records.filter(({ id }) => versions.has(id));
-    if (moved.length === 0) return;
-    const what =
-      moved.length === 1
-        ? recordTitle(definition, moved[0]!)
-        : `${formatNumber(moved.length)} ${labels.many.toLowerCase()}`;
-    const words = node ? `${what} moved to ${node.title}` : `${what} moved out of all branches`;
+    const movedRecords = records.filter(({ id }) => versions.has(id));
+    if (movedRecords.length === 0) return;
+    const subject =
+      movedRecords.length === 1
+        ? recordTitle(definition, movedRecords[0]!)
+        : `${formatNumber(movedRecords.length)} ${labels.many.toLowerCase()}`;
+    const words = node ? `${subject} moved to ${node.title}` : `${subject} moved out of all branches`;
     // What somebody changed since is not overwritten.
-    const before = (record: RaRecord): ResourceRecord => ({
-      ...Object.fromEntries(names.map((one) => [one, record[one] ?? null])),
+    const previousValuesOf = (record: RaRecord): ResourceRecord => ({
+      ...Object.fromEntries(names.map((fieldName) => [fieldName, record[fieldName] ?? null])),
       updated_at: versions.get(record.id),
     });
     say(words, () => {
-      void setValues(moved, before).then((back) => back.size > 0 && say(`Taken back: ${words}`));
+      void setValues(movedRecords, previousValuesOf).then((back) => back.size > 0 && say(`Taken back: ${words}`));
     });
   };
-  return { dragged, drop };
+  return { dragged: draggedRecords, drop };
 }
 
 const selectedRows = (row: HTMLElement): HTMLElement[] => [

@@ -15,14 +15,14 @@ import { useApi } from '../../session/apiClient';
 export function useTree(
   { name }: Definition,
   { filters, q }: ListState,
-  fixed: Readonly<ResourceRecord>,
+  fixedFilter: Readonly<ResourceRecord>,
   enabled: boolean,
 ) {
   const ask = useApi();
   const filter = useMemo(() => {
-    const { [treeName]: _, ...others } = filters;
-    return filterWithFixed({ filters: others, q }, fixed);
-  }, [filters, fixed, q]);
+    const { [treeName]: _, ...otherFilters } = filters;
+    return filterWithFixed({ filters: otherFilters, q }, fixedFilter);
+  }, [filters, fixedFilter, q]);
   const { data, error, refetch } = useQuery({
     queryKey: [name, 'getList', 'tree', filter],
     queryFn: async ({ signal }) => {

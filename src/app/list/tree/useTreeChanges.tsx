@@ -66,20 +66,21 @@ export function useTreeChanges(list: Definition, target: Definition, filter: Rea
   };
   const presetOf = (parent: TreeNode | null): ResourceRecord => {
     if (parent) return { ...parent.values, [parentField]: parent.id };
-    const shared = Object.values(target.fields).filter(
-      ({ name, to }) => to !== undefined && to === list.fields[name]?.to && typeof filter[name] === 'number',
+    const sharedFields = Object.values(target.fields).filter(
+      (field) =>
+        field.to !== undefined && field.to === list.fields[field.name]?.to && typeof filter[field.name] === 'number',
     );
-    return Object.fromEntries(shared.map(({ name }) => [name, filter[name]]));
+    return Object.fromEntries(sharedFields.map(({ name }) => [name, filter[name]]));
   };
-  /** Changes some values; `words` say what was done, and `before` takes it back. */
-  const change = (node: TreeNode, values: ResourceRecord, before: ResourceRecord, words: string) =>
+  /** Changes some values; `words` say what was done, and `previousValues` take it back. */
+  const change = (node: TreeNode, values: ResourceRecord, previousValues: ResourceRecord, words: string) =>
     attempt(async () => {
       const { updated_at } = await send('PUT', `/${node.id}`, values);
       say(
         words,
         () =>
           void attempt(async () => {
-            await send('PUT', `/${node.id}`, { ...before, updated_at });
+            await send('PUT', `/${node.id}`, { ...previousValues, updated_at });
             say(`Taken back: ${words}`);
           }),
       );
@@ -87,7 +88,7 @@ export function useTreeChanges(list: Definition, target: Definition, filter: Rea
   return {
     needsTitleOnly: (parent) => {
       const preset = presetOf(parent);
-      const needed = Object.values(target.fields).filter(
+      const requiredFields = Object.values(target.fields).filter(
         (field) =>
           field.required === true &&
           field.name !== titleField &&
@@ -95,7 +96,7 @@ export function useTreeChanges(list: Definition, target: Definition, filter: Rea
           field.default === undefined &&
           (!isRelation(field) || field.initial === undefined),
       );
-      return isTitled && needed.every(({ name }) => preset[name] !== undefined && preset[name] !== null);
+      return isTitled && requiredFields.every(({ name }) => preset[name] !== undefined && preset[name] !== null);
     },
     ...(mayAdd(actor, target) &&
       writable(parentField, 'create') && {
