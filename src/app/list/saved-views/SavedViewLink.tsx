@@ -22,14 +22,14 @@ export function SavedViewLink({ definition, saved }: SavedViewLinkProps) {
   const { search, change } = useListAddress();
   const { views, failed } = useSavedViews(definition);
   const defined = definition.list.saved.find(({ name }) => name === saved);
-  const found = defined ?? views?.find(({ id }) => String(id) === saved);
-  const isKnown = found !== undefined || views !== undefined || failed;
+  const linkedView = defined ?? views?.find(({ id }) => String(id) === saved);
+  const isKnown = linkedView !== undefined || views !== undefined || failed;
   useEffect(() => {
     if (!isKnown) return;
-    const { state } = openView(saved, found?.settings ?? {}, definition, actor);
+    const { state } = openView(saved, linkedView?.settings ?? {}, definition, actor);
     const { q, page } = parseListState(new URLSearchParams(search), definition);
     const next = new URLSearchParams(formatListState({ ...state, q, page }, definition));
     change(`?${next}`, { replace: true });
-  }, [actor, definition, found, isKnown, change, saved, search]);
+  }, [actor, definition, linkedView, isKnown, change, saved, search]);
   return <SkeletonRows />;
 }

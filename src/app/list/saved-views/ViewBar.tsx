@@ -40,7 +40,7 @@ interface ViewBarProps {
   onUnsaved: (names: readonly string[]) => void;
 }
 
-const all = 'all';
+const allKey = 'all';
 const prefix = 'view-';
 
 /** The tabs of the definition, its views and those that people saved, with what can be done with the one that is open. */
@@ -49,9 +49,9 @@ export function ViewBar(props: ViewBarProps) {
   const { definition, state, change, total } = useResourceList();
   const { actor } = useDefinitions();
   /** As it was when its dialog was opened. */
-  const [edited, setEdited] = useState<SavedView>();
+  const [editedView, setEditedView] = useState<SavedView>();
   const [menu, setMenu] = useState<{ kind: 'view' | 'more'; anchor: HTMLElement } | null>(null);
-  const shown = useMemo<readonly BarView[]>(
+  const barViews = useMemo<readonly BarView[]>(
     () => [
       ...definition.list.saved.map(({ name, label, settings }) => ({ key: name, label, settings })),
       ...(views ?? []).map((record) => ({
@@ -61,59 +61,69 @@ export function ViewBar(props: ViewBarProps) {
     ],
     [definition, views],
   );
-  const isOpen = state.saved !== undefined && state.saved !== all;
-  const open = isOpen ? shown.find(({ key }) => key === state.saved) : undefined;
+  const isOpen = state.saved !== undefined && state.saved !== allKey;
+  const open = isOpen ? barViews.find(({ key }) => key === state.saved) : undefined;
   const lastOpen = useLastOpen(open);
-  const opened = useMemo(() => open && openView(open.key, open.settings, definition, actor), [actor, definition, open]);
-  const changes = opened ? changesOfView(state, opened.state) : [];
-  const unsaved = opened ? changedFilters(state, opened.state).join() : '';
+  const openedView = useMemo(
+    () => open && openView(open.key, open.settings, definition, actor),
+    [actor, definition, open],
+  );
+  const changes = openedView ? changesOfView(state, openedView.state) : [];
+  const unsaved = openedView ? changedFilters(state, openedView.state).join() : '';
   useEffect(() => onUnsaved(unsaved === '' ? [] : unsaved.split(',')), [onUnsaved, unsaved]);
 
   const openOne = ({ key, settings }: BarView) => change(() => openView(key, settings, definition, actor).state);
   const leave = (name: string | null) =>
-    change((old) => {
-      const { saved: _, columns: __, ...rest } = old;
+    change((current) => {
+      const { saved: _, columns: __, ...rest } = current;
       // Between tabs the filters stay; those of a view go with it.
       if (!isOpen) return { ...rest, tab: name, page: 1 };
-      const plain = { filters: {}, q: '', sort: definition.list.sort, page: 1, view: null, tab: name };
-      return first === undefined ? plain : { ...plain, saved: all };
+      const baseState = { filters: {}, q: '', sort: definition.list.sort, page: 1, view: null, tab: name };
+      return first === undefined ? baseState : { ...baseState, saved: allKey };
     });
   /** Of a view that there is no more. */
   const keepFilters = () =>
-    change(({ saved: _, columns: __, ...rest }) => (first === undefined ? rest : { ...rest, saved: all }), {
+    change(({ saved: _, columns: __, ...rest }) => (first === undefined ? rest : { ...rest, saved: allKey }), {
       replace: true,
     });
   const settings = { ...viewSettingsOf(state), view: state.view ?? view };
-  const does = useViewChanges({ definition, settings, openOne, leave: () => leave(null), chosen: chosenFirst });
+  const viewChanges = useViewChanges({ definition, settings, openOne, leave: () => leave(null), chosen: chosenFirst });
 
   const tabs = tab ? visibleTabs(definition, tab) : [];
-  const chosen = isOpen ? prefix + state.saved : (tab?.name ?? all);
-  const pinned = shown.filter(({ key, record }) => record?.pinned !== false || key === state.saved);
+  const chosenTab = isOpen ? prefix + state.saved : (tab?.name ?? allKey);
+  const pinnedViews = barViews.filter(({ key, record }) => record?.pinned !== false || key === state.saved);
   const choose = (name: string) => {
-    const wanted = pinned.find(({ key }) => prefix + key === name);
-    if (wanted) openOne(wanted);
-    else leave(name === all || name === tabs[0]?.name ? null : name);
+    const chosenView = pinnedViews.find(({ key }) => prefix + key === name);
+    if (chosenView) openOne(chosenView);
+    else leave(name === allKey || name === tabs[0]?.name ? null : name);
   };
   const isChanged = changes.length > 0;
   const endDialog = () => {
-    setEdited(undefined);
+    setEditedView(undefined);
     onSaving(false);
   };
-  useFollowed(opened?.state, state, open?.record !== undefined && !does.isOwn(open.record), change);
+  useFollowed(openedView?.state, state, open?.record !== undefined && !viewChanges.isOwn(open.record), change);
   useCommands(() => [
-    ...(open?.record && isChanged && does.mayEdit(open.record)
+    ...(open?.record && isChanged && viewChanges.mayEdit(open.record)
       ? [
           {
             id: 'update-view',
             label: `Update view ${open.label}`,
             icon: 'check',
             keys: 'Ctrl+S',
-            run: () => does.update(open.record!),
+            run: () => viewChanges.update(open.record!),
           },
         ]
       : []),
     ...(open
-      ? [{ id: 'copy-view', label: `Copy link to view ${open.label}`, icon: 'link', run: () => does.copyLink(open) }]
+      ? [
+          {
+            id: 'copy-view',
+            label: `Copy link to view ${open.label}`,
+            icon: 'link',
+            run: () => viewChanges.copyLink(open),
+          },
+        ]
       : []),
   ]);
   return (
@@ -124,29 +134,29 @@ export function ViewBar(props: ViewBarProps) {
           label={`Views of ${definition.labels.many}`}
           className={styles.viewTabs}
           tabs={[
-            ...tabs.map((one) => ({
-              name: one.name,
+            ...tabs.map((listTab) => ({
+              name: listTab.name,
               label: (
                 <TabLabel
                   {...{ definition, state: isOpen ? noState : state }}
-                  tab={one}
-                  known={chosen === one.name ? total : undefined}
+                  tab={listTab}
+                  known={chosenTab === listTab.name ? total : undefined}
                 />
               ),
             })),
-            ...(tab ? [] : [{ name: all, label: 'All' }]),
-            ...pinned.map((one) => ({
-              name: prefix + one.key,
+            ...(tab ? [] : [{ name: allKey, label: 'All' }]),
+            ...pinnedViews.map((barView) => ({
+              name: prefix + barView.key,
               label: (
                 <ViewLabel
-                  {...{ definition, one }}
-                  known={one === open ? total : undefined}
-                  changed={one === open && isChanged}
+                  {...{ definition, one: barView }}
+                  known={barView === open ? total : undefined}
+                  changed={barView === open && isChanged}
                 />
               ),
             })),
           ]}
-          chosen={open || !isOpen ? chosen : (tab?.name ?? all)}
+          chosen={open || !isOpen ? chosenTab : (tab?.name ?? allKey)}
           onChoose={choose}
         />
         {open && (
@@ -161,7 +171,7 @@ export function ViewBar(props: ViewBarProps) {
             <Icon name="chevron-down" />
           </IconButton>
         )}
-        {(maySave || pinned.length < shown.length) && (
+        {(maySave || pinnedViews.length < barViews.length) && (
           <IconButton
             size="small"
             className={styles.viewButton}
@@ -185,36 +195,36 @@ export function ViewBar(props: ViewBarProps) {
             : 'This view was deleted, or is not shared with you. The list is shown without it.'}
         </Alert>
       )}
-      {opened && opened.missing.length > 0 && (
+      {openedView && openedView.missing.length > 0 && (
         <Alert severity="info" className={styles.viewNote}>
-          Opened without {opened.missing.join(', ')}: {opened.missing.length === 1 ? 'it was' : 'they were'} removed, or
-          you may not see {opened.missing.length === 1 ? 'it' : 'them'}.
+          Opened without {openedView.missing.join(', ')}: {openedView.missing.length === 1 ? 'it was' : 'they were'}{' '}
+          removed, or you may not see {openedView.missing.length === 1 ? 'it' : 'them'}.
         </Alert>
       )}
       {menu?.kind === 'view' && open && (
         <ViewMenu
-          {...{ open, changes, does }}
+          {...{ open, changes, does: viewChanges }}
           chosen={chosenFirst}
           anchor={menu.anchor}
           onReset={() => openOne(open)}
-          onEdit={() => setEdited(open.record)}
+          onEdit={() => setEditedView(open.record)}
           onNew={maySave ? () => onSaving(true) : undefined}
           onClose={() => setMenu(null)}
         />
       )}
       {menu?.kind === 'more' && (
         <MoreViewsMenu
-          views={shown.filter((one) => !pinned.includes(one))}
+          views={barViews.filter((barView) => !pinnedViews.includes(barView))}
           anchor={menu.anchor}
           onOpen={openOne}
           onNew={maySave ? () => onSaving(true) : undefined}
           onClose={() => setMenu(null)}
         />
       )}
-      {(saving || edited) && (
+      {(saving || editedView) && (
         <ViewDialog
           {...{ definition, settings }}
-          record={edited}
+          record={editedView}
           onSaved={(record) => {
             endDialog();
             if (saving) openOne({ key: String(record.id), label: record.name, settings: record.settings, record });
@@ -237,17 +247,22 @@ function useLastOpen(open: BarView | undefined): BarView | undefined {
  * Keeps a list as its view has it when the view was changed elsewhere, unless the list itself was changed. What this
  * window stored (`isElsewhere` false) leaves the list as it is.
  */
-function useFollowed(saved: ListState | undefined, state: ListState, isElsewhere: boolean, change: ChangeList): void {
-  const before = useRef(saved);
-  const follow = useEffectEvent((known: ListState, next: ListState) => {
-    const isUnchanged = known.saved === next.saved && changesOfView(state, known).length === 0;
+function useFollowed(
+  savedState: ListState | undefined,
+  state: ListState,
+  isElsewhere: boolean,
+  change: ChangeList,
+): void {
+  const previousState = useRef(savedState);
+  const follow = useEffectEvent((knownState: ListState, next: ListState) => {
+    const isUnchanged = knownState.saved === next.saved && changesOfView(state, knownState).length === 0;
     if (isElsewhere && isUnchanged && changesOfView(state, next).length > 0)
       change(({ q }) => ({ ...next, q }), { replace: true });
   });
   useEffect(() => {
-    if (before.current && saved) follow(before.current, saved);
-    before.current = saved;
-  }, [saved]);
+    if (previousState.current && savedState) follow(previousState.current, savedState);
+    previousState.current = savedState;
+  }, [savedState]);
 }
 
 const noState: Pick<ListState, 'filters' | 'q'> = { filters: {}, q: '' };
@@ -260,8 +275,8 @@ interface TabLabelProps {
 }
 
 function TabLabel({ definition, state, tab, known }: TabLabelProps) {
-  const counted = useTotal(definition.name, filterWithFixed(state, tab.filter), known === undefined);
-  return <span className="num">{fillTemplate(tab.label, { total: numberOf(known ?? counted) })}</span>;
+  const loadedTotal = useTotal(definition.name, filterWithFixed(state, tab.filter), known === undefined);
+  return <span className="num">{fillTemplate(tab.label, { total: numberOf(known ?? loadedTotal) })}</span>;
 }
 
 interface ViewLabelProps {
@@ -280,11 +295,11 @@ function ViewLabel({ definition, one, known, changed }: ViewLabelProps) {
     const tab = tabs.find(({ name }) => name === state.tab) ?? tabs[0];
     return filterWithFixed(state, tab?.filter ?? noFixedFilter);
   }, [actor, definition, one]);
-  const counted = useTotal(definition.name, filter, known === undefined);
+  const loadedTotal = useTotal(definition.name, filter, known === undefined);
   return (
     <span className={styles.viewLabel}>
       <span className={styles.viewName}>{one.label}</span>
-      <span className={`${styles.viewCount} num`}>{numberOf(known ?? counted)}</span>
+      <span className={`${styles.viewCount} num`}>{numberOf(known ?? loadedTotal)}</span>
       {changed && <i className={styles.viewChanged} title="Changed since it was saved" />}
       {changed && <span className="unseen">, changed since it was saved</span>}
     </span>

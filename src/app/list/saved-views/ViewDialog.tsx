@@ -52,19 +52,19 @@ export function ViewDialog({ definition, settings, record, onSaved, onClose }: V
     pinned: record?.pinned ?? true,
   });
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   const roles = useRoles(values.audience === 'role');
-  const set = (next: Partial<typeof values>) => setValues((old) => ({ ...old, ...next }));
+  const set = (next: Partial<typeof values>) => setValues((current) => ({ ...current, ...next }));
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
+    if (isSaving) return;
     if (values.name.trim() === '') return setErrors({ name: 'Name is required.' });
     if (values.audience === 'role' && values.role_id === null) return setErrors({ role_id: 'Role is required.' });
-    setBusy(true);
-    const { audience, role_id, ...others } = values;
+    setSaving(true);
+    const { audience, role_id, ...otherValues } = values;
     // Whoever may not share does not send with whom.
-    const data = { ...others, ...(mayShare && { audience, role_id: audience === 'role' ? role_id : null }) };
+    const data = { ...otherValues, ...(mayShare && { audience, role_id: audience === 'role' ? role_id : null }) };
     try {
       const answer = record
         ? await dataProvider.update<SavedView>('views', {
@@ -76,14 +76,14 @@ export function ViewDialog({ definition, settings, record, onSaved, onClose }: V
       await refreshAfterSaving(queryClient, 'views');
       onSaved(answer.data);
     } catch (error) {
-      const named = error instanceof ApiError ? error.errors : {};
-      setErrors(Object.keys(named).length > 0 ? named : { form: viewError(error as Error).message });
-      setBusy(false);
+      const fieldErrors = error instanceof ApiError ? error.errors : {};
+      setErrors(Object.keys(fieldErrors).length > 0 ? fieldErrors : { form: viewError(error as Error).message });
+      setSaving(false);
       void refreshAfterSaving(queryClient, 'views');
     }
   };
   const { name, role_id: role, ...rest } = errors;
-  const [other] = Object.values(rest);
+  const [otherError] = Object.values(rest);
   return (
     <Dialog
       open
@@ -96,7 +96,7 @@ export function ViewDialog({ definition, settings, record, onSaved, onClose }: V
           {record ? 'Rename or share view' : 'Save as new view'}
         </DialogTitle>
         <DialogContent className={styles.viewForm}>
-          {other && <Alert severity="error">{other}</Alert>}
+          {otherError && <Alert severity="error">{otherError}</Alert>}
           <div>
             <label htmlFor={`${id}-name`}>
               Name<b aria-hidden="true">*</b>
@@ -150,13 +150,13 @@ export function ViewDialog({ definition, settings, record, onSaved, onClose }: V
                 fullWidth
                 size="small"
                 labelId={`${id}-role`}
-                value={roles.some((one) => one.id === values.role_id) ? String(values.role_id) : ''}
+                value={roles.some((candidate) => candidate.id === values.role_id) ? String(values.role_id) : ''}
                 error={role !== undefined}
                 onChange={({ target }) => set({ role_id: Number(target.value) })}
               >
-                {roles.map((one) => (
-                  <MenuItem key={one.id} value={String(one.id)}>
-                    {one.role_name}
+                {roles.map((option) => (
+                  <MenuItem key={option.id} value={String(option.id)}>
+                    {option.role_name}
                   </MenuItem>
                 ))}
               </Select>
@@ -169,7 +169,7 @@ export function ViewDialog({ definition, settings, record, onSaved, onClose }: V
           )}
           <label className={styles.viewSwitch}>
             <span>Pin as tab</span>
-            <Switch checked={values.pinned} onChange={(_, pinned) => set({ pinned })} />
+            <Switch checked={values.pinned} onChange={(_, isPinned) => set({ pinned: isPinned })} />
           </label>
           {!record && <p className={styles.viewKeeps}>{keptWords(settings)}</p>}
         </DialogContent>
@@ -177,7 +177,7 @@ export function ViewDialog({ definition, settings, record, onSaved, onClose }: V
           <Button variant="outlined" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" aria-disabled={busy}>
+          <Button type="submit" variant="contained" aria-disabled={isSaving}>
             Save view
           </Button>
         </DialogActions>
@@ -192,9 +192,9 @@ function useMayShare(record: SavedView | undefined): boolean {
   const views = registry.get('views');
   const evaluationContext = useEvaluationContext(views);
   if (!views) return false;
-  const shared = { ...record, audience: 'everyone' };
+  const sharedView = { ...record, audience: 'everyone' };
   return (
-    isAllowedOnRecord(actor, views, 'create', shared, evaluationContext) &&
+    isAllowedOnRecord(actor, views, 'create', sharedView, evaluationContext) &&
     (!record || isAllowedOnRecord(actor, views, 'edit', record, evaluationContext))
   );
 }

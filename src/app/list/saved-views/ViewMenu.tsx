@@ -59,7 +59,7 @@ export function ViewMenu({ open, chosen, does, anchor, onReset, onEdit, onNew, o
         : null,
     ],
   ];
-  const shown = parts.map((part) => part.filter((entry) => entry !== null)).filter((part) => part.length > 0);
+  const visibleParts = parts.map((part) => part.filter((entry) => entry !== null)).filter((part) => part.length > 0);
   return (
     <Menu open anchorEl={anchor} onClose={onClose} className={listStyles.below}>
       {isChanged && (
@@ -67,7 +67,7 @@ export function ViewMenu({ open, chosen, does, anchor, onReset, onEdit, onNew, o
           <i className={styles.viewChanged} /> Changed: {changes.join(', ')}
         </ListSubheader>
       )}
-      {shown.flatMap((part, index) => [
+      {visibleParts.flatMap((part, index) => [
         ...(index > 0 ? [<Divider key={`line ${index}`} component="li" aria-hidden="true" />] : []),
         ...part.map(({ icon, label, run, keys, checked, isDanger }) => (
           <MenuItem
@@ -90,47 +90,51 @@ export function ViewMenu({ open, chosen, does, anchor, onReset, onEdit, onNew, o
   );
 }
 
-function editing(record: SavedView, does: ViewChanges, onEdit: () => void): Entry[] {
-  const { name, pinned, opens_first: opensFirst, audience } = record;
-  const whom = { me: '', role: ' for the role', everyone: ' for everyone' }[audience];
+function editing(record: SavedView, viewChanges: ViewChanges, onEdit: () => void): Entry[] {
+  const { name, pinned: isPinned, opens_first: opensFirst, audience } = record;
+  const audienceWords = { me: '', role: ' for the role', everyone: ' for everyone' }[audience];
   return [
     { icon: 'pencil', label: 'Rename or share…', run: onEdit },
     {
       icon: 'template',
       label: 'Pinned as tab',
-      checked: pinned,
+      checked: isPinned,
       run: () =>
-        does.set(record, { pinned: !pinned }, pinned ? `View ${name} is no longer a tab` : `View ${name} is a tab`),
+        viewChanges.set(
+          record,
+          { pinned: !isPinned },
+          isPinned ? `View ${name} is no longer a tab` : `View ${name} is a tab`,
+        ),
     },
     {
       icon: 'star',
-      label: `Open this view first${whom}`,
+      label: `Open this view first${audienceWords}`,
       checked: opensFirst,
       run: () =>
-        does.set(
+        viewChanges.set(
           record,
           { opens_first: !opensFirst },
-          opensFirst ? `The list no longer opens with ${name}` : `The list opens with ${name}${whom}`,
+          opensFirst ? `The list no longer opens with ${name}` : `The list opens with ${name}${audienceWords}`,
         ),
     },
   ];
 }
 
-function choosing(open: BarView, chosen: string | undefined, does: ViewChanges): Entry | null {
-  if (!does.mayChoose(open)) return null;
-  const isChosen = chosen === open.key;
+function choosing(open: BarView, chosenKey: string | undefined, viewChanges: ViewChanges): Entry | null {
+  if (!viewChanges.mayChoose(open)) return null;
+  const isChosen = chosenKey === open.key;
   return {
     icon: 'star',
     label: 'Open this view first for me',
     checked: isChosen,
-    run: () => does.choose(open, !isChosen),
+    run: () => viewChanges.choose(open, !isChosen),
   };
 }
 
-const copying = (open: BarView, does: ViewChanges): Entry => ({
+const copying = (open: BarView, viewChanges: ViewChanges): Entry => ({
   icon: 'link',
   label: 'Copy link',
-  run: () => does.copyLink(open),
+  run: () => viewChanges.copyLink(open),
 });
 
 interface MoreViewsMenuProps {

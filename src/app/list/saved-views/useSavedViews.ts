@@ -55,7 +55,7 @@ export function useSavedViews({ name, list }: Definition): {
     enabled,
     meta: { quiet: true },
   });
-  const shared = data?.data.some(({ audience }) => audience !== 'me') === true || list.saved.length > 0;
+  const hasSharedViews = data?.data.some(({ audience }) => audience !== 'me') === true || list.saved.length > 0;
   const choice = useQuery({
     // Read again with the views.
     queryKey: ['views', 'first', name],
@@ -67,26 +67,28 @@ export function useSavedViews({ name, list }: Definition): {
           ask,
         )
       ).data,
-    enabled: enabled && shared,
+    enabled: enabled && hasSharedViews,
     retry: false,
     meta: { quiet: true },
   });
   // One's own choice decides which view is opened, so that it is known with the views.
-  const views = shared && choice.isPending ? undefined : data?.data;
-  const chosen = choice.data?.view ?? undefined;
+  const views = hasSharedViews && choice.isPending ? undefined : data?.data;
+  const chosenKey = choice.data?.view ?? undefined;
   const isKnown =
-    chosen !== undefined &&
-    (views?.some(({ id }) => String(id) === chosen) || list.saved.some((one) => one.name === chosen));
+    chosenKey !== undefined &&
+    (views?.some(({ id }) => String(id) === chosenKey) || list.saved.some((candidate) => candidate.name === chosenKey));
   const rank = ({ audience, updated_at }: SavedView) => `${audiences.indexOf(audience)}${updated_at ?? ''}`;
-  const candidates = views?.filter((view) => view.opens_first).sort((one, other) => (rank(one) < rank(other) ? 1 : -1));
-  const first = isKnown ? chosen : candidates?.[0] && String(candidates[0].id);
+  const candidates = views
+    ?.filter((view) => view.opens_first)
+    .sort((left, right) => (rank(left) < rank(right) ? 1 : -1));
+  const first = isKnown ? chosenKey : candidates?.[0] && String(candidates[0].id);
   useEffect(() => {
     if (views) rememberViews(person, name, views.length > 0 ? (first ?? '') : null);
   }, [first, name, person, views]);
   return {
     views,
     first,
-    chosen: isKnown ? chosen : undefined,
+    chosen: isKnown ? chosenKey : undefined,
     failed: isError || !enabled,
     exist: views ? views.length > 0 : knownViews(person, name) !== null,
   };

@@ -46,18 +46,24 @@ export interface ViewChanges {
 }
 
 /** Returns what can be done with saved views. */
-export function useViewChanges({ definition, settings, openOne, leave, chosen }: ViewChangesInput): ViewChanges {
+export function useViewChanges({
+  definition,
+  settings,
+  openOne,
+  leave,
+  chosen: chosenKey,
+}: ViewChangesInput): ViewChanges {
   const { registry, actor } = useDefinitions();
-  const kept = registry.get('views');
-  const evaluationContext = useEvaluationContext(kept);
+  const viewDefinition = registry.get('views');
+  const evaluationContext = useEvaluationContext(viewDefinition);
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const say = useChangeToast();
   const ask = useApi();
-  const own = useRef(new Set<unknown>());
-  const may = (action: 'edit' | 'delete') => (view: SavedView) =>
-    kept !== undefined && isAllowedOnRecord(actor, kept, action, view, evaluationContext);
+  const ownVersions = useRef(new Set<unknown>());
+  const permissionFor = (action: 'edit' | 'delete') => (view: SavedView) =>
+    viewDefinition !== undefined && isAllowedOnRecord(actor, viewDefinition, action, view, evaluationContext);
 
   /** The list opens with it at once, also if the page is left before the views are read again. */
   const opensFirst = (view: string) => rememberViews(realUser(actor).id, definition.name, view);
@@ -78,29 +84,29 @@ export function useViewChanges({ definition, settings, openOne, leave, chosen }:
         data: { ...data, updated_at: view.updated_at },
         previousData: view,
       });
-      own.current.add(next.updated_at);
+      ownVersions.current.add(next.updated_at);
       if (data.opens_first && view.audience === 'me') opensFirst(String(view.id));
-      const before = Object.fromEntries(Object.keys(data).map((key) => [key, view[key] as unknown]));
-      say(words, isUndo ? undefined : () => void store(next, before, `Taken back: ${words}`, true));
+      const previousValues = Object.fromEntries(Object.keys(data).map((key) => [key, view[key] as unknown]));
+      say(words, isUndo ? undefined : () => void store(next, previousValues, `Taken back: ${words}`, true));
     });
   const storeChoice = (view: string | null) =>
     fetchApi('/first-view', { method: 'PUT', json: { name: definition.name, view } }, ask);
-  const choose = (view: string | null, words: string, before?: string | null) =>
+  const choose = (view: string | null, words: string, previousChoice?: string | null) =>
     attempt(async () => {
       await storeChoice(view);
       if (view !== null) opensFirst(view);
-      const back = before === undefined ? undefined : () => void choose(before, `Taken back: ${words}`);
+      const back = previousChoice === undefined ? undefined : () => void choose(previousChoice, `Taken back: ${words}`);
       say(words, back);
     });
   return {
-    mayEdit: may('edit'),
-    mayDelete: may('delete'),
-    isOwn: ({ updated_at }) => own.current.has(updated_at),
+    mayEdit: permissionFor('edit'),
+    mayDelete: permissionFor('delete'),
+    isOwn: ({ updated_at }) => ownVersions.current.has(updated_at),
     update: (view) => void store(view, { settings }, `View ${view.name} updated`),
     set: (view, values, words) =>
       void store(view, values, words).then(() => {
         // The last choice counts.
-        if (values.opens_first && view.audience === 'me' && chosen !== undefined)
+        if (values.opens_first && view.audience === 'me' && chosenKey !== undefined)
           return attempt(async () => void (await storeChoice(null)));
       }),
     mayChoose: ({ record }) => !actor.viewer && record?.audience !== 'me',
@@ -108,7 +114,7 @@ export function useViewChanges({ definition, settings, openOne, leave, chosen }:
       void choose(
         isChosen ? key : null,
         isChosen ? `The list opens with ${label} for you` : `The list no longer opens with ${label} for you`,
-        chosen ?? null,
+        chosenKey ?? null,
       ),
     remove: (view) =>
       void attempt(async () => {

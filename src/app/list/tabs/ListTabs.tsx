@@ -14,7 +14,8 @@ export const tabsId = 'list-tabs';
 export function ListTabs({ chosen }: { chosen: ListTab }) {
   const { definition, change, total } = useResourceList();
   const { tabs } = definition.list;
-  const choose = (name: string) => change((old) => ({ ...old, tab: name === tabs[0]?.name ? null : name, page: 1 }));
+  const choose = (name: string) =>
+    change((current) => ({ ...current, tab: name === tabs[0]?.name ? null : name, page: 1 }));
   return (
     <TabBar
       id={tabsId}
@@ -38,8 +39,8 @@ interface TabLabelProps {
 
 function TabLabel({ tab, known }: TabLabelProps) {
   const { definition, state } = useResourceList();
-  const counted = useTotal(definition.name, filterWithFixed(state, tab.filter), known === undefined);
-  const total = known ?? counted;
+  const loadedTotal = useTotal(definition.name, filterWithFixed(state, tab.filter), known === undefined);
+  const total = known ?? loadedTotal;
   return (
     <span className="num">{fillTemplate(tab.label, { total: total === undefined ? '…' : formatNumber(total) })}</span>
   );
