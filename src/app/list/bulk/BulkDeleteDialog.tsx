@@ -32,7 +32,7 @@ export function BulkDeleteDialog({ definition, records, allowed, onConfirm, onCl
     onClose();
   };
   const count = allowed.length;
-  const what = `${formatNumber(count)} ${(count === 1 ? labels.one : labels.many).toLowerCase()}`;
+  const subject = `${formatNumber(count)} ${(count === 1 ? labels.one : labels.many).toLowerCase()}`;
   if (count === 0) {
     return (
       <ConfirmDialog
@@ -46,14 +46,16 @@ export function BulkDeleteDialog({ definition, records, allowed, onConfirm, onCl
     );
   }
   const questions = allowed.map((record) => deleteConfirmation(definition, record, evaluationContext));
-  const question = questions.find((one) => one !== definition.delete.confirm) ?? definition.delete.confirm;
-  const skipped = records.length - count;
+  const question = questions.find((candidate) => candidate !== definition.delete.confirm) ?? definition.delete.confirm;
+  const skippedCount = records.length - count;
   return (
     <ConfirmDialog
       open={open}
-      title={`Delete ${what}?`}
+      title={`Delete ${subject}?`}
       question={
-        skipped > 0 ? `${question} You can't delete ${formatNumber(skipped)} of the selected; they stay.` : question
+        skippedCount > 0
+          ? `${question} You can't delete ${formatNumber(skippedCount)} of the selected; they stay.`
+          : question
       }
       note={definition.delete.final && finalWords}
       confirmLabel="Delete"

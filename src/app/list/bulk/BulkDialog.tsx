@@ -45,55 +45,57 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
   const queryClient = useQueryClient();
   const sayChanged = useChangeToast();
   const ask = useApi();
-  const [through, setThrough] = useState<number | null>(null);
+  const [processedCount, setProcessedCount] = useState<number | null>(null);
   const [count, setCount] = useState(0);
   const [result, setResult] = useState<BulkResult | null>(null);
-  const [lost, setLost] = useState(false);
+  const [isOffline, setOffline] = useState(false);
   const [left, setLeft] = useState<Unchanged>();
-  const unchanged = useRef<Unchanged>({ count: 0, records: [] });
+  const unchangedTotal = useRef<Unchanged>({ count: 0, records: [] });
   const stop = useRef<AbortController>(null);
   useEffect(() => () => stop.current?.abort(), []);
   const { name, toasts, labels } = definition;
 
   const run = async (
-    allowed: readonly RaRecord[],
+    allowedRecords: readonly RaRecord[],
     task: (record: RaRecord) => Promise<unknown>,
     toast: string,
     undo?: false | ((changed: readonly RaRecord[]) => { label: string; run: () => void }),
   ) => {
-    setCount(allowed.length);
-    setThrough(0);
+    setCount(allowedRecords.length);
+    setProcessedCount(0);
     const { signal } = (stop.current = new AbortController());
     const onProgress = (now: number) => {
-      setThrough(now);
-      setLost(false);
+      setProcessedCount(now);
+      setOffline(false);
     };
-    const outcome = await runBulk(allowed, task, { onProgress, onLost: () => setLost(true) }, signal);
+    const outcome = await runBulk(allowedRecords, task, { onProgress, onLost: () => setOffline(true) }, signal);
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
     const failed = new Set(outcome.failures.map(({ record }) => record));
-    const changed = allowed.slice(0, allowed.length - outcome.left).filter((record) => !failed.has(record));
-    const offered = undo && changed.length > 0 && undo(changed);
+    const changedRecords = allowedRecords
+      .slice(0, allowedRecords.length - outcome.left)
+      .filter((record) => !failed.has(record));
+    const undoOffer = undo && changedRecords.length > 0 && undo(changedRecords);
     if (outcome.failures.length > 0 || outcome.left > 0) {
       // The result takes the place of the toast.
-      if (offered) offerUndo(offered.label, offered.run);
+      if (undoOffer) offerUndo(undoOffer.label, undoOffer.run);
       return setResult(outcome);
     }
-    if (offered) sayChanged(toast, offered.run, offered.label);
+    if (undoOffer) sayChanged(toast, undoOffer.run, undoOffer.label);
     else sayChanged(toast);
-    if (unchanged.current.count > 0) return setLeft(unchanged.current);
+    if (unchangedTotal.current.count > 0) return setLeft(unchangedTotal.current);
     onClose();
     onDone([]);
   };
   const countOf = ({ length }: readonly RaRecord[]) =>
     `${formatNumber(length)} ${(length === 1 ? labels.one : labels.many).toLowerCase()}`;
-  const remove = (allowed: readonly RaRecord[], successor: number | undefined) =>
+  const remove = (allowedRecords: readonly RaRecord[], successor: number | undefined) =>
     run(
-      allowed,
+      allowedRecords,
       async (record) => {
         if (successor === undefined) return dataProvider.delete(name, { id: record.id, previousData: record });
-        const { count: more, records: further } = await deleteWithSuccessor(name, record.id, successor, ask);
-        const { count: before, records: earlier } = unchanged.current;
-        unchanged.current = { count: before + more, records: [...earlier, ...further] };
+        const { count: addedCount, records: addedRecords } = await deleteWithSuccessor(name, record.id, successor, ask);
+        const { count: earlierCount, records: earlierRecords } = unchangedTotal.current;
+        unchangedTotal.current = { count: earlierCount + addedCount, records: [...earlierRecords, ...addedRecords] };
         return undefined;
       },
       toasts.deleted,
@@ -109,62 +111,63 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
     const { undoDelete } = await import('../undoDelete');
     await undoDelete(definition, deleted, { ask, sayChanged, queryClient });
   };
-  const copy = (allowed: readonly RaRecord[]) => {
-    const made: RaRecord[] = [];
+  const copy = (allowedRecords: readonly RaRecord[]) => {
+    const copies: RaRecord[] = [];
     return run(
-      allowed,
+      allowedRecords,
       async (record) => {
         // A list has some of a record's fields.
-        const { data: whole } = await dataProvider.getOne<RaRecord>(name, { id: record.id });
-        const data = copyOfRecord(definition, whole, actor, evaluationContext);
-        made.push((await dataProvider.create<RaRecord>(name, { data })).data);
+        const { data: fullRecord } = await dataProvider.getOne<RaRecord>(name, { id: record.id });
+        const data = copyOfRecord(definition, fullRecord, actor, evaluationContext);
+        copies.push((await dataProvider.create<RaRecord>(name, { data })).data);
       },
       toasts.copied,
       isGranted(actor, name, 'delete') &&
-        ((copied) => ({
-          label: `${countOf(copied)} copied`,
+        ((copiedRecords) => ({
+          label: `${countOf(copiedRecords)} copied`,
           run: () =>
             void takeBack(
-              made,
+              copies,
               (record) => dataProvider.delete(name, { id: record.id, previousData: record }),
               'deleted',
             ),
         })),
     );
   };
-  const edit = (allowed: readonly RaRecord[], data: ResourceRecord) => {
+  const edit = (allowedRecords: readonly RaRecord[], data: ResourceRecord) => {
     const versions = new Map<RaRecord['id'], unknown>();
-    const what = fields.flatMap((field) => (field.name in data ? [field.label] : [])).join(', ');
+    const fieldLabels = fields.flatMap((field) => (field.name in data ? [field.label] : [])).join(', ');
     // What somebody changed since is not overwritten.
     const reset = (record: RaRecord) => {
-      const before = Object.fromEntries(Object.keys(data).map((one) => [one, storedValue(record[one])]));
-      const values = { ...before, updated_at: versions.get(record.id) };
+      const previousValues = Object.fromEntries(Object.keys(data).map((key) => [key, storedValue(record[key])]));
+      const values = { ...previousValues, updated_at: versions.get(record.id) };
       return dataProvider.update(name, { id: record.id, data: values, previousData: record });
     };
     return run(
-      allowed,
+      allowedRecords,
       async (record) => {
         const answer = await dataProvider.update<RaRecord>(name, { id: record.id, data, previousData: record });
         versions.set(record.id, answer.data.updated_at);
       },
       toasts.updated,
-      (changed) => ({
-        label: `${what} of ${countOf(changed)} changed`,
-        run: () => void takeBack(changed, reset),
+      (changedRecords) => ({
+        label: `${fieldLabels} of ${countOf(changedRecords)} changed`,
+        run: () => void takeBack(changedRecords, reset),
       }),
     );
   };
   const takeBack = async (
-    changed: readonly RaRecord[],
+    changedRecords: readonly RaRecord[],
     task: (record: RaRecord) => Promise<unknown>,
-    what = 'changed back',
+    resultWords = 'changed back',
   ) => {
     const silent = { onProgress: () => {}, onLost: () => {} };
-    const { done, failures } = await runBulk(changed, task, silent, new AbortController().signal);
+    const { done: doneCount, failures } = await runBulk(changedRecords, task, silent, new AbortController().signal);
     await refreshAfterSaving(queryClient, name);
     const [failed] = failures;
-    if (failed) reportError(new Error(`${formatNumber(failures.length)} could not be ${what}: ${failed.message}`));
-    if (done > 0) sayChanged(`${formatNumber(done)} ${what}`);
+    if (failed)
+      reportError(new Error(`${formatNumber(failures.length)} could not be ${resultWords}: ${failed.message}`));
+    if (doneCount > 0) sayChanged(`${formatNumber(doneCount)} ${resultWords}`);
   };
 
   if (left) {
@@ -178,10 +181,10 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
       />
     );
   }
-  if (through !== null) {
+  if (processedCount !== null) {
     return (
       <BulkProgress
-        {...{ definition, change, count, through, lost, result }}
+        {...{ definition, change, count, through: processedCount, lost: isOffline, result }}
         onStop={() => stop.current?.abort()}
         onClose={() => {
           onClose();
@@ -191,36 +194,36 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
     );
   }
   if (change === 'delete') {
-    const allowed = recordsAllowedInBulk(definition, actor, records, 'delete', evaluationContext) as RaRecord[];
+    const allowedRecords = recordsAllowedInBulk(definition, actor, records, 'delete', evaluationContext) as RaRecord[];
     return (
       <BulkDeleteDialog
-        {...{ definition, records, allowed }}
-        onConfirm={(successor) => void remove(allowed, successor)}
+        {...{ definition, records, allowed: allowedRecords }}
+        onConfirm={(successor) => void remove(allowedRecords, successor)}
         onClose={onClose}
       />
     );
   }
   if (change === 'copy') {
-    const allowed = records.filter((record) => !isArchived(record));
+    const allowedRecords = records.filter((record) => !isArchived(record));
     const field = definition.fields[definition.copy!.field]!;
     return (
       <ConfirmDialog
         open
-        title={`Copy ${countOf(allowed)}?`}
+        title={`Copy ${countOf(allowedRecords)}?`}
         question={`The ${field.label.toLowerCase()} of each copy ends with “${definition.copy!.suffix.trim()}”.`}
         confirmLabel="Copy"
-        onConfirm={() => void copy(allowed)}
+        onConfirm={() => void copy(allowedRecords)}
         onClose={onClose}
       />
     );
   }
   if (change !== 'edit') {
-    const allowed = recordsAllowedInBulk(definition, actor, records, change, evaluationContext) as RaRecord[];
+    const allowedRecords = recordsAllowedInBulk(definition, actor, records, change, evaluationContext) as RaRecord[];
     const make = (values: ResourceRecord) =>
-      run(allowed, (record) => sendRequest(definition, change, record, values, ask), change.toast);
+      run(allowedRecords, (record) => sendRequest(definition, change, record, values, ask), change.toast);
     return (
       <BulkRequestDialog
-        {...{ definition, request: change, records, allowed }}
+        {...{ definition, request: change, records, allowed: allowedRecords }}
         onConfirm={(values) => void make(values)}
         onClose={onClose}
       />
@@ -230,8 +233,11 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
     <BulkEditForm
       {...{ definition, fields, first, records }}
       onSave={(values) => {
-        const changed = fields.filter((field) => field.name in values);
-        void edit(recordsAllowedInBulk(definition, actor, records, changed, evaluationContext) as RaRecord[], values);
+        const changedFields = fields.filter((field) => field.name in values);
+        void edit(
+          recordsAllowedInBulk(definition, actor, records, changedFields, evaluationContext) as RaRecord[],
+          values,
+        );
       }}
       onClose={onClose}
     />
@@ -241,5 +247,7 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
 /** A listed value as it is written: of related records, which lists may have with their titles, the ids. */
 function storedValue(value: unknown): unknown {
   if (!Array.isArray(value)) return value ?? null;
-  return value.map((one: unknown) => (typeof one === 'object' && one !== null && 'id' in one ? one.id : one));
+  return value.map((entry: unknown) =>
+    typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : entry,
+  );
 }

@@ -50,15 +50,15 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
       form.current?.querySelectorAll<HTMLElement>('[role=combobox], input:not([aria-hidden])') ?? [];
     (fields.length > 1 ? value : field)?.focus();
   };
-  const chosen = changes.flatMap(({ name }) => fields.find((one) => one.name === name) ?? []);
-  const free = fields.filter((one) => !chosen.includes(one));
-  const count = recordsAllowedInBulk(definition, actor, records, chosen, evaluationContext).length;
-  const isMissing = changes.some(({ value }, index) => value === undefined && isRequired(chosen[index]));
-  const { one, many } = definition.labels;
-  const skipped = records.length - count;
+  const chosenFields = changes.flatMap(({ name }) => fields.find((candidate) => candidate.name === name) ?? []);
+  const free = fields.filter((candidate) => !chosenFields.includes(candidate));
+  const count = recordsAllowedInBulk(definition, actor, records, chosenFields, evaluationContext).length;
+  const isMissing = changes.some(({ value }, index) => value === undefined && isRequired(chosenFields[index]));
+  const { one: singular, many: plural } = definition.labels;
+  const skippedCount = records.length - count;
   /** The values of the other inputs, on which the choices of this one may depend. */
-  const valuesExcept = (except: number): ResourceRecord =>
-    Object.fromEntries(changes.filter((_, index) => index !== except).map(({ name, value }) => [name, value]));
+  const valuesExcept = (excludedIndex: number): ResourceRecord =>
+    Object.fromEntries(changes.filter((_, index) => index !== excludedIndex).map(({ name, value }) => [name, value]));
   const setChange = (index: number, change: Change) => setChanges(changes.with(index, change));
   return (
     <Dialog
@@ -68,19 +68,19 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
       slotProps={{ paper: { sx: { width: 400 } }, transition: { onEntered: first && focusValue } }}
     >
       <DialogTitle id="bulk-edit-title">
-        Edit {formatNumber(count)} {(count === 1 ? one : many).toLowerCase()}
+        Edit {formatNumber(count)} {(count === 1 ? singular : plural).toLowerCase()}
       </DialogTitle>
       <form
         ref={form}
         className={styles.filtersForm}
         onSubmit={(event) => {
           event.preventDefault();
-          const values = changes.map(({ name, value }, index) => [name, valueOf(chosen[index]!, value)]);
+          const values = changes.map(({ name, value }, index) => [name, valueOf(chosenFields[index]!, value)]);
           if (!isMissing && count > 0) onSave(Object.fromEntries(values) as ResourceRecord);
         }}
       >
         <DialogContent>
-          {chosen.map((field, index) => {
+          {chosenFields.map((field, index) => {
             const number = index === 0 ? '' : ` ${index + 1}`;
             return (
               <Fragment key={field.name}>
@@ -108,10 +108,10 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
                         onChange={({ target }) => setChange(index, { name: target.value, value: undefined })}
                       >
                         {fields
-                          .filter((each) => each === field || free.includes(each))
-                          .map((each) => (
-                            <MenuItem key={each.name} value={each.name}>
-                              {each.label}
+                          .filter((candidate) => candidate === field || free.includes(candidate))
+                          .map((candidate) => (
+                            <MenuItem key={candidate.name} value={candidate.name}>
+                              {candidate.label}
                             </MenuItem>
                           ))}
                       </Select>
@@ -148,10 +148,10 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
               Change another field
             </Button>
           )}
-          {skipped > 0 && (
+          {skippedCount > 0 && (
             <p className={styles.bulkSpared}>
-              You can't change {chosen.length > 1 ? 'these fields' : 'this field'} in {formatNumber(skipped)} of the
-              selected; they stay as they are.
+              You can't change {chosenFields.length > 1 ? 'these fields' : 'this field'} in {formatNumber(skippedCount)}{' '}
+              of the selected; they stay as they are.
             </p>
           )}
         </DialogContent>

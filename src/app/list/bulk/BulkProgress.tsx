@@ -27,17 +27,17 @@ interface BulkProgressProps {
 
 /** Progress; at the end, what failed and why. */
 export function BulkProgress({ definition, change, count, through, lost, result, onStop, onClose }: BulkProgressProps) {
-  const { one, many } = definition.labels;
+  const { one: singular, many: plural } = definition.labels;
   const words =
     change === 'delete' ? ['Deleting', 'deleted'] : change === 'copy' ? ['Copying', 'copied'] : ['Changing', 'changed'];
-  const what = (count === 1 ? one : many).toLowerCase();
+  const noun = (count === 1 ? singular : plural).toLowerCase();
   return (
     <Dialog open aria-labelledby="bulk-title" slotProps={{ paper: { sx: { width: 400 } } }}>
       <DialogContent>
         <h2 id="bulk-title" className={styles.bulkTitle}>
           {result
-            ? `${formatNumber(result.done)} of ${formatNumber(count)} ${what} ${words[1]}`
-            : `${words[0]} ${formatNumber(count)} ${what}`}
+            ? `${formatNumber(result.done)} of ${formatNumber(count)} ${noun} ${words[1]}`
+            : `${words[0]} ${formatNumber(count)} ${noun}`}
         </h2>
         {result ? (
           <div className={styles.bulkFailures}>

@@ -24,12 +24,14 @@ export function BulkRequestDialog({
   onConfirm,
   onClose,
 }: BulkRequestDialogProps) {
-  const { one, many } = definition.labels;
-  const what = `${formatNumber(allowed.length)} ${(allowed.length === 1 ? one : many).toLowerCase()}`;
-  const skipped = records.length - allowed.length;
+  const { one: singular, many: plural } = definition.labels;
+  const subject = `${formatNumber(allowed.length)} ${(allowed.length === 1 ? singular : plural).toLowerCase()}`;
+  const skippedCount = records.length - allowed.length;
   const rest =
-    skipped > 0 ? `This is not possible for ${formatNumber(skipped)} of the selected; they stay as they are.` : '';
-  const title = `${request.label}: ${what}`;
+    skippedCount > 0
+      ? `This is not possible for ${formatNumber(skippedCount)} of the selected; they stay as they are.`
+      : '';
+  const title = `${request.label}: ${subject}`;
   const question = [request.confirm ?? '', rest].filter((text) => text !== '').join(' ');
   if (request.sets.length === 0)
     return (

@@ -52,34 +52,38 @@ export function SelectionBar() {
   );
   const count = `${formatNumber(selected.size)} selected`;
   const [change, setChange] = useState<Choice | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isSelectingAll, setSelectingAll] = useState(false);
   const { call, isBusy } = useManyCall();
   const calls = definition.list.actions.flatMap((action) => {
     if (action.calls?.idsProperty === undefined) return [];
-    const fits = records.filter((record) =>
+    const matchingRecords = records.filter((record) =>
       rowActions(definition, record, actor, evaluationContext).some(({ name }) => name === action.name),
     );
-    return fits.length === 0 ? [] : [{ action, run: () => call(action, fits, () => select(noneSelected)) }];
+    return matchingRecords.length === 0
+      ? []
+      : [{ action, run: () => call(action, matchingRecords, () => select(noneSelected)) }];
   });
   const wholePage = selected.size >= perPage && selected.size < total && total <= maxSelection;
 
   const selectAll = async () => {
-    setBusy(true);
+    setSelectingAll(true);
     try {
       await onSelectAll();
     } catch (error) {
       reportError(error as Error);
     } finally {
-      setBusy(false);
+      setSelectingAll(false);
     }
   };
   const { person, state: status } = keyFields(definition, registry, rights.fields);
   const keyed = [...(status ? [{ field: status, keys: 's' }] : []), ...(person ? [{ field: person, keys: 'a' }] : [])];
-  const [only, ...others] = rights.fields;
-  const chosen: Choice[] = [
+  const [firstField, ...otherFields] = rights.fields;
+  const choices: Choice[] = [
     ...keyed.map(({ field, keys }) => ({ ...fieldChoice(field, person), keys })),
-    ...(others.length > 0 ? [{ id: 'edit', label: 'Edit', icon: 'pencil', keys: 'e', change: 'edit' as const }] : []),
-    ...(only && others.length === 0 && keyed.length === 0 ? [fieldChoice(only, person)] : []),
+    ...(otherFields.length > 0
+      ? [{ id: 'edit', label: 'Edit', icon: 'pencil', keys: 'e', change: 'edit' as const }]
+      : []),
+    ...(firstField && otherFields.length === 0 && keyed.length === 0 ? [fieldChoice(firstField, person)] : []),
     ...requests.map((request) => ({ id: request.name, label: request.label, icon: request.icon, change: request })),
     ...(rights.copy && records.some((record) => !isArchived(record))
       ? [{ id: 'copy', label: 'Copy', icon: 'copy', change: 'copy' as const }]
@@ -90,7 +94,7 @@ export function SelectionBar() {
     : undefined;
   useCommands(() => {
     return [
-      ...[...chosen, ...(deletion ? [deletion] : [])].map((choice) => ({
+      ...[...choices, ...(deletion ? [deletion] : [])].map((choice) => ({
         ...{ id: `selected ${choice.id}`, label: choice.label, icon: choice.icon, keys: choice.keys },
         about: count,
         run: () => setChange(choice),
@@ -127,11 +131,11 @@ export function SelectionBar() {
         </b>
         <span className={styles.selectionLine} />
         {wholePage && (
-          <Button variant="text" color="info" disabled={busy} onClick={() => void selectAll()}>
+          <Button variant="text" color="info" disabled={isSelectingAll} onClick={() => void selectAll()}>
             Select all {formatNumber(total)}
           </Button>
         )}
-        {chosen.map(choiceButton)}
+        {choices.map(choiceButton)}
         {calls.map(({ action: { name, label, icon }, run }) => (
           <Button key={name} variant="text" startIcon={<Icon name={icon} />} disabled={isBusy} onClick={run}>
             {label}

@@ -43,19 +43,19 @@ export async function runBulk(
 ): Promise<BulkResult> {
   const queue = [...records];
   const failures: BulkFailure[] = [];
-  let done = 0;
+  let doneCount = 0;
   const work = async () => {
     for (let record = queue.shift(); record && !signal.aborted; record = queue.shift()) {
       try {
         await sendWithRetry(() => task(record), onLost, signal);
-        done++;
+        doneCount++;
       } catch (error) {
         if (signal.aborted && wasNotSent(error)) continue;
         failures.push({ record, message: withFieldErrors(error as Error).message });
       }
-      onProgress(done + failures.length);
+      onProgress(doneCount + failures.length);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  return { done, failures, left: records.length - done - failures.length };
+  return { done: doneCount, failures, left: records.length - doneCount - failures.length };
 }

@@ -31,7 +31,7 @@ interface BulkChoices {
 /** How many kinds of records are compared; what else a record refuses is said when it is saved. */
 const maxSources = 20;
 const maxNames = 3;
-const none: readonly Choice[] = [];
+const noChoices: readonly Choice[] = [];
 const noRecord: ResourceRecord = {};
 
 /**
@@ -56,18 +56,18 @@ export function useBulkChoices({ definition, field, records, changes }: BulkChoi
     meta: { fields: names },
   };
   // A list has only some of the fields on which choices may depend.
-  const { data: stored, isPending } = useQuery({
+  const { data: storedRecords, isPending } = useQuery({
     queryKey: [definition.name, 'getList', params],
     queryFn: async ({ signal }) => (await dataProvider.getList<RaRecord>(definition.name, { ...params, signal })).data,
     enabled: isDependent,
     placeholderData: keepPreviousData,
   });
   const byKey = new Map<string, ChoiceSource>();
-  const lacking: Field[] = [];
-  for (const record of isDependent ? (stored ?? records.slice(0, 1)) : [noRecord]) {
+  const missingFields: Field[] = [];
+  for (const record of isDependent ? (storedRecords ?? records.slice(0, 1)) : [noRecord]) {
     const values = { ...Object.fromEntries(names.map((name) => [name, record[name]])), ...changes };
-    const { missing } = parentValues(definition, field, values);
-    if (missing) lacking.push(missing);
+    const { missing: missingParent } = parentValues(definition, field, values);
+    if (missingParent) missingFields.push(missingParent);
     const services = { ask, person: actor.id, evaluationContext: { ...evaluationContext, record } };
     const source =
       fieldChoices(definition, registry, field, values, titles, services) ??
@@ -75,7 +75,7 @@ export function useBulkChoices({ definition, field, records, changes }: BulkChoi
     if (source) byKey.set(hashKey(source.key), source);
   }
   const sources = [...byKey.values()].slice(0, maxSources);
-  const shared = useQuery({
+  const sharedChoices = useQuery({
     queryKey: ['choices', 'of several', ...sources.map(({ key }) => key)],
     queryFn: ({ signal }) => loadSharedChoices(sources, '', signal),
     enabled: sources.length > 1 && sources.every(({ blocked }) => blocked === undefined),
@@ -84,22 +84,23 @@ export function useBulkChoices({ definition, field, records, changes }: BulkChoi
   const [first] = sources;
   if (!first) return { source: undefined, note: '' };
   if (isDependent && isPending) return { source: { ...first, blocked: undefined, loading: true }, note: '' };
-  const [missing] = lacking;
-  if (missing) {
-    const which =
-      lacking.length === records.length
+  const [missingField] = missingFields;
+  if (missingField) {
+    const subject =
+      missingFields.length === records.length
         ? 'The selected have'
-        : `${formatNumber(lacking.length)} of the selected ${lacking.length === 1 ? 'has' : 'have'}`;
-    return { source: { ...first, blocked: `${which} no ${missing.label.toLowerCase()}` }, note: '' };
+        : `${formatNumber(missingFields.length)} of the selected ${missingFields.length === 1 ? 'has' : 'have'}`;
+    return { source: { ...first, blocked: `${subject} no ${missingField.label.toLowerCase()}` }, note: '' };
   }
-  return { source: sharedSource(sources), note: excludedNote(shared.data?.excluded ?? none) };
+  return { source: sharedSource(sources), note: excludedNote(sharedChoices.data?.excluded ?? noChoices) };
 }
 
 /** Names some of the choices that are not offered, and how many there are. */
 function excludedNote(excluded: readonly Choice[]): string {
   if (excluded.length === 0) return '';
   const names = excluded.slice(0, maxNames).map(({ title }) => title);
-  const others = excluded.length - names.length;
-  const all = others > 0 ? [...names, `${formatNumber(others)} ${others === 1 ? 'other' : 'others'}`] : names;
-  return `Not offered, as not possible for all of the selected: ${all.join(', ')}.`;
+  const otherCount = excluded.length - names.length;
+  const phrases =
+    otherCount > 0 ? [...names, `${formatNumber(otherCount)} ${otherCount === 1 ? 'other' : 'others'}`] : names;
+  return `Not offered, as not possible for all of the selected: ${phrases.join(', ')}.`;
 }

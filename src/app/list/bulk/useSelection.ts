@@ -31,7 +31,7 @@ interface SelectionInput {
  * other pages.
  */
 export function useSelection(
-  { definition, state, fixed, view }: SelectionInput,
+  { definition, state, fixed: fixedFilter, view }: SelectionInput,
   listRecords: Pick<ListRecords, 'data' | 'grouping' | 'isReplacing'>,
 ): Selection {
   const { data: records = noRecords } = listRecords;
@@ -40,7 +40,7 @@ export function useSelection(
   const selectable = rights.delete || rights.fields.length > 0 || rights.requests.length > 0;
   const [selected, select] = useState<SelectedRecords>(noneSelected);
   // Compared as text, because a new definition creates new filter objects.
-  const query = JSON.stringify([fixed, state.filters, state.q, view]);
+  const query = JSON.stringify([fixedFilter, state.filters, state.q, view]);
   const [selectedIn, setSelectedIn] = useState(query);
   if (selectedIn !== query || (selected.size > 0 && isEmptyList(listRecords, state))) {
     setSelectedIn(query);

@@ -46,7 +46,7 @@ export function AssignedRecords({ definition, ids, successor, onSuccessor }: Ass
     key: [name, 'successors', ids],
     target: definition,
     load: async (text, signal) => loadSuccessors({ definition, ids }, await successorQueries(), text, signal, ask),
-    find: (chosen, signal) => loadListedChoices({ resource: name, filter: { id: chosen } }, signal, ask),
+    find: (chosenIds, signal) => loadListedChoices({ resource: name, filter: { id: chosenIds } }, signal, ask),
   };
   const label = `Hand over to another ${labels.one.toLowerCase()}`;
   const field = { name: 'successor', label, type: 'relation', to: name, placeholder: 'Nobody' } as unknown as Field;

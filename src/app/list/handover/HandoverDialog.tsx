@@ -29,20 +29,22 @@ function HandoverOf({ definition, record, onConfirm, ...dialog }: HandoverDialog
   const id = Number(record.id);
   const ask = useApi();
   const [successor, setSuccessor] = useState<number>();
-  const [unchanged, setUnchanged] = useState<Unchanged>();
+  const [unchangedRecords, setUnchangedRecords] = useState<Unchanged>();
   const remove =
     successor === undefined
       ? undefined
       : async () => {
           const left = await deleteWithSuccessor(definition.name, id, successor, ask);
-          if (left.count > 0) setUnchanged(left);
+          if (left.count > 0) setUnchangedRecords(left);
         };
   return (
     <>
       <ConfirmDialog {...dialog} onConfirm={() => onConfirm(remove)}>
         <AssignedRecords {...{ definition, successor }} ids={[id]} onSuccessor={setSuccessor} />
       </ConfirmDialog>
-      {unchanged && <UnchangedDialog unchanged={unchanged} onClose={() => setUnchanged(undefined)} />}
+      {unchangedRecords && (
+        <UnchangedDialog unchanged={unchangedRecords} onClose={() => setUnchangedRecords(undefined)} />
+      )}
     </>
   );
 }

@@ -36,12 +36,12 @@ export async function findSuccessorQueries(
     if (!resources.includes(user.name)) continue;
     for (const field of fields) {
       const query = { resource: user.name, field: field.name };
-      const [parent, ...more] = parentFieldsOf(field);
+      const [parent, ...otherParents] = parentFieldsOf(field);
       if (parent === undefined) {
         queries.push(query);
         continue;
       }
-      if (more.length > 0 || !user.fields[parent] || !isGroupable(user.fields[parent])) return undefined;
+      if (otherParents.length > 0 || !user.fields[parent] || !isGroupable(user.fields[parent])) return undefined;
       const filter = JSON.stringify({ [field.name]: ids });
       const path = `/${user.name}/aggregate?${new URLSearchParams({ group: parent, take: 'count', filter, range: `[0,${maxKinds - 1}]` })}`;
       const { data } = await fetchApi<{ data: { group: Record<string, unknown> }[] }>(path, { signal }, ask);
