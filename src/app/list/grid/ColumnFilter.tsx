@@ -21,8 +21,8 @@ export function ColumnFilter({ input, anchor, onClose }: ColumnFilterProps) {
   const [values, setValues] = useState<Readonly<ResourceRecord>>(state.filters);
   const apply = (next: Readonly<ResourceRecord>) => {
     onClose();
-    const own = Object.fromEntries(input.keys.map((key) => [key, next[key]]));
-    change((old) => withFilters(old, own));
+    const ownFilters = Object.fromEntries(input.keys.map((key) => [key, next[key]]));
+    change((current) => withFilters(current, ownFilters));
   };
   return (
     <Popover
@@ -41,7 +41,7 @@ export function ColumnFilter({ input, anchor, onClose }: ColumnFilterProps) {
         <FilterField
           {...{ definition, input, values }}
           inputs={[]}
-          onChange={(next) => setValues((old) => ({ ...old, ...next }))}
+          onChange={(next) => setValues((current) => ({ ...current, ...next }))}
         />
         <div className={styles.columnFilterFoot}>
           <Button variant="outlined" onClick={() => apply({})}>

@@ -59,8 +59,8 @@ const widths = [
 /** Instead of dragging the edge of the column; the menu stays open for the next step. */
 function WidthEntries({ colDef }: GridColumnMenuItemProps) {
   const menu = use(ColumnMenuContext);
-  return widths.map(({ label, by, keys, icon }) => (
-    <MenuItem key={label} onClick={() => menu?.onWidth(colDef.field, by)}>
+  return widths.map(({ label, by: step, keys, icon }) => (
+    <MenuItem key={label} onClick={() => menu?.onWidth(colDef.field, step)}>
       <ListItemIcon>
         <Icon name={icon} />
       </ListItemIcon>

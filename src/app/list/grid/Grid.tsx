@@ -92,25 +92,25 @@ export function Grid({ columns, filters, onFilter, groups }: GridProps) {
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const isCompact = useMe()?.preferences?.density === 'compact';
-  const opening = useOpenRecord(definition);
+  const openerOf = useOpenRecord(definition);
   const api = useGridApiRef();
   const leaveFrom = useRestoredFocus(api, definition.name, rows);
   useScrollToFocusedCell(api);
   const onWidth = useColumnWidths(api);
-  const [edited, setEdited] = useState<EditedCell | null>(null);
+  const [editedCell, setEditedCell] = useState<EditedCell | null>(null);
   const fieldsOf = (record: RaRecord) => inlineFields(definition, record, actor, evaluationContext);
   const edit = (record: RaRecord, field: Field) => {
-    const column = columns.find((one) => one.field === field.name) ?? columns[0];
+    const column = columns.find((candidate) => candidate.field === field.name) ?? columns[0];
     const anchor = column && api.current?.getCellElement(record.id, column.field);
-    if (anchor) setEdited({ record, field, anchor });
+    if (anchor) setEditedCell({ record, field, anchor });
   };
   useGridCommands({ api, columns, fieldsOf, onEdit: edit });
   const filterable = useMemo(() => new Set(filters.keys()), [filters]);
-  const plain = useMemo(
+  const recordColumns = useMemo(
     () => gridColumns({ definition, registry, columns, actor, filterable }),
     [actor, columns, definition, filterable, registry],
   );
-  const defined = useMemo(() => groups?.withCells(plain) ?? plain, [groups, plain]);
+  const defined = useMemo(() => groups?.withCells(recordColumns) ?? recordColumns, [groups, recordColumns]);
   const isRecord = (id: GridRowId) => !groups?.isOwn(id);
   // New model objects on every render would reset the grid to its first page.
   const paginationModel = useMemo(() => ({ page: state.page - 1, pageSize: perPage }), [state.page]);
@@ -123,13 +123,13 @@ export function Grid({ columns, filters, onFilter, groups }: GridProps) {
   }, [api, definition]);
 
   const { rowClick } = definition.list;
-  const open = (record: RaRecord) => opening(record).open();
+  const open = (record: RaRecord) => openerOf(record).open();
   const onCellKeyDown: GridEventListener<'cellKeyDown'> = (params, event, details) => {
     const { row, field: column } = params;
     if (!isRecord(params.id)) return groups?.onKeyDown(params, event, details);
-    const opens = event.key === 'Enter';
+    const isEnter = event.key === 'Enter';
     const presses = event.key === ' ' && event.target instanceof HTMLButtonElement;
-    if ((!opens && !presses) || column === '__check__') return;
+    if ((!isEnter && !presses) || column === '__check__') return;
     leaveFrom(row.id as RaRecord['id'], column);
     // The browser presses the button; the grid would select the row instead.
     if (presses) event.defaultMuiPrevented = true;
@@ -177,13 +177,13 @@ export function Grid({ columns, filters, onFilter, groups }: GridProps) {
           next && setSort({ field: next.field, order: next.sort === 'desc' ? 'DESC' : 'ASC' })
         }
         onColumnWidthChange={({ colDef, width }) => {
-          const kept = columns.map(({ field: name }) => {
-            const known = state.columns?.find((one) => one.field === name)?.width;
-            const now = name === colDef.field ? toStoredWidth(width) : known;
+          const storedColumns = columns.map(({ field: name }) => {
+            const storedWidth = state.columns?.find((candidate) => candidate.field === name)?.width;
+            const now = name === colDef.field ? toStoredWidth(width) : storedWidth;
             return { field: name, ...(now && { width: now }) };
           });
           // Widths one after the other are one step back.
-          change((old) => ({ ...old, columns: kept }), { replace: state.columns !== undefined });
+          change((current) => ({ ...current, columns: storedColumns }), { replace: state.columns !== undefined });
         }}
         checkboxSelection={selectable}
         rowSelectionModel={selectionModel}
@@ -206,7 +206,7 @@ export function Grid({ columns, filters, onFilter, groups }: GridProps) {
         onCellClick={onCellClick}
         onRowClick={onRowClick}
       />
-      {edited && <CellEditor {...edited} definition={definition} onClose={() => setEdited(null)} />}
+      {editedCell && <CellEditor {...editedCell} definition={definition} onClose={() => setEditedCell(null)} />}
     </ColumnMenuContext>
   );
 }

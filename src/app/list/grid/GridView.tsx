@@ -21,16 +21,16 @@ interface GridViewProps {
 
 /** The grid with its selection bar and column filters. */
 export function GridView({ groups }: GridViewProps) {
-  const { definition, state, fixed, embedded, data, selection } = useResourceList();
+  const { definition, state, fixed: fixedFilter, embedded, data, selection } = useResourceList();
   const { registry, actor } = useDefinitions();
   const { choices, pending } = useListColumns(definition, state);
   const columns = useMemo(() => {
-    const all = readableColumns(definition, actor);
-    const shown = visibleColumnNames(all, choices);
+    const allColumns = readableColumns(definition, actor);
+    const visibleNames = visibleColumnNames(allColumns, choices);
     // In a record's form the column of that record is the same in every row.
-    const visible = all.filter(({ field }) => shown.has(field) && !(embedded && field in fixed));
+    const visible = allColumns.filter(({ field }) => visibleNames.has(field) && !(embedded && field in fixedFilter));
     return arrangeColumns(visible, state.columns);
-  }, [actor, choices, definition, embedded, fixed, state.columns]);
+  }, [actor, choices, definition, embedded, fixedFilter, state.columns]);
   const filters = useMemo(
     () => columnFilters(definition, registry, actor, columns, choices),
     [actor, choices, columns, definition, registry],

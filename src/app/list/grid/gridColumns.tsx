@@ -23,36 +23,36 @@ interface GridColumnsInput {
 
 /** The grid's columns, each with the cell of its field type, and the actions at the end. */
 export function gridColumns({ definition, registry, columns, actor, filterable }: GridColumnsInput): GridColDef[] {
-  const titled = columns.find(({ secondLine }) => secondLine)?.field ?? definition.titleField;
-  const marked = highlightedColumn(columns, definition, titled);
-  const shown = columns.flatMap((column) => {
+  const titleColumn = columns.find(({ secondLine }) => secondLine)?.field ?? definition.titleField;
+  const markColumn = highlightedColumn(columns, definition, titleColumn);
+  const visibleColumns = columns.flatMap((column) => {
     const source = resolveColumn(column.field, definition, registry);
     if (!source) return [];
     const defined = {
-      ...columnOf(column, source, definition, column.field === titled, column.field === marked),
+      ...columnOf(column, source, definition, column.field === titleColumn, column.field === markColumn),
       sortable: isSortable(column, source, definition, actor),
     };
     return [{ ...defined, disableColumnMenu: !defined.sortable && !filterable.has(column.field) }];
   });
-  return definition.list.actions.length === 0 ? shown : [...shown, actionsColumn(definition)];
+  return definition.list.actions.length === 0 ? visibleColumns : [...visibleColumns, actionsColumn(definition)];
 }
 
 /** Whether the list can be sorted by a column: a field, or a stored one of the record that a relation shows. */
 function isSortable(
   { field: path }: Column,
-  { field, definition: of }: ColumnSource,
+  { field, definition: owner }: ColumnSource,
   definition: Definition,
   actor: Actor,
 ) {
   if (!field.sortable) return false;
   if (path === field.name) return fieldsOfAllRecords(actor, definition).has(path);
   const isStored = sortedField(path, definition) !== undefined && field.computed === undefined;
-  return isStored && fieldsOfAllRecords(actor, of).has(field.name);
+  return isStored && fieldsOfAllRecords(actor, owner).has(field.name);
 }
 
 /** The column that shows a row's highlight: the title, which does so itself, or else the first visible column. */
-function highlightedColumn(columns: readonly Column[], { list }: Definition, titled: string): string | undefined {
-  if (list.highlight.length === 0 || columns.some(({ field }) => field === titled)) return undefined;
+function highlightedColumn(columns: readonly Column[], { list }: Definition, titleColumn: string): string | undefined {
+  if (list.highlight.length === 0 || columns.some(({ field }) => field === titleColumn)) return undefined;
   return columns.find(({ field }) => field !== 'id')?.field;
 }
 

@@ -55,6 +55,6 @@ interface BoxEvents extends Pick<InputHTMLAttributes<HTMLSpanElement>, 'onClick'
 
 /** The tooltip of a header's parts: the browser's own, because every header has three. */
 export function GridHint({ title, children }: GridSlotProps['baseTooltip']) {
-  const only = children as ReactElement<{ title?: string }>;
-  return typeof title === 'string' && title !== '' ? cloneElement(only, { title }) : only;
+  const child = children as ReactElement<{ title?: string }>;
+  return typeof title === 'string' && title !== '' ? cloneElement(child, { title }) : child;
 }

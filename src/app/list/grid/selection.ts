@@ -14,13 +14,13 @@ export const noneSelected: SelectedRecords = new Map();
 export function applySelectionModel(
   model: GridRowSelectionModel,
   page: readonly RaRecord[],
-  before: SelectedRecords,
+  previousSelection: SelectedRecords,
 ): SelectedRecords {
   const onPage = new Map(page.map((record) => [Number(record.id), record]));
-  const next = new Map([...before].filter(([id]) => !onPage.has(id)));
+  const next = new Map([...previousSelection].filter(([id]) => !onPage.has(id)));
   for (const [id, record] of onPage) {
-    const listed = model.ids.has(id);
-    if (model.type === 'exclude' ? !listed : listed) next.set(id, record);
+    const isListed = model.ids.has(id);
+    if (model.type === 'exclude' ? !isListed : isListed) next.set(id, record);
   }
   return next;
 }

@@ -15,23 +15,23 @@ export function useColumnWidths(api: RefObject<GridApiCommon | null>): (column: 
       api.current?.subscribeEvent(
         'columnHeaderKeyDown',
         ({ field, colDef }, event) => {
-          const by = keys[event.key];
-          if (!event.shiftKey || by === undefined || colDef.resizable === false) return;
+          const direction = keys[event.key];
+          if (!event.shiftKey || direction === undefined || colDef.resizable === false) return;
           event.preventDefault();
           event.defaultMuiPrevented = true;
-          changeWidth(api.current, field, by);
+          changeWidth(api.current, field, direction);
         },
         { isFirst: true },
       ),
     [api],
   );
-  return (column, by) => changeWidth(api.current, column, by);
+  return (column, direction) => changeWidth(api.current, column, direction);
 }
 
-function changeWidth(grid: GridApiCommon | null, field: string, by: 1 | -1): void {
+function changeWidth(grid: GridApiCommon | null, field: string, direction: 1 | -1): void {
   const column = grid?.getColumn(field);
   if (!column) return;
-  grid?.setColumnWidth(field, Math.max(column.minWidth ?? 0, toStoredWidth(column.computedWidth + by * step)));
+  grid?.setColumnWidth(field, Math.max(column.minWidth ?? 0, toStoredWidth(column.computedWidth + direction * step)));
 }
 
 /** A width as views keep it. */

@@ -32,38 +32,47 @@ export function useGridCommands({ api, columns, fieldsOf, onEdit }: GridCommands
   const run = useRunAction();
   const withRefused = useRefusedCommands(definition);
 
-  const move = (by: number) => {
+  const move = (offset: number) => {
     const cell = focusedCell();
-    const at = records.findIndex(({ id }) => String(id) === cell?.id);
-    const next = records[cell ? Math.min(records.length - 1, Math.max(0, at + by)) : 0];
+    const index = records.findIndex(({ id }) => String(id) === cell?.id);
+    const next = records[cell ? Math.min(records.length - 1, Math.max(0, index + offset)) : 0];
     const field = cell?.field ?? columns[0]?.field;
     if (next && field !== undefined) api.current?.setCellFocus(next.id, field);
   };
   const toggle = ({ id }: RaRecord) => selection.toggle(Number(id), false);
   useCommands(() => {
-    const one = definition.labels.one.toLowerCase();
+    const singular = definition.labels.one.toLowerCase();
     const focused = focusedCell();
     const record = focused && records.find(({ id }) => String(id) === focused.id);
-    const moving: Command[] = [
-      { id: 'next', label: `Next ${one}`, keys: 'j', repeats: true, keysOnly: true, run: () => move(1) },
-      { id: 'previous', label: `Previous ${one}`, keys: 'k', repeats: true, keysOnly: true, run: () => move(-1) },
+    const moveCommands: Command[] = [
+      { id: 'next', label: `Next ${singular}`, keys: 'j', repeats: true, keysOnly: true, run: () => move(1) },
+      { id: 'previous', label: `Previous ${singular}`, keys: 'k', repeats: true, keysOnly: true, run: () => move(-1) },
     ];
     // Without a row in focus, the keys lead to the first one.
     if (!record)
       return [
-        ...moving,
-        { id: 'select', label: `Select the ${one} in focus`, keys: 'x', keysOnly: true, run: () => move(0) },
-        { id: 'edit', label: `Edit the ${one} in focus`, keys: 'e', keysOnly: true, run: () => move(0) },
+        ...moveCommands,
+        { id: 'select', label: `Select the ${singular} in focus`, keys: 'x', keysOnly: true, run: () => move(0) },
+        { id: 'edit', label: `Edit the ${singular} in focus`, keys: 'e', keysOnly: true, run: () => move(0) },
       ];
-    const about = recordTitle(definition, record);
+    const title = recordTitle(definition, record);
     return [
-      ...moving,
+      ...moveCommands,
       ...(selection.selectable
-        ? [{ id: 'select', label: `Select this ${one}`, icon: 'check', keys: 'x', about, run: () => toggle(record) }]
+        ? [
+            {
+              id: 'select',
+              label: `Select this ${singular}`,
+              icon: 'check',
+              keys: 'x',
+              about: title,
+              run: () => toggle(record),
+            },
+          ]
         : []),
       ...withRefused(record, [
-        ...setFieldCommands(definition, registry, fieldsOf(record), about, (field) => onEdit(record, field)),
-        ...rowActionCommands(rowActions(definition, record, actor, evaluationContext), about, (action) =>
+        ...setFieldCommands(definition, registry, fieldsOf(record), title, (field) => onEdit(record, field)),
+        ...rowActionCommands(rowActions(definition, record, actor, evaluationContext), title, (action) =>
           run(action, record),
         ),
       ]),

@@ -31,15 +31,15 @@ export function useRestoredFocus(
   rows: readonly { id: GridRowId }[],
 ): (id: GridRowId, field: string) => void {
   const { pathname } = useLocation();
-  const [due] = useState(() =>
+  const [restoredCell] = useState(() =>
     lastCell?.pathname === pathname && lastCell.resource === resource ? lastCell : undefined,
   );
   useEffect(() => {
-    if (!due || due !== lastCell || rows.length === 0) return;
+    if (!restoredCell || restoredCell !== lastCell || rows.length === 0) return;
     // The grid renders its rows after its parent. `setCellFocus` would pull the focus back on every new page.
     const frame = requestAnimationFrame(() => {
       lastCell = undefined;
-      const cell = api.current?.getCellElement(due.id, due.field);
+      const cell = api.current?.getCellElement(restoredCell.id, restoredCell.field);
       // The content has the focus when nothing in it has.
       if (!document.activeElement?.matches('body, main') || !cell) return;
       const focused = cell.querySelector<HTMLElement>(`.${styles.rowActions} button`) ?? cell;
@@ -47,7 +47,7 @@ export function useRestoredFocus(
       cell.scrollIntoView?.({ block: 'nearest' });
     });
     return () => cancelAnimationFrame(frame);
-  }, [api, due, rows]);
+  }, [api, restoredCell, rows]);
   return (id, field) => {
     lastCell = { pathname, resource, id, field };
   };

@@ -25,13 +25,13 @@ export function GroupChooser({ onClose }: { onClose: () => void }) {
     [actor, definition, state.totals],
   );
   const choices = useMemo(() => groupChoices(definition, actor), [actor, definition]);
-  const chosen = choices.find(({ field }) => field === grouping?.field);
+  const currentChoice = choices.find(({ field }) => field === grouping?.field);
   const fields = totalledFields(definition, actor);
-  const group = (name: string | null) => change((old) => ({ ...withoutClosed(old), group: name, page: 1 }));
+  const group = (name: string | null) => change((current) => ({ ...withoutClosed(current), group: name, page: 1 }));
   const total = (field: string, take: TotalFunction | '') =>
-    change((old) => {
-      const { [field]: _, ...others } = totalsOf(old, definition, actor);
-      return { ...old, totals: take === '' ? others : { ...others, [field]: take } };
+    change((current) => {
+      const { [field]: _, ...otherTotals } = totalsOf(current, definition, actor);
+      return { ...current, totals: take === '' ? otherTotals : { ...otherTotals, [field]: take } };
     });
   return (
     <div className={styles.groupForm}>
@@ -41,7 +41,7 @@ export function GroupChooser({ onClose }: { onClose: () => void }) {
           size="small"
           autoFocus
           displayEmpty
-          value={chosen?.field ?? ''}
+          value={currentChoice?.field ?? ''}
           inputProps={{ 'aria-label': 'Group by' }}
           onChange={({ target }) => {
             const next = choices.find(({ field }) => field === target.value);
@@ -56,16 +56,16 @@ export function GroupChooser({ onClose }: { onClose: () => void }) {
           ))}
         </Select>
       </label>
-      {chosen?.units && grouping && (
+      {currentChoice?.units && grouping && (
         <label className={styles.groupLine}>
           <span>Period</span>
           <Select
             size="small"
             value={grouping.unit ?? ''}
             inputProps={{ 'aria-label': 'Period' }}
-            onChange={({ target }) => group(`${chosen.field}:${target.value}`)}
+            onChange={({ target }) => group(`${currentChoice.field}:${target.value}`)}
           >
-            {chosen.units.map(({ unit, label }) => (
+            {currentChoice.units.map(({ unit, label }) => (
               <MenuItem key={unit} value={unit}>
                 {label}
               </MenuItem>
@@ -97,7 +97,7 @@ export function GroupChooser({ onClose }: { onClose: () => void }) {
         {grouping && <CloseAll />}
         <Button
           variant="text"
-          onClick={() => change(({ group: _, totals: __, ...old }) => ({ ...withoutClosed(old), page: 1 }))}
+          onClick={() => change(({ group: _, totals: __, ...rest }) => ({ ...withoutClosed(rest), page: 1 }))}
         >
           Default
         </Button>
@@ -117,8 +117,8 @@ function CloseAll() {
   const { actor } = useDefinitions();
   const { group } = state;
   const grouping = useMemo(() => groupingOf({ group }, definition, actor), [actor, definition, group]);
-  const { counted } = useGroups(grouping, noTotals);
-  const keys = counted?.groups.map(({ key }) => key) ?? [];
+  const { counted: countedGroups } = useGroups(grouping, noTotals);
+  const keys = countedGroups?.groups.map(({ key }) => key) ?? [];
   if (state.closed)
     return (
       <Button variant="outlined" onClick={() => change(withoutClosed, { replace: true })}>
@@ -129,7 +129,7 @@ function CloseAll() {
     <Button
       variant="outlined"
       disabled={keys.length === 0 || keys.length > maxClosed}
-      onClick={() => change((old) => ({ ...old, closed: keys, page: 1 }), { replace: true })}
+      onClick={() => change((current) => ({ ...current, closed: keys, page: 1 }), { replace: true })}
     >
       Close all
     </Button>

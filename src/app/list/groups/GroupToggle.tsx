@@ -19,7 +19,7 @@ interface GroupToggleProps {
 /** The heading of a group, which opens and closes it: name and number of records. */
 export function GroupToggle({ definition, grouping, group, isClosed, tabIndex, onToggle }: GroupToggleProps) {
   const { count } = group;
-  const { one, many } = definition.labels;
+  const { one: singular, many: plural } = definition.labels;
   const title = groupTitle(group, grouping, definition.fields[grouping.field]!);
   // The heading answers at once, before the rows below it are rendered.
   const [looksClosed, showClosed] = useOptimistic(isClosed);
@@ -34,7 +34,9 @@ export function GroupToggle({ definition, grouping, group, isClosed, tabIndex, o
       className={styles.groupToggle}
       aria-expanded={!looksClosed}
       aria-label={
-        count === undefined ? title : `${title}, ${formatNumber(count)} ${(count === 1 ? one : many).toLowerCase()}`
+        count === undefined
+          ? title
+          : `${title}, ${formatNumber(count)} ${(count === 1 ? singular : plural).toLowerCase()}`
       }
       tabIndex={tabIndex}
       onClick={toggle}

@@ -30,11 +30,11 @@ export function GroupedCards({ rows, counted, totals, onToggle }: GroupedCardsPr
   useCardCommands({ frame, definition, records, enabled: !embedded });
   const parts = useMemo(() => partsOf(rows), [rows]);
   const card = useMemo(() => cardOrDefault(definition), [definition]);
-  const all = counted && <TotalsText {...{ definition, totals }} figures={counted.totals} />;
+  const listTotals = counted && <TotalsText {...{ definition, totals }} figures={counted.totals} />;
   return (
     <SelectableCards frame={frame}>
       <div ref={frame}>
-        {parts.map(({ heading, records: own }) => (
+        {parts.map(({ heading, records: partRecords }) => (
           <section
             key={heading?.group.key ?? 'all'}
             aria-label={heading && grouping && groupTitle(heading.group, grouping, definition.fields[grouping.field]!)}
@@ -45,9 +45,9 @@ export function GroupedCards({ rows, counted, totals, onToggle }: GroupedCardsPr
                 <TotalsText {...{ definition, totals }} figures={heading.group.figures} />
               </h2>
             )}
-            {own.length > 0 && (
+            {partRecords.length > 0 && (
               <ul className={listStyles.cards} aria-label={definition.labels.many}>
-                {own.map((record) => (
+                {partRecords.map((record) => (
                   <li key={record.id} data-card={record.id}>
                     <RecordContextProvider value={record}>
                       <RecordCard {...{ definition, card, record }} />
@@ -61,7 +61,7 @@ export function GroupedCards({ rows, counted, totals, onToggle }: GroupedCardsPr
         {counted && Object.keys(totals).length > 0 && (
           <p className={styles.totalsLine}>
             <span className={styles.totalsName}>{`All ${formatNumber(counted.totals.count)}`}</span>
-            {all}
+            {listTotals}
           </p>
         )}
       </div>

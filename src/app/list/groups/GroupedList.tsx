@@ -31,26 +31,29 @@ export function GroupedList() {
     () => totalsOf({ totals: state.totals }, definition, actor),
     [actor, definition, state.totals],
   );
-  const { counted, error, retry } = useGroups(grouping, totals);
-  const { page, closed } = state;
+  const { counted: countedGroups, error, retry } = useGroups(grouping, totals);
+  const { page, closed: closedKeys } = state;
   const rows = useMemo((): GroupedRow<RaRecord>[] => {
-    const shown = data ?? [];
-    if (!grouping) return shown.map((record) => ({ record }));
+    const pageRecords = data ?? [];
+    if (!grouping) return pageRecords.map((record) => ({ record }));
     const start = (page - 1) * perPage;
     return placeGroups({
-      groups: counted?.groups ?? noGroups,
-      records: shown,
+      groups: countedGroups?.groups ?? noGroups,
+      records: pageRecords,
       keyOf: (record) => groupKeyOf(record, grouping, definition, localTimeZone()),
-      closed: closed ?? noGroups,
+      closed: closedKeys ?? noGroups,
       start,
       isLast: start + perPage >= (paged ?? 0),
     });
-  }, [closed, counted, data, definition, grouping, page, paged]);
-  const onToggle = useCallback((key: string) => change((old) => toggled(old, key), { replace: true }), [change]);
-  const groups = useGridGroups({ definition, grouping, rows, counted, totals, onToggle });
+  }, [closedKeys, countedGroups, data, definition, grouping, page, paged]);
+  const onToggle = useCallback(
+    (key: string) => change((current) => toggled(current, key), { replace: true }),
+    [change],
+  );
+  const groups = useGridGroups({ definition, grouping, rows, counted: countedGroups, totals, onToggle });
   if (error) return <FailedState title="The groups could not be counted" message={error.message} onRetry={retry} />;
-  if (!counted || !data) return <SkeletonRows rows={16} />;
-  if (counted.totals.count === 0 && !isReplacing) return <EmptyList />;
-  if (view === 'cards') return <GroupedCards {...{ rows, counted, totals, onToggle }} />;
+  if (!countedGroups || !data) return <SkeletonRows rows={16} />;
+  if (countedGroups.totals.count === 0 && !isReplacing) return <EmptyList />;
+  if (view === 'cards') return <GroupedCards {...{ rows, counted: countedGroups, totals, onToggle }} />;
   return <GridView groups={groups} />;
 }

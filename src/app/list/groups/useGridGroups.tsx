@@ -33,29 +33,29 @@ const isOwn = (id: GridRowId) => typeof id === 'string' && (id === totalsId || i
 
 /** The headings of groups and the line of totals as rows of the grid. */
 export function useGridGroups(input: GridGroupsInput): GridGroups {
-  const { definition, grouping, rows, counted, totals, onToggle } = input;
+  const { definition, grouping, rows, counted: countedGroups, totals, onToggle } = input;
   return useMemo(() => {
     const hasTotals = Object.keys(totals).length > 0;
-    const all: (OwnRow | RaRecord)[] = rows.map((row) =>
+    const gridRows: (OwnRow | RaRecord)[] = rows.map((row) =>
       row.group ? { id: `group ${row.group.key}`, className: styles.groupRow, heading: row } : row.record,
     );
-    if (hasTotals && counted) all.push({ id: totalsId, className: styles.totalsRow } satisfies OwnRow);
+    if (hasTotals && countedGroups) gridRows.push({ id: totalsId, className: styles.totalsRow } satisfies OwnRow);
     const cellOf = (row: OwnRow, column: string, isFirst: boolean, hasFocus: boolean) => {
-      const figures = row.heading ? row.heading.group.figures : counted!.totals;
+      const figures = row.heading ? row.heading.group.figures : countedGroups!.totals;
       const take = totals[column];
       if (!isFirst) return take && <Total {...{ definition, take, figures }} field={column} />;
-      const own = take && <TotalsText {...{ definition, figures }} totals={{ [column]: take }} />;
+      const totalsText = take && <TotalsText {...{ definition, figures }} totals={{ [column]: take }} />;
       if (row.heading && grouping)
         return (
           <>
             <GroupToggle {...{ definition, grouping, onToggle }} {...row.heading} tabIndex={hasFocus ? 0 : -1} />
-            {own}
+            {totalsText}
           </>
         );
       return (
         <>
-          <span className={styles.totalsName}>{`All ${formatNumber(counted!.totals.count)}`}</span>
-          {own}
+          <span className={styles.totalsName}>{`All ${formatNumber(countedGroups!.totals.count)}`}</span>
+          {totalsText}
         </>
       );
     };
@@ -68,7 +68,8 @@ export function useGridGroups(input: GridGroupsInput): GridGroups {
         return {
           ...column,
           colSpan: (_value, row: { id: GridRowId }) => (isOwn(row.id) && index === 0 ? span : 1),
-          valueGetter: (...all) => (isOwn((all[1] as { id: GridRowId }).id) ? null : valueGetter?.(...all)) as never,
+          valueGetter: (...parameters) =>
+            (isOwn((parameters[1] as { id: GridRowId }).id) ? null : valueGetter?.(...parameters)) as never,
           cellClassName: (params) =>
             isOwn(params.id) ? String(styles.groupCell) : typeof cellClassName === 'string' ? cellClassName : '',
           renderCell: (params) =>
@@ -77,7 +78,7 @@ export function useGridGroups(input: GridGroupsInput): GridGroups {
       });
     };
     return {
-      rows: all,
+      rows: gridRows,
       isOwn,
       withCells,
       height: ({ id }) => (isOwn(id) ? headingHeight : null),
@@ -95,7 +96,7 @@ export function useGridGroups(input: GridGroupsInput): GridGroups {
         if (!(event.target as Element).closest('button')) pressToggle(event.currentTarget);
       },
     };
-  }, [counted, definition, grouping, onToggle, rows, totals]);
+  }, [countedGroups, definition, grouping, onToggle, rows, totals]);
 }
 
 /** Presses the button of the heading in whose row a cell is. */

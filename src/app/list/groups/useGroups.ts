@@ -35,16 +35,16 @@ export function useGroups(
   const {
     definition: { name },
     state: { filters, q, sort },
-    fixed,
+    fixed: fixedFilter,
   } = useResourceList();
   const isDescending = sort.order === 'DESC' && sort.field === grouping?.field;
   const query = useMemo(() => {
-    const asked = new URLSearchParams({ take: takesOf(totals), totals: '1' });
-    if (grouping) asked.set('group', grouping.name);
-    if (grouping) asked.set('sort_by', isDescending ? '-group' : 'group');
-    asked.set('filter', JSON.stringify(filterWithFixed({ filters, q }, fixed)));
-    return asked.toString();
-  }, [filters, fixed, grouping, isDescending, q, totals]);
+    const params = new URLSearchParams({ take: takesOf(totals), totals: '1' });
+    if (grouping) params.set('group', grouping.name);
+    if (grouping) params.set('sort_by', isDescending ? '-group' : 'group');
+    params.set('filter', JSON.stringify(filterWithFixed({ filters, q }, fixedFilter)));
+    return params.toString();
+  }, [filters, fixedFilter, grouping, isDescending, q, totals]);
   const { data, error, refetch } = useQuery({
     queryKey: [name, 'getList', 'groups', query],
     queryFn: async ({ signal }) => ({
@@ -54,16 +54,16 @@ export function useGroups(
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const by = grouping?.name;
-  const counted = useMemo(() => {
+  const groupName = grouping?.name;
+  const countedGroups = useMemo(() => {
     // Those of another grouping are no placeholder.
-    if (!data || data.by !== by) return undefined;
-    if (by === undefined) return { groups: [], totals: data.answer.totals };
+    if (!data || data.by !== groupName) return undefined;
+    if (groupName === undefined) return { groups: [], totals: data.answer.totals };
     const groups = data.answer.data.map(({ group, titles, count, ...figures }): ListGroup => {
-      const value = group[by] ?? null;
-      return { key: String(value ?? ''), value, title: titles[by] ?? null, count, figures };
+      const value = group[groupName] ?? null;
+      return { key: String(value ?? ''), value, title: titles[groupName] ?? null, count, figures };
     });
     return { groups, totals: data.answer.totals };
-  }, [by, data]);
-  return { counted, error: counted ? null : error, retry: () => void refetch() };
+  }, [groupName, data]);
+  return { counted: countedGroups, error: countedGroups ? null : error, retry: () => void refetch() };
 }

@@ -59,37 +59,37 @@ function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
   const id = useId();
   const source = useCellChoices({ definition, field, record });
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<Choice['id'] | null>();
-  const { choices: found, loading, error } = useChoices(source, text, true);
+  const [chosenId, setChosenId] = useState<Choice['id'] | null>();
+  const { choices: foundChoices, loading, error } = useChoices(source, text, true);
   const current = record[field.name];
   // Alone, while the choices are on their way, Enter would choose it.
-  const isWaiting = loading && found.length === 0;
+  const isWaiting = loading && foundChoices.length === 0;
   const canClear = !field.required && !field.requiredInForm && !isEmpty(current) && text === '' && !isWaiting;
-  const choices: readonly (Choice | null)[] = canClear ? [...found, null] : found;
+  const choices: readonly (Choice | null)[] = canClear ? [...foundChoices, null] : foundChoices;
   const idOf = (choice: Choice | null) => choice?.id ?? null;
-  const at = Math.max(
+  const activeIndex = Math.max(
     0,
-    choices.findIndex((choice) => idOf(choice) === (chosen === undefined ? current : chosen)),
+    choices.findIndex((choice) => idOf(choice) === (chosenId === undefined ? current : chosenId)),
   );
   const save = (choice: Choice | null) => {
     if (choice) source.onChosen?.([choice], [choice]);
     onSave(choice ? { value: choice.id, choice } : { value: null });
   };
-  const typed = useTypedChoice({ text, choices: found, loading, pick: save });
+  const typedChoice = useTypedChoice({ text, choices: foundChoices, loading, pick: save });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    typed.onKeyDown(event);
+    typedChoice.onKeyDown(event);
     // Nothing follows the box, and what was typed in it stays.
     if (event.key === 'Tab') event.preventDefault();
     const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const move = moves[event.key];
     if (move && choices.length > 0) {
       event.preventDefault();
-      setChosen(idOf(choices[(at + move + choices.length) % choices.length]!));
+      setChosenId(idOf(choices[(activeIndex + move + choices.length) % choices.length]!));
     } else if (event.key === 'Enter' && choices.length > 0) {
       event.preventDefault();
       // While more is searched for, those that are listed match what was typed.
-      save(choices[at]!);
+      save(choices[activeIndex]!);
     }
   };
   return (
@@ -101,16 +101,16 @@ function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
         aria-label={field.label}
         aria-expanded
         aria-controls={`${id}-list`}
-        aria-activedescendant={choices.length > 0 ? `${id}-${at}` : undefined}
+        aria-activedescendant={choices.length > 0 ? `${id}-${activeIndex}` : undefined}
         aria-autocomplete="list"
         autoComplete="off"
         placeholder={`Find ${field.label.toLowerCase()}`}
         maxLength={255}
         value={text}
         onChange={(event) => {
-          typed.forget();
+          typedChoice.forget();
           setText(event.target.value);
-          setChosen(undefined);
+          setChosenId(undefined);
         }}
         onKeyDown={onKeyDown}
       />
@@ -119,9 +119,9 @@ function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
           const row = {
             id: `${id}-${index}`,
             role: 'option',
-            'aria-selected': index === at,
+            'aria-selected': index === activeIndex,
             'data-current': idOf(choice) === current || undefined,
-            onMouseMove: () => setChosen(idOf(choice)),
+            onMouseMove: () => setChosenId(idOf(choice)),
             onClick: () => save(choice),
           };
           if (choice === null)
@@ -130,12 +130,19 @@ function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
                 <Icon name="close" size={14} /> {field.emptyText ?? `No ${field.label.toLowerCase()}`}
               </li>
             );
-          const shared = { choice, target: source.target, search: text, hasSharedTitle: sharesTitle(choice, found) };
-          return <ChoiceRow key={choice.id} {...shared} {...row} />;
+          const choiceProps = {
+            choice,
+            target: source.target,
+            search: text,
+            hasSharedTitle: sharesTitle(choice, foundChoices),
+          };
+          return <ChoiceRow key={choice.id} {...choiceProps} {...row} />;
         })}
       </ul>
       <p className={styles.editorNone} role="status">
-        {source.blocked ?? typed.problem ?? (choices.length > 0 ? '' : loading ? 'Searching…' : emptyText(text, error))}
+        {source.blocked ??
+          typedChoice.problem ??
+          (choices.length > 0 ? '' : loading ? 'Searching…' : emptyText(text, error))}
       </p>
     </>
   );

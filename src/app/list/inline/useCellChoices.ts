@@ -27,12 +27,12 @@ export function useCellChoices({ definition, field, record, changes }: CellChoic
   const dataProvider = useDataProvider();
   const isDependent = field.to !== undefined || field.transitions !== undefined;
   // A list has only some of the fields on which choices may depend.
-  const { data: stored, isPending } = useQuery({
+  const { data: storedRecord, isPending } = useQuery({
     queryKey: [definition.name, 'getOne', { id: String(record.id) }, 'inline'],
     queryFn: async () => (await dataProvider.getOne<RaRecord>(definition.name, { id: record.id })).data,
     enabled: isDependent,
   });
-  const source = useChoicesOf(definition, { ...(stored ?? record), ...changes })(field);
+  const source = useChoicesOf(definition, { ...(storedRecord ?? record), ...changes })(field);
   return isDependent && isPending ? { ...source, loading: true } : source;
 }
 

@@ -64,35 +64,39 @@ export function useInlineSave(definition: Definition) {
     next: InlineValue,
     version?: unknown,
   ): Promise<boolean> => {
-    const before = valueOf(record, field);
+    const previousValue = valueOf(record, field);
     const title = recordTitle(definition, record);
-    const ending = new AbortController();
+    const cancellation = new AbortController();
     await queryClient.cancelQueries({ queryKey: [name, 'getList'] });
     showInLists(queryClient, name, record.id, shownValues(field, next));
     try {
       const id = record.id as RaRecord['id'];
       // A change that has waited must not overwrite what somebody else has changed meanwhile.
-      let known = version;
+      let knownVersion = version;
       const send = () => {
-        const data = { [field.name]: next.value ?? null, ...(known !== undefined && { updated_at: known }) };
+        const data = {
+          [field.name]: next.value ?? null,
+          ...(knownVersion !== undefined && { updated_at: knownVersion }),
+        };
         return dataProvider.update<RaRecord>(name, { id, data, previousData: record as RaRecord });
       };
       const onLost = (failure: ApiError) => {
-        if (wasNotSent(failure)) known ??= record.updated_at;
+        if (wasNotSent(failure)) knownVersion ??= record.updated_at;
       };
-      const change = { label: `${field.label} of ${title}`, discard: () => ending.abort() };
-      const answer = await sendWithRetry(send, onLost, ending.signal, change);
+      const change = { label: `${field.label} of ${title}`, discard: () => cancellation.abort() };
+      const answer = await sendWithRetry(send, onLost, cancellation.signal, change);
       const words = `${field.label} of ${title} set to ${textOf(field, next)}`;
-      const undo = () => void store({ ...record, ...shownValues(field, next) }, field, before, answer.data.updated_at);
+      const undo = () =>
+        void store({ ...record, ...shownValues(field, next) }, field, previousValue, answer.data.updated_at);
       // What was taken back is not offered to be taken back.
-      const isFinal = version !== undefined || !canLeadBack(field, { from: stateIn(before), to: stateIn(next) });
+      const isFinal = version !== undefined || !canLeadBack(field, { from: stateIn(previousValue), to: stateIn(next) });
       sayChanged(words, isFinal ? undefined : undo);
       return true;
     } catch (error) {
-      showInLists(queryClient, name, record.id, shownValues(field, before));
-      const isDiscarded = ending.signal.aborted;
+      showInLists(queryClient, name, record.id, shownValues(field, previousValue));
+      const isDiscarded = cancellation.signal.aborted;
       const words = isDiscarded
-        ? `${field.label} of ${title} is ${textOf(field, before)} again`
+        ? `${field.label} of ${title} is ${textOf(field, previousValue)} again`
         : `${field.label} of ${title} was not changed: ${withFieldErrors(error as Error).message}`;
       if (isDiscarded) notify(words, { type: 'info', messageArgs: { _: words } });
       else reportError(endsSession(error) ? (error as Error) : new Error(words));
