@@ -23,7 +23,9 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   // There are hundreds of these buttons: create the menu when it is first opened.
   const [wasOpened, setWasOpened] = useState(false);
-  const ordered = [...actions].sort((one, other) => Number(one.name === 'delete') - Number(other.name === 'delete'));
+  const orderedActions = [...actions].sort(
+    (left, right) => Number(left.name === 'delete') - Number(right.name === 'delete'),
+  );
   return (
     <>
       <RowButton
@@ -49,7 +51,7 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
           onKeyDown={(event) => event.stopPropagation()}
           onClick={(event) => event.stopPropagation()}
         >
-          {ordered.map((action, index) => (
+          {orderedActions.map((action, index) => (
             <Fragment key={action.name}>
               {action.name === 'delete' && index > 0 && <Divider component="li" aria-hidden="true" />}
               <MenuItem

@@ -17,19 +17,19 @@ interface AddButtonProps {
 
 /** The list's primary button, for users who may add records. */
 export function AddButton({ definition, short = false, cameFrom }: AddButtonProps) {
-  const { to, onClick } = useAddRecord(definition);
+  const { to: path, onClick } = useAddRecord(definition);
   if (!useMayAdd(definition)) return null;
   const { add } = definition.titles;
   const link = cameFrom ? { state: cameFrom } : { onClick };
-  const way = to === undefined ? { onClick, onAuxClick: onClick } : { component: Link, to, ...link };
+  const buttonProps = path === undefined ? { onClick, onAuxClick: onClick } : { component: Link, to: path, ...link };
   if (short)
     return (
-      <Button {...way} variant="contained" aria-label={add} className={styles.listSquare}>
+      <Button {...buttonProps} variant="contained" aria-label={add} className={styles.listSquare}>
         <Icon name="plus" />
       </Button>
     );
   return (
-    <Button {...way} variant="contained" startIcon={<Icon name="plus" />}>
+    <Button {...buttonProps} variant="contained" startIcon={<Icon name="plus" />}>
       {add}
     </Button>
   );

@@ -16,15 +16,18 @@ const noRows: readonly never[] = [];
 /** A chip for each active filter, each with a remove button, and a button to clear all. */
 export function AppliedFilters() {
   const { definition, state, change, inputs, unsaved = [], onSaveView } = useResourceList();
-  const kept = useRememberedFilters();
-  const applied = useMemo(() => appliedFilters(state.filters, inputs, definition), [definition, inputs, state.filters]);
-  if (applied.length === 0) return null;
+  const rememberedFilters = useRememberedFilters();
+  const activeFilters = useMemo(
+    () => appliedFilters(state.filters, inputs, definition),
+    [definition, inputs, state.filters],
+  );
+  if (activeFilters.length === 0) return null;
   const remove = (keys: readonly string[]) =>
-    change((old) => withFilters(old, Object.fromEntries(keys.map((key) => [key, undefined]))));
+    change((current) => withFilters(current, Object.fromEntries(keys.map((key) => [key, undefined]))));
   return (
     <div className={styles.listApplied} role="group" aria-label="Filters Applied">
       <span className={styles.listAppliedWord}>Filters Applied</span>
-      {applied.map((filter) => (
+      {activeFilters.map((filter) => (
         <span
           key={filter.keys.join()}
           className={styles.filterChip}
@@ -34,7 +37,9 @@ export function AppliedFilters() {
             {filter.label}: <b>{filter.text ?? <Titles filter={filter} />}</b>
           </span>
           {filter.keys.some((key) => unsaved.includes(key)) && <small>not saved</small>}
-          {filter.keys.every((key) => kept.get(key) === filterText(state.filters[key])) && <small>remembered</small>}
+          {filter.keys.every((key) => rememberedFilters.get(key) === filterText(state.filters[key])) && (
+            <small>remembered</small>
+          )}
           <button type="button" aria-label={`Remove filter ${filter.label}`} onClick={() => remove(filter.keys)}>
             <Icon name="x" size={14} />
           </button>
@@ -43,7 +48,7 @@ export function AppliedFilters() {
       <Button
         variant="text"
         className={styles.filterClear}
-        onClick={() => change((old) => ({ ...old, filters: {}, page: 1 }))}
+        onClick={() => change((current) => ({ ...current, filters: {}, page: 1 }))}
       >
         Clear all
       </Button>

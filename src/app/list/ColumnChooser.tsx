@@ -30,42 +30,42 @@ export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
   const { actor } = useDefinitions();
   const { definition, state, change, onSaveView } = useResourceList();
   const notify = useNotify();
-  const { choices: kept, save } = useColumnChoices(definition.name);
+  const { choices: storedChoices, save } = useColumnChoices(definition.name);
   const { choices } = useListColumns(definition, state);
   const defined = useMemo(() => readableColumns(definition, actor), [definition, actor]);
   const [columns, setColumns] = useState(() => arrangeColumns(defined, state.columns));
-  const [shown, setShown] = useState(() => visibleColumnNames(columns, choices));
+  const [visibleFields, setVisibleFields] = useState(() => visibleColumnNames(columns, choices));
   const [widths, setWidths] = useState(() => new Map(state.columns?.map(({ field, width }) => [field, width])));
   const [find, setFind] = useState('');
-  const none = shown.size === 0;
+  const isNoneVisible = visibleFields.size === 0;
   const isOrdered = columns.some(({ field }, index) => field !== defined[index]?.field);
-  const found = columns.filter(({ label }) => label.toLowerCase().includes(find.trim().toLowerCase()));
+  const matchingColumns = columns.filter(({ label }) => label.toLowerCase().includes(find.trim().toLowerCase()));
 
   const toggle = (field: string) =>
-    setShown((old) => {
-      const next = new Set(old);
+    setVisibleFields((current) => {
+      const next = new Set(current);
       if (!next.delete(field)) next.add(field);
       return next;
     });
-  const move = (field: string, by: -1 | 1) =>
-    setColumns((old) => {
-      const at = old.findIndex((column) => column.field === field);
-      if (!old[at + by]) return old;
-      const next = [...old];
-      next.splice(at + by, 0, ...next.splice(at, 1));
+  const move = (field: string, offset: -1 | 1) =>
+    setColumns((current) => {
+      const index = current.findIndex((column) => column.field === field);
+      if (!current[index + offset]) return current;
+      const next = [...current];
+      next.splice(index + offset, 0, ...next.splice(index, 1));
       return next;
     });
   const saveAndClose = () => {
     onClose();
     if (isOrdered || widths.size > 0 || isSavedView(state)) {
       const next = columns
-        .filter(({ field }) => shown.has(field))
+        .filter(({ field }) => visibleFields.has(field))
         .map(({ field }) => ({ field, ...(widths.get(field) && { width: widths.get(field)! }) }));
-      change((old) => ({ ...old, columns: next }));
+      change((current) => ({ ...current, columns: next }));
       return;
     }
     if (state.columns) change(({ columns: _, ...rest }) => rest);
-    save(toColumnChoices(defined, shown, definition, kept)).catch((error: Error) =>
+    save(toColumnChoices(defined, visibleFields, definition, storedChoices)).catch((error: Error) =>
       notify(error.message, { type: 'error' }),
     );
   };
@@ -73,8 +73,8 @@ export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    if (event.ctrlKey || event.metaKey) return none ? undefined : saveAndClose();
-    const first = found.find(({ fixed }) => !fixed);
+    if (event.ctrlKey || event.metaKey) return isNoneVisible ? undefined : saveAndClose();
+    const first = matchingColumns.find((column) => !column.fixed);
     if (first && find !== '') toggle(first.field);
   };
   return (
@@ -97,12 +97,12 @@ export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
         />
       </div>
       <div className={styles.columnsList} role="group" aria-label="Columns">
-        {found.map(({ field, label, fixed }, index) => (
+        {matchingColumns.map(({ field, label, fixed: isFixed }, index) => (
           <div key={field} className={styles.columnsLine}>
-            <label className={styles.columnsEntry} data-fixed={fixed || undefined}>
-              <Checkbox checked={shown.has(field)} disabled={fixed} onChange={() => toggle(field)} />
+            <label className={styles.columnsEntry} data-fixed={isFixed || undefined}>
+              <Checkbox checked={visibleFields.has(field)} disabled={isFixed} onChange={() => toggle(field)} />
               <span>{label}</span>
-              {fixed && <small>always shown</small>}
+              {isFixed && <small>always shown</small>}
             </label>
             {find === '' && (
               <>
@@ -122,9 +122,9 @@ export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
             )}
           </div>
         ))}
-        {found.length === 0 && <p className={styles.columnsNone}>No matching columns.</p>}
+        {matchingColumns.length === 0 && <p className={styles.columnsNone}>No matching columns.</p>}
       </div>
-      {none && (
+      {isNoneVisible && (
         <Alert severity="warning" icon={<Icon name="info" />} className={styles.columnsWarning}>
           Please select at least one column.
         </Alert>
@@ -150,7 +150,7 @@ export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
           onClick={() => {
             setColumns(defined);
             setWidths(new Map());
-            setShown(visibleColumnNames(defined, null));
+            setVisibleFields(visibleColumnNames(defined, null));
           }}
         >
           Default
@@ -162,7 +162,7 @@ export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
         <Button variant="outlined" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={none} onClick={saveAndClose}>
+        <Button variant="contained" disabled={isNoneVisible} onClick={saveAndClose}>
           Save
         </Button>
       </div>

@@ -15,46 +15,48 @@ import { useMayAdd } from './useMayAdd';
 import { useTotal } from './useTotal';
 import * as styles from './list.module.css';
 
-const none: readonly ListTab[] = [];
+const noTabs: readonly ListTab[] = [];
 
 /** Says that the list is empty, how many records there are in other tabs or without filters, and what to do next. */
 export function EmptyList() {
-  const { definition, state, change, fixed, embedded } = useResourceList();
+  const { definition, state, change, fixed: fixedFilter, embedded } = useResourceList();
   const mayAdd = useMayAdd(definition);
   const { actor } = useDefinitions();
   const importTo = importPath(definition, actor);
-  const one = definition.labels.one.toLowerCase();
-  const filtered = Object.keys(state.filters).length > 0;
-  const narrowed = filtered || state.q !== '';
-  const what = filtered ? 'Remove a filter' : 'Search for something else';
+  const singular = definition.labels.one.toLowerCase();
+  const hasFilters = Object.keys(state.filters).length > 0;
+  const isNarrowed = hasFilters || state.q !== '';
+  const advice = hasFilters ? 'Remove a filter' : 'Search for something else';
   const { emptyActions } = definition.list;
-  const offersAdd = mayAdd && (narrowed || emptyActions.includes('add'));
+  const offersAdd = mayAdd && (isNarrowed || emptyActions.includes('add'));
   // A file is no answer to a filter, and its records would not be those of one other record.
-  const offersImport = importTo !== undefined && !narrowed && !embedded && emptyActions.includes('import');
+  const offersImport = importTo !== undefined && !isNarrowed && !embedded && emptyActions.includes('import');
   const tab = embedded ? undefined : activeTab(definition, state);
-  const others = tab ? visibleTabs(definition, tab).filter((other) => other !== tab) : none;
+  const otherTabs = tab ? visibleTabs(definition, tab).filter((visibleTab) => visibleTab !== tab) : noTabs;
   // A tab with all records is empty as the list is.
   const isPart = tab !== undefined && Object.keys(tab.filter).length > 0;
-  const elsewhere = useTotal(definition.name, filterWithFixed(state, noFixedFilter), others.length > 0);
-  const without = useTotal(definition.name, filterWithFixed({ filters: {}, q: '' }, fixed), narrowed);
+  const totalInTabs = useTotal(definition.name, filterWithFixed(state, noFixedFilter), otherTabs.length > 0);
+  const totalUnfiltered = useTotal(definition.name, filterWithFixed({ filters: {}, q: '' }, fixedFilter), isNarrowed);
   const archived = state.filters.archive === 1 ? 'archived ' : '';
-  const found = state.q ? `with “${state.q}” ` : '';
+  const searchPhrase = state.q ? `with “${state.q}” ` : '';
   // A sentence of the definition says itself what to do next.
   const hint = definition.list.emptyText === undefined ? nextSentence(offersAdd, offersImport) : undefined;
-  const usual = [emptySentence(definition), hint].filter(Boolean).join(' ');
-  const next = `${what}${mayAdd ? `, or add a ${one}` : ''}.`;
-  const [other] = others;
+  const defaultSentence = [emptySentence(definition), hint].filter(Boolean).join(' ');
+  const next = `${advice}${mayAdd ? `, or add a ${singular}` : ''}.`;
+  const [otherTab] = otherTabs;
   const parts = [
-    narrowed
-      ? `No ${archived}${one} ${found}is in ${tab ? `this tab` : 'this list'}.`
-      : isPart && elsewhere !== 0
+    isNarrowed
+      ? `No ${archived}${singular} ${searchPhrase}is in ${tab ? `this tab` : 'this list'}.`
+      : isPart && totalInTabs !== 0
         ? `No ${tabNoun(tab!)}.`
-        : usual,
-    ...(other && elsewhere
-      ? [countSentence(elsewhere, others.length === 1 ? tabNoun(other) : 'in the other tabs')]
+        : defaultSentence,
+    ...(otherTab && totalInTabs
+      ? [countSentence(totalInTabs, otherTabs.length === 1 ? tabNoun(otherTab) : 'in the other tabs')]
       : []),
-    ...(narrowed && without ? [`Without ${filtered ? 'filters' : 'the search'} there ${countPhrase(without)}.`] : []),
-    ...(narrowed ? [next] : []),
+    ...(isNarrowed && totalUnfiltered
+      ? [`Without ${hasFilters ? 'filters' : 'the search'} there ${countPhrase(totalUnfiltered)}.`]
+      : []),
+    ...(isNarrowed ? [next] : []),
   ];
   return (
     <div className={styles.listEmpty}>
@@ -62,23 +64,27 @@ export function EmptyList() {
         sentence={parts.join(' ')}
         action={
           <>
-            {narrowed && (
+            {isNarrowed && (
               <Button
                 variant="outlined"
                 startIcon={<Icon name="close" />}
-                onClick={() => change((old) => ({ ...old, filters: {}, q: '', page: 1 }))}
+                onClick={() => change((current) => ({ ...current, filters: {}, q: '', page: 1 }))}
               >
-                {filtered ? 'Clear filters' : 'Clear search'}
+                {hasFilters ? 'Clear filters' : 'Clear search'}
               </Button>
             )}
-            {other && others.length === 1 && (elsewhere ?? 0) > 0 && (
+            {otherTab && otherTabs.length === 1 && (totalInTabs ?? 0) > 0 && (
               <Button
                 variant="outlined"
                 onClick={() =>
-                  change((old) => ({ ...old, tab: other === definition.list.tabs[0] ? null : other.name, page: 1 }))
+                  change((current) => ({
+                    ...current,
+                    tab: otherTab === definition.list.tabs[0] ? null : otherTab.name,
+                    page: 1,
+                  }))
                 }
               >
-                Show {tabNoun(other)}
+                Show {tabNoun(otherTab)}
               </Button>
             )}
             {offersImport && (
@@ -103,6 +109,6 @@ function nextSentence(offersAdd: boolean, offersImport: boolean): string | undef
 const countPhrase = (count: number) => `${count === 1 ? 'is' : 'are'} ${formatNumber(count)}`;
 
 /** `Closed test cases: 72.` */
-function countSentence(count: number, what: string): string {
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${formatNumber(count)}.`;
+function countSentence(count: number, subject: string): string {
+  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${formatNumber(count)}.`;
 }

@@ -31,10 +31,10 @@ interface ListFrameProps extends Omit<ListParts, 'charts'> {
 export function ListFrame({ hasCharts = false, children, ...list }: ListFrameProps) {
   const { definition, records } = list;
   const actions = useActions(definition, records.data);
-  const [shown, show] = useRemembered(`assay.charts.${definition.name}`, false);
+  const [isShown, show] = useRemembered(`assay.charts.${definition.name}`, false);
   return (
     <ActionsContext value={actions}>
-      <ResourceListProvider {...list} charts={hasCharts ? { shown, show } : undefined}>
+      <ResourceListProvider {...list} charts={hasCharts ? { shown: isShown, show } : undefined}>
         {children}
         <Frame />
         {actions.dialogs}
@@ -51,7 +51,7 @@ function Frame() {
   const lastPage = paged === undefined || list.isPlaceholderData ? undefined : Math.max(1, Math.ceil(paged / perPage));
   useEffect(() => {
     if (lastPage !== undefined && state.page > lastPage)
-      change((old) => ({ ...old, page: lastPage }), { replace: true });
+      change((current) => ({ ...current, page: lastPage }), { replace: true });
   }, [change, lastPage, state.page]);
   return (
     <>
@@ -76,10 +76,10 @@ type Count = Pick<ListRecords, 'total' | 'isReplacing'>;
 
 /** Announces how many records a search, a filter or another tab has found. `query` is what they were searched by, as text. */
 function useCountAnnouncement({ total, isReplacing }: Count, query: string): void {
-  const counted = useRef(query);
+  const announcedQuery = useRef(query);
   useEffect(() => {
-    if (isReplacing || total === undefined || counted.current === query) return;
-    counted.current = query;
+    if (isReplacing || total === undefined || announcedQuery.current === query) return;
+    announcedQuery.current = query;
     announce(total === 0 ? 'No records' : total === 1 ? '1 record' : `${formatNumber(total)} records`);
   }, [isReplacing, query, total]);
 }

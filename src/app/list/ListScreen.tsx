@@ -62,12 +62,12 @@ export function ListScreen({ definition, form }: ListScreenProps) {
 function RestoredList({ definition }: { definition: Definition }) {
   const returning = useRestoredAddress(definition.name);
   const { search } = useListAddress();
-  const saved = savedViewLinkOf(new URLSearchParams(search));
+  const viewLink = savedViewLinkOf(new URLSearchParams(search));
   if (returning) return <SkeletonRows />;
-  if (saved === undefined) return <List definition={definition} />;
+  if (viewLink === undefined) return <List definition={definition} />;
   return (
     <LoadingFallback fallback={<SkeletonRows />}>
-      <SavedViewLink key={saved} {...{ definition, saved }} />
+      <SavedViewLink key={viewLink} {...{ definition, saved: viewLink }} />
     </LoadingFallback>
   );
 }
@@ -89,7 +89,7 @@ function List({ definition }: { definition: Definition }) {
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useListState(definition);
   const tab = activeTab(definition, state);
-  const { views, first, chosen, exist } = useSavedViews(definition);
+  const { views, first, chosen: chosenFirst, exist } = useSavedViews(definition);
   useFirstView(first, views !== undefined);
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
   const [saving, setSaving] = useState(false);
@@ -103,10 +103,10 @@ function List({ definition }: { definition: Definition }) {
     definition.list.saved.some(({ name }) => name === state.saved) ||
     views?.some(({ id }) => String(id) === state.saved);
   const panel = isOpen ? `view-${state.saved}` : (tab?.name ?? (hasBar ? 'all' : undefined));
-  const fixed = tab?.filter ?? noFixedFilter;
-  const { view, kept, choose } = useShownView(definition, state, change, isPhone);
+  const fixedFilter = tab?.filter ?? noFixedFilter;
+  const { view, kept: selectedView, choose } = useShownView(definition, state, change, isPhone);
   // A view without headings has no groups, and so none that are closed.
-  const records = useRecords(definition.name, showsGroups(view) ? state : { ...state, group: null }, fixed);
+  const records = useRecords(definition.name, showsGroups(view) ? state : { ...state, group: null }, fixedFilter);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
   const { total } = records;
   // Tabs show their own totals.
@@ -114,24 +114,24 @@ function List({ definition }: { definition: Definition }) {
   useListCommands(definition);
 
   const person = realUser(actor).id;
-  const [lost, setLost] = useState(() =>
+  const [unknownNames, setUnknownNames] = useState(() =>
     unknownFilters(new URLSearchParams(rememberedQuery(person, definition.name)), definition),
   );
   const forget = () => {
-    forgetFilters(person, definition.name, lost);
-    setLost([]);
+    forgetFilters(person, definition.name, unknownNames);
+    setUnknownNames([]);
     // Without their names in the address.
-    change((old) => ({ ...old }), { replace: true });
+    change((current) => ({ ...current }), { replace: true });
   };
   const { search } = useListAddress();
   const unapplied = useMemo(
-    () => unknownFilters(new URLSearchParams(search), definition).filter((name) => !lost.includes(name)),
-    [definition, lost, search],
+    () => unknownFilters(new URLSearchParams(search), definition).filter((name) => !unknownNames.includes(name)),
+    [definition, unknownNames, search],
   );
   const tabs = tab && <ListTabs chosen={tab} />;
   return (
     <ListFrame
-      {...{ definition, state, change, inputs, records, view, isPhone, fixed, unsaved }}
+      {...{ definition, state, change, inputs, records, view, isPhone, fixed: fixedFilter, unsaved }}
       chooseView={choose}
       onSaveView={maySave ? () => setSaving(true) : undefined}
       hasCharts={definition.list.charts.length > 0}
@@ -141,8 +141,8 @@ function List({ definition }: { definition: Definition }) {
         <LoadingFallback fallback={tabs ?? <div className={styles.viewBarWait} />}>
           <ViewBar
             {...{ tab, views, first, maySave, saving }}
-            view={kept}
-            chosenFirst={chosen}
+            view={selectedView}
+            chosenFirst={chosenFirst}
             onSaving={setSaving}
             onUnsaved={setUnsaved}
           />
@@ -150,12 +150,12 @@ function List({ definition }: { definition: Definition }) {
       ) : (
         tabs
       )}
-      {lost.length > 0 && <LostFilters {...{ definition, names: lost }} onClose={forget} />}
+      {unknownNames.length > 0 && <LostFilters {...{ definition, names: unknownNames }} onClose={forget} />}
       {unapplied.length > 0 && (
         <UnappliedFilters
           {...{ definition, search }}
           names={unapplied}
-          onClose={() => change((old) => ({ ...old }), { replace: true })}
+          onClose={() => change((current) => ({ ...current }), { replace: true })}
         />
       )}
     </ListFrame>

@@ -108,7 +108,7 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
   const dataProvider = useDataProvider();
   const { actor } = useDefinitions();
   const ask = useApi();
-  const { definition, state, change, fixed } = parts;
+  const { definition, state, change, fixed: fixedFilter } = parts;
   const { name: resource } = definition;
   const selection = useSelection(parts, records);
   const { selected, select } = selection;
@@ -116,7 +116,7 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
     const { data } = await dataProvider.getList<RaRecord>(resource, {
       pagination: { page: 1, perPage: limit },
       sort: { ...state.sort },
-      filter: filterWithFixed(state, fixed),
+      filter: filterWithFixed(state, fixedFilter),
       meta,
     });
     return data;
@@ -140,7 +140,7 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
       import('./export/exportPath'),
       import('./export/download'),
     ]);
-    const path = exportPath({ definition, actor, state, fixed, choices: null }, 'xlsx', 'shown');
+    const path = exportPath({ definition, actor, state, fixed: fixedFilter, choices: null }, 'xlsx', 'shown');
     await downloadFile(path, ask, { signal: new AbortController().signal, onProgress: () => undefined });
   };
   const setFilters = ({ q = '', ...filters }: ResourceRecord) =>
@@ -164,7 +164,7 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
     sort: { ...state.sort },
     setSort: ({ field, order }) =>
       change((current) => ({ ...current, sort: { field, order: order ?? 'ASC' }, page: 1 })),
-    filter: fixed,
+    filter: fixedFilter,
     filterValues: state.q === '' ? state.filters : { ...state.filters, q: state.q },
     displayedFilters: state.filters,
     setFilters,

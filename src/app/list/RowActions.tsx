@@ -43,12 +43,12 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
     [actor, definition, record, evaluationContext],
   );
   const title = recordTitle(definition, record);
-  const folded = definition.list.actions.length > maxIcons;
-  const narrow = (definition.list.actionsWidth ?? widthForTwoIcons) < widthForTwoIcons;
-  const opens = actions[0]?.name === 'edit' || actions[0]?.name === 'view' || actions[0]?.screen !== undefined;
-  const first = opens && !narrow ? actions.slice(0, 1) : [];
-  const icons = folded ? first : actions;
-  const rest = folded ? actions.slice(first.length) : [];
+  const needsMenu = definition.list.actions.length > maxIcons;
+  const isNarrow = (definition.list.actionsWidth ?? widthForTwoIcons) < widthForTwoIcons;
+  const hasOpenAction = actions[0]?.name === 'edit' || actions[0]?.name === 'view' || actions[0]?.screen !== undefined;
+  const first = hasOpenAction && !isNarrow ? actions.slice(0, 1) : [];
+  const icons = needsMenu ? first : actions;
+  const rest = needsMenu ? actions.slice(first.length) : [];
 
   useEffect(() => {
     if (focused && !box.current?.contains(document.activeElement)) box.current?.querySelector('button')?.focus();
@@ -56,13 +56,13 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
   return (
     <div className={styles.rowActions} ref={box} onKeyDown={moveFocus}>
       {icons
-        .map((action) => ({ action, why: findBlocker(action, record)?.message }))
-        .map(({ action, why }) => (
+        .map((action) => ({ action, reason: findBlocker(action, record)?.message }))
+        .map(({ action, reason }) => (
           <RowButton
             key={action.name}
-            title={why === undefined ? action.label : `${action.label}: ${why}`}
-            aria-label={`${action.label} ${title}${why === undefined ? '' : `: ${why}`}`}
-            data-hindered={why !== undefined || undefined}
+            title={reason === undefined ? action.label : `${action.label}: ${reason}`}
+            aria-label={`${action.label} ${title}${reason === undefined ? '' : `: ${reason}`}`}
+            data-hindered={reason !== undefined || undefined}
             tabIndex={focused ? 0 : -1}
             onClick={press(action)}
             onAuxClick={press(action)}

@@ -11,8 +11,10 @@ interface RowMarkProps {
 }
 
 /** The highlight of a record: the first whose condition it matches. */
-export const highlightOf = (definition: Definition, record: ResourceRecord, around: EvaluationContext) =>
-  definition.list.highlight.find(({ where }) => matchesOnScreen(definition, where, record, around));
+export const highlightOf = (definition: Definition, record: ResourceRecord, evaluationContext: EvaluationContext) =>
+  definition.list.highlight.find(({ where: condition }) =>
+    matchesOnScreen(definition, condition, record, evaluationContext),
+  );
 
 /** The label of a highlighted record; nothing on others. */
 export function RowMark({ definition, record }: RowMarkProps) {

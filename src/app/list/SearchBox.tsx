@@ -17,11 +17,11 @@ export function SearchBox() {
     change,
   } = useResourceList();
   const [text, setText] = useState(q);
-  const [known, setKnown] = useState(q);
+  const [lastQuery, setLastQuery] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (known !== q) {
+  if (lastQuery !== q) {
     // The address changed: Back, a chip, a link.
-    setKnown(q);
+    setLastQuery(q);
     if (text.trim() !== q) setText(q);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -29,7 +29,10 @@ export function SearchBox() {
   const search = (value: string, wait = pause) => {
     setText(value);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => change((old) => ({ ...old, q: value.trim(), page: 1 }), { replace: true }), wait);
+    timer.current = setTimeout(
+      () => change((current) => ({ ...current, q: value.trim(), page: 1 }), { replace: true }),
+      wait,
+    );
   };
   const hint = `Search ${labels.many.toLowerCase()}`;
   return (

@@ -37,15 +37,17 @@ interface SortEntriesProps {
 export function sortEntries({ list: { definition, sort, setSort }, fields, onChosen }: SortEntriesProps): ReactNode {
   const ascending = sort.order === 'ASC';
   return fields.map((field) => {
-    const on = field === sort.field;
+    const isCurrent = field === sort.field;
     const choose = () => {
       onChosen();
-      setSort({ field, order: on && ascending ? 'DESC' : 'ASC' });
+      setSort({ field, order: isCurrent && ascending ? 'DESC' : 'ASC' });
     };
     return (
-      <MenuItem key={field} role="menuitemradio" aria-checked={on} selected={on} onClick={choose}>
+      <MenuItem key={field} role="menuitemradio" aria-checked={isCurrent} selected={isCurrent} onClick={choose}>
         <span className={styles.listGrow}>{fieldLabel(definition, field)}</span>
-        {on && <Icon name={ascending ? 'arrow-up' : 'arrow-down'} label={ascending ? 'ascending' : 'descending'} />}
+        {isCurrent && (
+          <Icon name={ascending ? 'arrow-up' : 'arrow-down'} label={ascending ? 'ascending' : 'descending'} />
+        )}
       </MenuItem>
     );
   });

@@ -47,13 +47,13 @@ export function Toolbar() {
 }
 
 /** Narrower than this, with a menu beside it, the tools of most lists take two rows. */
-const narrow = 580;
+const narrowWidth = 580;
 
 /** Whether a toolbar has no place for all of its buttons, whatever the width of the window. */
 function useIsNarrow(tools: RefObject<HTMLElement | null>): boolean {
   const [isNarrow, setNarrow] = useState(false);
   useLayoutEffect(() => {
-    const measure = () => setNarrow((tools.current?.offsetWidth || narrow) < narrow);
+    const measure = () => setNarrow((tools.current?.offsetWidth || narrowWidth) < narrowWidth);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(tools.current!);

@@ -9,22 +9,22 @@ import * as styles from './list.module.css';
 /** The views of a list, side by side. `v` leads back to the one before, at first to the next. */
 export function ViewSwitch({ views }: { views: readonly ViewChoice[] }) {
   const { view, chooseView } = useResourceList();
-  const before = useRef<ListView>(undefined);
-  const choose = (chosen: ListView) => {
-    if (chosen !== view) before.current = view;
-    chooseView?.(chosen);
+  const previousView = useRef<ListView>(undefined);
+  const choose = (chosenView: ListView) => {
+    if (chosenView !== view) previousView.current = view;
+    chooseView?.(chosenView);
   };
   const next = () =>
-    before.current !== undefined && before.current !== view
-      ? before.current
-      : views[(views.findIndex((one) => one.view === view) + 1) % views.length]?.view;
+    previousView.current !== undefined && previousView.current !== view
+      ? previousView.current
+      : views[(views.findIndex((choice) => choice.view === view) + 1) % views.length]?.view;
   useCommands(() =>
     views
-      .filter((one) => one.view !== view)
-      .map(({ view: other, label, icon }) => ({
-        ...{ id: `view ${other}`, label, icon },
-        ...(other === next() && { keys: 'v' }),
-        run: () => choose(other),
+      .filter((choice) => choice.view !== view)
+      .map(({ view: otherView, label, icon }) => ({
+        ...{ id: `view ${otherView}`, label, icon },
+        ...(otherView === next() && { keys: 'v' }),
+        run: () => choose(otherView),
       })),
   );
   return (

@@ -33,7 +33,7 @@ export function useListAddress(): ListAddress {
   const surrounding = use(ListAddressContext);
   const { search } = useLocation();
   const navigate = useNavigate();
-  const own = useMemo<ListAddress>(
+  const pageAddress = useMemo<ListAddress>(
     () => ({
       search,
       latest: () => window.location.search,
@@ -41,7 +41,7 @@ export function useListAddress(): ListAddress {
     }),
     [navigate, search],
   );
-  return surrounding ?? own;
+  return surrounding ?? pageAddress;
 }
 
 /**
@@ -51,18 +51,18 @@ export function useListAddress(): ListAddress {
 export function useOwnListAddress(module: string, isCovered: boolean): ListAddress {
   const location = useLocation() as { search: string; state: OverList | null };
   const navigate = useNavigate();
-  const [kept, setKept] = useState(isCovered ? (location.state?.list ?? '') : location.search);
-  if (!isCovered && kept !== location.search) setKept(location.search);
+  const [storedSearch, setStoredSearch] = useState(isCovered ? (location.state?.list ?? '') : location.search);
+  if (!isCovered && storedSearch !== location.search) setStoredSearch(location.search);
   return useMemo<ListAddress>(
     () => ({
       module,
-      search: kept,
-      latest: () => (isCovered ? kept : window.location.search),
+      search: storedSearch,
+      latest: () => (isCovered ? storedSearch : window.location.search),
       change: (next, { replace = false } = {}) => {
-        if (isCovered) setKept(next);
+        if (isCovered) setStoredSearch(next);
         else void navigate({ search: next }, { replace });
       },
     }),
-    [isCovered, kept, module, navigate],
+    [isCovered, storedSearch, module, navigate],
   );
 }

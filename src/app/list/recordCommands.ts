@@ -9,14 +9,14 @@ export function setFieldCommands(
   definition: Definition,
   registry: Registry,
   fields: readonly Field[],
-  about: string,
+  title: string,
   onSet: (field: Field) => void,
 ): Command[] {
   const { person, state } = keyFields(definition, registry, fields);
   return fields.map((field) => ({
     id: `set ${field.name}`,
     ...setFieldText(field, person),
-    about,
+    about: title,
     ...(field === person ? { keys: 'a' } : field === state ? { keys: 's' } : {}),
     run: () => onSet(field),
   }));
@@ -25,14 +25,14 @@ export function setFieldCommands(
 /** Commands for the actions of a record: `e` edits it, the others have no keys. */
 export function rowActionCommands(
   actions: readonly RowAction[],
-  about: string,
+  title: string,
   onRun: (action: RowAction) => void,
 ): Command[] {
   return actions.map((action) => ({
     id: `row ${action.name}`,
     label: action.label,
     icon: action.icon,
-    about,
+    about: title,
     ...(action.name === 'edit' && { keys: 'e' }),
     run: () => onRun(action),
   }));

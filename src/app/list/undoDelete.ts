@@ -36,8 +36,8 @@ export async function undoDelete(
       for (const id of ids) await fetchApi(`/${name}/restore/${id}`, { method: 'PATCH', json: {} }, ask);
       sayChanged(toasts.restored);
     } else {
-      for (let from = 0; from < ids.length; from += maxPerCall) {
-        const json = { ids: ids.slice(from, from + maxPerCall) };
+      for (let offset = 0; offset < ids.length; offset += maxPerCall) {
+        const json = { ids: ids.slice(offset, offset + maxPerCall) };
         await fetchApi(`/${name}/restore`, { method: 'POST', json }, ask);
       }
       const words =

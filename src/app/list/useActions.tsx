@@ -81,9 +81,9 @@ export function useActions(
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const ask = useApi();
-  const [asked, setAsked] = useState<PendingAction | null>(null);
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
 
   const makeCall = useCall(definition);
@@ -103,7 +103,7 @@ export function useActions(
       if (action.goTo) return void navigate(goToPath(action, record, evaluationContext));
       if (action.screen) return void navigate(screenPath(action, record));
       if (action.name === 'delete' || action.name === 'unarchive') {
-        setAsked({ kind: action.name, record });
+        setPendingAction({ kind: action.name, record });
         setRefusal(undefined);
         return setOpen(true);
       }
@@ -134,7 +134,7 @@ export function useActions(
     setBusy(true);
     try {
       const { deleteOrRestore } = await import('./undoDelete');
-      await deleteOrRestore(definition, { ...asked!, remove }, { ask, sayChanged, queryClient, dataProvider });
+      await deleteOrRestore(definition, { ...pendingAction!, remove }, { ask, sayChanged, queryClient, dataProvider });
       setOpen(false);
       onDone?.();
       await refreshLists();
@@ -147,30 +147,30 @@ export function useActions(
       setBusy(false);
     }
   };
-  const one = definition.labels.one.toLowerCase();
-  const deleting = asked?.kind === 'delete';
-  const Question = (deleting && definition.delete.keep ? HandoverDialog : ConfirmDialog) as typeof HandoverDialog;
+  const singular = definition.labels.one.toLowerCase();
+  const isDeletion = pendingAction?.kind === 'delete';
+  const Question = (isDeletion && definition.delete.keep ? HandoverDialog : ConfirmDialog) as typeof HandoverDialog;
   const dialogs = (
     <>
       {hindered && (
         <BlockedActionDialog definition={definition} blocker={hindered} onClose={() => setHindered(undefined)} />
       )}
-      {asked && (
+      {pendingAction && (
         <Question
           open={open}
           definition={definition}
-          record={asked.record}
-          title={deleting ? `Delete ${one}?` : `Unarchive ${one}?`}
+          record={pendingAction.record}
+          title={isDeletion ? `Delete ${singular}?` : `Unarchive ${singular}?`}
           question={
             refusal ??
-            (deleting
-              ? deleteConfirmation(definition, asked.record, evaluationContext)
+            (isDeletion
+              ? deleteConfirmation(definition, pendingAction.record, evaluationContext)
               : (definition.archive?.confirmRestore ?? ''))
           }
-          note={deleting && definition.delete.final && finalWords}
-          confirmLabel={deleting ? 'Delete' : 'Unarchive'}
-          destructive={deleting}
-          busy={busy}
+          note={isDeletion && definition.delete.final && finalWords}
+          confirmLabel={isDeletion ? 'Delete' : 'Unarchive'}
+          destructive={isDeletion}
+          busy={isBusy}
           onConfirm={(remove) => void confirm(remove)}
           onClose={() => setOpen(false)}
         />

@@ -25,7 +25,7 @@ export function useArchivedLeaders(
 ): (record: ResourceRecord) => ActionBlocker | undefined {
   const { registry, actor } = useDefinitions();
   const dataProvider = useDataProvider();
-  const asked = useMemo(
+  const leaders = useMemo(
     () =>
       archivingParentsOf(definition, registry)
         .filter((leader) => isGranted(actor, leader.definition.name, 'list'))
@@ -37,20 +37,20 @@ export function useArchivedLeaders(
       const archived = answers.map(({ data }) => new Map(data?.data.map((record) => [record.id, record])));
       return (record: ResourceRecord) => {
         if (!isArchived(record)) return undefined;
-        for (const [index, { definition: leader, field }] of asked.entries()) {
-          const found = archived[index]?.get(record[field] as number);
-          if (!found) continue;
-          const title = recordTitle(leader, found);
-          const to = `/${leader.name}?${new URLSearchParams({ archive: '1', q: title }).toString()}`;
-          return { message: parentArchivedMessage(definition, leader), to, title };
+        for (const [index, { definition: leader, field }] of leaders.entries()) {
+          const leaderRecord = archived[index]?.get(record[field] as number);
+          if (!leaderRecord) continue;
+          const title = recordTitle(leader, leaderRecord);
+          const path = `/${leader.name}?${new URLSearchParams({ archive: '1', q: title }).toString()}`;
+          return { message: parentArchivedMessage(definition, leader), to: path, title };
         }
         return undefined;
       };
     },
-    [asked, definition],
+    [leaders, definition],
   );
   return useQueries({
-    queries: asked.map(({ definition: leader, ids }) => {
+    queries: leaders.map(({ definition: leader, ids }) => {
       const params = {
         pagination: { page: 1, perPage: Math.max(1, ids.length) },
         sort: { field: 'id', order: 'ASC' as const },
@@ -72,5 +72,5 @@ export function useArchivedLeaders(
 
 function idsOf(records: readonly RaRecord[], field: string): number[] {
   const ids = records.filter(isArchived).map((record) => record[field] as unknown);
-  return [...new Set(ids.filter((id) => typeof id === 'number'))].sort((one, other) => one - other);
+  return [...new Set(ids.filter((id) => typeof id === 'number'))].sort((left, right) => left - right);
 }

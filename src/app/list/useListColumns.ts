@@ -12,9 +12,9 @@ export function useListColumns(
 ): { choices: readonly ColumnChoice[] | null; pending: boolean } {
   const { actor } = useDefinitions();
   const { choices, pending } = useColumnChoices(definition.name, !columns);
-  const shown = useMemo(
+  const shownChoices = useMemo(
     () => columns && choicesOfShown(readableColumns(definition, actor), columns),
     [actor, columns, definition],
   );
-  return shown ? { choices: shown, pending: false } : { choices, pending };
+  return shownChoices ? { choices: shownChoices, pending: false } : { choices, pending };
 }

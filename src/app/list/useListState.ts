@@ -29,11 +29,11 @@ export function useListState(definition: Definition, screen = definition.name): 
     (make, options) => {
       // Start from the address instead of this render's state, so that two changes in a row both apply.
       const now = parseListState(new URLSearchParams(latest()), definition);
-      const made = make(now);
+      const nextState = make(now);
       // What is changed on a saved view is of that view.
-      if (!isSavedView(now) && !isSavedView(made))
-        rememberChange(person, screen, persistentQuery(now, definition), persistentQuery(made, definition));
-      const next = searchOf(made, definition);
+      if (!isSavedView(now) && !isSavedView(nextState))
+        rememberChange(person, screen, persistentQuery(now, definition), persistentQuery(nextState, definition));
+      const next = searchOf(nextState, definition);
       if (next !== latest()) setSearch(next, options);
     },
     [definition, latest, person, screen, setSearch],

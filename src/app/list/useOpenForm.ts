@@ -35,8 +35,8 @@ export function useOpenForm(definition: Definition): FormOpener {
     (mode: FormMode, id?: string) => {
       if (!hasAddress) return openDialog({ kind: 'form', definition, mode, id });
       // From a form that is open over the list, the palette opens another one: the list is not the entry before.
-      const over = window.location.pathname === `/${definition.name}`;
-      const state: OverList | undefined = isDialog ? { over, list: list?.latest() } : undefined;
+      const isOverList = window.location.pathname === `/${definition.name}`;
+      const state: OverList | undefined = isDialog ? { over: isOverList, list: list?.latest() } : undefined;
       void navigate(formPath(definition, mode, id), { state });
     },
     [definition, hasAddress, isDialog, list, navigate, openDialog],

@@ -52,33 +52,38 @@ export function isEmptyList(
 export function useRecords(
   resource: string,
   state: ListState,
-  fixed: ResourceRecord = noFixedFilter,
+  fixedFilter: ResourceRecord = noFixedFilter,
   columns: ColumnSet = 'chosen',
 ): ListRecords {
   const dataProvider = useDataProvider();
   const isLost = useLostConnection() !== null;
   const { registry, actor } = useDefinitions();
-  const { sort, page, filters, q, group, closed } = state;
+  const { sort, page, filters, q, group, closed: closedKeys } = state;
   const grouping = useMemo(() => {
     const definition = registry.get(resource);
     return definition && groupingOf({ group }, definition, actor);
   }, [actor, group, registry, resource]);
-  const asked = useRequestedFields(
+  const fieldsMeta = useRequestedFields(
     resource,
     grouping ? { ...filters, [grouping.field]: true } : filters,
     columns,
     state.columns,
   );
   const meta = useMemo(
-    () => (grouping ? { ...asked, group: groupQuery({ closed, sort }, grouping) } : asked),
-    [asked, closed, grouping, sort],
+    () => (grouping ? { ...fieldsMeta, group: groupQuery({ closed: closedKeys, sort }, grouping) } : fieldsMeta),
+    [fieldsMeta, closedKeys, grouping, sort],
   );
   const params = useMemo(
-    () => ({ pagination: { page, perPage }, sort: { ...sort }, filter: filterWithFixed({ filters, q }, fixed), meta }),
-    [filters, fixed, meta, page, q, sort],
+    () => ({
+      pagination: { page, perPage },
+      sort: { ...sort },
+      filter: filterWithFixed({ filters, q }, fixedFilter),
+      meta,
+    }),
+    [filters, fixedFilter, meta, page, q, sort],
   );
-  const isPartial = grouping !== undefined && closed !== undefined;
-  const all = useTotal(resource, params.filter, isPartial);
+  const isPartial = grouping !== undefined && closedKeys !== undefined;
+  const unpagedTotal = useTotal(resource, params.filter, isPartial);
   const { data, dataUpdatedAt, isFetching, isPending, isPlaceholderData, error, refetch } = useQuery({
     queryKey: [resource, 'getList', params],
     queryFn: ({ signal }) => dataProvider.getList<RaRecord>(resource, { ...params, signal }),
@@ -86,7 +91,7 @@ export function useRecords(
   });
   return {
     data: data?.data,
-    total: isPartial ? all : data?.total,
+    total: isPartial ? unpagedTotal : data?.total,
     paged: data?.total,
     grouping,
     isFetching,
@@ -116,16 +121,20 @@ export function useRequestedFields(
   resource: string,
   filters: ResourceRecord,
   columns: ColumnSet = 'chosen',
-  shown?: readonly ShownColumn[],
+  shownColumns?: readonly ShownColumn[],
 ): RequestedFields {
   const { registry, actor } = useDefinitions();
-  const isChosen = columns === 'chosen' && !shown;
-  const { choices: kept } = useColumnChoices(resource, isChosen);
-  const filtered = Object.keys(filters).join();
+  const isChosen = columns === 'chosen' && !shownColumns;
+  const { choices: storedChoices } = useColumnChoices(resource, isChosen);
+  const filterNames = Object.keys(filters).join();
   return useMemo(() => {
     const definition = registry.get(resource);
     if (!definition) return {};
-    const choices = shown ? choicesOfShown(readableColumns(definition, actor), shown) : isChosen ? kept : null;
-    return { fields: requestedFields(definition, registry, actor, choices, filtered.split(',')) };
-  }, [actor, filtered, isChosen, kept, registry, resource, shown]);
+    const choices = shownColumns
+      ? choicesOfShown(readableColumns(definition, actor), shownColumns)
+      : isChosen
+        ? storedChoices
+        : null;
+    return { fields: requestedFields(definition, registry, actor, choices, filterNames.split(',')) };
+  }, [actor, filterNames, isChosen, storedChoices, registry, resource, shownColumns]);
 }

@@ -15,7 +15,7 @@ export function useRefusedCommands(
   const evaluationContext = useEvaluationContext(definition);
   const notify = useNotify();
   return (record, commands) => {
-    const refused = (keys: string): Command => ({
+    const refusalOf = (keys: string): Command => ({
       ...{ id: keys, label: '', keys, isRefused: true },
       // Loaded when it is said: lists have no bytes to spare.
       run: () =>
@@ -24,6 +24,9 @@ export function useRefusedCommands(
           if (words) notify(words, { type: 'info', messageArgs: { _: words } });
         }),
     });
-    return [...commands, ...['a', 's', 'e'].filter((keys) => !commands.some((one) => one.keys === keys)).map(refused)];
+    return [
+      ...commands,
+      ...['a', 's', 'e'].filter((keys) => !commands.some((command) => command.keys === keys)).map(refusalOf),
+    ];
   };
 }

@@ -16,20 +16,20 @@ import { useListAddress } from './listAddress';
 export function useRestoredAddress(screen: string): boolean {
   const person = realUser(useDefinitions().actor).id;
   const { search, change } = useListAddress();
-  const [due, setDue] = useState(() => (search === '' ? queryToRestore(person, screen) : ''));
+  const [pendingQuery, setPendingQuery] = useState(() => (search === '' ? queryToRestore(person, screen) : ''));
   useEffect(() => {
-    if (due === '') return;
-    if (search === '') change(`?${due}`, { replace: true });
-    else setDue('');
-  }, [change, due, search]);
-  return due !== '' && search === '';
+    if (pendingQuery === '') return;
+    if (search === '') change(`?${pendingQuery}`, { replace: true });
+    else setPendingQuery('');
+  }, [change, pendingQuery, search]);
+  return pendingQuery !== '' && search === '';
 }
 
 function queryToRestore(person: number, screen: string): string {
-  const kept = rememberedQuery(person, screen);
+  const storedQuery = rememberedQuery(person, screen);
   const last = lastAddress(person, screen);
   if (last !== null && previousPath().startsWith(`/${screen}/`)) return last;
   const first = knownViews(person, screen);
   if (first) return `view=${first}`;
-  return last !== null && isRemembered(last, kept) ? last : kept;
+  return last !== null && isRemembered(last, storedQuery) ? last : storedQuery;
 }

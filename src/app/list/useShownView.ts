@@ -27,21 +27,21 @@ export function useShownView(
 ): ShownView {
   const person = realUser(useDefinitions().actor).id;
   const [, showChoice] = useReducer((count: number) => count + 1, 0);
-  const remembered = (onPhone: boolean) => rememberedView(person, definition.name, onPhone);
+  const viewOnDevice = (onPhone: boolean) => rememberedView(person, definition.name, onPhone);
   const isGridOfView = isPhone && isSavedView(state) && state.view === 'list';
-  const wanted = isGridOfView && remembered(true) !== 'list' ? 'cards' : (state.view ?? remembered(isPhone));
-  const view = viewOf(wanted, definition, isPhone);
-  const usual = isPhone && view === 'cards' ? viewOf(remembered(false), definition, false) : view;
+  const requestedView = isGridOfView && viewOnDevice(true) !== 'list' ? 'cards' : (state.view ?? viewOnDevice(isPhone));
+  const view = viewOf(requestedView, definition, isPhone);
+  const defaultView = isPhone && view === 'cards' ? viewOf(viewOnDevice(false), definition, false) : view;
   return {
     view,
-    kept: state.view ?? usual,
-    choose: (chosen) => {
-      const isOfDevice = isGridOfView && (chosen === 'list' || chosen === 'cards');
-      if (!isSavedView(state) || isOfDevice) rememberView(person, definition.name, chosen, isPhone);
+    kept: state.view ?? defaultView,
+    choose: (nextView) => {
+      const isOfDevice = isGridOfView && (nextView === 'list' || nextView === 'cards');
+      if (!isSavedView(state) || isOfDevice) rememberView(person, definition.name, nextView, isPhone);
       if (isOfDevice) return showChoice();
       // The address that Back leads to says how the list was shown, as the choice is remembered from now on.
-      if (!isSavedView(state)) change((old) => ({ ...old, view: old.view ?? view }), { replace: true });
-      change((old) => ({ ...old, view: chosen }));
+      if (!isSavedView(state)) change((current) => ({ ...current, view: current.view ?? view }), { replace: true });
+      change((current) => ({ ...current, view: nextView }));
     },
   };
 }

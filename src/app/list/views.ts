@@ -11,7 +11,7 @@ export interface ViewChoice {
 
 /** The views that a list offers; empty if there is only one. Phones always have cards. */
 export function viewChoices({ list }: Definition, isPhone: boolean): readonly ViewChoice[] {
-  const all: readonly ViewChoice[] = [
+  const allChoices: readonly ViewChoice[] = [
     { view: 'list', label: 'List', icon: 'list' },
     { view: 'cards', label: 'Cards', icon: 'cards' },
     { view: 'kanban', label: list.kanban?.label ?? 'Board', icon: 'kanban' },
@@ -19,18 +19,18 @@ export function viewChoices({ list }: Definition, isPhone: boolean): readonly Vi
     { view: 'timeline', label: list.timeline?.label ?? '', icon: 'timeline' },
     { view: 'gallery', label: list.gallery?.label ?? '', icon: 'image' },
   ];
-  const offered = all.filter(
+  const choices = allChoices.filter(
     ({ view }) =>
       (list.views.includes(view) && (view === 'list' || view === 'cards' || list[view])) ||
       (isPhone && view === 'cards'),
   );
-  return offered.length > 1 ? offered : [];
+  return choices.length > 1 ? choices : [];
 }
 
 /** The chosen view if the list has it; else the grid, or cards on a phone. */
-export function viewOf(chosen: ListView | null, definition: Definition, isPhone: boolean): ListView {
-  const usual = isPhone ? 'cards' : 'list';
-  return viewChoices(definition, isPhone).find(({ view }) => view === chosen)?.view ?? usual;
+export function viewOf(chosenView: ListView | null, definition: Definition, isPhone: boolean): ListView {
+  const defaultView = isPhone ? 'cards' : 'list';
+  return viewChoices(definition, isPhone).find(({ view }) => view === chosenView)?.view ?? defaultView;
 }
 
 /** Whether a view shows more than a page of the list's records. */

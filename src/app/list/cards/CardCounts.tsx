@@ -20,10 +20,10 @@ export function CardCounts({ card, definition, record }: CardCountsProps) {
   const actions = rowActions(definition, record, actor, evaluationContext);
   return (
     <span className={`${styles.cardCounts} num`}>
-      {card.counts.map(({ field, action, one, many }) => {
+      {card.counts.map(({ field, action, one: singular, many: plural }) => {
         const count = countOf(resolveColumn(field, definition, registry)?.value(record));
         const goTo = actions.find(({ name, goTo: target }) => name === action && target);
-        const text = count === 0 ? `No ${many}` : `${formatNumber(count)} ${count === 1 ? one : many}`;
+        const text = count === 0 ? `No ${plural}` : `${formatNumber(count)} ${count === 1 ? singular : plural}`;
         return goTo && count > 0 ? (
           <Link key={field} to={goToPath(goTo, record, evaluationContext)}>
             {text}

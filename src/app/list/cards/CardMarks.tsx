@@ -16,13 +16,13 @@ interface CardMarksProps {
 /** Values shown side by side on a card, such as the priority, and the record's highlight. */
 export function CardMarks({ card, definition, record }: CardMarksProps) {
   const { registry } = useDefinitions();
-  const shown = card.marks.flatMap((path) => {
+  const visibleMarks = card.marks.flatMap((path) => {
     const source = resolveColumn(path, definition, registry);
     return source && (!isEmpty(source.value(record)) || source.field.emptyText !== undefined) ? [{ path, source }] : [];
   });
   return (
     <div className={styles.cardMarks}>
-      {shown.map(({ path, source }) => (
+      {visibleMarks.map(({ path, source }) => (
         <CardValue key={path} field={path}>
           <SourceCell source={source} record={record} />
         </CardValue>

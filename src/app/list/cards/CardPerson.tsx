@@ -20,14 +20,14 @@ export function CardPerson({ person, definition, record, className }: CardPerson
   const { registry } = useDefinitions();
   const field = person === undefined ? undefined : definition.fields[person];
   if (!field) return null;
-  const [who] = embedsOf(field, record);
-  const words = who ? recordTitleOf(registry.get(field.to), who) : field.emptyText;
+  const [personRecord] = embedsOf(field, record);
+  const words = personRecord ? recordTitleOf(registry.get(field.to), personRecord) : field.emptyText;
   if (!words) return null;
   return (
     <span className={className}>
       <CardValue field={field.name}>
         <span title={words}>
-          <Initials name={who ? words : ''} />
+          <Initials name={personRecord ? words : ''} />
           <span className="unseen">
             {field.label} {words}
           </span>

@@ -28,19 +28,24 @@ interface CardValuesProps {
 export function CardValues({ definition, record, except, children }: CardValuesProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
-  const [edited, setEdited] = useState<{ field: Field; anchor: HTMLElement } | null>(null);
+  const [editTarget, setEditTarget] = useState<{ field: Field; anchor: HTMLElement } | null>(null);
   const editing = useMemo(
     () => ({
       fields: inlineFields(definition, record, actor, evaluationContext).filter(({ name }) => name !== except),
-      edit: (field: Field, anchor: HTMLElement) => setEdited({ field, anchor }),
+      edit: (field: Field, anchor: HTMLElement) => setEditTarget({ field, anchor }),
     }),
     [actor, definition, evaluationContext, except, record],
   );
   return (
     <EditingContext value={editing}>
       {children}
-      {edited && (
-        <CellEditor {...edited} definition={definition} record={record as RaRecord} onClose={() => setEdited(null)} />
+      {editTarget && (
+        <CellEditor
+          {...editTarget}
+          definition={definition}
+          record={record as RaRecord}
+          onClose={() => setEditTarget(null)}
+        />
       )}
     </EditingContext>
   );
@@ -53,7 +58,7 @@ export function CardValues({ definition, record, except, children }: CardValuesP
  */
 export function CardValue({ field: name, children }: { field: string; children: ReactNode }) {
   const { fields, edit } = use(EditingContext);
-  const field = fields.find((one) => one.name === name);
+  const field = fields.find((candidate) => candidate.name === name);
   if (!field) return children;
   return (
     <span

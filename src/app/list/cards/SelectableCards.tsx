@@ -31,28 +31,36 @@ export function SelectableCards({ frame, children }: SelectableCardsProps) {
   const { selected, select } = selection;
   const isOn = useCardSelection() !== undefined;
   useCommands(() => {
-    const one = definition.labels.one.toLowerCase();
+    const singular = definition.labels.one.toLowerCase();
     const card = document.activeElement?.closest<HTMLElement>('[data-card]');
     const record = frame.current?.contains(card ?? null) && records.find(({ id }) => String(id) === card?.dataset.card);
     // Without a card in focus, the key leads to the first one.
     if (!record) {
       const first = () => focusCard(frame.current?.querySelector<HTMLElement>('[data-card]') ?? undefined);
-      return [{ id: 'select', label: `Select the ${one} in focus`, keys: 'x', keysOnly: true, run: first }];
+      return [{ id: 'select', label: `Select the ${singular} in focus`, keys: 'x', keysOnly: true, run: first }];
     }
     const { id } = record;
-    const about = recordTitle(definition, record);
+    const title = recordTitle(definition, record);
     const toggle = (isRange: boolean) => selection.toggle(Number(id), isRange);
-    const all = () => select(new Map([...selected, ...records.map((each) => [Number(each.id), each] as const)]));
+    const selectPage = () =>
+      select(new Map([...selected, ...records.map((pageRecord) => [Number(pageRecord.id), pageRecord] as const)]));
     return [
-      { id: 'select', label: `Select this ${one}`, icon: 'check', keys: 'x', about, run: () => toggle(false) },
+      {
+        id: 'select',
+        label: `Select this ${singular}`,
+        icon: 'check',
+        keys: 'x',
+        about: title,
+        run: () => toggle(false),
+      },
       {
         id: 'select range',
-        label: `Select up to this ${one}`,
+        label: `Select up to this ${singular}`,
         keys: 'Shift+X',
         keysOnly: true,
         run: () => toggle(true),
       },
-      { id: 'select all', label: 'Select all of this page', keys: 'Ctrl+A', keysOnly: true, run: all },
+      { id: 'select all', label: 'Select all of this page', keys: 'Ctrl+A', keysOnly: true, run: selectPage },
     ] satisfies Command[];
   }, isOn);
   if (!isOn) return children;

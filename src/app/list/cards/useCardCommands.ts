@@ -26,16 +26,18 @@ export function useCardCommands({ frame, definition, records, onMove, enabled }:
 
   const columns = () => {
     const lists = [...(frame.current?.querySelectorAll('[data-cards]') ?? [])];
-    const all = lists.length > 0 ? lists : frame.current ? [frame.current] : [];
-    return all.map((list) => [...list.querySelectorAll<HTMLElement>('[data-card]')]).filter(({ length }) => length > 0);
+    const containers = lists.length > 0 ? lists : frame.current ? [frame.current] : [];
+    return containers
+      .map((list) => [...list.querySelectorAll<HTMLElement>('[data-card]')])
+      .filter(({ length }) => length > 0);
   };
   /** Without a card in focus, the keys lead to the first one. */
-  const go = (across: number, down: number) => {
-    const all = columns();
-    const column = all.findIndex((cards) => cards.some((card) => card.contains(document.activeElement)));
-    const at = all[column]?.findIndex((card) => card.contains(document.activeElement)) ?? -1;
-    const next = all[clamp(column + across, all)] ?? [];
-    const card = next[column < 0 ? 0 : clamp(at + down, next)];
+  const go = (columnOffset: number, rowOffset: number) => {
+    const cardColumns = columns();
+    const column = cardColumns.findIndex((cards) => cards.some((card) => card.contains(document.activeElement)));
+    const index = cardColumns[column]?.findIndex((card) => card.contains(document.activeElement)) ?? -1;
+    const next = cardColumns[clamp(column + columnOffset, cardColumns)] ?? [];
+    const card = next[column < 0 ? 0 : clamp(index + rowOffset, next)];
     focusCard(card);
   };
   const toRecord = (record: ResourceRecord): Command[] => [
@@ -55,20 +57,20 @@ export function useCardCommands({ frame, definition, records, onMove, enabled }:
     ...commandsOf(record, onMove && definition.list.kanban?.column),
   ];
   useCommands(() => {
-    const one = definition.labels.one.toLowerCase();
+    const singular = definition.labels.one.toLowerCase();
     const id = document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card;
-    const record = records.find((each) => String(each.id) === id) as RaRecord | undefined;
-    const moving = (label: string, keys: string, across: number, down: number): Command => ({
+    const record = records.find((candidate) => String(candidate.id) === id) as RaRecord | undefined;
+    const moveCommand = (label: string, keys: string, columnOffset: number, rowOffset: number): Command => ({
       ...{ id: keys, label, keys, repeats: true, keysOnly: true },
-      run: () => go(across, down),
+      run: () => go(columnOffset, rowOffset),
     });
     return [
-      moving(`Next ${one}`, 'j', 0, 1),
-      moving(`Previous ${one}`, 'k', 0, -1),
-      ...(onMove ? [moving('Column to the left', 'h', -1, 0), moving('Column to the right', 'l', 1, 0)] : []),
+      moveCommand(`Next ${singular}`, 'j', 0, 1),
+      moveCommand(`Previous ${singular}`, 'k', 0, -1),
+      ...(onMove ? [moveCommand('Column to the left', 'h', -1, 0), moveCommand('Column to the right', 'l', 1, 0)] : []),
       ...(record ? toRecord(record) : []),
     ];
   }, enabled);
 }
 
-const clamp = (at: number, all: readonly unknown[]) => Math.min(all.length - 1, Math.max(0, at));
+const clamp = (index: number, items: readonly unknown[]) => Math.min(items.length - 1, Math.max(0, index));

@@ -20,17 +20,17 @@ export function useRecordCommands(definition: Definition): (record: ResourceReco
   const openDialog = useOpenDialog();
   const run = useRunAction();
   const withRefused = useRefusedCommands(definition);
-  return (record, except) => {
-    const about = recordTitle(definition, record);
+  return (record, excludedField) => {
+    const title = recordTitle(definition, record);
     const fields = inlineFields(definition, record, actor, evaluationContext).filter(
-      ({ to, options, name }) => (to ?? options) && name !== except,
+      ({ to: target, options, name }) => (target ?? options) && name !== excludedField,
     );
     const choose = (field: Field) =>
-      openDialog({ kind: 'palette', definition, id: Number(record.id), title: about, field: field.name });
-    const set = setFieldCommands(definition, registry, fields, about, choose);
+      openDialog({ kind: 'palette', definition, id: Number(record.id), title, field: field.name });
+    const set = setFieldCommands(definition, registry, fields, title, choose);
     return withRefused(record, [
       ...set.map((command) => ({ ...command, opens: true })),
-      ...rowActionCommands(rowActions(definition, record, actor, evaluationContext), about, (action) =>
+      ...rowActionCommands(rowActions(definition, record, actor, evaluationContext), title, (action) =>
         run(action, record),
       ),
     ]);

@@ -25,7 +25,7 @@ export function useRestoredCard(
   records: readonly object[],
 ): void {
   const { pathname } = useLocation();
-  const [due] = useState(() => (left?.pathname === pathname && left.resource === resource ? left : undefined));
+  const [restoredCard] = useState(() => (left?.pathname === pathname && left.resource === resource ? left : undefined));
   useEffect(() => {
     const list = frame.current;
     if (!list) return;
@@ -38,15 +38,15 @@ export function useRestoredCard(
     return () => events.forEach((event) => list.removeEventListener(event, remember));
   }, [frame, pathname, records, resource]);
   useEffect(() => {
-    if (!due || due !== left) return;
+    if (!restoredCard || restoredCard !== left) return;
     const cards = [...(frame.current?.querySelectorAll<HTMLElement>('[data-card]') ?? [])];
-    const card = cards.find(({ dataset }) => dataset.card === due.id);
+    const card = cards.find(({ dataset }) => dataset.card === restoredCard.id);
     if (!card) return;
     left = undefined;
     // The content has the focus when nothing in it has.
     if (!document.activeElement?.matches('body, main')) return;
     focusCard(card);
-  }, [due, frame, records]);
+  }, [restoredCard, frame, records]);
 }
 
 /** Focuses a card, or the link of its title where it cannot have the focus itself. */

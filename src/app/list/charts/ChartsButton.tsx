@@ -12,7 +12,7 @@ export default function ChartsButton() {
   const isShown = charts?.shown ?? false;
   const toggle = () => charts?.show(!isShown);
   const { actor } = useDefinitions();
-  const some = chartsFor(definition, actor).length > 0;
+  const hasCharts = chartsFor(definition, actor).length > 0;
   useCommands(
     () => [
       {
@@ -22,9 +22,9 @@ export default function ChartsButton() {
         run: toggle,
       },
     ],
-    some,
+    hasCharts,
   );
-  if (!some) return null;
+  if (!hasCharts) return null;
   return (
     <Button
       variant="outlined"

@@ -9,11 +9,11 @@ import * as styles from './charts-panel.module.css';
 /** The charts of a list, side by side above its records: of those that the list shows, on all of its pages. */
 export default function ChartsPanel() {
   const { actor } = useDefinitions();
-  const { definition, state, fixed } = useResourceList();
+  const { definition, state, fixed: fixedFilter } = useResourceList();
   const charts = useMemo(() => chartsFor(definition, actor), [actor, definition]);
   const filter = useMemo(
-    () => filterWithFixed({ filters: state.filters, q: state.q }, fixed),
-    [fixed, state.filters, state.q],
+    () => filterWithFixed({ filters: state.filters, q: state.q }, fixedFilter),
+    [fixedFilter, state.filters, state.q],
   );
   if (charts.length === 0) return null;
   return (

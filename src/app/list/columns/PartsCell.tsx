@@ -17,27 +17,27 @@ export function PartsCell({ parts, definition, record }: PartsCellProps) {
     label: definition.fields[part.field]?.label ?? part.field,
     count: Number(record[part.field] ?? 0),
   }));
-  const present = counts.filter(({ count }) => count > 0);
-  const sum = (of: typeof counts) => of.reduce((total, { count }) => total + count, 0);
+  const positiveCounts = counts.filter(({ count }) => count > 0);
+  const sum = (entries: typeof counts) => entries.reduce((total, { count }) => total + count, 0);
   const total = sum(counts);
-  const done = percentOf(sum(counts.filter(({ isRemainder }) => !isRemainder)), total) ?? 0;
+  const donePercent = percentOf(sum(counts.filter(({ isRemainder }) => !isRemainder)), total) ?? 0;
   const hasRest = parts.some(({ isRemainder }) => isRemainder);
-  const words = present.map(({ label, count }) => `${label} ${formatNumber(count)}`).join(', ') || 'None';
+  const words = positiveCounts.map(({ label, count }) => `${label} ${formatNumber(count)}`).join(', ') || 'None';
   return (
     <span
       className={styles.columnParts}
       role="img"
-      aria-label={hasRest ? `${done}% done: ${words}` : words}
+      aria-label={hasRest ? `${donePercent}% done: ${words}` : words}
       title={words}
     >
       <span className={styles.partsBar}>
-        {present.map(({ field, tone, isRemainder, count }) => (
+        {positiveCounts.map(({ field, tone, isRemainder, count }) => (
           <i key={field} data-tone={tone} data-rest={isRemainder || undefined} style={{ flexGrow: count }} />
         ))}
       </span>
-      {hasRest && <span className={`${styles.partsDone} num`}>{done}%</span>}
+      {hasRest && <span className={`${styles.partsDone} num`}>{donePercent}%</span>}
       <span className={styles.partsNumbers}>
-        {present.map(({ field, tone, icon, count }) => (
+        {positiveCounts.map(({ field, tone, icon, count }) => (
           <span key={field} data-tone={tone}>
             {icon && <Icon name={icon} size={14} />}
             <span className="num">{formatNumber(count)}</span>

@@ -24,7 +24,8 @@ export function SecondLine({ below, definition, record }: SecondLineProps) {
 
 function textOf(source: ColumnSource, record: ResourceRecord, registry: Registry): string {
   const { field } = source;
-  const related = field.to === undefined ? [] : embedsOf(field, source.record(record));
-  if (related.length > 0) return related.map((one) => recordTitleOf(registry.get(field.to), one)).join(', ');
+  const relatedRecords = field.to === undefined ? [] : embedsOf(field, source.record(record));
+  if (relatedRecords.length > 0)
+    return relatedRecords.map((embed) => recordTitleOf(registry.get(field.to), embed)).join(', ');
   return fieldTypeOf(field).toText(source.value(record), field, source.record(record));
 }

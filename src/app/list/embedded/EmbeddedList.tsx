@@ -16,12 +16,12 @@ interface EmbeddedListProps {
 }
 
 /** The list of a resource within another record's form: grid only, with filters that are not in the address. */
-export function EmbeddedList({ definition: whole, fixed, onAdd }: EmbeddedListProps) {
+export function EmbeddedList({ definition: fullDefinition, fixed, onAdd }: EmbeddedListProps) {
   const { registry, actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const definition = useMemo(
-    () => ({ ...whole, list: { ...whole.list, views: ['list' as const], tabs: [] } }),
-    [whole],
+    () => ({ ...fullDefinition, list: { ...fullDefinition.list, views: ['list' as const], tabs: [] } }),
+    [fullDefinition],
   );
   const [state, change] = useLocalListState(definition);
   const records = useRecords(definition.name, state, fixed);

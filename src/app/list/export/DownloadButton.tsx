@@ -38,8 +38,8 @@ const downloadOptions = [
 
 /** Downloads the list as shown; hidden if it is empty or the user may not list it. */
 export function DownloadButton() {
-  const { resource, state, fixed } = useResourceList();
-  const { total } = useRecords(resource, state, fixed);
+  const { resource, state, fixed: fixedFilter } = useResourceList();
+  const { total } = useRecords(resource, state, fixedFilter);
   return <Download total={total} />;
 }
 
@@ -53,7 +53,7 @@ export function Download({ total, about, ...props }: DownloadProps) {
   const { progress, start, stop } = useDownload();
   const menu = usePopup('menu');
   const isPossible = definition.export !== null && total !== 0 && decideAccess(actor, definition, 'list').allowed;
-  const offered = isPossible && total !== undefined;
+  const isAvailable = isPossible && total !== undefined;
   const options = [
     ...downloadOptions.filter(({ columns }) => columns !== 'identified' || definition.import),
     ...Object.entries(definition.export?.formats ?? {}).map(([format, label]) => ({
@@ -73,12 +73,12 @@ export function Download({ total, about, ...props }: DownloadProps) {
         ...{ id: text, label: text, icon: 'download', about },
         run: () => start(pathOf(format, columns)),
       })),
-    offered,
+    isAvailable,
   );
   if (!isPossible) return null;
   const words = progress ? progressText(progress) : 'Download Excel';
   return (
-    <span className={styles.download} role="group" aria-label="Download" data-waiting={!offered || undefined}>
+    <span className={styles.download} role="group" aria-label="Download" data-waiting={!isAvailable || undefined}>
       <Button
         variant="outlined"
         className={short && !progress ? listStyles.listSquare : styles.downloadMain}
@@ -120,6 +120,6 @@ export function Download({ total, about, ...props }: DownloadProps) {
 }
 
 /** `1,250 of 12,000`; before the first row `Downloading…`. */
-function progressText({ written, total }: DownloadProgress): string {
-  return written === 0 ? 'Downloading…' : `${formatNumber(written)} of ${formatNumber(total)}`;
+function progressText({ written: writtenRows, total }: DownloadProgress): string {
+  return writtenRows === 0 ? 'Downloading…' : `${formatNumber(writtenRows)} of ${formatNumber(total)}`;
 }

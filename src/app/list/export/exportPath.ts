@@ -21,21 +21,21 @@ interface ExportedList {
 }
 
 /** The path to download the list as shown, with its filters, sorting and columns; or with all columns, or as a named export. */
-export function exportPath(list: ExportedList, format: string, which: ExportedColumns): string {
-  const { definition, actor, state, fixed, choices } = list;
+export function exportPath(list: ExportedList, format: string, columnSet: ExportedColumns): string {
+  const { definition, actor, state, fixed: fixedFilter, choices } = list;
   const { filters, q, sort } = state;
-  const shown = visibleColumnNames(readableColumns(definition, actor), choices);
-  const names = exportColumnNames(definition, actor, ({ field }) => shown.has(field));
+  const visibleFields = visibleColumnNames(readableColumns(definition, actor), choices);
+  const names = exportColumnNames(definition, actor, ({ field }) => visibleFields.has(field));
   const query = {
-    filter: JSON.stringify(filterWithFixed({ filters, q }, fixed)),
+    filter: JSON.stringify(filterWithFixed({ filters, q }, fixedFilter)),
     sort: JSON.stringify([sort.field, sort.order]),
   };
-  if (which === 'named') return `/${definition.export?.path}/${format}?${new URLSearchParams(query)}`;
+  if (columnSet === 'named') return `/${definition.export?.path}/${format}?${new URLSearchParams(query)}`;
   const columns = new URLSearchParams({
     ...query,
-    columns: which === 'shown' ? names.join() : '*',
+    columns: columnSet === 'shown' ? names.join() : '*',
     format,
-    ...(which === 'identified' && { ids: '1' }),
+    ...(columnSet === 'identified' && { ids: '1' }),
   });
   return `/${definition.export?.path}?${columns}`;
 }

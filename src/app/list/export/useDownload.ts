@@ -12,14 +12,14 @@ import type { DownloadProgress } from './download';
 export function useDownload() {
   const ask = useApi();
   const [progress, setProgress] = useState<DownloadProgress | null>(null);
-  const running = useRef<AbortController | null>(null);
-  const stop = () => running.current?.abort();
-  useEffect(() => () => running.current?.abort(), []);
+  const currentControl = useRef<AbortController | null>(null);
+  const stop = () => currentControl.current?.abort();
+  useEffect(() => () => currentControl.current?.abort(), []);
 
   const start = (path: string | (() => Promise<string>)) => {
-    if (running.current) return;
+    if (currentControl.current) return;
     const control = new AbortController();
-    running.current = control;
+    currentControl.current = control;
     setProgress({ written: 0, total: 0 });
     const download = async () => {
       const { downloadFile } = await import('./download');
@@ -29,7 +29,7 @@ export function useDownload() {
     download()
       .catch(reportError)
       .finally(() => {
-        running.current = null;
+        currentControl.current = null;
         setProgress(null);
       });
   };

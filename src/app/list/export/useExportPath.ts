@@ -7,11 +7,11 @@ import type { ExportedColumns } from './exportPath';
 /** Makes the path of a download of the surrounding list in a state once it is wanted (`exportPath`), whose code is loaded then. */
 export function useExportPath(state: ListState) {
   const { actor } = useDefinitions();
-  const { definition, fixed } = useResourceList();
+  const { definition, fixed: fixedFilter } = useResourceList();
   const { choices } = useListColumns(definition, state);
-  return (format: string, which: ExportedColumns = 'shown') =>
+  return (format: string, columnSet: ExportedColumns = 'shown') =>
     async () => {
       const { exportPath } = await import('./exportPath');
-      return exportPath({ definition, actor, state, fixed, choices }, format, which);
+      return exportPath({ definition, actor, state, fixed: fixedFilter, choices }, format, columnSet);
     };
 }

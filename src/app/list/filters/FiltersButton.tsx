@@ -20,11 +20,11 @@ interface FiltersButtonProps {
 export function FiltersButton({ title = 'Filters' }: FiltersButtonProps) {
   const { definition, state, inputs, isPhone } = useResourceList();
   const [open, setOpen] = useState(false);
-  const [opened, setOpened] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const [first, setFirst] = useState<string>();
   const show = (filter?: string) => {
     setFirst(filter);
-    setOpened(true);
+    setWasOpened(true);
     setOpen(true);
   };
   // By its key the first filter gets the focus; from a cell, that of its column.
@@ -46,7 +46,7 @@ export function FiltersButton({ title = 'Filters' }: FiltersButtonProps) {
         {isPhone ? <Icon name="filter" /> : <span className={styles.listLabel}>Filters</span>}
         {count > 0 && <span className={`${styles.filtersCount} num`}>{count}</span>}
       </Button>
-      {opened && <FiltersDialog {...{ open, title, first }} onClose={() => setOpen(false)} />}
+      {wasOpened && <FiltersDialog {...{ open, title, first }} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -45,29 +45,31 @@ function FiltersForm({ first, onClose }: Pick<FiltersDialogProps, 'first' | 'onC
   useEffect(() => {
     if (isPhone || first === undefined) return;
     const filters = [...(form.current?.querySelectorAll<HTMLElement>('[data-filter]') ?? [])];
-    const wanted = filters.find(({ dataset }) => dataset.filter === first) ?? filters[0];
-    wanted?.querySelector('input')?.focus();
+    const firstFilter = filters.find(({ dataset }) => dataset.filter === first) ?? filters[0];
+    firstFilter?.querySelector('input')?.focus();
   }, [first, isPhone]);
   const [values, setValues] = useState<Readonly<ResourceRecord>>(state.filters);
   const keys = inputs.flatMap((input) => input.keys);
 
   /** Clears filters that depend on a changed one. */
-  const set = (changed: ResourceRecord) =>
-    setValues((old) => {
-      const next = { ...old, ...changed };
+  const set = (changedValues: ResourceRecord) =>
+    setValues((current) => {
+      const next = { ...current, ...changedValues };
       for (const input of inputs) {
-        const orphaned = parentInputsOf(input).some((parent) => parent in changed && changed[parent] !== old[parent]);
+        const orphaned = parentInputsOf(input).some(
+          (parent) => parent in changedValues && changedValues[parent] !== current[parent],
+        );
         if (orphaned) for (const key of input.keys) next[key] = undefined;
       }
       return next;
     });
   const apply = () => {
     onClose();
-    change((old) => withFilters(old, values));
+    change((current) => withFilters(current, values));
   };
   const clear = () => {
     onClose();
-    change((old) => withFilters(old, Object.fromEntries(keys.map((key) => [key, undefined]))));
+    change((current) => withFilters(current, Object.fromEntries(keys.map((key) => [key, undefined]))));
   };
   return (
     <form

@@ -42,19 +42,19 @@ export function ValueInput(props: ValueInputProps) {
   const { kind } = input;
   const ids = kind === 'records' ? toList(value).map(Number) : [];
   const { titles } = useFilterTitles(input, ids, []);
-  const listed = useFilterChoices(definition, input, values);
-  const offer = props.choices ?? listed;
-  const choices = { ...offer, known: offer.known ?? [...titles].map(([one, title]) => ({ id: one, title })) };
+  const listedChoices = useFilterChoices(definition, input, values);
+  const offer = props.choices ?? listedChoices;
+  const choices = { ...offer, known: offer.known ?? [...titles].map(([recordId, title]) => ({ id: recordId, title })) };
   if (input.many && (kind === 'records' || kind === 'options')) {
     const field = fieldFor(input, 'relations', placeholder);
     const change = (next: unknown) => onChange(fromList(next as unknown[]));
     return <FieldInput {...{ id, field, choices }} value={toList(value)} onChange={change} />;
   }
-  const shared = { id, field: fieldFor(input, inputTypes[kind], placeholder), choices };
+  const inputProps = { id, field: fieldFor(input, inputTypes[kind], placeholder), choices };
   if (kind === 'flag') {
     const text = value === undefined || value === null ? undefined : String(value);
     const change = (next: unknown) => onChange(next === undefined ? undefined : next === 'true');
-    return <FieldInput {...shared} value={text} onChange={change} />;
+    return <FieldInput {...inputProps} value={text} onChange={change} />;
   }
   const change = (next: unknown) => {
     if (next === '' || next === undefined || next === null) return onChange(undefined);
@@ -64,7 +64,7 @@ export function ValueInput(props: ValueInputProps) {
         : next,
     );
   };
-  return <FieldInput {...shared} value={textOfFilter(value)} onChange={change} />;
+  return <FieldInput {...inputProps} value={textOfFilter(value)} onChange={change} />;
 }
 
 function toList(value: unknown): unknown[] {

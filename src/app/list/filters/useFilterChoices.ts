@@ -31,12 +31,12 @@ export function useFilterChoices(
 
   const target = registry.get(input.to);
   const isNear = target !== undefined && !hasMeaningfulOrder(target);
-  const near = () => (isNear ? recentlyChosen(actor.id, target.name) : []);
-  const shared: Partial<ChoiceSource> = {
+  const recentIds = () => (isNear ? recentlyChosen(actor.id, target.name) : []);
+  const commonSource: Partial<ChoiceSource> = {
     target,
     ...(isNear && {
       groups: nearHeadings(target),
-      onChosen: (_: unknown, added: readonly Choice[]) => rememberChosen(actor.id, target.name, added),
+      onChosen: (_: unknown, addedChoices: readonly Choice[]) => rememberChosen(actor.id, target.name, addedChoices),
     }),
   };
   // Records refer to deleted ones as long as these keep their names.
@@ -46,21 +46,21 @@ export function useFilterChoices(
     const field = input.field!.name;
     const query = { resource: definition.name, field, referredBy };
     return {
-      ...shared,
+      ...commonSource,
       key: [definition.name, 'choices', field],
       load: (text, signal) =>
-        loadChoices({ ...query, text, near: Object.hasOwn(definition.fields, 'near') ? [] : near() }, signal, ask),
+        loadChoices({ ...query, text, near: Object.hasOwn(definition.fields, 'near') ? [] : recentIds() }, signal, ask),
       find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
     };
   }
   const resource = target.name;
   const filter = choicesFilter(input, values);
   return {
-    ...shared,
+    ...commonSource,
     key: [resource, 'offered', filter, referredBy],
     load: (text, signal) =>
       loadListedChoices(
-        { resource, filter, referredBy, text, near: Object.hasOwn(target.fields, 'near') ? [] : near() },
+        { resource, filter, referredBy, text, near: Object.hasOwn(target.fields, 'near') ? [] : recentIds() },
         signal,
         ask,
       ),

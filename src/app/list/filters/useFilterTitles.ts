@@ -24,30 +24,30 @@ export function useFilterTitles(
 ): FilterTitles {
   const { registry, actor } = useDefinitions();
   const dataProvider = useDataProvider();
-  const to = input?.to ?? '';
-  const listed = canList(to, registry, actor);
+  const resource = input?.to ?? '';
+  const mayList = canList(resource, registry, actor);
   const { data } = useQuery({
-    queryKey: [to, 'titles', ids],
+    queryKey: [resource, 'titles', ids],
     queryFn: async () => {
-      const definition = registry.getOrThrow(to);
-      const { data: records } = await dataProvider.getMany(to, { ids: [...ids] });
+      const definition = registry.getOrThrow(resource);
+      const { data: records } = await dataProvider.getMany(resource, { ids: [...ids] });
       return new Map(records.map((record) => [Number(record.id), recordTitle(definition, record)]));
     },
-    enabled: listed && ids.length > 0,
+    enabled: mayList && ids.length > 0,
     staleTime: 60_000,
     meta: { quiet: true },
   });
   const { data: total } = useQuery({
-    queryKey: [to, 'getList', 'total'],
+    queryKey: [resource, 'getList', 'total'],
     queryFn: async () =>
       (
-        await dataProvider.getList(to, {
+        await dataProvider.getList(resource, {
           pagination: { page: 1, perPage: 1 },
           sort: { field: 'id', order: 'ASC' },
           filter: {},
         })
       ).total,
-    enabled: listed && input?.allLabel !== undefined,
+    enabled: mayList && input?.allLabel !== undefined,
     staleTime: 60_000,
     meta: { quiet: true },
   });

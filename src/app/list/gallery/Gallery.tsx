@@ -22,13 +22,13 @@ import { useOpenRecord } from '../useOpenRecord';
 import * as statesStyles from '../../states/states.module.css';
 import * as styles from './gallery.module.css';
 
-const none: readonly RaRecord[] = [];
+const noRecords: readonly RaRecord[] = [];
 
 /** The records of a page as pictures; skeletons while loading. */
 export function Gallery({ gallery }: { gallery: GalleryView }) {
   const { definition, data: records, embedded } = useResourceList();
   const list = useRef<HTMLUListElement>(null);
-  useCardCommands({ frame: list, definition, records: records ?? none, enabled: !embedded });
+  useCardCommands({ frame: list, definition, records: records ?? noRecords, enabled: !embedded });
   if (!records)
     return (
       <div className={styles.gallery} role="status">

@@ -44,12 +44,12 @@ export function AddressesDialog({ definition, onClose }: { definition: Definitio
         <p>Whoever has one of these addresses can send the form, without an account. Revoke one that is misused.</p>
         {problem !== undefined && <Alert severity="error">{problem}</Alert>}
         <ul className={styles.publicAddresses} aria-label="Addresses">
-          {data?.map((one) => (
-            <li key={one.id}>
-              <a href={one.address} target="_blank" rel="noopener">
-                {one.address}
+          {data?.map((formAddress) => (
+            <li key={formAddress.id}>
+              <a href={formAddress.address} target="_blank" rel="noopener">
+                {formAddress.address}
               </a>
-              <Button size="small" variant="outlined" onClick={() => setRevoked(one)}>
+              <Button size="small" variant="outlined" onClick={() => setRevoked(formAddress)}>
                 Revoke
               </Button>
             </li>
