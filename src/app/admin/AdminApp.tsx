@@ -21,7 +21,7 @@ import { AppRouter } from './router';
 export { registerProductTypes } from '../fields/productTypes';
 export { registerTabContents } from '../form/tabs/tabContents';
 
-const none: readonly never[] = [];
+const noItems: readonly never[] = [];
 
 interface AdminAppProps {
   /** The product's screens; those of the system are always there. */
@@ -40,7 +40,7 @@ export function preloadPath(path: string, screens: readonly CustomScreen[]): Pro
  * The application after sign-in. It knows no resource and no screen of a product: resources come from the server, screens
  * are passed in.
  */
-export default function AdminApp({ screens = none, aliases = none, bar }: AdminAppProps) {
+export default function AdminApp({ screens = noItems, aliases = noItems, bar }: AdminAppProps) {
   const allScreens = useMemo(() => [...systemScreens, ...screens], [screens]);
   const allAliases = useMemo(() => [...systemAliases, ...aliases], [aliases]);
   return (
@@ -52,7 +52,7 @@ export default function AdminApp({ screens = none, aliases = none, bar }: AdminA
   );
 }
 
-function AdminContexts({ screens = none, aliases = none, bar: Bar }: AdminAppProps) {
+function AdminContexts({ screens = noItems, aliases = noItems, bar: Bar }: AdminAppProps) {
   const [queryClient] = useState(() => createQueryClient(reportError));
   const [store] = useState(() => memoryStore());
   return (

@@ -46,16 +46,20 @@ const mostPlaces = 6;
 export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteProps) {
   const definitions = useDefinitions();
   const [keysAhead, setKeysAhead] = useState(() => [...(typedAhead?.current ?? [])]);
-  const [typed, setTyped] = useState(() => splitTypedAhead(keysAhead).text);
+  const [typedText, setTypedText] = useState(() => splitTypedAhead(keysAhead).text);
   const [isLong, setLong] = useState(false);
-  const [chosen, setChosen] = useState<ChosenRecord>();
+  const [chosenRecord, setChosenRecord] = useState<ChosenRecord>();
   const choose = useCallback((record: ChosenRecord) => {
     setKeysAhead([]);
-    setChosen(record);
+    setChosenRecord(record);
   }, []);
-  const { mode, text } = readPaletteText(typed);
-  const { found, searching, problem } = useFoundRecords(mode === 'actions' ? '' : text, mode, definitions);
-  const { recent, loading } = useRecentRecords(definitions, typed === '', choose);
+  const { mode, text } = readPaletteText(typedText);
+  const {
+    found: foundRecords,
+    searching: isSearching,
+    problem,
+  } = useFoundRecords(mode === 'actions' ? '' : text, mode, definitions);
+  const { recent, loading } = useRecentRecords(definitions, typedText === '', choose);
   const creating = useCreateEntries(definitions);
 
   const sections = useMemo(() => {
@@ -69,19 +73,19 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
       })),
     );
     // It is about definitions and running the program, so it is for those who may change them.
-    const places = modules.some(({ to }) => to === '/studio') ? [...modules, documentation] : modules;
+    const destinations = modules.some((item) => item.to === '/studio') ? [...modules, documentation] : modules;
     const actions = commands
       .filter(({ keysOnly, isRefused }) => !keysOnly && !isRefused)
-      .map(({ id, label, icon = 'chevron-right', keys, about, run }) => ({
+      .map(({ id, label, icon = 'chevron-right', keys, about: subject, run }) => ({
         ...{ id: `do ${id}`, icon, label, keys, run },
-        ...(about !== undefined && { note: about }),
+        ...(subject !== undefined && { note: subject }),
       }));
     // Before anything is typed, what can be done here; the modules' own actions are found by their words.
     const doable = text === '' && mode !== 'actions' ? actions : matchEntries([...actions, ...creating], text);
-    const records = found.map((one) => recordEntry(one, definitions, choose));
-    const shown = isLong || mode !== 'all' ? records : records.slice(0, firstFound);
-    const hidden = records.length - shown.length;
-    const more = {
+    const records = foundRecords.map((foundRecord) => recordEntry(foundRecord, definitions, choose));
+    const visibleEntries = isLong || mode !== 'all' ? records : records.slice(0, firstFound);
+    const hidden = records.length - visibleEntries.length;
+    const moreEntry = {
       id: 'more',
       icon: 'chevron-down',
       label: `Show ${hidden} more`,
@@ -91,13 +95,13 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
     const goTo =
       text === ''
         ? mode === 'all'
-          ? places
+          ? destinations
           : []
         : [
-            ...matchEntries(places, text).slice(0, mostPlaces),
-            ...(mode === 'all' ? searchEntries(found, text, definitions) : []),
+            ...matchEntries(destinations, text).slice(0, mostPlaces),
+            ...(mode === 'all' ? searchEntries(foundRecords, text, definitions) : []),
           ];
-    const all: PaletteSection[] = [
+    const allSections: PaletteSection[] = [
       {
         label: mode === 'people' ? 'People' : 'Records',
         note:
@@ -106,30 +110,32 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
             : records.length < mostFound
               ? `${records.length} found`
               : `the best ${mostFound}`,
-        entries: hidden > 0 ? [...shown, more] : shown,
+        entries: hidden > 0 ? [...visibleEntries, moreEntry] : visibleEntries,
       },
       ...(mode === 'all' || mode === 'actions' ? [{ label: 'Actions', entries: doable }] : []),
       ...(mode === 'all' ? [{ label: 'Recent', entries: text === '' ? recent : [] }] : []),
       ...(mode === 'all' || mode === 'actions' ? [{ label: 'Go to', entries: goTo }] : []),
     ];
     // Among actions and places, what begins with the typed text comes first.
-    const begins = ({ entries: [first] }: PaletteSection) =>
+    const startsWithText = ({ entries: [first] }: PaletteSection) =>
       first?.label.toLowerCase().startsWith(text.toLowerCase()) === true;
-    if (mode === 'actions') all.sort((one, other) => Number(begins(other)) - Number(begins(one)));
-    return all.filter(({ entries }) => entries.length > 0);
-  }, [choose, commands, creating, definitions, found, groups, isLong, mode, recent, text]);
+    if (mode === 'actions')
+      allSections.sort((left, right) => Number(startsWithText(right)) - Number(startsWithText(left)));
+    return allSections.filter(({ entries }) => entries.length > 0);
+  }, [choose, commands, creating, definitions, foundRecords, groups, isLong, mode, recent, text]);
 
-  if (chosen) return <RecordPalette {...chosen} onBack={() => setChosen(undefined)} onClose={onClose} />;
+  if (chosenRecord)
+    return <RecordPalette {...chosenRecord} onBack={() => setChosenRecord(undefined)} onClose={onClose} />;
   return (
     <CommandPalette
       typedAhead={keysAhead}
-      text={typed}
+      text={typedText}
       onText={(next) => {
-        setTyped(next);
+        setTypedText(next);
         setLong(false);
       }}
       sections={sections}
-      isSearching={searching || loading}
+      isSearching={isSearching || loading}
       problem={problem}
       onClose={onClose}
     />
@@ -139,9 +145,9 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
 /** The records that the server finds for a text, debounced; meanwhile those of the text before. */
 function useFoundRecords(text: string, mode: string, { registry }: Definitions) {
   const ask = useApi();
-  const [asked, setAsked] = useState('');
+  const [requestedText, setRequestedText] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), text === '' ? 0 : debounceDelay);
+    const timer = setTimeout(() => setRequestedText(text), text === '' ? 0 : debounceDelay);
     return () => clearTimeout(timer);
   }, [text]);
   const people = useMemo(
@@ -149,34 +155,36 @@ function useFoundRecords(text: string, mode: string, { registry }: Definitions) 
     [registry],
   );
   const { data, error, isFetching } = useQuery({
-    queryKey: ['palette', mode === 'people', asked],
+    queryKey: ['palette', mode === 'people', requestedText],
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ q: asked, limit: String(mostFound) });
+      const query = new URLSearchParams({ q: requestedText, limit: String(mostFound) });
       if (mode === 'people') query.set('resources', people.join());
       return (await fetchApi<{ data: FoundRecord[] }>(`/search?${query.toString()}`, { signal }, ask)).data;
     },
-    enabled: asked !== '',
+    enabled: requestedText !== '',
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const isAnswer = text !== '' && asked !== '';
-  const found = useMemo(() => {
-    const all = isAnswer && data ? data : none;
-    return mode === 'keys' ? all.filter((one) => one.key !== null || String(one.id) === asked) : all;
-  }, [asked, data, isAnswer, mode]);
+  const isAnswer = text !== '' && requestedText !== '';
+  const foundRecords = useMemo(() => {
+    const allRecords = isAnswer && data ? data : noRecords;
+    return mode === 'keys'
+      ? allRecords.filter((candidate) => candidate.key !== null || String(candidate.id) === requestedText)
+      : allRecords;
+  }, [requestedText, data, isAnswer, mode]);
   return {
-    found,
-    searching: text !== '' && (isFetching || asked !== text),
+    found: foundRecords,
+    searching: text !== '' && (isFetching || requestedText !== text),
     problem: isAnswer && error ? `Records could not be searched: ${error.message}` : undefined,
   };
 }
 
-const none: readonly FoundRecord[] = [];
+const noRecords: readonly FoundRecord[] = [];
 
 type OnActions = (record: ChosenRecord) => void;
 
-function recordEntry(found: FoundRecord, { registry }: Definitions, onActions: OnActions): PaletteEntry {
-  const { resource, id, title, key, subtitle } = found;
+function recordEntry(foundRecord: FoundRecord, { registry }: Definitions, onActions: OnActions): PaletteEntry {
+  const { resource, id, title, key, subtitle } = foundRecord;
   const definition = registry.get(resource);
   return {
     id: `record ${resource} ${id}`,
@@ -191,13 +199,13 @@ function recordEntry(found: FoundRecord, { registry }: Definitions, onActions: O
 }
 
 /** The lists that contain what was found, searched for the same text. */
-function searchEntries(found: readonly FoundRecord[], text: string, { registry }: Definitions): PaletteEntry[] {
-  return [...new Set(found.map(({ resource }) => resource))].slice(0, 3).flatMap((resource) => {
+function searchEntries(foundRecords: readonly FoundRecord[], text: string, { registry }: Definitions): PaletteEntry[] {
+  return [...new Set(foundRecords.map(({ resource }) => resource))].slice(0, 3).flatMap((resource) => {
     const definition = registry.get(resource);
     if (!definition?.menu) return [];
     const { menu, labels } = definition;
-    const to = `/${resource}?q=${encodeURIComponent(text)}`;
-    return [{ id: `list ${resource}`, icon: menu.icon, label: `${labels.many} with “${text}”`, to }];
+    const path = `/${resource}?q=${encodeURIComponent(text)}`;
+    return [{ id: `list ${resource}`, icon: menu.icon, label: `${labels.many} with “${text}”`, to: path }];
   });
 }
 
@@ -233,7 +241,7 @@ function useRecentRecords(definitions: Definitions, enabled: boolean, onActions:
     queries: resources.map((resource) => ({
       queryKey: ['palette', 'recent', resource],
       queryFn: async () => {
-        const ids = recent.flatMap((one) => (one.resource === resource ? [one.id] : []));
+        const ids = recent.flatMap((candidate) => (candidate.resource === resource ? [candidate.id] : []));
         return (await dataProvider.getMany<RaRecord>(resource, { ids })).data;
       },
       enabled,
@@ -251,9 +259,11 @@ function useRecentRecords(definitions: Definitions, enabled: boolean, onActions:
   });
   const entries = useMemo(
     () =>
-      recent.flatMap(({ resource, id, at }: RecentRecord) => {
+      recent.flatMap(({ resource, id, at: openedAt }: RecentRecord) => {
         const definition = registry.get(resource)!;
-        const record = records.find((one) => one.resource === resource && Number(one.record.id) === id)?.record;
+        const record = records.find(
+          (candidate) => candidate.resource === resource && Number(candidate.record.id) === id,
+        )?.record;
         if (!record) return [];
         const key = Object.values(definition.fields).find(isSequence);
         const label = recordTitleOf(definition, record);
@@ -264,7 +274,7 @@ function useRecentRecords(definitions: Definitions, enabled: boolean, onActions:
             icon: 'history',
             label,
             recordKey,
-            note: relativeTime(new Date(at).toISOString()),
+            note: relativeTime(new Date(openedAt).toISOString()),
             to: recordPath(definition, { id }),
             found: true,
             onActions: (typedAhead: readonly string[]) =>

@@ -65,19 +65,19 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
     },
     [screens, definitions.registry],
   );
-  const [likely] = useState(likelyPaths);
+  const [prefetchPaths] = useState(likelyPaths);
   const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyComponent(load)])), [screens]);
   return (
     <LoadingFallback fallback={<SkeletonRows />}>
-      <Prefetch likely={likely} load={load} />
+      <Prefetch likely={prefetchPaths} load={load} />
       <Routes>
         <Route index element={<Screen part={HomeRoute} />} />
-        {screens.map(({ path, allowed, menu }) => (
+        {screens.map(({ path, allowed: isAllowed, menu }) => (
           <Route
             key={path}
             path={path}
             element={
-              allowed?.(definitions) === false ? (
+              isAllowed?.(definitions) === false ? (
                 <NoAccess label={menu?.label ?? 'this page'} />
               ) : (
                 <Screen part={lazies.get(path)!} />
@@ -85,8 +85,8 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
             }
           />
         ))}
-        {aliases.map(({ path, to }) => (
-          <Route key={path} path={path} element={<AliasRedirect to={to} />} />
+        {aliases.map(({ path, to: target }) => (
+          <Route key={path} path={path} element={<AliasRedirect to={target} />} />
         ))}
         {/* One component for all, so that the list stays while a form is opened over it. */}
         <Route path=":resource" element={<Module />} />

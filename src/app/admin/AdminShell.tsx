@@ -24,7 +24,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   const { pathname } = useLocation();
   const session = useSession();
   const me = useMe();
-  const viewed = useViewedUser();
+  const viewedUser = useViewedUser();
   const { above, onViewAs } = useViewingFrame(me);
   const notices = useNotices();
   const menu = useMemo(
@@ -39,7 +39,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
       menu={menu}
       palette={AdminPalette}
       above={above}
-      company={viewed?.user.site?.name}
+      company={viewedUser?.user.site?.name}
       notices={notices}
       tools={hasTimer(definitions) && <TimerButton />}
       progress={<Progress />}

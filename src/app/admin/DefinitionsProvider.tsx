@@ -19,7 +19,7 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
   const me = useQuery({ queryKey: meKey, queryFn: fetchMe, staleTime: 60_000, meta: { quiet: true } });
   // The screens remount when the viewed user changes, so this is constant for their lifetime.
   const isViewing = useViewing() !== null;
-  const viewed = useQuery({
+  const viewedUser = useQuery({
     queryKey: viewedUserKey,
     queryFn: fetchViewedUser,
     staleTime: 60_000,
@@ -40,19 +40,19 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
   });
 
   const value = useMemo(() => {
-    if (!me.data || !definitions.data || (isViewing && !viewed.data)) return null;
-    const actor = isViewing ? actorOf(viewed.data!, me.data) : actorOf(me.data);
+    if (!me.data || !definitions.data || (isViewing && !viewedUser.data)) return null;
+    const actor = isViewing ? actorOf(viewedUser.data!, me.data) : actorOf(me.data);
     return { registry: definitions.data, actor };
-  }, [me.data, definitions.data, viewed.data, isViewing]);
+  }, [me.data, definitions.data, viewedUser.data, isViewing]);
   if (value)
     return (
       <MeContext value={me.data}>
         <DefinitionsContext value={value}>{children}</DefinitionsContext>
       </MeContext>
     );
-  const error = me.error ?? viewed.error ?? definitions.error;
+  const error = me.error ?? viewedUser.error ?? definitions.error;
   if (!error) return <FrameSkeleton />;
-  const retry = () => Promise.all([me.refetch(), definitions.refetch(), isViewing && viewed.refetch()]);
+  const retry = () => Promise.all([me.refetch(), definitions.refetch(), isViewing && viewedUser.refetch()]);
   return (
     <main className={styles.splash}>
       <FailedState title="The application could not be loaded" message={error.message} onRetry={() => void retry()} />
@@ -72,7 +72,7 @@ export function useMe(): Me | undefined {
 /** The user being viewed as, with company and counts; the signed-in user if nobody is viewed as. */
 export function useViewedUser(): Me | undefined {
   const isViewing = useViewing() !== null;
-  const viewed = useQuery({
+  const viewedUser = useQuery({
     queryKey: viewedUserKey,
     queryFn: fetchViewedUser,
     staleTime: 60_000,
@@ -80,5 +80,5 @@ export function useViewedUser(): Me | undefined {
     meta: { quiet: true },
   }).data;
   const me = useMe();
-  return isViewing ? viewed : me;
+  return isViewing ? viewedUser : me;
 }

@@ -38,14 +38,14 @@ let lastKey = 0;
 export function Dialogs({ children }: { children: ReactNode }) {
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [open] = useState(
-    () => (dialog: OpenedDialog) => setEntries((all) => [...all, { key: (lastKey += 1), dialog }]),
+    () => (dialog: OpenedDialog) => setEntries((current) => [...current, { key: (lastKey += 1), dialog }]),
   );
-  const { key: place } = useLocation();
+  const { key: locationKey } = useLocation();
   const isPop = useNavigationType() === 'POP';
   useEffect(() => {
     if (isPop) setEntries([]);
-  }, [isPop, place]);
-  const close = (key: number) => setEntries((all) => all.filter((entry) => entry.key !== key));
+  }, [isPop, locationKey]);
+  const close = (key: number) => setEntries((current) => current.filter((entry) => entry.key !== key));
   return (
     <OpenDialogContext value={open}>
       {children}

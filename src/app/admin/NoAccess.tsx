@@ -15,8 +15,8 @@ export function NoAccess({ label, mayBeModule = false }: NoAccessProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useEffect(() => {
-    const none = `Page ${pathname} not found${mayBeModule ? ', or you have no access' : ''}.`;
-    const message = label ? `You don't have access to ${label}.` : none;
+    const notFoundMessage = `Page ${pathname} not found${mayBeModule ? ', or you have no access' : ''}.`;
+    const message = label ? `You don't have access to ${label}.` : notFoundMessage;
     notify(message, { type: 'warning', messageArgs: { _: message } });
     void navigate('/', { replace: true });
   }, [label, mayBeModule, navigate, notify, pathname]);

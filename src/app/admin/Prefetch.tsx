@@ -22,23 +22,23 @@ export function Prefetch({ likely, load }: PrefetchProps) {
   useEffect(() => {
     // Browsers without `requestIdleCallback` only load code of links that are pointed at.
     if (!isResting || isDataSaverOn() || typeof requestIdleCallback !== 'function') return;
-    let idle: number | undefined;
+    let idleCallback: number | undefined;
     let isOver = false;
     const next = () => {
-      const [first, ...others] = left.current;
-      left.current = others;
+      const [first, ...otherPaths] = left.current;
+      left.current = otherPaths;
       if (first === undefined) return;
       // A failed load is retried by the screen that needs it.
       void fetchPage(first)
         .catch(() => undefined)
         .then(() => !isOver && whenIdle());
     };
-    const whenIdle = () => (idle = requestIdleCallback(next, { timeout: 2_000 }));
+    const whenIdle = () => (idleCallback = requestIdleCallback(next, { timeout: 2_000 }));
     const timer = setTimeout(whenIdle, idleDelay);
     return () => {
       isOver = true;
       clearTimeout(timer);
-      if (idle !== undefined) cancelIdleCallback(idle);
+      if (idleCallback !== undefined) cancelIdleCallback(idleCallback);
     };
   }, [isResting]);
   useEffect(() => {

@@ -37,7 +37,7 @@ interface RecordPaletteProps extends ChosenRecord {
 
 /** The palette of one record: what can be done with it, and which of its fields can be set to another choice. */
 export function RecordPalette(props: RecordPaletteProps) {
-  const { definition, id, title, field: only, onBack, onClose } = props;
+  const { definition, id, title, field: fieldName, onBack, onClose } = props;
   const [typedAhead, setTypedAhead] = useState(props.typedAhead);
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
@@ -45,13 +45,15 @@ export function RecordPalette(props: RecordPaletteProps) {
   const records = useMemo(() => record && [record], [record]);
   const actions = useActions(definition, records);
   const [text, setText] = useState('');
-  const [field, setField] = useState(only === undefined ? undefined : definition.fields[only]);
+  const [field, setField] = useState(fieldName === undefined ? undefined : definition.fields[fieldName]);
   const [isRunning, setRunning] = useState(false);
   const save = useInlineSave(definition);
   const fields = record
-    ? inlineFields(definition, record, actor, evaluationContext).filter((each) => isRelation(each) || each.options)
-    : none;
-  const { values, searching } = useValues(definition, record ?? nothing, fields, text);
+    ? inlineFields(definition, record, actor, evaluationContext).filter(
+        (candidate) => isRelation(candidate) || candidate.options,
+      )
+    : noFields;
+  const { values, searching: isSearching } = useValues(definition, record ?? emptyRecord, fields, text);
   // What was worked with is at the top of the recent records, opened or not.
   useEffect(() => {
     if (record && !actor.viewer) rememberRecent(actor.id, definition.name, id);
@@ -68,7 +70,7 @@ export function RecordPalette(props: RecordPaletteProps) {
     return (
       <FieldPalette
         {...{ definition, record, field, title, typedAhead, onClose }}
-        onBack={only === undefined ? () => setField(undefined) : onBack}
+        onBack={fieldName === undefined ? () => setField(undefined) : onBack}
       />
     );
   const sections = record
@@ -83,7 +85,7 @@ export function RecordPalette(props: RecordPaletteProps) {
       onText={setText}
       sections={sections.filter(({ entries }) => entries.length > 0)}
       typedAhead={typedAhead}
-      isSearching={isPending || searching}
+      isSearching={isPending || isSearching}
       problem={error ? `${title} could not be opened: ${error.message}` : undefined}
       scope={{ label: title, placeholder: 'Find an action', onLeave: onBack }}
       onClose={onClose}
@@ -91,42 +93,43 @@ export function RecordPalette(props: RecordPaletteProps) {
   );
 
   /** The choices that have the typed words, stored without a list of their field's choices between. */
-  function valueEntries(one: RaRecord): PaletteEntry[] {
-    return values.map(({ field: each, choice }) => ({
-      id: `set ${each.name} ${choice.id}`,
-      icon: choice.id === one[each.name] ? 'check' : 'pencil',
-      label: `${each.label}: ${choice.title}`,
+  function valueEntries(currentRecord: RaRecord): PaletteEntry[] {
+    return values.map(({ field: choiceField, choice }) => ({
+      id: `set ${choiceField.name} ${choice.id}`,
+      icon: choice.id === currentRecord[choiceField.name] ? 'check' : 'pencil',
+      label: `${choiceField.label}: ${choice.title}`,
       stays: true,
       run: () => {
         onClose();
-        if (choice.id !== one[each.name]) void save(one, each, { value: choice.id, choice });
+        if (choice.id !== currentRecord[choiceField.name])
+          void save(currentRecord, choiceField, { value: choice.id, choice });
       },
     }));
   }
 
-  function entriesOf(one: RaRecord): PaletteEntry[] {
+  function entriesOf(currentRecord: RaRecord): PaletteEntry[] {
     const { person } = keyFields(definition, registry, fields);
-    const choose = (chosen: Field) => (pressed?: readonly string[]) => {
-      setTypedAhead(pressed);
+    const choose = (chosenField: Field) => (pressedKeys?: readonly string[]) => {
+      setTypedAhead(pressedKeys);
       setText('');
-      setField(chosen);
+      setField(chosenField);
     };
     return [
       { id: 'open', icon: definition.menu?.icon ?? 'text', label: 'Open', to: recordPath(definition, { id }) },
-      ...fields.map((each) => ({
-        id: `set ${each.name}`,
-        ...setFieldText(each, person),
+      ...fields.map((choiceField) => ({
+        id: `set ${choiceField.name}`,
+        ...setFieldText(choiceField, person),
         stays: true,
-        run: () => choose(each)(),
-        onActions: choose(each),
+        run: () => choose(choiceField)(),
+        onActions: choose(choiceField),
       })),
-      ...rowActions(definition, one, actor, evaluationContext).map((action) => ({
+      ...rowActions(definition, currentRecord, actor, evaluationContext).map((action) => ({
         id: `row ${action.name}`,
         icon: action.icon,
         label: action.label,
         stays: true,
         run: () => {
-          actions.run(action, one);
+          actions.run(action, currentRecord);
           setRunning(true);
         },
       })),
@@ -134,8 +137,8 @@ export function RecordPalette(props: RecordPaletteProps) {
   }
 }
 
-const none: readonly Field[] = [];
-const nothing: ResourceRecord = {};
+const noFields: readonly Field[] = [];
+const emptyRecord: ResourceRecord = {};
 /** So few letters fit most choices. */
 const leastTyped = 2;
 const mostValues = 5;
@@ -143,14 +146,14 @@ const mostValues = 5;
 /** The choices of fields of a record that contain a text, a few of each field, and whether some are still loaded. */
 function useValues(definition: Definition, record: ResourceRecord, fields: readonly Field[], text: string) {
   const sourceOf = useChoicesOf(definition, record);
-  const typed = text.trim();
+  const typedText = text.trim();
   return useQueries({
     queries: fields.map((field) => {
       const source = sourceOf(field);
       return {
-        queryKey: ['choices', ...source.key, typed],
-        queryFn: ({ signal }: { signal: AbortSignal }) => source.load(typed, signal),
-        enabled: typed.length >= leastTyped && source.blocked === undefined,
+        queryKey: ['choices', ...source.key, typedText],
+        queryFn: ({ signal }: { signal: AbortSignal }) => source.load(typedText, signal),
+        enabled: typedText.length >= leastTyped && source.blocked === undefined,
         staleTime: 30_000,
         meta: { quiet: true },
       };
@@ -159,7 +162,7 @@ function useValues(definition: Definition, record: ResourceRecord, fields: reado
       searching: results.some(({ isFetching }) => isFetching),
       values: results.flatMap(({ data = [] }, index) =>
         data
-          .filter(({ title }) => title.toLowerCase().includes(typed.toLowerCase()))
+          .filter(({ title }) => title.toLowerCase().includes(typedText.toLowerCase()))
           .slice(0, mostValues)
           .map((choice: Choice) => ({ field: fields[index]!, choice })),
       ),

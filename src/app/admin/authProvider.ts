@@ -12,8 +12,8 @@ import { clearSession, readSession } from '../session/session';
  */
 async function logout(): Promise<false> {
   if (readSession()) {
-    const ended = fetchApi('/logout', { method: 'POST', headers: sessionHeader }).catch(() => {});
-    await Promise.race([ended, new Promise((done) => setTimeout(done, 2000))]);
+    const logoutRequest = fetchApi('/logout', { method: 'POST', headers: sessionHeader }).catch(() => {});
+    await Promise.race([logoutRequest, new Promise((resolve) => setTimeout(resolve, 2000))]);
     // The next sign-in may be another person: don't return them to this page.
     navigate('/auth/login');
     forgetRequestedPath();

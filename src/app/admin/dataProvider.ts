@@ -46,11 +46,11 @@ export function createDataProvider(request: ApiClient): DataProvider {
     async getList(resource, params) {
       const { fields, group = '' } = (params.meta ?? {}) as { fields?: readonly string[]; group?: string };
       if (!fields) return simple.getList(resource, params);
-      const narrowed = simpleRestProvider('', (path, options) =>
+      const fieldsProvider = simpleRestProvider('', (path, options) =>
         httpClient(`${path}&fields=${fields.map(encodeURIComponent).join()}${group}`, options),
       );
       try {
-        return await narrowed.getList(resource, params);
+        return await fieldsProvider.getList(resource, params);
       } catch (error) {
         // The definition changed, and this tab has not been notified yet.
         if (error instanceof ApiError && error.code === 'UNKNOWN_FIELD') return simple.getList(resource, params);

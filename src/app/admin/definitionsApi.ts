@@ -41,7 +41,7 @@ export async function fetchViewedUser(): Promise<Me> {
  * with `viewer` if somebody views as them.
  */
 export function actorOf(me: Me, viewer?: Me): Actor {
-  const { user, role, permissions, held = permissions, preferences: _preferences, ...facts } = me;
+  const { user, role, permissions, held: heldPermissions = permissions, preferences: _preferences, ...facts } = me;
   return {
     ...facts,
     ...(viewer && { viewer: actorOf(viewer) }),
@@ -50,7 +50,7 @@ export function actorOf(me: Me, viewer?: Me): Actor {
     role: role.key,
     level: role.level as Actor['level'],
     site_id: user.site_id,
-    permissions: held,
+    permissions: heldPermissions,
   };
 }
 

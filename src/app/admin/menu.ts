@@ -17,7 +17,7 @@ const lastGroup = 'Reference data';
 export function menuDefinitions({ registry, actor }: Definitions): Definition[] {
   return [...registry.definitions.values()]
     .filter((definition) => definition.menu && isGranted(actor, definition.name, 'list'))
-    .sort((one, other) => one.menu!.order - other.menu!.order || one.labels.many.localeCompare(other.labels.many));
+    .sort((left, right) => left.menu!.order - right.menu!.order || left.labels.many.localeCompare(right.labels.many));
 }
 
 /** The side menu, built from definitions and screens as far as the actor has access. */
@@ -29,8 +29,8 @@ export function buildMenu(definitions: Definitions, screens: readonly CustomScre
     group: menu!.group,
     order: menu!.order,
   }));
-  for (const { path, menu, allowed } of screens) {
-    if (!menu || allowed?.(definitions) === false) continue;
+  for (const { path, menu, allowed: isAllowed } of screens) {
+    if (!menu || isAllowed?.(definitions) === false) continue;
     entries.push({ to: path, label: menu.label, icon: menu.icon, group: menu.group ?? '', order: menu.order ?? 0 });
   }
   if (!screens.some(({ path }) => path === homePath())) {
@@ -49,15 +49,15 @@ export function withCount(groups: readonly MenuGroup[], path: string, count: num
 
 function groupEntries(entries: readonly MenuEntry[]): MenuGroup[] {
   const groups = new Map<string, MenuEntry[]>();
-  for (const entry of [...entries].sort((one, other) => one.order - other.order)) {
+  for (const entry of [...entries].sort((left, right) => left.order - right.order)) {
     groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
   }
   const rank = (name: string) => (name === '' ? 0 : name === lastGroup ? 2 : 1);
   return [...groups]
-    .sort(([one], [other]) => rank(one) - rank(other))
+    .sort(([left], [right]) => rank(left) - rank(right))
     .map(([label, items]) => ({
       ...(label && { label }),
-      items: items.map(({ to, label: name, icon }) => ({ to, label: name, icon })),
+      items: items.map(({ to: path, label: name, icon }) => ({ to: path, label: name, icon })),
       ...(label === lastGroup && { collapsed: true, icon: 'database' }),
     }));
 }

@@ -13,9 +13,9 @@ export function AppRouter({ children }: { children: ReactNode }) {
   const [router, setRouter] = useState<Router | null>(null);
   const [element] = useState(children);
   useEffect(() => {
-    const made = createBrowserRouter([{ path: '*', element }]);
-    setRouter(made);
-    return () => made.dispose();
+    const nextRouter = createBrowserRouter([{ path: '*', element }]);
+    setRouter(nextRouter);
+    return () => nextRouter.dispose();
   }, [element]);
   return router ? <RouterProvider router={router} useTransitions={false} /> : <FrameSkeleton />;
 }

@@ -50,35 +50,35 @@ export function subscribeToEvents({ onEvent, onMissed }: EventHandlers): () => v
     connection.end.abort();
   };
 
-  function start(former?: Connection): Connection {
-    const started: Connection = { token: undefined, end: new AbortController(), stream: new AbortController() };
-    void follow(started, former);
-    return started;
+  function start(previous?: Connection): Connection {
+    const newConnection: Connection = { token: undefined, end: new AbortController(), stream: new AbortController() };
+    void follow(newConnection, previous);
+    return newConnection;
   }
 
-  async function follow(own: Connection, former: Connection | undefined) {
-    const { signal } = own.end;
+  async function follow(current: Connection, previous: Connection | undefined) {
+    const { signal } = current.end;
     // Drop the reference to the ended one: tokens are renewed for as long as a tab is open.
-    const endFormer = () => {
-      former?.end.abort();
-      former = undefined;
+    const endPrevious = () => {
+      previous?.end.abort();
+      previous = undefined;
     };
     const end = () => {
-      own.stream.abort();
-      endFormer();
+      current.stream.abort();
+      endPrevious();
     };
     signal.addEventListener('abort', end, { once: true });
     let wait = 1000;
     while (!signal.aborted) {
-      own.stream = new AbortController();
+      current.stream = new AbortController();
       let name: string | undefined;
       try {
-        own.token = undefined;
+        current.token = undefined;
         // A sign-in that has ended is reported by the request.
-        own.token = (await freshSession().catch(readSession))?.token;
+        current.token = (await freshSession().catch(readSession))?.token;
         const headers = { Accept: 'text/event-stream' };
-        const response = await requestApi('/events', { headers, signal: own.stream.signal, limit: Infinity });
-        endFormer();
+        const response = await requestApi('/events', { headers, signal: current.stream.signal, limit: Infinity });
+        endPrevious();
         markActivity();
         name = response.headers.get('X-Stream') ?? undefined;
         openedStream(name);

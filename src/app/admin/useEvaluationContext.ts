@@ -58,12 +58,12 @@ const noMoment = () => null;
 export function useEvaluationContext(definition?: Definition): EvaluationContext {
   const { actor } = useDefinitions();
   const me = useMe();
-  const follows = definition === undefined || usesCurrentTime(definition);
-  const now = useSyncExternalStore(follows ? subscribe : subscribeToNothing, follows ? currentMoment : noMoment);
+  const usesClock = definition === undefined || usesCurrentTime(definition);
+  const now = useSyncExternalStore(usesClock ? subscribe : subscribeToNothing, usesClock ? currentMoment : noMoment);
   return useMemo(() => {
     // What the product says of the user; their role is its key here.
-    const who = { ...me, role: undefined, ...actor };
-    return now ? { actor: who, ...now } : contextOnDemand(who);
+    const fullActor = { ...me, role: undefined, ...actor };
+    return now ? { actor: fullActor, ...now } : contextOnDemand(fullActor);
   }, [actor, me, now]);
 }
 
@@ -86,11 +86,11 @@ function contextOnDemand(actor: EvaluationContext['actor']): EvaluationContext {
  * @example const fixed = useResolvedValues({ project_id: '$record.id' }, record); // { project_id: 7 }
  */
 export function useResolvedValues(
-  written: Readonly<Record<string, unknown>> | undefined,
+  templates: Readonly<Record<string, unknown>> | undefined,
   record: ResourceRecord | undefined,
 ): ResourceRecord {
   const evaluationContext = useEvaluationContext();
-  const values = resolveValues(written ?? {}, { ...evaluationContext, record });
+  const values = resolveValues(templates ?? {}, { ...evaluationContext, record });
   const text = JSON.stringify(values);
   // oxlint-disable-next-line react/exhaustive-deps -- equal values are the same list
   return useMemo(() => values, [text]);

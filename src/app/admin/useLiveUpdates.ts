@@ -23,29 +23,29 @@ export function useLiveUpdates(
   registry: Registry | undefined,
   onDefinitions: () => void,
 ): void {
-  const changed = useEffectEvent(onDefinitions);
+  const notifyDefinitions = useEffectEvent(onDefinitions);
   const refresh = useEffectEvent((resources: ReadonlySet<string>) =>
     invalidateResources(queryClient, registry, resources),
   );
   useEffect(() => {
-    const touched = new Set<string>();
+    const pendingResources = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const flush = () => {
       timer = undefined;
-      refresh(new Set(touched));
-      touched.clear();
+      refresh(new Set(pendingResources));
+      pendingResources.clear();
     };
     const stopRenewing = scheduleRenewal();
     const onMissed = () => {
-      changed();
+      notifyDefinitions();
       void queryClient.invalidateQueries();
     };
     const stop = subscribeToEvents({
       onEvent: ({ resource, id }) => {
         if (resource === allResources) return onMissed();
-        if (resource === definitionEvents || resource === permissionEvents) changed();
-        if (resource === presenceEvents) placesOf(String(id)).forEach((place) => touched.add(place));
-        else touched.add(resource);
+        if (resource === definitionEvents || resource === permissionEvents) notifyDefinitions();
+        if (resource === presenceEvents) placesOf(String(id)).forEach((key) => pendingResources.add(key));
+        else pendingResources.add(resource);
         timer ??= setTimeout(flush, batchDelay);
       },
       onMissed,
@@ -59,8 +59,8 @@ export function useLiveUpdates(
 }
 
 /** The first keys of queries about who is at a record: of that record, such as `songs/7`, and of its resource. */
-function placesOf(place: string): string[] {
-  return [presenceKey(place), presenceKey(place.split('/')[0]!)];
+function placesOf(recordPath: string): string[] {
+  return [presenceKey(recordPath), presenceKey(recordPath.split('/')[0]!)];
 }
 
 function invalidateResources(
@@ -68,12 +68,12 @@ function invalidateResources(
   registry: Registry | undefined,
   resources: ReadonlySet<string>,
 ): void {
-  const shown = new Set([...resources].flatMap((name) => [name, ...resourcesReferringTo(registry, name)]));
+  const affectedResources = new Set([...resources].flatMap((name) => [name, ...resourcesReferringTo(registry, name)]));
   // The query key of several resources joins their names with commas.
   const isAbout = (name: unknown) =>
     String(name)
       .split(',')
-      .some((one) => shown.has(one));
+      .some((resource) => affectedResources.has(resource));
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey[0]) });
   // Choices are refetched the next time they are opened.
   void queryClient.invalidateQueries({ queryKey: ['choices'], refetchType: 'none' });
@@ -82,9 +82,9 @@ function invalidateResources(
 /** The resources whose records reference, or count, records of this one. */
 function resourcesReferringTo(registry: Registry | undefined, name: string): string[] {
   if (!registry) return [];
-  const naming = registry.referencesTo(name).map(({ definition }) => definition.name);
-  const counting = [...registry.definitions.values()]
+  const referringNames = registry.referencesTo(name).map(({ definition }) => definition.name);
+  const countingNames = [...registry.definitions.values()]
     .filter(({ fields }) => Object.values(fields).some(({ inverse }) => inverse?.resource === name))
     .map((definition) => definition.name);
-  return [...naming, ...counting];
+  return [...referringNames, ...countingNames];
 }
