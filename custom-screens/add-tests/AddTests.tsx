@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useParams } from 'react-router';
+import { useParams } from 'react-router-dom';
 import { NoAccess } from '../../src/app/admin/NoAccess';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { usePage } from '../../src/app/layout/page';

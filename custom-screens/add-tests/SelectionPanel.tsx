@@ -5,7 +5,7 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { fetchApi } from '../../src/app/session/api';
 import type { Run } from '../test-runner/runnerApi';

@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';

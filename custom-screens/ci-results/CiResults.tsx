@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { useParams } from 'react-router-dom';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Icon } from '../../src/app/icons/Icon';
 import { relativeTime } from '../../src/app/layout/relativeTime';
 import * as statesStyles from '../../src/app/states/states.module.css';

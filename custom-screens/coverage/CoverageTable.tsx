@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { canDo } from '../../src/engine/access/can-do';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { formatNumber } from '../../src/engine/formats/numbers';

@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { Figure } from '../../src/app/charts/Figure';
 import type { CountBlock } from './blocks';
 import { projectsChart, tasksChart, testCasesChart, type LinkedChart } from './charts';

@@ -1,5 +1,5 @@
 import IconButton from '@mui/material/IconButton';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Icon } from '../../src/app/icons/Icon';
 import type { CountBlock } from './blocks';
 import { unfilteredListUrl } from './links';

@@ -3,7 +3,7 @@ import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { DialogHead } from '../../src/app/dialogs/DialogHead';
 import { formatDate, isDate } from '../../src/engine/formats/dates';
 import { useFigures } from '../../src/app/charts/useFigures';

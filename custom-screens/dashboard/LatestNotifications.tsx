@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Icon } from '../../src/app/icons/Icon';
 import { fetchApi } from '../../src/app/session/api';
 import { fetchNotifications, notificationsKey, type Notification } from '../../src/app/screens/notifications/api';

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { decideAccess } from '../../src/engine/access/access-decision';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';

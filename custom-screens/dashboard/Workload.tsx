@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { Figure } from '../../src/app/charts/Figure';
 import { PartsList } from '../../src/app/charts/PartsList';
 import { workloadChart } from './charts';

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Registry } from '../../src/engine/definitions/registry';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { formatNumber } from '../../src/engine/formats/numbers';

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { Icon } from '../../src/app/icons/Icon';
 import { relativeTime } from '../../src/app/layout/relativeTime';

@@ -4,7 +4,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useMemo, useState, type RefObject } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { realUser } from '../../src/engine/access/actor';
 import { formatNumber } from '../../src/engine/formats/numbers';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { entryKey } from '../test-runner/entryOrder';
 import type { OverviewEntry, OverviewRun } from './overviewApi';
 import * as styles from './run-overview.module.css';

@@ -4,7 +4,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { shareLinkOf } from '../../src/engine/definitions/check-shares';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';

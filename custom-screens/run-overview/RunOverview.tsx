@@ -1,4 +1,4 @@
-import { useParams } from 'react-router';
+import { useParams } from 'react-router-dom';
 import { NoAccess } from '../../src/app/admin/NoAccess';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { usePage } from '../../src/app/layout/page';

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { useParams } from 'react-router';
+import { useParams } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { NoAccess } from '../../src/app/admin/NoAccess';

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Icon } from '../../src/app/icons/Icon';
 import type { StepState } from './setupProgress';
 import * as styles from './setup.module.css';

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router';
+import { useParams } from 'react-router-dom';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { NoAccess } from '../../src/app/admin/NoAccess';
 import { HistoryScreen } from '../../src/app/history/HistoryScreen';

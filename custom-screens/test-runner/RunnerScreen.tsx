@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router-dom';
 import { canDo } from '../../src/engine/access/can-do';
 import { realUser } from '../../src/engine/access/actor';
 import { formatNumber } from '../../src/engine/formats/numbers';

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { Link, useParams } from 'react-router';
+import { Link, useParams } from 'react-router-dom';
 import { NoAccess } from '../../src/app/admin/NoAccess';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { usePage } from '../../src/app/layout/page';

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { lazyComponent } from '../../src/app/states/lazyComponent';
 import { useSession } from '../../src/app/session/session';
 import { waitingResultsKey } from './waitingResultsKey';

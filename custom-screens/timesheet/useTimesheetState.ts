@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { realUser } from '../../src/engine/access/actor';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { localToday } from '../../src/app/fields/localTime';

@@ -15,7 +15,6 @@ const indirect: Readonly<Record<string, string>> = {
   '@mui/icons-material': 'of react-admin',
   '@rjsf/utils': 'of the forms',
   '@tiptap/pm': 'of the text editor',
-  'react-router-dom': 'of react-admin',
 };
 
 /** The files that import each package; scripts count, too. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { isSequence } from '../../engine/field-types/sequence';
 import { recordPath } from '../../engine/lists/row-actions';
 import { recordTitleOf } from '../chips/titleOf';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState, type ComponentType } from 'react';
-import { generatePath, matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { generatePath, matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Registry } from '../../engine/definitions/registry';
 import { FormSkeleton } from '../form/FormSkeleton';

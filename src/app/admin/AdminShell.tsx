@@ -1,6 +1,6 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
-import { matchPath, useLocation } from 'react-router';
+import { matchPath, useLocation } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
 import { LoadingLine } from '../layout/LoadingLine';
 import { Shell } from '../layout/Shell';

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { hasFixedValues } from '../../engine/lists/fixed-requests';
 import { useDefinitions } from './DefinitionsContext';
 import { OpenDialogContext, type OpenedDialog } from '../dialogs/openDialog';

@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 
 interface NoAccessProps {
   /** The module that the actor has no access to. */

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { FrameSkeleton } from '../brand/FrameSkeleton';
 
 type Router = ReturnType<typeof createBrowserRouter>;

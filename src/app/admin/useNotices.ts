@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { openedLink } from '../../engine/lists/row-actions';
 import type { NoticesButtonProps } from '../layout/NoticesButton';
 import type { Notice } from '../layout/NoticesPanel';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useId, useRef, type ReactNode } from 'react';
-import { Link, useLocation, type To } from 'react-router';
+import { Link, useLocation, type To } from 'react-router-dom';
 import { Icon } from '../icons/Icon';
 import { useRemembered } from '../preferences/useRemembered';
 import { CanvasContext, saveChartAsPng, type ChartCanvas } from './canvas';

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { Link, type To } from 'react-router';
+import { Link, type To } from 'react-router-dom';
 import * as statesStyles from '../states/states.module.css';
 import * as styles from './charts.module.css';
 

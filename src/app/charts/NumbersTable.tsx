@@ -1,4 +1,4 @@
-import { Link, type To } from 'react-router';
+import { Link, type To } from 'react-router-dom';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { ChartData, ChartPosition } from './chartData';
 import * as styles from './charts.module.css';

@@ -1,4 +1,4 @@
-import { Link, type To } from 'react-router';
+import { Link, type To } from 'react-router-dom';
 import { formatNumber } from '../../engine/formats/numbers';
 import { percentOf } from '../../engine/formats/shares';
 import { colourAt, type ChartData } from './chartData';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useNavigate, type To } from 'react-router';
+import { useNavigate, type To } from 'react-router-dom';
 import type { Chart, Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
 import { shortDay } from '../../engine/formats/dates';

@@ -1,4 +1,4 @@
-import { Link, type To } from 'react-router';
+import { Link, type To } from 'react-router-dom';
 import { formatNumber } from '../../engine/formats/numbers';
 import * as statesStyles from '../states/states.module.css';
 import * as styles from './charts.module.css';

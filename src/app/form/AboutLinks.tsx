@@ -1,5 +1,5 @@
 import IconButton from '@mui/material/IconButton';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
 

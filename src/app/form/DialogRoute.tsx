@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import type { OverList } from '../list/listAddress';

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';

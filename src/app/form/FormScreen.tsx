@@ -1,6 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useCallback, useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { createsRecord } from '../../engine/forms/form-fields';
 import { redirectAfterSave } from '../../engine/forms/redirect';
 import { lazyComponent } from '../states/lazyComponent';

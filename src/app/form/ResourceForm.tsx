@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import { usePage } from '../layout/page';

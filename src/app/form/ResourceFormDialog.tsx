@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import { useEffect, useId, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { DialogHead } from '../dialogs/DialogHead';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { createsRecord } from '../../engine/forms/form-fields';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import { minComparedLength } from '../../engine/forms/similar-records';
 import { recordPathFor } from '../../engine/lists/row-actions';

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useEffect, useState, type ReactNode } from 'react';
-import { useBlocker } from 'react-router';
+import { useBlocker } from 'react-router-dom';
 import { setLeaveGuard } from '../session/leaveGuard';
 import { UnsavedChangesDialog } from './UnsavedChangesDialog';
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useGetOne, type RaRecord } from 'react-admin';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router-dom';
 import { canDo } from '../../engine/access/can-do';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition } from '../../engine/definitions/definition';

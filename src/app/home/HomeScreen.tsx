@@ -1,7 +1,7 @@
 import { Level } from '../../engine/definitions/level';
 import Button from '@mui/material/Button';
 import { useGetList } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';

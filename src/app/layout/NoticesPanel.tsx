@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { relativeTime } from './relativeTime';
 import * as styles from './shell.module.css';
 

@@ -2,7 +2,7 @@ import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
 import { useThemeChoice, type ThemeChoice } from '../theme/themeChoice';

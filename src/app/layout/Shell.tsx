@@ -1,6 +1,6 @@
 import Drawer from '@mui/material/Drawer';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { currentCommands, useCommands, type Command } from '../commands/commands';
 import type { PaletteProps } from '../commands/palette';
 import { forgetUndoable, lastUndoable } from '../commands/undo';

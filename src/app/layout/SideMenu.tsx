@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router-dom';
 import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
 import { productTitle } from '../brand/productTitle';

@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router-dom';
 import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
 import { productTitle } from '../brand/productTitle';

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
 import type { CameFrom } from '../form/cameFrom';
 import { Icon } from '../icons/Icon';

@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
 import { InitialFocusButton } from '../dialogs/InitialFocusButton';
 import type { ActionBlocker } from './useArchivedLeaders';

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { ListTab } from '../../engine/definitions/definition';
 import { formatNumber } from '../../engine/formats/numbers';
 import { emptySentence } from '../../engine/lists/empty-sentence';

@@ -1,5 +1,5 @@
 import { createContext, use, useMemo, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 
 /** Where a list keeps its state as a query. */
 export interface ListAddress {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { presetsFromRecord } from '../../engine/lists/presets';
 import { deleteConfirmation, goToPath, screenPath } from '../../engine/lists/row-actions';

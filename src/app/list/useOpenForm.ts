@@ -1,5 +1,5 @@
 import { use, useCallback } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
 import type { FormMode } from '../../engine/forms/form-fields';
 import { useOpenDialog } from '../dialogs/openDialog';

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { canDo } from '../../engine/access/can-do';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { recordPathFor } from '../../engine/lists/row-actions';

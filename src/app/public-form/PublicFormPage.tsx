@@ -2,7 +2,7 @@ import { Level } from '../../engine/definitions/level';
 import Button from '@mui/material/Button';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
+import { MemoryRouter } from 'react-router-dom';
 import { placeholderUserId, type Actor } from '../../engine/access/actor';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { indexDefinitions } from '../../engine/definitions/index-definitions';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useNotify } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { canDo } from '../../engine/access/can-do';
 import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { formatNumber } from '../../engine/formats/numbers';

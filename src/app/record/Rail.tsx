@@ -2,7 +2,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import Tooltip from '@mui/material/Tooltip';
 import { useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { isRelation } from '../../engine/field-types/relation';

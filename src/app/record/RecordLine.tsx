@@ -1,5 +1,5 @@
 import type { RaRecord } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, StreamSource } from '../../engine/definitions/definition';
 import { recordPath } from '../../engine/lists/row-actions';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { ShowBase, useShowContext, type RaRecord } from 'react-admin';
-import { Navigate } from 'react-router';
+import { Navigate } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
 import { recordPage } from '../../engine/pages/record-page';
 import { useDefinitions } from '../admin/DefinitionsContext';

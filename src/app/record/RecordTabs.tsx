@@ -1,5 +1,5 @@
 import type { RaRecord } from 'react-admin';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
 import type { RecordPage } from '../../engine/pages/record-page';
 import { TabLabel } from '../form/tabs/FormTabs';

@@ -4,7 +4,7 @@ import Popover from '@mui/material/Popover';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
-import { useHref } from 'react-router';
+import { useHref } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
 import { fillSnippet, placeholderNames } from '../../engine/comments/fill-snippet';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Icon } from '../icons/Icon';
 import { useLostConnection, useReconnection } from '../session/connection';
 import * as styles from './states.module.css';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
 import { usePage } from '../layout/page';

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { CoreAdminContext, testDataProvider } from 'react-admin';
-import { Route, Routes, useLocation } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RetestButton } from '../../../custom-screens/coverage/RetestButton';
 import { Burndown } from '../../../custom-screens/run-overview/Burndown';

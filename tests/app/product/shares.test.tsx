@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { MemoryRouter } from 'react-router';
+import { MemoryRouter } from 'react-router-dom';
 import { ResultNumbers } from '../../../custom-screens/results/ResultNumbers';
 import { LoadingNote } from '../../../custom-screens/run-overview/LoadingNote';
 import { PartsList } from '../../../src/app/charts/PartsList';

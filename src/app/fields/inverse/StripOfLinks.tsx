@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { formatDate, formatInstant, isDate } from '../../../engine/formats/dates';
 import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../admin/DefinitionsContext';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Definition, Field, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
 import { insertedRows, rowsIn } from '../../../engine/field-types/rows';
 import { formatNumber } from '../../../engine/formats/numbers';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router-dom';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { isGranted } from '../../../engine/access/access-decision';
 import { matchesOnScreen } from '../../../engine/conditions/match-on-screen';

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
 import { listTitle } from '../../../engine/lists/list-title';
 import { presetsFromRecord } from '../../../engine/lists/presets';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { resolveColumn, countOf } from '../../../engine/lists/column-value';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
 import { recordActions, recordTitle } from '../../../engine/lists/row-actions';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Definition } from '../../../engine/definitions/definition';
 import { Icon } from '../../icons/Icon';
 import { Initials } from '../../layout/Initials';

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useId, useLayoutEffect, useRef, type PointerEvent } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { DaysView, Definition } from '../../../engine/definitions/definition';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { ToneChip } from '../../chips/RecordChip';

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { RecordContextProvider, type RaRecord } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Definition, Gallery as GalleryView, ResourceRecord } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
 import { isFileValue } from '../../../engine/field-types/stored-files';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Column, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { fieldTypeOf } from '../../../engine/field-types';
 import type { ColumnSource } from '../../../engine/lists/column-value';

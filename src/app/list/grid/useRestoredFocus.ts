@@ -1,6 +1,6 @@
 import type { GridApiCommon, GridRowId } from '@mui/x-data-grid';
 import { useEffect, useState, type RefObject } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { onSignOut } from '../../session/session';
 import * as styles from '../list.module.css';
 

@@ -1,6 +1,6 @@
 import { Draggable } from '@hello-pangea/dnd';
 import { memo, useMemo } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Definition, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
 import { checkMove, isLate, type BoardColumn } from '../../../engine/lists/kanban';
 import { recordTitle, rowActions } from '../../../engine/lists/row-actions';

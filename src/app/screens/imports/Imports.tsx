@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router-dom';
 import { isGranted } from '../../../engine/access/access-decision';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { NoAccess } from '../../admin/NoAccess';

@@ -4,7 +4,7 @@ import type { GridColDef } from '@mui/x-data-grid';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useNotify } from 'react-admin';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router-dom';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { perPage } from '../../../engine/lists/list-state';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';

@@ -1,5 +1,5 @@
 import { useGetOne } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { resolveColumn } from '../../../engine/lists/column-value';

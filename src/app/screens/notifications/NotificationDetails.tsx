@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNotify } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { formatInstant } from '../../../engine/formats/dates';
 import { openedLink } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';

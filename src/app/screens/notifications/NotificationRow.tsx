@@ -1,4 +1,4 @@
-import { Link, type To } from 'react-router';
+import { Link, type To } from 'react-router-dom';
 import { relativeTime } from '../../layout/relativeTime';
 import type { Notification } from './api';
 import * as styles from './notifications.module.css';

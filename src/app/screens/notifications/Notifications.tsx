@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { Pagination } from '../../list/Pagination';
 import { usePage } from '../../layout/page';

@@ -1,5 +1,5 @@
 import { useGetList } from 'react-admin';
-import { Navigate } from 'react-router';
+import { Navigate } from 'react-router-dom';
 import { isGranted } from '../../../engine/access/access-decision';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { homePath } from '../../product';

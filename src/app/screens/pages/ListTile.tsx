@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Definition } from '../../../engine/definitions/definition';
 import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
 import { readableColumns } from '../../../engine/lists/columns';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { recordPath } from '../../../engine/lists/row-actions';
 import { usualRows, type Tile } from '../../../engine/pages/tiles';
 import { useDefinitions } from '../../admin/DefinitionsContext';

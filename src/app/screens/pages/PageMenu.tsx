@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useGetList } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { isAllowedOnRecord, isGranted } from '../../../engine/access/access-decision';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../admin/DefinitionsContext';

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { Link, type To } from 'react-router';
+import { Link, type To } from 'react-router-dom';
 import { formatNumber } from '../../../engine/formats/numbers';
 import * as chartStyles from '../../charts/charts.module.css';
 import { useKeptHeight } from './useKeptHeight';

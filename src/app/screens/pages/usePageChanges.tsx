@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { Registry } from '../../../engine/definitions/registry';
 import { moveTile, takeBack, unusedId, type Tile } from '../../../engine/pages/tiles';
 import { useDefinitions } from '../../admin/DefinitionsContext';

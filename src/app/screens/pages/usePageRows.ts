@@ -1,5 +1,5 @@
 import { createContext, use, useCallback, useMemo, useRef, type RefObject } from 'react';
-import { useNavigationType } from 'react-router';
+import { useNavigationType } from 'react-router-dom';
 import { useCommands } from '../../commands/commands';
 
 interface PageRows {

@@ -1,7 +1,7 @@
 import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { Role } from './api';
 import { fillings, type Filling } from './changes';
 

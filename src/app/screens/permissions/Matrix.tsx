@@ -1,5 +1,5 @@
 import { useRef, useState, type FocusEvent, type MouseEvent } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Actor } from '../../../engine/access/actor';
 import type { Action } from '../../../engine/definitions/definition';
 import { Icon } from '../../icons/Icon';

@@ -1,6 +1,6 @@
 import { Level } from '../../../engine/definitions/level';
 import Button from '@mui/material/Button';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Actor } from '../../../engine/access/actor';
 import { isAmong } from '../../../engine/access/audience';
 import { describeConditions, describeFieldRule, describeRuleForRole } from '../../../engine/access/describe-rules';

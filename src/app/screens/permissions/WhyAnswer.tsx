@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useNotify } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Definition } from '../../../engine/definitions/definition';
 import { recordPath } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';

@@ -1,6 +1,6 @@
 import { Level } from '../../../engine/definitions/level';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { usePage } from '../../layout/page';
 import { FailedState } from '../../states/FailedState';

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useNotify } from 'react-admin';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router-dom';
 import { isGranted } from '../../../engine/access/access-decision';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { reportError } from '../../admin/ErrorToasts';

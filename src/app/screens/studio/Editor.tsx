@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useParams } from 'react-router-dom';
 import type { Source } from '../../../engine/definitions/source';
 import type { Module } from '../../../engine/studio/module';
 import { useDefinitions } from '../../admin/DefinitionsContext';

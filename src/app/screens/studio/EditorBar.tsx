@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Icon } from '../../icons/Icon';
 import { PageActions } from '../../layout/page';
 import { fetchVersions, moduleKeys } from './api';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { mergeSources } from '../../../engine/studio/merge';
 import { Icon } from '../../icons/Icon';
 import { fetchVersions, moduleKeys } from './api';

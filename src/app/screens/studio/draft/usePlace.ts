@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router-dom';
 import { panes, type Pane } from '../draft';
 
 /** Places that are visited for less than this many milliseconds get no entry in the browser's history. */

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { ModuleDraft } from '../../../../engine/studio/module-draft';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { ConfirmDialog } from '../../../dialogs/ConfirmDialog';

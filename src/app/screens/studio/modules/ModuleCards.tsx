@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Icon } from '../../../icons/Icon';
 import { formatCount } from '../formatCount';
 import { authorAndDate } from '../authorAndDate';

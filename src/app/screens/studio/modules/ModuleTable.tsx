@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router-dom';
 import type { Module } from '../../../../engine/studio/module';
 import { Icon } from '../../../icons/Icon';
 import { authorAndDate } from '../authorAndDate';

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router-dom';
 import { formatNumber } from '../../../../engine/formats/numbers';
 import type { Module } from '../../../../engine/studio/module';
 import { useDefinitions } from '../../../admin/DefinitionsContext';

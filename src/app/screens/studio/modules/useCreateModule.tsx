@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNotify } from 'react-admin';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router-dom';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import type { Source } from '../../../../engine/definitions/source';
 import type { Module } from '../../../../engine/studio/module';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useDraftPart } from '../draft';
 import { errorsInOtherModules } from '../places';
 import * as styles from './dialogs.module.css';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Module, PlanStep } from '../../../../engine/studio/module';
 import { stepEffect, stepChip, sortSteps, formatSql } from './stepTexts';
 import * as chipsStyles from '../../../chips/chips.module.css';

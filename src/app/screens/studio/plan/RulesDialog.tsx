@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import { useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { DialogHead } from '../../../dialogs/DialogHead';
 import type { PlanStep } from '../../../../engine/studio/module';
 import { InitialFocusButton } from '../../../dialogs/InitialFocusButton';

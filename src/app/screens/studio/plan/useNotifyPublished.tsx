@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { Module } from '../../../../engine/studio/module';
 import { moduleKeys, restoreVersion } from '../api';
 import { Toast, UndoToast } from '../properties/UndoToast';

@@ -5,7 +5,7 @@ import {
   MemoryRouter,
   UNSAFE_LocationContext as LocationContext,
   UNSAFE_RouteContext as RouteContext,
-} from 'react-router';
+} from 'react-router-dom';
 import { DefinitionsContext } from '../../../admin/DefinitionsContext';
 import { useMe } from '../../../admin/DefinitionsProvider';
 import { Dialogs } from '../../../admin/Dialogs';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { OpenDialogContext, useOpenDialog, type OpenedDialog } from '../../../dialogs/openDialog';
 import type { Definition } from '../../../../engine/definitions/definition';
 import type { FormMode } from '../../../../engine/forms/form-fields';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { RelationGraph } from '../../../../engine/studio/relation-graph';
 import * as styles from './relations.module.css';
 

@@ -3,7 +3,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { layOutGraph, neighbours, relationGraph, type RelationGraph } from '../../../../engine/studio/relation-graph';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { Icon } from '../../../icons/Icon';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router-dom';
 import { diffDefinitions, type DefinitionChange } from '../../../../engine/studio/diff-definitions';
 import { resolveConflicts, type ConflictChoices } from '../../../../engine/studio/merge';
 import type { Module, Upgrade as Waiting } from '../../../../engine/studio/module';

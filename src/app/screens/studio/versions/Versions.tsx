@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { diffDefinitions } from '../../../../engine/studio/diff-definitions';
 import { formatSource } from '../../../../engine/studio/format-source';
 import { compareLines, countLines } from '../../../../engine/studio/diff-lines';
