@@ -322,14 +322,14 @@ export async function dropReadOnlyFields(
     readOnlyWhen && isSent(name) ? [{ name, readOnlyWhen }] : [],
   );
   if (conditionalFields.length === 0) return input;
-  const requirements = conditionNeeds(
+  const dataNeeds = conditionNeeds(
     definition,
     conditionalFields.map(({ readOnlyWhen }) => readOnlyWhen),
   );
   const evaluationContext = await formContext(
     context,
     definition,
-    requirements,
+    dataNeeds,
     { values: storedValues, before: storedValues },
     queries,
   );

@@ -109,11 +109,11 @@ async function matchesStored(
   storedValues: ResourceRecord,
   trx: Transaction,
 ): Promise<boolean> {
-  const requirements = conditionNeeds(definition, [condition]);
+  const dataNeeds = conditionNeeds(definition, [condition]);
   const evaluationContext = await formContext(
     context,
     definition,
-    requirements,
+    dataNeeds,
     { values: storedValues, before: storedValues },
     trx,
   );
@@ -270,11 +270,11 @@ async function hiddenFieldNames(
   trx: Transaction,
 ): Promise<Set<string>> {
   const form = { ...storedValues, ...sentValues };
-  const requirements = conditionNeeds(definition, Object.values(request.visible));
+  const dataNeeds = conditionNeeds(definition, Object.values(request.visible));
   const evaluationContext = await formContext(
     context,
     definition,
-    requirements,
+    dataNeeds,
     { values: form, before: storedValues },
     trx,
   );
