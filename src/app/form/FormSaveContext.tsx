@@ -26,7 +26,7 @@ export function FormSaveContext({ form, onSave, children }: FormSaveContextProps
     const changes: ResourceRecord = transform ? await transform(values) : values;
     const names = fields.map(({ name }) => name).filter((name) => name in changes);
     const next = { ...form.form.current(), ...Object.fromEntries(names.map((name) => [name, changes[name]])) };
-    // What is sent is read from the form as it is drawn.
+    // The values to send are read from the form as it is drawn.
     flushSync(() => form.change(next));
     if (form.validator.isValid({}, next, {})) await onSave(callbacks);
     else form.attempt();

@@ -9,7 +9,7 @@ interface NewRecordBaseProps {
   children: ReactNode;
 }
 
-/** What react-admin leaves to the form: access, where to go on, and that an error stays beside what was typed. */
+/** The parts that react-admin leaves to the form: access, where to go on, and that an error stays beside what was typed. */
 const formOptions = { redirect: false, disableAuthentication: true, mutationMode: 'pessimistic' } as const;
 /** The form shows the error itself. */
 const queryOptions = { onError: () => {}, retry: false };

@@ -71,7 +71,7 @@ const parcels = (name: string, withHooks: boolean) =>
         events: ['create', 'update'],
         changedFields: ['weight'],
         where: { weight: { $gte: 50 } },
-        // What it does is in another resource, so that it leaves these records as the change left them.
+        // It writes to another resource, so that it leaves these records as the change left them.
         steps: [{ create: 'checks', values: { name: 'Heavy' } }],
       },
     ],
@@ -209,7 +209,7 @@ function arbitraryValues(
 const query = async (text: string, parameters: unknown[]) =>
   (await demo.program.database.pool.query(text, parameters)).rows as Row[];
 
-/** What a change left, without what differs from record to record by its nature. */
+/** The traces of a change, without what differs from record to record by its nature. */
 async function traceOf(resource: string, name: string) {
   const rows = await query(`select * from public.${resource} where name = $1`, [name]);
   expect(rows).toHaveLength(1);

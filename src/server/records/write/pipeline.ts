@@ -50,7 +50,7 @@ import { checkUniqueValues } from './unique-values';
 const intake: readonly Step[] = [
   // Who may not change a record learns nothing else about it, so this is the first step.
   assertWritable,
-  // What the caller cannot change is as if it had not been sent: later steps must not see it, claim its files or refuse it.
+  // Values that the caller cannot change are as if they had not been sent: later steps must not see, claim or refuse them.
   dropReadOnly,
   // States and looked-up defaults fill what is left out, so they come once it is known what counts as sent.
   setInitialStates,
@@ -99,7 +99,7 @@ const epilogue: readonly ((write: TransactionWrite, records: readonly RecordWrit
   runHooksAfterSaving,
   // Automations start from what hooks have left.
   startAutomationsOf,
-  // What the last steps announce becomes known with the commit.
+  // Announcements of the last steps become known with the commit.
   removeReplacedFiles,
   announce,
 ];

@@ -120,13 +120,13 @@ export async function storeChanges(
   return true;
 }
 
-/** What to change in one of many records. */
+/** A change of one of many records. */
 export interface RecordChange {
   readonly id: number;
   readonly input: Input;
 }
 
-/** What became of a change; `isChanged` is false if nothing differed. */
+/** The outcome of a change; `isChanged` is false if nothing differed. */
 export type UpdateOutcome = { readonly id: number; readonly isChanged: boolean } | RowRefusal;
 
 /** A change as it would be stored; `ready` is undefined if nothing differs. */
