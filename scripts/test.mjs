@@ -1,4 +1,4 @@
-// `npm test`: type check, lint, Vitest, spreadsheets in LibreOffice where that is installed, the short proof and
+// `npm test`: type check, lint, Vitest, spreadsheets in LibreOffice where that is installed, the short resilience tests and
 // Playwright on a fresh build. Ends with the line `N passed, N failed`; the failures themselves are listed above it, with
 // the time of each step and the slowest files.
 // A skipped test counts as failed, and so does a step that ends without a result.
@@ -29,7 +29,7 @@ await Promise.all([
     await step('Lint', 'oxlint');
     await step('Build', 'node scripts/build.mjs --stale');
     if (hasOffice()) await vitest('LibreOffice', '--config tests/office/vitest.config.ts ');
-    await step('Proof, in short', 'tsx scripts/proof/run.ts --quick kills database companies');
+    await step('Resilience, in short', 'tsx scripts/resilience/run.ts --quick kills database companies');
   })(),
 ]);
 const playwrightReport = join(reports, 'playwright.json');

@@ -19,7 +19,7 @@ const maxSamples = 3;
 
 /** Collects how the cells of a column can be read. */
 export class ColumnFormatFinder {
-  private readonly proofs = new Set<CellFormat>();
+  private readonly unambiguousFormats = new Set<CellFormat>();
   private readonly samples = new Set<string>();
 
   constructor(private readonly kind: FormatKind) {}
@@ -27,20 +27,20 @@ export class ColumnFormatFinder {
   add(text: string): void {
     const format = this.kind === 'date' ? orderInCell(text) : numberFormatIn(text);
     if (format === undefined) return;
-    if (format !== 'either') this.proofs.add(format);
+    if (format !== 'either') this.unambiguousFormats.add(format);
     else if (this.samples.size < maxSamples) this.samples.add(text);
   }
 
   /** How the column is read; undefined if its cells do not depend on it. */
   find(person: PersonalFormats | undefined, chosenFormat: CellFormat | undefined): ColumnFormat | undefined {
-    const { kind, proofs } = this;
-    if (this.samples.size === 0 && proofs.size === 0 && chosenFormat === undefined) return undefined;
-    const [proof] = proofs;
+    const { kind, unambiguousFormats } = this;
+    if (this.samples.size === 0 && unambiguousFormats.size === 0 && chosenFormat === undefined) return undefined;
+    const [unambiguousFormat] = unambiguousFormats;
     const isChosen = chosenFormat !== undefined && formatsOfKind[kind].includes(chosenFormat);
-    const isProven = proofs.size === 1 && proof !== undefined;
+    const isProven = unambiguousFormats.size === 1 && unambiguousFormat !== undefined;
     return {
       kind,
-      format: isChosen ? chosenFormat : isProven ? proof : formatOf(kind, person),
+      format: isChosen ? chosenFormat : isProven ? unambiguousFormat : formatOf(kind, person),
       by: isChosen ? 'hand' : isProven ? 'file' : 'person',
       samples: [...this.samples],
     };

@@ -3,7 +3,7 @@ import { Agent, request as send } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { createListeningServer, type ListeningServer } from '../../../src/server/http/listening-server';
-import { restartInTurns } from '../../../scripts/proof/rolling-restart';
+import { restartInTurns } from '../../../scripts/resilience/rolling-restart';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startServerProcess, type ServerProcess } from '../modules/server-process';
 
