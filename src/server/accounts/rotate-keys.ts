@@ -7,7 +7,7 @@ import type { Program } from '../program';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { clearAccessCache } from './session/access-cache';
 import { accessOf } from './session/authenticate';
-import { assertRecentlyConfirmed } from './session/identity-confirmation';
+import { assertRecentProof } from './session/identity-proof';
 import { onEngineTables } from '../database/engine-tables';
 
 const call = defineCall({
@@ -26,7 +26,7 @@ export function registerKeyRotation(app: FastifyInstance, program: Program): voi
   const { database } = program;
   typed(app).post('/rotate-keys', call, async (request) => {
     const { actor } = await accessOf(program, request);
-    assertRecentlyConfirmed(actor);
+    assertRecentProof(actor);
     const { sign_out = false } = request.body;
     await database.transaction(async (trx) => {
       await rotateSigningKey(database, trx);

@@ -23,7 +23,7 @@ import { BatchState } from '../records/write/record-write';
 import { inSavepoint } from '../records/write/savepoints';
 import { lockRules } from '../records/write/rule-locks';
 import { Conflict, HttpError } from '../errors/errors';
-import { recordConfirmation } from '../accounts/session/identity-confirmation';
+import { recordProof } from '../accounts/session/identity-proof';
 import { createFailedFile, type FailedRow, storeGeneratedFile } from './failed-file';
 import { ReferenceFinder } from './find-references';
 import { batchSize, batchSizeOf, failuresOf, formulasOf, openFile, type OpenedFile } from './import-file';
@@ -68,7 +68,7 @@ export interface ImportInput {
   readonly timeZone?: string;
   /** The entry of the history. */
   readonly line: number;
-  /** The user had confirmed their identity, which some records require. */
+  /** The user had proved their identity, which some records require. */
   readonly proven: boolean;
 }
 
@@ -416,11 +416,11 @@ async function importContext(
   history: ImportHistory,
   { user_id, input }: Job,
 ): Promise<RequestContext> {
-  const { type, timeZone, proven: isConfirmed } = input as ImportInput;
+  const { type, timeZone, proven: isProven } = input as ImportInput;
   const actor = await actorOfUser(program.database.kysely, user_id);
   if (!actor) throw new JobFailed('The user who started this no longer has access.');
-  // The identity confirmation was valid when the file was sent; the job still belongs to that request.
-  if (isConfirmed) recordConfirmation(actor, Date.now());
+  // The proof of identity was valid when the file was sent; the job still belongs to that request.
+  if (isProven) recordProof(actor, Date.now());
   const context = new RequestContext(program, actor, timeZone);
   const definition = context.registry.get(type);
   if (!definition?.import) throw new JobFailed('Records of this kind can no longer be imported.');

@@ -6,7 +6,7 @@ import { normaliseHeading } from '../../engine/imports/headings';
 import { formatInstant } from '../../engine/formats/dates';
 import type { RequestContext } from '../access/request-context';
 import { exportTypes } from '../exports/export-types';
-import { confirmedUntil } from '../accounts/session/identity-confirmation';
+import { provenUntil } from '../accounts/session/identity-proof';
 import type { Job } from '../jobs/job';
 import { importKindName, type ImportInput, type ImportResult } from './import-job';
 import type { ImportHistory, PreviousImport } from './import-history';
@@ -106,7 +106,7 @@ export async function startImport(
         seenAt,
         ...(knownZone !== undefined && { timeZone: knownZone }),
         line,
-        proven: confirmedUntil(actor) !== undefined,
+        proven: provenUntil(actor) !== undefined,
       };
       const title = `${file.name} (${definition.labels.many})`;
       const job = await program.jobs.enqueue(trx, {

@@ -4,12 +4,12 @@ import { isEmpty } from '../../../engine/values/is-empty';
 import { requiredMessage } from '../../../engine/validation/messages';
 import { Invalid } from '../../errors/errors';
 import type { Hook } from '../../program';
-import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { assertRecentProof } from '../session/identity-proof';
 import { deleteProvider } from '../single-sign-on/stored-settings';
 
 /**
  * beforeSave: a company that is added has everything that its form asks for, unlike one that registers with its name
- * alone; its time zone must exist; changing the second-factor requirement needs a recent confirmation of
+ * alone; its time zone must exist; changing the second-factor requirement needs a recent proof of
  * identity.
  */
 export const guardSite: Hook = async (change) => {
@@ -20,7 +20,7 @@ export const guardSite: Hook = async (change) => {
   if (emptyFields.length > 0)
     throw new Invalid(Object.fromEntries(emptyFields.map((field) => [field.name, requiredMessage(field)])));
   const isChanged = (name: string) => (values[name] ?? null) !== (previousRow?.[name] ?? null);
-  if (isChanged('second_factor') || isChanged('second_factor_starts')) assertRecentlyConfirmed(actor);
+  if (isChanged('second_factor') || isChanged('second_factor_starts')) assertRecentProof(actor);
   await guardTimeZone(change);
 };
 

@@ -32,7 +32,7 @@ export async function guardRefusal(
       throw new DryRunEnd();
     });
   } catch (error) {
-    // A required identity confirmation is not a matter of permission either.
+    // A required proof of identity is not a matter of permission either.
     if (error instanceof Forbidden && error.code === 'PROOF_REQUIRED') return undefined;
     if (error instanceof Forbidden || error instanceof Conflict) return error.message;
     // Missing values in an empty record are not a matter of permission.

@@ -11,7 +11,7 @@ import type { Queries } from '../../database/database';
 import type { Hook, HookContext, Program } from '../../program';
 import { permissionsResource } from '../../live/live-hub';
 import { clearAccessCache } from '../session/access-cache';
-import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { assertRecentProof } from '../session/identity-proof';
 import { onEngineTables } from '../../database/engine-tables';
 
 /** The virtual field of a role: ids of its permissions. */
@@ -31,7 +31,7 @@ export const guardRole: Hook = async (context) => {
     if (level < context.actor.level) context.forbid('You cannot create a role that is more powerful than your own.');
   }
   const grants = await guardGrants(context);
-  assertRecentlyConfirmed(context.actor);
+  assertRecentProof(context.actor);
   return previousRow ? grants : { ...grants, key: await roleKey(context) };
 };
 
@@ -82,7 +82,7 @@ export async function fillRoleKeys({ database }: Pick<Program, 'database'>): Pro
 /** beforeDelete: nobody can delete their own role; the grants are deleted with the role. */
 export const guardRoleRemoval: Hook = async (context) => {
   refuseOwnAndMorePowerful(context);
-  assertRecentlyConfirmed(context.actor);
+  assertRecentProof(context.actor);
   await deleteGrants(context.trx, context.previousRow!.id as number);
   await clearAccessCache(context.program.database, context.trx);
 };

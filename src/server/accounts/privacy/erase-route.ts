@@ -9,7 +9,7 @@ import type { Program } from '../../program';
 import { publishRecordChange } from '../../records/write/row-writes';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
-import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { assertRecentProof } from '../session/identity-proof';
 import { serviceDomain } from '../service-accounts/service-users';
 import { erasableCompany, erasureRefusal } from './deleted-users';
 import { erasePerson, formerName } from './erase';
@@ -38,7 +38,7 @@ export function registerErasePerson(app: FastifyInstance, program: Program): voi
     const definition = context.registry.getOrThrow('users');
     const company = erasableCompany(context);
     const { user_id: id } = request.body;
-    assertRecentlyConfirmed(actor);
+    assertRecentProof(actor);
     await database.transaction(async (trx) => {
       const { rows } = await sql<ResourceRecord>`select * from users
         where id = ${id} and (${company}::integer is null or site_id = ${company}) for update`.execute(trx);

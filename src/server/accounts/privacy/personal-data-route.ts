@@ -8,7 +8,7 @@ import type { Program } from '../../program';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { countAttempt } from '../session/attempts';
 import { accessOf } from '../session/authenticate';
-import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { assertRecentProof } from '../session/identity-proof';
 import { streamPersonalData } from './personal-data';
 
 const hour = 60 * 60_000;
@@ -32,7 +32,7 @@ export function registerPersonalData(app: FastifyInstance, program: Program): vo
   app.get('/profile/data', call, async (request, reply) => {
     // A viewer gets their own data.
     const { actor } = await accessOf(program, request);
-    assertRecentlyConfirmed(actor);
+    assertRecentProof(actor);
     const leave = slots.acquire(actor.id);
     if (!leave && slots.inUse(actor.id) > 0)
       throw new TooManyRequests(10, 'This download is already in progress. Please wait until it is complete.');

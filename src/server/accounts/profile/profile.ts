@@ -16,7 +16,7 @@ import { storeChanges } from '../../records/write/update';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
 import { accessOf } from '../session/authenticate';
-import { confirmationLimits, countAttempt } from '../session/attempts';
+import { proofLimits, countAttempt } from '../session/attempts';
 import { hashNewPassword } from '../../secrets/new-password';
 import { verifyPassword } from '../../secrets/passwords';
 import { endOtherSignIns } from '../session/sign-ins';
@@ -157,7 +157,7 @@ function assertKnownProperties(givenValues: Readonly<Record<string, unknown>>, {
 /** The hash of a new password, after checking the current one. Throws Invalid, or TooMany after too many guesses. */
 async function hashOwnNewPassword(program: Program, id: number, { current, next }: PasswordChange): Promise<string> {
   const account = (await findAccountById(program.database.kysely, id))!;
-  const attempt = await countAttempt(program.database, confirmationLimits(id));
+  const attempt = await countAttempt(program.database, proofLimits(id));
   if (!account.password || !(await verifyPassword(account.password, current))) {
     throw new Invalid({ current_password: 'This is not your current password.' });
   }

@@ -5,7 +5,7 @@ import { Conflict, Invalid, NotFound, Unauthenticated } from '../../errors/error
 import type { Program } from '../../program';
 import { countAttempt } from '../session/attempts';
 import { accessOf } from '../session/authenticate';
-import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { assertRecentProof } from '../session/identity-proof';
 import { secondFactorCalls } from './calls';
 import { recordFactorChange, type FactorChange } from './changes';
 import { factorsOf, issueFirstRecoveryCodes, cleanUpFactors } from './factors';
@@ -19,8 +19,8 @@ const minute = 60_000;
 const requiredMessage = 'You must have a second factor: add another one before you remove the last one.';
 
 /**
- * The caller's second factor: authenticator app, recovery codes and passkeys. Changes require a recent identity
- * confirmation.
+ * The caller's second factor: authenticator app, recovery codes and passkeys. Changes require a recent
+ * proof of identity.
  */
 export function registerOwnFactors(app: FastifyInstance, program: Program): void {
   const calls = typed(app);
@@ -126,10 +126,10 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
     return { data: removedPasskey };
   });
 
-  /** The caller's account. Throws Forbidden unless the identity was confirmed recently. */
+  /** The caller's account. Throws Forbidden unless there is a recent proof of identity. */
   async function confirmedAccount(request: FastifyRequest): Promise<Account> {
     const { actor } = await accessOf(program, request);
-    assertRecentlyConfirmed(actor);
+    assertRecentProof(actor);
     const account = await findAccountById(database.kysely, actor.id);
     if (!account) throw new Unauthenticated();
     return account;

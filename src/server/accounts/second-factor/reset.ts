@@ -5,7 +5,7 @@ import { requestContextOf } from '../session/caller-context';
 import type { Program } from '../../program';
 import { readRecord } from '../../records/read/read';
 import { clearAccessCache } from '../session/access-cache';
-import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { assertRecentProof } from '../session/identity-proof';
 import { endAllSignIns } from '../session/sign-ins';
 import { secondFactorCalls } from './calls';
 import { removeFactors } from './factors';
@@ -22,7 +22,7 @@ export function registerFactorReset(app: FastifyInstance, program: Program): voi
     const definition = context.registry.getOrThrow('users');
     const { user_id: id } = request.body;
     const user = await readRecord(context, definition, id);
-    assertRecentlyConfirmed(context.actor);
+    assertRecentProof(context.actor);
     const isReset = await database.transaction(async (trx) => {
       await assertNotMorePowerful(trx, context.actor, user.role_id as number);
       if (!(await removeFactors(trx, id))) return false;

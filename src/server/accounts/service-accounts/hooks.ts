@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Hook, HookContext } from '../../program';
 import { onEngineTables } from '../../database/engine-tables';
 import { clearAccessCache } from '../session/access-cache';
-import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { assertRecentProof } from '../session/identity-proof';
 import { assignmentRefusal } from '../users/users';
 import { guardScopes, readScopes, storeScopes } from './scopes';
 import { serviceDomain } from './service-users';
@@ -10,7 +10,7 @@ import { serviceDomain } from './service-users';
 /** beforeSave: nobody gives a service account more than they have themselves, or the whole installation. */
 const guardServiceAccount: Hook = async (context) => {
   const { actor, previousRow, values } = context;
-  assertRecentlyConfirmed(actor);
+  assertRecentProof(actor);
   // Whoever changes an account decides what its token may do from then on.
   if (previousRow) await refuseRicherAccount(context);
   const { role_id: role } = values;
@@ -22,7 +22,7 @@ const guardServiceAccount: Hook = async (context) => {
 
 /** beforeDelete: as for changes. */
 const guardServiceAccountRemoval: Hook = async (context) => {
-  assertRecentlyConfirmed(context.actor);
+  assertRecentProof(context.actor);
   await refuseRicherAccount(context);
 };
 

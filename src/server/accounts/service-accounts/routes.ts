@@ -11,7 +11,7 @@ import { recordSecurityEvent } from '../../security-log/security-log';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { clearAccessCache } from '../session/access-cache';
 import { requestContextOf } from '../session/caller-context';
-import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { assertRecentProof } from '../session/identity-proof';
 import { hashToken } from '../session/tokens';
 import { serviceAccountCalls } from './calls';
 import { richerAccountRefusal } from './hooks';
@@ -29,7 +29,7 @@ export function registerServiceAccounts(app: FastifyInstance, program: Program):
     const definition = registry.getOrThrow('service-accounts');
     const { id } = request.params;
     const token = newServiceToken();
-    assertRecentlyConfirmed(actor);
+    assertRecentProof(actor);
     const name = await database.transaction(async (trx) => {
       const editableRows = accessFilter(context, definition, 'edit');
       const { rows } = await sql<ResourceRecord>`select * from public.service_accounts t where t.id = ${id} and

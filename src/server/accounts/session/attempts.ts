@@ -92,8 +92,8 @@ export function testMailLimits(user: number): AttemptLimit[] {
   return [{ key: `test mail ${user}`, times: 20, within: 60 * MINUTE }];
 }
 
-/** The limit of attempts to confirm your identity with a password. */
-export function confirmationLimits(user: number): AttemptLimit[] {
+/** The limit of attempts to prove an identity. */
+export function proofLimits(user: number): AttemptLimit[] {
   return [{ key: `proof ${user}`, times: 10, within: 15 * MINUTE }];
 }
 

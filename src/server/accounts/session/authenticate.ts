@@ -9,7 +9,7 @@ import type { Program } from '../../program';
 import { setRequestUser } from '../../requests/current-request';
 import { findServiceToken, useServiceToken } from '../service-accounts/service-users';
 import { accessCacheOf, isSignedIn, type Access, type SignedIn } from './access-cache';
-import { recordConfirmation } from './identity-confirmation';
+import { recordProof } from './identity-proof';
 import { findSignIn, useSignIn } from './sign-ins';
 import { serviceTokenPrefix, parseBearerToken, hashTokenText, hashToken } from './tokens';
 
@@ -105,6 +105,6 @@ async function loadAccess(
   if (!signIn || !account?.canSignIn) return undefined;
   const { id, endsAt, provenAt } = signIn;
   const actor = await createActor(kysely, account);
-  recordConfirmation(actor, provenAt);
+  recordProof(actor, provenAt);
   return { actor, signInId: id, endsAt, isUnconfirmed: await isUnconfirmedCompany(kysely, actor.site_id) };
 }

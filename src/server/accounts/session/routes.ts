@@ -24,7 +24,7 @@ import { registerLogin } from './login';
 import { registerMe } from './me';
 import { createVerifier } from '../../secrets/passwords';
 import { registerRegistration } from './register';
-import { registerIdentityConfirmation } from './identity-confirmation-routes';
+import { registerIdentityProof } from './identity-proof-routes';
 import { registerRenewal } from './renewal';
 import { registerCookies } from './renewal-cookie';
 import { registerCodeOwner, registerConfirmation, registerResetPassword } from './reset-password';
@@ -41,7 +41,7 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
     registerCodeOwner(app, program);
     registerConfirmation(scope, program);
     registerRenewal(scope, program);
-    registerIdentityConfirmation(scope, program, verify);
+    registerIdentityProof(scope, program, verify);
     registerSecondStep(scope, program);
     registerSingleSignOn(scope, program);
     registerOwnFactors(scope, program);

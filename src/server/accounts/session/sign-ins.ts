@@ -21,7 +21,7 @@ export interface SignIn {
   readonly user_id: number;
   /** When the token expires, in milliseconds since 1970. */
   readonly endsAt: number;
-  /** When the user last confirmed their identity, in milliseconds since 1970; 0 if unknown. */
+  /** When the user last proved their identity, in milliseconds since 1970; 0 if unknown. */
   readonly provenAt: number;
 }
 
@@ -149,8 +149,8 @@ export async function signInsOf(queries: Queries, userId: number) {
     .execute();
 }
 
-/** Records that the user of a sign-in has just confirmed their identity. */
-export async function recordSignInConfirmation(trx: Transaction, id: number): Promise<void> {
+/** Records that the user of a sign-in has just proved their identity. */
+export async function recordSignInProof(trx: Transaction, id: number): Promise<void> {
   await onEngineTables(trx).updateTable('tokens').set({ proven_at: new Date() }).where('id', '=', id).execute();
 }
 

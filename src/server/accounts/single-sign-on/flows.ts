@@ -12,10 +12,10 @@ import { onEngineTables } from '../../database/engine-tables';
 const lifetime = 10 * 60_000;
 /** How long used flows are remembered, in milliseconds. */
 const usedFlowLifetime = 60 * 60_000;
-/** The path of the cookie, which sign-ins and identity confirmations need. */
+/** The path of the cookie, which sign-ins and proofs of identity need. */
 const path = '/api';
 
-/** Prefix of the state of an identity confirmation, by which the return page knows the purpose. */
+/** Prefix of the state of a proof of identity, by which the return page knows the purpose. */
 const proofPrefix = 'proof.';
 
 /** Why a user is sent to their provider. */

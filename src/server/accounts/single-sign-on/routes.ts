@@ -6,11 +6,11 @@ import { accountOfIdentity } from './link-account';
 import { Invalid, Unauthenticated } from '../../errors/errors';
 import type { Program } from '../../program';
 import { recordSecurityEvent } from '../../security-log/security-log';
-import { networkKey, confirmationLimits, countAttempt, type AttemptLimit } from '../session/attempts';
+import { networkKey, proofLimits, countAttempt, type AttemptLimit } from '../session/attempts';
 import { accessOf } from '../session/authenticate';
 import { finishSignIn } from '../session/finish-sign-in';
-import { confirmationLifetime } from '../session/identity-confirmation';
-import { storeConfirmation } from '../session/identity-confirmation-routes';
+import { proofLifetime } from '../session/identity-proof';
+import { storeProof } from '../session/identity-proof-routes';
 import { singleSignOnCalls, type ReturnParameters } from './calls';
 import { authorizationUrl, exchangeForIdentity, type Identity } from './exchange';
 import { SignOnFailed, failureMessage } from './failures';
@@ -105,7 +105,7 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
       throw new Invalid({
         single_sign_on: 'You have not signed in through a provider: confirm your identity with another method.',
       });
-    await countAttempt(database, confirmationLimits(actor.id));
+    await countAttempt(database, proofLimits(actor.id));
     return throwFailuresAsInvalid(async () => {
       const purpose: FlowPurpose = 'proof';
       const flow = await beginFlow(program, request, reply, provider, { purpose, signInId });
@@ -118,7 +118,7 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
   calls.post('/me/proof/single-sign-on/finish', singleSignOnCalls.finishProof, async (request) => {
     const access = await accessOf(program, request);
     const back = request.body;
-    const attempt = await countAttempt(database, confirmationLimits(access.actor.id));
+    const attempt = await countAttempt(database, proofLimits(access.actor.id));
     return throwFailuresAsInvalid(async () => {
       const flow = await useFlow(program, request, back.state, 'proof');
       if (flow.sign_in_id !== access.signInId) throw new SignOnFailed('other_browser');
@@ -127,10 +127,10 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
       if (owner?.user_id !== access.actor.id) throw new SignOnFailed('other_person', { name: provider.name });
       assertFreshSignIn(provider, flow, identity);
       await attempt.takeBack();
-      await storeConfirmation(program, access);
+      await storeProof(program, access);
       return {
         status: true,
-        message: `For ${confirmationLifetime / minute} minutes you may change credentials and permissions.`,
+        message: `For ${proofLifetime / minute} minutes you may change credentials and permissions.`,
       };
     });
   });
@@ -213,7 +213,7 @@ const administratorReasons: ReadonlySet<string> = new Set([
   'no_email_verified',
 ]);
 
-/** An identity confirmation requires a sign-in at the provider that is newer than the request. */
+/** A proof of identity requires a sign-in at the provider that is newer than the request. */
 function assertFreshSignIn({ name }: Provider, { begunAt }: Flow, { authenticatedAt }: Identity): void {
   if (authenticatedAt === undefined) throw new SignOnFailed('no_auth_time', { name });
   if (authenticatedAt < begunAt - maxClockSkew * 1000) throw new SignOnFailed('not_fresh', { name });

@@ -13,7 +13,7 @@ import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
 import { countAttempt } from '../session/attempts';
 import { accessOf } from '../session/authenticate';
-import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { assertRecentProof } from '../session/identity-proof';
 import { newToken } from '../session/tokens';
 import { isDomain } from '../../settings/single-sign-on';
 import { singleSignOnCalls, type CompanyRequest, type ProviderForm } from './calls';
@@ -54,7 +54,7 @@ const wellKnown = '/.well-known/openid-configuration';
 /**
  * `single-sign-on`: the provider and the domains of a company, for its owners; with `site_id` for administrators of the
  * installation, who can also verify a domain and allow passwords again. Everything except reading requires a recent
- * confirmation of identity.
+ * proof of identity.
  */
 export function registerSingleSignOnSettings(app: FastifyInstance, program: Program): void {
   const calls = typed(app);
@@ -181,7 +181,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
 
   async function changing(request: CompanyRequest): Promise<ManagedCompany> {
     const company = await companyOf(request);
-    assertRecentlyConfirmed(company.actor);
+    assertRecentProof(company.actor);
     return company;
   }
 

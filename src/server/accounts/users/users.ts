@@ -7,7 +7,7 @@ import { grantIds, loadPermissions } from '../permissions/grants';
 import type { Hook, HookContext, Program } from '../../program';
 import { clearAccessCache } from '../session/access-cache';
 import { deleteCodes } from '../session/codes';
-import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { assertRecentProof } from '../session/identity-proof';
 import { endAllSignIns } from '../session/sign-ins';
 import { isEmailUsedInCompany, requestAddressChange } from './address-changes';
 import { activeStatus } from './user-status';
@@ -46,7 +46,7 @@ export const guardUser: Hook = async (context) => {
     context.fail('email', `${context.definition.fields.email!.label} is already taken.`);
   }
   const role = await roleOf(trx, changedUser.role_id);
-  if (affectsSignIn(previousUser, changedUser, role, context.verifiedFields)) assertRecentlyConfirmed(actor);
+  if (affectsSignIn(previousUser, changedUser, role, context.verifiedFields)) assertRecentProof(actor);
   if (!role) return replacement;
   const refusal =
     changedUser.role_id === previousUser?.role_id ? undefined : await assignmentRefusal(context, changedUser.role_id!);

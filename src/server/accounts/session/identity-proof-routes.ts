@@ -8,15 +8,15 @@ import { factorsOf } from '../second-factor/factors';
 import { authenticationOptions, usePasskey } from '../second-factor/passkeys';
 import { useAuthenticator } from '../second-factor/totp';
 import { clearAccessCache, type SignedIn } from './access-cache';
-import { countAttempt, type AttemptLimit } from './attempts';
+import { countAttempt, proofLimits } from './attempts';
 import { providerOfUser } from '../single-sign-on/identities';
 import { accessOf } from './authenticate';
 import { sessionCalls, type Credentials } from './calls';
 import type { Verifier } from '../../secrets/passwords';
-import { confirmationLifetime, confirmedUntil } from './identity-confirmation';
-import { recordSignInConfirmation } from './sign-ins';
+import { proofLifetime, provenUntil } from './identity-proof';
+import { recordSignInProof } from './sign-ins';
 
-interface ConfirmationState {
+interface ProofState {
   /** Until when protected settings may be changed; null: identity must be confirmed first. */
   readonly proven_until: string | null;
   /** How the user can confirm their identity. */
@@ -25,21 +25,19 @@ interface ConfirmationState {
   readonly provider: string | null;
 }
 
-const minute = 60_000;
-
-/** `GET me/proof`, `POST me/proof`: confirming your identity again before changing credentials or permissions. */
-export function registerIdentityConfirmation(app: FastifyInstance, program: Program, verify: Verifier): void {
+/** `GET me/proof`, `POST me/proof`: the proof of identity that changes of credentials and permissions need. */
+export function registerIdentityProof(app: FastifyInstance, program: Program, verify: Verifier): void {
   const { database } = program;
 
-  app.get('/me/proof', sessionCalls.proof, async (request): Promise<{ data: ConfirmationState }> => {
+  app.get('/me/proof', sessionCalls.proof, async (request): Promise<{ data: ProofState }> => {
     const { actor } = await accessOf(program, request);
     const account = await findAccountById(database.kysely, actor.id);
     if (!account) throw new Unauthenticated();
-    const confirmationEnd = confirmedUntil(actor);
+    const proofEnd = provenUntil(actor);
     return {
       data: {
-        proven_until: confirmationEnd ? new Date(confirmationEnd).toISOString() : null,
-        ...(await confirmationMethods(account)),
+        proven_until: proofEnd ? new Date(proofEnd).toISOString() : null,
+        ...(await proofMethods(account)),
       },
     };
   });
@@ -49,16 +47,16 @@ export function registerIdentityConfirmation(app: FastifyInstance, program: Prog
     return { data: await authenticationOptions(program, actor.id) };
   });
 
-  typed(app).post('/me/proof', sessionCalls.prove, async (request): Promise<{ data: ConfirmationState }> => {
+  typed(app).post('/me/proof', sessionCalls.prove, async (request): Promise<{ data: ProofState }> => {
     const access = await accessOf(program, request);
-    const attempt = await countAttempt(database, confirmationLimits(access.actor.id));
+    const attempt = await countAttempt(database, proofLimits(access.actor.id));
     const account = await findAccountById(database.kysely, access.actor.id);
     if (!account) throw new Unauthenticated();
     await assertCredentials(account, request.body);
     await attempt.takeBack();
-    await storeConfirmation(program, access);
-    const confirmationEnd = new Date(Date.now() + confirmationLifetime).toISOString();
-    return { data: { proven_until: confirmationEnd, ...(await confirmationMethods(account)) } };
+    await storeProof(program, access);
+    const proofEnd = new Date(Date.now() + proofLifetime).toISOString();
+    return { data: { proven_until: proofEnd, ...(await proofMethods(account)) } };
   });
 
   /** Throws Invalid if the given credentials are wrong. */
@@ -77,7 +75,7 @@ export function registerIdentityConfirmation(app: FastifyInstance, program: Prog
     }
   }
 
-  async function confirmationMethods(account: Account): Promise<Pick<ConfirmationState, 'methods' | 'provider'>> {
+  async function proofMethods(account: Account): Promise<Pick<ProofState, 'methods' | 'provider'>> {
     const factors = await factorsOf(database.kysely, account.id);
     const provider = await providerOfUser(program, account);
     const hasPassword = account.password !== null && !(await requiredProviderFor(program, account));
@@ -90,15 +88,10 @@ export function registerIdentityConfirmation(app: FastifyInstance, program: Prog
   }
 }
 
-/** Records that the user of a sign-in has just confirmed their identity, for all servers. */
-export async function storeConfirmation({ database }: Program, { signInId }: SignedIn): Promise<void> {
+/** Records for all servers that the user of a sign-in has just proved their identity. */
+export async function storeProof({ database }: Program, { signInId }: SignedIn): Promise<void> {
   await database.transaction(async (trx) => {
-    await recordSignInConfirmation(trx, signInId);
+    await recordSignInProof(trx, signInId);
     await clearAccessCache(database, trx);
   });
-}
-
-/** Somebody with a stolen token cannot guess the password. */
-function confirmationLimits(userId: number): AttemptLimit[] {
-  return [{ key: `proof ${userId}`, times: 10, within: 15 * minute }];
 }
