@@ -39,8 +39,8 @@ export function CaseList({ cases, isLoading, error, retry, selected, onSelect, .
     getItemKey: (index) => visibleCases[index]!.id,
     overscan: 12,
   });
-  const selectedHere = visibleCases.filter(({ id }) => selected.has(id)).length;
-  const isAll = visibleCases.length > 0 && selectedHere === visibleCases.length;
+  const selectedCount = visibleCases.filter(({ id }) => selected.has(id)).length;
+  const isAll = visibleCases.length > 0 && selectedCount === visibleCases.length;
   const selectShown = () => {
     const next = new Set(selected);
     for (const { id } of visibleCases) {
@@ -82,7 +82,7 @@ export function CaseList({ cases, isLoading, error, retry, selected, onSelect, .
                 size="small"
                 disabled={visibleCases.length === 0}
                 checked={isAll}
-                indeterminate={selectedHere > 0 && !isAll}
+                indeterminate={selectedCount > 0 && !isAll}
                 onChange={selectShown}
               />
               All {cases ? formatNumber(visibleCases.length) : ''} shown

@@ -129,9 +129,9 @@ function Checkboxes({ choices, selected, onChange }: CheckboxesProps) {
 
 function describe(cases: number, configurations: number, count: number, isPaired: boolean): string {
   if (cases === 0) return 'Select the test cases to run.';
-  const ofCases = cases === 1 ? 'One test case' : `${formatNumber(cases)} test cases`;
-  if (configurations < 2) return `${ofCases}. Those that are in the run stay as they are.`;
-  return `${ofCases} on ${configurations} configurations: ${isPaired ? 'at most ' : ''}${formatNumber(count)} tests. Those that are in the run stay as they are.`;
+  const casesText = cases === 1 ? 'One test case' : `${formatNumber(cases)} test cases`;
+  if (configurations < 2) return `${casesText}. Those that are in the run stay as they are.`;
+  return `${casesText} on ${configurations} configurations: ${isPaired ? 'at most ' : ''}${formatNumber(count)} tests. Those that are in the run stay as they are.`;
 }
 
 /** Adds the selected tests, by their filter where the run keeps it, assigns those that nobody has, and opens the run. */

@@ -9,7 +9,7 @@ import { changeTest, type AutomatedTest, type Build } from './ciApi';
 import * as styles from './ci-results.module.css';
 
 /** Days of a new quarantine. */
-const usualDays = 14;
+const defaultDays = 14;
 
 /** Whether failures of a test are ignored by the gate, and until when. It runs and is shown all the same. */
 export function QuarantineBar({ build, test }: { build: Build; test: AutomatedTest }) {
@@ -36,7 +36,7 @@ export function QuarantineBar({ build, test }: { build: Build; test: AutomatedTe
       <Switch
         checked={isQuarantined}
         disabled={!mayChange}
-        onChange={(_, checked) => void store(checked ? addDays(today, usualDays) : null)}
+        onChange={(_, checked) => void store(checked ? addDays(today, defaultDays) : null)}
         slotProps={{ input: { 'aria-label': 'Quarantine' } }}
       />
       <span>

@@ -14,7 +14,7 @@ import { copyFiles } from '../evidence/copyFiles';
 import { StoredEvidence } from '../evidence/StoredEvidence';
 import { filesOfAttempt } from '../evidence/storedFiles';
 import { CaseBar } from './CaseBar';
-import { fetchExecuted, fetchTest, type Attempt, type Build, type Executed } from './ciApi';
+import { fetchExecutedCases, fetchTest, type Attempt, type Build, type ExecutedCase } from './ciApi';
 import type { TestGroup } from './groups';
 import { QuarantineBar } from './QuarantineBar';
 import * as styles from './ci-results.module.css';
@@ -26,7 +26,7 @@ export function TestDetail({ build, group: { first } }: { build: Build; group: T
   const { test } = first;
   const executed = useQuery({
     queryKey: ['attempts', 'of-build', build.id, first.id],
-    queryFn: ({ signal }) => fetchExecuted(build.id, first, signal),
+    queryFn: ({ signal }) => fetchExecutedCases(build.id, first, signal),
     ...quiet,
   });
   const automated = useQuery({
@@ -59,7 +59,7 @@ export function TestDetail({ build, group: { first } }: { build: Build; group: T
       <h3>Message</h3>
       <pre className={styles.message} tabIndex={0}>
         <b>{message ?? 'The report has no message.'}</b>
-        {failing?.details && failing.details !== message && `\n${withoutStart(failing.details, message)}`}
+        {failing?.details && failing.details !== message && `\n${withoutMessage(failing.details, message)}`}
       </pre>
       {failing?.output && (
         <>
@@ -75,7 +75,7 @@ export function TestDetail({ build, group: { first } }: { build: Build; group: T
   );
 }
 
-const withoutStart = (details: string, message: string | null): string =>
+const withoutMessage = (details: string, message: string | null): string =>
   message !== null && details.startsWith(message) ? details.slice(message.length).trimStart() : details;
 
 const outcomes: Readonly<Record<string, string>> = {
@@ -87,7 +87,7 @@ const outcomes: Readonly<Record<string, string>> = {
 };
 
 /** The attempts one after the other, on the same axis for every configuration. */
-function AttemptsAxis({ executed }: { executed: readonly Executed[] }) {
+function AttemptsAxis({ executed }: { executed: readonly ExecutedCase[] }) {
   const longest = Math.max(...executed.map(({ attempts }) => secondsOf(attempts)), 0.001);
   return (
     <dl className={styles.attempts}>
@@ -123,7 +123,7 @@ function AttemptsAxis({ executed }: { executed: readonly Executed[] }) {
 }
 
 /** The files that came with attempts, by the configuration and number of each. */
-function EvidenceOfAttempts({ executed }: { executed: readonly Executed[] }) {
+function EvidenceOfAttempts({ executed }: { executed: readonly ExecutedCase[] }) {
   const withFiles = executed.flatMap(({ id, configuration, attempts }) =>
     attempts.flatMap((attempt, index) => {
       const files = filesOfAttempt(attempt);
@@ -147,7 +147,7 @@ function EvidenceOfAttempts({ executed }: { executed: readonly Executed[] }) {
   );
 }
 
-const secondsOf = (attempts: Executed['attempts']): number =>
+const secondsOf = (attempts: ExecutedCase['attempts']): number =>
   attempts.reduce((sum, { elapsed_seconds }) => sum + (elapsed_seconds ?? 0), 0);
 
 function LastRuns({ runs }: { runs: readonly ResourceRecord[] }) {
@@ -193,8 +193,8 @@ function DefectButton({ build, group, failing, details }: DefectButtonProps) {
     }
   };
   const create = async () => {
-    const { files, leftOut } = await copyFiles(failing ? filesOfAttempt(failing) : [], tasks.fields.attachments);
-    if (leftOut.length > 0) notify(leftOut.join(' '), { type: 'warning', messageArgs: { _: leftOut.join(' ') } });
+    const { files, omissions } = await copyFiles(failing ? filesOfAttempt(failing) : [], tasks.fields.attachments);
+    if (omissions.length > 0) notify(omissions.join(' '), { type: 'warning', messageArgs: { _: omissions.join(' ') } });
     open({
       kind: 'form',
       definition: tasks,

@@ -30,7 +30,7 @@ export interface Attempt extends AttemptFiles {
 }
 
 /** The executions of a test in the build, once for each configuration, with all its attempts. */
-export interface Executed {
+export interface ExecutedCase {
   readonly id: number;
   readonly result: string;
   readonly configuration: string;
@@ -69,9 +69,13 @@ export async function fetchLatestBuild(signal: AbortSignal): Promise<{ id: numbe
 const attemptFields = 'id,entry,result,elapsed_seconds,message,details,output,evidence,steps';
 
 /** The test in the build on every configuration, with its attempts in their order. */
-export async function fetchExecuted(run: number, result: CiResult, signal: AbortSignal): Promise<readonly Executed[]> {
+export async function fetchExecutedCases(
+  run: number,
+  result: CiResult,
+  signal: AbortSignal,
+): Promise<readonly ExecutedCase[]> {
   const entries = result.test
-    ? await dataOf<(Omit<Executed, 'configuration' | 'attempts'> & { configuration: { name: string } | null })[]>(
+    ? await dataOf<(Omit<ExecutedCase, 'configuration' | 'attempts'> & { configuration: { name: string } | null })[]>(
         `/run-entries?run_id=${run}&automated_test_id=${result.test.id}&range=[0,49]&fields=result,configuration`,
         signal,
       )

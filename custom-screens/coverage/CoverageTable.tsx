@@ -40,9 +40,9 @@ const states = resultOrder.filter((name) => name !== 'flaky');
 /** Requirements in rows, gaps first; results in columns. */
 export function CoverageTable({ coverage, choice, project }: CoverageTableProps) {
   const [cell, setCell] = useState<OpenCell>();
-  const [isWhole, setWhole] = useState(false);
+  const [showsAllRows, setShowsAllRows] = useState(false);
   const { columns, requirements } = coverage;
-  const visibleRequirements = isWhole ? requirements : requirements.slice(0, firstRows);
+  const visibleRequirements = showsAllRows ? requirements : requirements.slice(0, firstRows);
   const groups = [
     {
       label: 'Coverage gaps',
@@ -142,7 +142,7 @@ export function CoverageTable({ coverage, choice, project }: CoverageTableProps)
       {visibleRequirements.length < requirements.length && (
         <p className={styles.more}>
           The first {formatNumber(visibleRequirements.length)} of {formatNumber(requirements.length)} requirements.
-          <Button onClick={() => setWhole(true)}>Show all</Button>
+          <Button onClick={() => setShowsAllRows(true)}>Show all</Button>
         </p>
       )}
       {cell && <CellPopover {...cell} choice={choice} onClose={() => setCell(undefined)} />}

@@ -48,7 +48,7 @@ function Overview() {
   const today = localToday();
   const mayList = (resource: string) => isGranted(actor, resource, 'list');
   const blocks = countBlocks(figures, { id: actor.id, level: actor.level, today, mayList });
-  const showsAny = (...lists: string[]) => blocks.some(({ list }) => lists.includes(list));
+  const listsAny = (...lists: string[]) => blocks.some(({ list }) => lists.includes(list));
   return (
     <div className={styles.dash}>
       {isNarrow ? (
@@ -71,8 +71,8 @@ function Overview() {
       </div>
       <div className={`${styles.dashRow} ${styles.dashLast}`}>
         <LatestNotifications />
-        {showsAny('tasks', 'test-cases') && <Workload workload={figures?.workload} />}
-        {showsAny('tasks') && <Deadlines today={today} />}
+        {listsAny('tasks', 'test-cases') && <Workload workload={figures?.workload} />}
+        {listsAny('tasks') && <Deadlines today={today} />}
       </div>
       <OwnTests tests={figures?.tests} />
     </div>

@@ -36,7 +36,7 @@ interface DeadlineCalendarProps {
   /** Whether numbers can be dragged to another day. */
   canMove: boolean;
   /** Called when a day's number was dragged to another day; `putBack` moves it back. */
-  onMove: (day: string, target: string, putBack: () => void) => void;
+  onMove: (day: string, target: string, restorePosition: () => void) => void;
 }
 
 const dayOffsets: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };

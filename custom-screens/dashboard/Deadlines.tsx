@@ -44,7 +44,7 @@ export function Deadlines({ today }: { today: string }) {
     setView(nextView);
     api()?.changeView(nextView.name);
   };
-  const drop = async (day: string, target: string, putBack: () => void) => {
+  const drop = async (day: string, target: string, restorePosition: () => void) => {
     try {
       const tasks = await tasksOf(day);
       const [task] = movable(tasks);
@@ -53,10 +53,10 @@ export function Deadlines({ today }: { today: string }) {
         if (refusal === undefined) return;
         throw new Error(refusal);
       }
-      putBack();
+      restorePosition();
       setOpenDialog({ day, isPastDate: false, target });
     } catch (error) {
-      putBack();
+      restorePosition();
       reportError(error as Error);
     }
   };
@@ -89,7 +89,7 @@ export function Deadlines({ today }: { today: string }) {
             canMove={movable([{ id: 0 }]).length > 0}
             onRangeChange={setVisibleRange}
             onDayClick={(day, isPastDate) => setOpenDialog({ day, isPastDate })}
-            onMove={(day, target, putBack) => void drop(day, target, putBack)}
+            onMove={(day, target, restorePosition) => void drop(day, target, restorePosition)}
           />
         </LoadingFallback>
       </div>

@@ -7,7 +7,7 @@ export interface DashboardUser {
   readonly today: string;
 }
 
-const daysBack = 6;
+const recentDays = 6;
 const daysAhead = 7;
 // Ids of shipped rows that the figures refer to.
 const openTask = '1,2';
@@ -28,7 +28,7 @@ export const unfilteredListUrl = (list: string): string => listUrl(list, { page:
 /** The list's tabs show open or closed test cases; this tab, reached by links only, shows both. */
 const allTab = { tab: 'all' } as const;
 
-const recentSince = ({ today }: DashboardUser) => addDays(today, -daysBack);
+const recentSince = ({ today }: DashboardUser) => addDays(today, -recentDays);
 /** Links that tasks and test cases have in common. */
 const workLinks = (list: string, baseFilters: Filters = {}) => ({
   recently_updated: (reader: DashboardUser) => listUrl(list, { ...baseFilters, updated_at_from: recentSince(reader) }),

@@ -25,7 +25,7 @@ export function useEndDates() {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const sayChanged = useChangeToast();
+  const notifyChange = useChangeToast();
   const field = definition.fields.end_date!;
 
   /** The tasks whose end date the user may change, as far as the browser can tell. */
@@ -84,7 +84,7 @@ export function useEndDates() {
     const subject = movedTasks.length === 1 ? movedTasks[0]!.name : `${movedTasks.length} tasks`;
     if (movedTasks.length > 0) {
       const words = `${subject} ${movedTasks.length === 1 ? 'ends' : 'end'} on ${formatDate(newDay)}${isUndo ? ' again' : ' now'}.`;
-      sayChanged(words, isUndo ? undefined : () => void undo(movedTasks, newDay, oldDay));
+      notifyChange(words, isUndo ? undefined : () => void undo(movedTasks, newDay, oldDay));
     }
     const [first] = failures;
     if (!first) return undefined;

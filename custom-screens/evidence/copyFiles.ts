@@ -7,7 +7,7 @@ import type { StoredFile } from './storedFiles';
 interface CopiedFiles {
   readonly files: readonly File[];
   /** Why others were left out, in sentences. */
-  readonly leftOut: readonly string[];
+  readonly omissions: readonly string[];
 }
 
 /**
@@ -15,9 +15,9 @@ interface CopiedFiles {
  * when the originals are deleted. What cannot be loaded, or is not taken there, is left out with the reason.
  */
 export async function copyFiles(storedFiles: readonly StoredFile[], field: Field | undefined): Promise<CopiedFiles> {
-  if (!field || !isFiles(field)) return { files: [], leftOut: [] };
+  if (!field || !isFiles(field)) return { files: [], omissions: [] };
   const files: File[] = [];
-  const leftOut: string[] = [];
+  const omissions: string[] = [];
   for (const storedFile of storedFiles) {
     const file = await loadFile(storedFile);
     const problem = !file
@@ -26,9 +26,9 @@ export async function copyFiles(storedFiles: readonly StoredFile[], field: Field
         ? `There can be at most ${field.maxItems} files.`
         : fileProblem(file, field);
     if (file && problem === undefined) files.push(file);
-    else leftOut.push(`“${storedFile.name}” was not added. ${problem}`);
+    else omissions.push(`“${storedFile.name}” was not added. ${problem}`);
   }
-  return { files, leftOut };
+  return { files, omissions };
 }
 
 async function loadFile({ url, name, type }: StoredFile): Promise<File | undefined> {

@@ -31,7 +31,7 @@ const BarChart = lazyComponent(() =>
 
 const back = { to: '/milestones', label: 'Milestones' };
 /** More bars than these would be too thin to be told apart. */
-const mostBars = 31;
+const maxBars = 31;
 
 /** How the results of all runs of a milestone changed, day by day. */
 export default function MilestoneTrend() {
@@ -96,10 +96,10 @@ function Trend({ id }: { id: number }) {
         empty="Its runs have no tests yet."
         noTotals
       >
-        {points && <BarChart data={chartOf(points.slice(-mostBars))} label="Trend" stacked />}
+        {points && <BarChart data={chartOf(points.slice(-maxBars))} label="Trend" stacked />}
       </Figure>
-      {points && points.length > mostBars && (
-        <p className={styles.trendNote}>The bars are the last {mostBars} days on which something changed.</p>
+      {points && points.length > maxBars && (
+        <p className={styles.trendNote}>The bars are the last {maxBars} days on which something changed.</p>
       )}
     </div>
   );

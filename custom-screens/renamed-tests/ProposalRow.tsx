@@ -102,10 +102,10 @@ function Side({ proposal, results, registry, side }: SideProps) {
     <span className={styles.side}>
       <span className="unseen">{side === 'old' ? 'Last seen as' : 'Now'}</span>
       <small className={styles.place}>
-        <Words oldText={oldPath} newText={newPath} side={side} />
+        <TintedName oldText={oldPath} newText={newPath} side={side} />
       </small>
       <b>
-        <Words oldText={proposal.earlier_name} newText={proposal.name} side={side} />
+        <TintedName oldText={proposal.earlier_name} newText={proposal.name} side={side} />
       </b>
       {results && recent?.inverse && (
         <span className={styles.results}>
@@ -121,7 +121,7 @@ function Side({ proposal, results, registry, side }: SideProps) {
   );
 }
 
-function Words({ oldText, newText, side }: { oldText: string; newText: string; side: 'old' | 'new' }) {
+function TintedName({ oldText, newText, side }: { oldText: string; newText: string; side: 'old' | 'new' }) {
   const Mark = side === 'old' ? 'del' : 'ins';
   return diffTexts(oldText, newText)
     .filter((part) => part.side === 'both' || part.side === side)

@@ -20,9 +20,9 @@ import { useProposalKeys } from './useProposalKeys';
 import * as styles from './renamed-tests.module.css';
 
 /** From so many per cent on, all proposals can be merged at once. */
-const verySimilar = 90;
+const mergeableSimilarity = 90;
 const quiet = { retry: false, meta: { quiet: true } } as const;
-const back = { to: '/automated-tests', label: 'Automated Tests' };
+const testsListLink = { to: '/automated-tests', label: 'Automated Tests' };
 
 /** Where people say whether a test that vanished and one that appeared are the same. */
 export default function RenamedTests() {
@@ -37,7 +37,7 @@ function Proposals() {
     queryFn: ({ signal }) => fetchProposals(signal),
     ...quiet,
   });
-  usePage({ title: 'Match Proposals', total: query.data?.total, back, flat: true });
+  usePage({ title: 'Match Proposals', total: query.data?.total, back: testsListLink, flat: true });
   if (query.data) {
     return query.data.total === 0 ? (
       <EmptyState
@@ -54,7 +54,7 @@ function Proposals() {
         title="The proposals could not be loaded"
         message={query.error.message}
         onRetry={() => void query.refetch()}
-        link={back}
+        link={testsListLink}
       />
     );
   return (
@@ -92,7 +92,7 @@ function Chooser({ proposals, total }: { proposals: readonly Proposal[]; total: 
   const { decide, undo, isBusy } = useDecisions((left) =>
     setCurrentId((visibleProposals[currentIndex + 1] ?? visibleProposals[currentIndex - 1])?.id ?? left),
   );
-  const similar = visibleProposals.filter(({ similarity }) => similarity >= verySimilar);
+  const similar = visibleProposals.filter(({ similarity }) => similarity >= mergeableSimilarity);
   const move = (steps: number) =>
     setCurrentId(visibleProposals[Math.min(Math.max(currentIndex + steps, 0), visibleProposals.length - 1)]?.id);
   useProposalKeys({
@@ -128,7 +128,7 @@ function Chooser({ proposals, total }: { proposals: readonly Proposal[]; total: 
         <span className={styles.hint}>A test vanished and a similar one appeared. Merging keeps its history.</span>
         {mayDecide && similar.length > 1 && (
           <Button variant="outlined" disabled={isBusy} onClick={() => void decide(similar, 'merge')}>
-            Merge all above {verySimilar}% <span className={`${styles.count} num`}>{similar.length}</span>
+            Merge all above {mergeableSimilarity}% <span className={`${styles.count} num`}>{similar.length}</span>
           </Button>
         )}
       </div>
@@ -221,7 +221,7 @@ function useDecisions(onDecided: (id: number | undefined) => void) {
         if (outcomes.length > 0) decided.current.push(outcomes.map(({ id }) => id));
       }
       onDecided(decidedProposals.at(-1)?.id);
-      notify(wordsFor(decidedProposals, outcomes, action), {
+      notify(describeDecisions(decidedProposals, outcomes, action), {
         type: 'success',
         undoable: false,
         action: <UndoButton onUndo={() => void undo()} />,
@@ -230,7 +230,7 @@ function useDecisions(onDecided: (id: number | undefined) => void) {
   return { decide, undo, isBusy };
 }
 
-function wordsFor(
+function describeDecisions(
   decidedProposals: readonly Proposal[],
   outcomes: readonly Decision[],
   action: 'merge' | 'keep-apart',

@@ -34,8 +34,8 @@ export function useProposalKeys(commands: ProposalCommands): void {
 
 /** The key in small letters. Of keyboards with another alphabet, the Latin letter at the same place. */
 function latinLetter({ key, code }: KeyboardEvent): string {
-  const isOther = key.length === 1 && key.toLowerCase() !== key.toUpperCase() && !/^[a-z]$/i.test(key);
-  return (isOther && /^Key[A-Z]$/.test(code) ? code.slice(3) : key).toLowerCase();
+  const isForeignLetter = key.length === 1 && key.toLowerCase() !== key.toUpperCase() && !/^[a-z]$/i.test(key);
+  return (isForeignLetter && /^Key[A-Z]$/.test(code) ? code.slice(3) : key).toLowerCase();
 }
 
 const isTextInput = (target: EventTarget | null) =>

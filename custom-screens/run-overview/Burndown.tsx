@@ -21,10 +21,11 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
   const { total, counts, burndown, forecast_at: forecast } = overview;
   const left = counts.not_run;
   const isOpen = run.state !== 'closed';
-  const toGo = overview.remaining_seconds;
-  const isAtOnce = burndown.length === 1 && left < total && (left === 0 || !isOpen || run.source === 'machines');
+  const remainingSeconds = overview.remaining_seconds;
+  const hasSingleInstant =
+    burndown.length === 1 && left < total && (left === 0 || !isOpen || run.source === 'machines');
   const notes = [
-    isOpen && left > 0 && toGo !== null && `${formatSeconds(toGo)} to go`,
+    isOpen && left > 0 && remainingSeconds !== null && `${formatSeconds(remainingSeconds)} to go`,
     isOpen && forecast && `forecast ${shortDay().format(new Date(forecast))}`,
   ].filter(Boolean);
   return (
@@ -44,12 +45,12 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
         </IconButton>
       </header>
       {total === 0 && <p className={styles.nothing}>The run has no tests yet.</p>}
-      {total > 0 && !isTable && isAtOnce && (
+      {total > 0 && !isTable && hasSingleInstant && (
         <p className={styles.nothing}>
           All results came at once, on {formatInstant(burndown[0]!.at)}: there is no course to draw.
         </p>
       )}
-      {total > 0 && !isTable && !isAtOnce && <Lines {...{ run, overview, now, left }} />}
+      {total > 0 && !isTable && !hasSingleInstant && <Lines {...{ run, overview, now, left }} />}
       {total > 0 && isTable && (
         <div className={styles.burndownTable} tabIndex={0} role="region" aria-label="Numbers of Burndown">
           <table>

@@ -24,10 +24,10 @@ export function CreateDefectButton({ run, entry }: CreateDefectButtonProps) {
   const entries = registry.getOrThrow('run-entries');
   const mayLink =
     run.state === 'open' && !actor.viewer && canDo(actor, entries, 'edit', { ...entry, run }, evaluationContext);
-  return mayLink && registry.get('tasks') ? <Allowed {...{ run, entry }} /> : null;
+  return mayLink && registry.get('tasks') ? <CreateDefect {...{ run, entry }} /> : null;
 }
 
-function Allowed({ run, entry }: CreateDefectButtonProps) {
+function CreateDefect({ run, entry }: CreateDefectButtonProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const [isBusy, setBusy] = useState(false);

@@ -12,7 +12,7 @@ import { TabBar, tabPanel, type Tab } from '../../src/app/layout/TabBar';
 import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import { phone } from '../../src/app/theme/overrides';
-import { back } from '../test-runner/runsList';
+import { runsListLink } from '../test-runner/runsList';
 import { runStateLabels, takesResults } from '../results/runStates';
 import { ActivityTab } from './ActivityTab';
 import { Burndown } from './Burndown';
@@ -57,7 +57,7 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
     { name: 'tasks', label: tabLabel('Linked tasks', linkedTasks(loadedEntries).length) },
     ...(isGranted(actor, 'attempts', 'list') ? [{ name: 'activity', label: 'Activity' } as const] : []),
   ];
-  usePage({ title: run.name, note: run.key, back, record: isPhone ? undefined : run.key });
+  usePage({ title: run.name, note: run.key, back: runsListLink, record: isPhone ? undefined : run.key });
   return (
     <>
       <PageActions>
@@ -101,7 +101,7 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
               onRetry={() => void entries.refetch()}
             />
           ) : entries.data === undefined ? (
-            <Waiting />
+            <ReportLoading />
           ) : tab === 'entries' ? (
             <EntriesTab run={run} entries={loadedEntries} scroller={scroller} isPhone={isPhone} />
           ) : tab === 'failures' ? (
@@ -170,7 +170,8 @@ function RunButton({ run, overview }: OverviewScreenProps) {
 function figuresOf(overview: Overview, isPhone: boolean): readonly TileData[] {
   const { counts, total, pass_rate, elapsed_seconds, remaining_seconds, new_failures, earlier: earlierRun } = overview;
   const runCount = total - counts.not_run;
-  const toGo = remaining_seconds === null || counts.not_run === 0 ? undefined : formatSeconds(remaining_seconds);
+  const remainingText =
+    remaining_seconds === null || counts.not_run === 0 ? undefined : formatSeconds(remaining_seconds);
   const totalTime = remaining_seconds === null ? undefined : formatSeconds(elapsed_seconds + remaining_seconds);
   return [
     {
@@ -179,7 +180,11 @@ function figuresOf(overview: Overview, isPhone: boolean): readonly TileData[] {
       count: pass_rate === null ? '–' : `${formatNumber(pass_rate)}%`,
       tone: pass_rate === null ? undefined : 'good',
     },
-    { key: 'remaining', label: toGo && isPhone ? `Remaining, ${toGo} to go` : 'Remaining', count: counts.not_run },
+    {
+      key: 'remaining',
+      label: remainingText && isPhone ? `Remaining, ${remainingText} to go` : 'Remaining',
+      count: counts.not_run,
+    },
     ...(isPhone
       ? []
       : [
@@ -200,7 +205,7 @@ function figuresOf(overview: Overview, isPhone: boolean): readonly TileData[] {
   ];
 }
 
-function Waiting() {
+function ReportLoading() {
   return (
     <div role="status">
       <span className="unseen">Loading…</span>

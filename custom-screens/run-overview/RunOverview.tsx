@@ -4,7 +4,7 @@ import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { usePage } from '../../src/app/layout/page';
 import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';
-import { back } from '../test-runner/runsList';
+import { runsListLink } from '../test-runner/runsList';
 import { OverviewScreen } from './OverviewScreen';
 import { useOverview, useOverviewRun } from './useOverview';
 import * as styles from './run-overview.module.css';
@@ -29,7 +29,7 @@ function LoadedOverview({ id }: { id: number }) {
 }
 
 function LoadingOverview() {
-  usePage({ title: 'Test Run', back });
+  usePage({ title: 'Test Run', back: runsListLink });
   return (
     <div className={styles.screen} role="status">
       <span className="unseen">Loading…</span>
@@ -42,14 +42,14 @@ function LoadingOverview() {
 }
 
 function FailedOverview({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  usePage({ title: 'Test Run', back });
+  usePage({ title: 'Test Run', back: runsListLink });
   const isMissing = 'status' in error && error.status === 404;
   return (
     <FailedState
       title={isMissing ? 'Test Run not found, or you have no access' : 'The overview could not be loaded'}
       message={isMissing ? undefined : error.message}
       onRetry={isMissing ? undefined : onRetry}
-      link={{ to: back.to, label: 'All test runs' }}
+      link={{ to: runsListLink.to, label: 'All test runs' }}
     />
   );
 }

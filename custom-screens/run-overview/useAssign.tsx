@@ -42,7 +42,7 @@ export function useAssign(run: OverviewRun) {
   const settle = () => {
     void queryClient.invalidateQueries({ queryKey: ['runner-entries', run.id] });
   };
-  const sayChanged = useChangeToast();
+  const notifyChange = useChangeToast();
   const onError = (error: Error) => reportError(withFieldErrors(error));
   const undo = useMutation({
     mutationFn: storePeople,
@@ -61,7 +61,7 @@ export function useAssign(run: OverviewRun) {
         assigned_to: assignee?.id ?? null,
         updated_at: versions.get(id),
       }));
-      sayChanged(words, () => undo.mutate(assignments));
+      notifyChange(words, () => undo.mutate(assignments));
     },
     onError,
     onSettled: settle,

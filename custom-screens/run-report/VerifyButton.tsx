@@ -10,7 +10,7 @@ interface VerifyButtonProps {
 
 /** Loads the results and attempts behind a public link as text, and hashes them in this browser. */
 export function VerifyButton({ link, fingerprint }: VerifyButtonProps) {
-  const [outcome, setOutcome] = useState<{ words: string; isSame?: boolean }>();
+  const [outcome, setOutcome] = useState<{ words: string; isMatch?: boolean }>();
   const [text, setText] = useState<string>();
   const verify = async () => {
     setOutcome({ words: 'Recomputing…' });
@@ -20,15 +20,15 @@ export function VerifyButton({ link, fingerprint }: VerifyButtonProps) {
       // Browsers hash on secure pages only; the text can be hashed by any other program.
       if (!globalThis.crypto?.subtle)
         return setOutcome({ words: 'This page is not secure, so the browser cannot hash. Download the text instead.' });
-      const isSame = (await sha256(state)) === fingerprint;
+      const isMatch = (await sha256(state)) === fingerprint;
       setOutcome({
-        isSame,
-        words: isSame
+        isMatch,
+        words: isMatch
           ? 'Recomputed from every attempt: it is the same.'
           : 'It is another one: results changed since this page was loaded. Reload it.',
       });
     } catch (error) {
-      setOutcome({ words: (error as Error).message, isSame: false });
+      setOutcome({ words: (error as Error).message, isMatch: false });
     }
   };
   return (
@@ -42,7 +42,7 @@ export function VerifyButton({ link, fingerprint }: VerifyButtonProps) {
           Download what is hashed
         </a>
       )}
-      <p role="status" data-same={outcome?.isSame}>
+      <p role="status" data-same={outcome?.isMatch}>
         {outcome?.words}
       </p>
     </div>

@@ -60,8 +60,8 @@ export default function Setup() {
           title="Create Client"
           state={steps[0]}
           picture={<ClientPicture />}
-          action={{ label: 'Create Client', to: '/clients/create', icon: 'plus' }}
-          doneLink={client && { label: `Edit ${client.name}`, to: `/clients/${client.id}` }}
+          action={{ label: 'Create Client', path: '/clients/create', icon: 'plus' }}
+          doneLink={client && { label: `Edit ${client.name}`, path: `/clients/${client.id}` }}
         >
           {client
             ? `${client.name} is in place. Add others whenever you need them.`
@@ -73,8 +73,8 @@ export default function Setup() {
           state={steps[1]}
           reason="Needs a client"
           picture={<ProjectPicture />}
-          action={{ label: 'Create Project', to: '/projects/create', icon: 'plus' }}
-          doneLink={{ label: 'See your projects', to: '/projects' }}
+          action={{ label: 'Create Project', path: '/projects/create', icon: 'plus' }}
+          doneLink={{ label: 'See your projects', path: '/projects' }}
         >
           Test cases, tasks and hours live in a project. A name is all it needs.
         </Step>
@@ -84,7 +84,7 @@ export default function Setup() {
           state={steps[2]}
           reason={totalClients === 0 ? 'Needs a client and a project' : 'Needs a project'}
           picture={<DashboardPicture />}
-          action={{ label: 'Go To Dashboard', to: '/dashboard' }}
+          action={{ label: 'Go To Dashboard', path: '/dashboard' }}
         >
           Counts, charts and deadlines of the last seven days.
         </Step>

@@ -7,7 +7,7 @@ import * as styles from './setup.module.css';
 
 interface StepLink {
   readonly label: string;
-  readonly to: string;
+  readonly path: string;
   readonly icon?: string;
 }
 
@@ -43,7 +43,7 @@ export function Step({ number, title, state, reason, picture, action, doneLink, 
       {picture}
       <h2>
         {state === 'done' ? (
-          <Link to={action.to} state={cameFrom} className={styles.setupWhole}>
+          <Link to={action.path} state={cameFrom} className={styles.setupWhole}>
             {title}
           </Link>
         ) : (
@@ -56,7 +56,7 @@ export function Step({ number, title, state, reason, picture, action, doneLink, 
           <Button
             component={Link}
             className={styles.setupWhole}
-            to={action.to}
+            to={action.path}
             state={cameFrom}
             variant="contained"
             size="large"
@@ -71,7 +71,7 @@ export function Step({ number, title, state, reason, picture, action, doneLink, 
           </Button>
         )}
         {state === 'done' && doneLink && (
-          <Link to={doneLink.to} state={cameFrom}>
+          <Link to={doneLink.path} state={cameFrom}>
             {doneLink.label}
           </Link>
         )}

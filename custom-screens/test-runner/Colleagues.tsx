@@ -11,7 +11,7 @@ export function Colleagues({ people }: { people: readonly Colleague[] }) {
 }
 
 /** The colleagues at a test of the list. */
-export function Present({ people = [] }: { people: readonly Colleague[] | undefined }) {
+export function EntryColleagues({ people = [] }: { people: readonly Colleague[] | undefined }) {
   const label = `${namesOf(people)} ${people.length === 1 ? 'is' : 'are'} at this test now`;
   return people.length > 0 && <PresentPeople {...{ people, label }} maxFaces={1} size={20} />;
 }

@@ -7,7 +7,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import { Initials } from '../../src/app/layout/Initials';
 import * as listStyles from '../../src/app/list/list.module.css';
 import { entryKey, type EntryFilter } from './entryOrder';
-import { Present } from './Colleagues';
+import { EntryColleagues } from './Colleagues';
 import { ResultIcon } from './ResultIcon';
 import type { Entry, Result } from './runnerApi';
 import type { Colleague } from './useColleagues';
@@ -111,7 +111,7 @@ export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...h
                 {hasConfigurations && entry.configuration && (
                   <small title={entry.configuration.name}>{entry.configuration.name}</small>
                 )}
-                <Present people={colleagues.get(entry.id)} />
+                <EntryColleagues people={colleagues.get(entry.id)} />
                 {entry.assigned && !colleagues.has(entry.id) && (
                   <span title={`Assigned to ${entry.assigned.name}`}>
                     <Initials name={entry.assigned.name} size={20} />

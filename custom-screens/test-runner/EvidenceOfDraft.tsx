@@ -59,9 +59,9 @@ export function EvidenceOfDraft({ files = noFiles, evidence, disabled, picker }:
   );
 }
 
-function describeCount(files: readonly DraftFile[], ofWhole: number, maxItems: number): string {
-  const atSteps = files.length - ofWhole;
-  return `${files.length} of ${maxItems}${atSteps > 0 ? `, ${atSteps} at steps` : ''}`;
+function describeCount(files: readonly DraftFile[], wholeTestCount: number, maxItems: number): string {
+  const stepFileCount = files.length - wholeTestCount;
+  return `${files.length} of ${maxItems}${stepFileCount > 0 ? `, ${stepFileCount} at steps` : ''}`;
 }
 
 function describeLast(files: readonly DraftFile[]): string {

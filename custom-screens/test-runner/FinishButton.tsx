@@ -25,9 +25,9 @@ interface FinishButtonProps {
 export function FinishButton({ run, notRun, isWaiting }: FinishButtonProps) {
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const notify = useNotify();
-  const sayChanged = useChangeToast();
+  const notifyChange = useChangeToast();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const setState = async (state: Run['state']) => {
@@ -38,11 +38,11 @@ export function FinishButton({ run, notRun, isWaiting }: FinishButtonProps) {
   const finish = useMutation({
     mutationFn: () => setState('closed'),
     onSuccess: () => {
-      sayChanged(`${run.key} is closed.`, () => void setState('open').catch(onError));
+      notifyChange(`${run.key} is closed.`, () => void setState('open').catch(onError));
       void navigate('/test-runs');
     },
     onError,
-    onSettled: () => setAsking(false),
+    onSettled: () => setConfirming(false),
   });
   if (!canDo(actor, registry.getOrThrow('test-runs'), 'edit', { ...run }, evaluationContext)) return null;
   const question =
@@ -55,19 +55,19 @@ export function FinishButton({ run, notRun, isWaiting }: FinishButtonProps) {
         variant="outlined"
         startIcon={<Icon name="check" />}
         disabled={isWaiting || finish.isPending}
-        onClick={() => (notRun > 0 ? setAsking(true) : finish.mutate())}
+        onClick={() => (notRun > 0 ? setConfirming(true) : finish.mutate())}
       >
         Finish run
       </Button>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         title="Finish this run?"
         question={question}
         confirmLabel="Finish run"
         busy={finish.isPending}
         width={360}
         onConfirm={() => finish.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

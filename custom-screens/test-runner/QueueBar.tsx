@@ -43,7 +43,7 @@ export function QueueBar({ items, queue }: QueueBarProps) {
           <Icon name="refresh" />
           <span>
             {waitingCount === 1 ? 'One result waits' : `${formatNumber(waitingCount)} results wait`} to be stored.{' '}
-            {queue.isOnlyHere()
+            {queue.isUnstored()
               ? 'This browser has no space left to keep all of it: leave this page open. It is sent as soon as the server answers.'
               : 'They are kept in this browser and sent as soon as the server answers.'}
           </span>

@@ -112,14 +112,14 @@ function LatestResult({ entry, files }: { entry: EntryDetails; files?: readonly 
 
 function ResultChoice({ entry, draft, disabled, onChoose }: ResultPanelProps) {
   const count = entry.pinned?.steps?.length ?? 0;
-  const ofSteps = resultOfSteps(draft, count);
-  const failingStep = Object.entries(draft.steps).find(([, step]) => step.result === ofSteps)?.[0];
+  const stepsResult = resultOfSteps(draft, count);
+  const failingStep = Object.entries(draft.steps).find(([, step]) => step.result === stepsResult)?.[0];
   return (
     <>
       <div className={styles.panelLine}>
         <span className={styles.panelLabel}>Result</span>
-        {draft.chosen === undefined && ofSteps && (
-          <small>{['failed', 'blocked'].includes(ofSteps) ? `from step ${failingStep}` : 'from the steps'}</small>
+        {draft.chosen === undefined && stepsResult && (
+          <small>{['failed', 'blocked'].includes(stepsResult) ? `from step ${failingStep}` : 'from the steps'}</small>
         )}
       </div>
       <ResultButtons label="Result of the test" value={draftResult(draft, count)} {...{ disabled, onChoose }} />
@@ -162,12 +162,12 @@ function TimerRow({ timer, previousResults, disabled }: ResultPanelProps) {
 
 function Defect({ entry, draft, disabled, onCreateDefect, onLinkDefect }: ResultPanelProps) {
   const count = entry.pinned?.steps?.length ?? 0;
-  const isAsked = draftResult(draft, count) === 'failed' && !entry.defect && !entry.defect_url;
+  const isDefectRequested = draftResult(draft, count) === 'failed' && !entry.defect && !entry.defect_url;
   return (
     <>
       <div className={styles.panelLine}>
         <span className={styles.panelLabel}>Defect</span>
-        {isAsked && <small>asked for on Fail</small>}
+        {isDefectRequested && <small>asked for on Fail</small>}
       </div>
       {entry.defect && (
         <div className={styles.defect}>

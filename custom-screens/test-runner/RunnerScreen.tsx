@@ -30,12 +30,12 @@ import { KeysDialog } from './KeysDialog';
 import { QueueBar } from './QueueBar';
 import { RunProgress } from './RunProgress';
 import type { Entry, EntryDetails, FoundResult, Result, Run } from './runnerApi';
-import { back } from './runsList';
+import { runsListLink } from './runsList';
 import { ColleagueBar, Colleagues } from './Colleagues';
 import { useColleagues } from './useColleagues';
 import { useDrafts } from './useDrafts';
 import { useResultQueue } from './useResultQueue';
-import { useEntries, useEntry, useTakeStored } from './useRun';
+import { useEntries, useEntry, useStoreEntry } from './useRun';
 import { useTimer } from './useTimer';
 import * as styles from './runner.module.css';
 
@@ -68,14 +68,14 @@ export function RunnerScreen({ run }: { run: Run }) {
   const [search, setSearch] = useState('');
   const searchBox = useRef<HTMLInputElement>(null);
   const { draftOf, change } = useDrafts(run.id, person);
-  const takeStored = useTakeStored(run.id);
+  const takeStored = useStoreEntry(run.id);
   const { queue, items } = useResultQueue(person, takeStored);
 
-  const ofRun = useMemo(() => items.filter((item) => item.run === run.id), [items, run.id]);
+  const runItems = useMemo(() => items.filter((item) => item.run === run.id), [items, run.id]);
   const resultOf = useCallback(
     (entry: Entry): Result =>
-      ofRun.findLast((item) => item.entry === entry.id && item.refusal === undefined)?.found.result ?? entry.result,
-    [ofRun],
+      runItems.findLast((item) => item.entry === entry.id && item.refusal === undefined)?.found.result ?? entry.result,
+    [runItems],
   );
   const orderedEntries = useMemo(() => groupByModule(entries), [entries]);
   const visibleEntries = useMemo(
@@ -101,7 +101,7 @@ export function RunnerScreen({ run }: { run: Run }) {
   );
   const details = useEntry(current?.id, upcoming);
   const position = orderedEntries.findIndex(({ id }) => id === current?.id) + 1;
-  usePage({ title: run.name, note: run.key, back, record: isPhone ? undefined : run.key });
+  usePage({ title: run.name, note: run.key, back: runsListLink, record: isPhone ? undefined : run.key });
 
   const definition = registry.getOrThrow('run-entries');
   const isOpenRun = takesResults(run.state);
@@ -142,7 +142,7 @@ export function RunnerScreen({ run }: { run: Run }) {
         {!isPhone && <Colleagues people={colleagues.people} />}
         {!isPhone && <RunProgress counts={counts} total={entries.length} />}
         {isOpenRun && !isPhone && (
-          <FinishButton run={run} notRun={counts.get('not_run') ?? 0} isWaiting={ofRun.length > 0} />
+          <FinishButton run={run} notRun={counts.get('not_run') ?? 0} isWaiting={runItems.length > 0} />
         )}
         {isNarrow && (
           <IconButton aria-label="Tests of the run" onClick={() => setListOpen(true)}>
@@ -150,7 +150,7 @@ export function RunnerScreen({ run }: { run: Run }) {
           </IconButton>
         )}
       </PageActions>
-      <QueueBar items={ofRun} queue={queue} />
+      <QueueBar items={runItems} queue={queue} />
       {current && <ColleagueBar people={colleagues.byEntry.get(current.id)} />}
       {!isOpenRun && (
         <div className={styles.banner} role="status">

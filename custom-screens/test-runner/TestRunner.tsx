@@ -6,7 +6,7 @@ import { usePage } from '../../src/app/layout/page';
 import { EmptyState } from '../../src/app/states/EmptyState';
 import { FailedState } from '../../src/app/states/FailedState';
 import { RunnerScreen } from './RunnerScreen';
-import { back } from './runsList';
+import { runsListLink } from './runsList';
 import type { Run } from './runnerApi';
 import { useEntries, useLatestEntries, useRun } from './useRun';
 import * as statesStyles from '../../src/app/states/states.module.css';
@@ -34,7 +34,7 @@ function LoadedRun({ id }: { id: number }) {
 }
 
 function LoadingRun() {
-  usePage({ title: 'Test Run', back });
+  usePage({ title: 'Test Run', back: runsListLink });
   return (
     <div className={styles.runner} role="status">
       <span className="unseen">Loading…</span>
@@ -50,7 +50,7 @@ function LoadingRun() {
 }
 
 function FailedRun({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  usePage({ title: 'Test Run', back });
+  usePage({ title: 'Test Run', back: runsListLink });
   const isMissing = 'status' in error && error.status === 404;
   const title = isMissing ? 'Test Run not found, or you have no access' : 'The test run could not be loaded';
   return (
@@ -58,13 +58,13 @@ function FailedRun({ error, onRetry }: { error: Error; onRetry: () => void }) {
       title={title}
       message={isMissing ? undefined : error.message}
       onRetry={isMissing ? undefined : onRetry}
-      link={{ to: back.to, label: 'All test runs' }}
+      link={{ to: runsListLink.to, label: 'All test runs' }}
     />
   );
 }
 
 function EmptyRun({ run }: { run: Run }) {
-  usePage({ title: run.name, note: run.key, back });
+  usePage({ title: run.name, note: run.key, back: runsListLink });
   return (
     <EmptyState
       title="No tests yet"

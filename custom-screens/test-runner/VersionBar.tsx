@@ -31,7 +31,7 @@ export function VersionBar({ entry, difference, disabled, onTaken, onKeep }: Ver
   const queryClient = useQueryClient();
   const { fields } = useDefinitions().registry.get('test-cases') ?? {};
   const labelOf = (name: string) => fields?.[name]?.label ?? name;
-  const take = useMutation({
+  const adoptVersion = useMutation({
     mutationFn: () => fetchApi<{ data: EntryDetails }>(`/run-entries/${entry.id}/version`, { method: 'POST' }),
     onSuccess: ({ data }) => {
       setOpen(false);
@@ -84,7 +84,12 @@ export function VersionBar({ entry, difference, disabled, onTaken, onKeep }: Ver
           >
             Keep the old
           </Button>
-          <Button variant="contained" size="large" disabled={disabled || take.isPending} onClick={() => take.mutate()}>
+          <Button
+            variant="contained"
+            size="large"
+            disabled={disabled || adoptVersion.isPending}
+            onClick={() => adoptVersion.mutate()}
+          >
             Take the new version
           </Button>
         </DialogActions>

@@ -42,13 +42,13 @@ export function nextToRun(
   entries: readonly Entry[],
   current: number,
   resultOf: (entry: Entry) => Result,
-  isTaken: (entry: Entry) => boolean = () => false,
+  isInProgress: (entry: Entry) => boolean = () => false,
 ): Entry | undefined {
   const index = entries.findIndex(({ id }) => id === current);
   const left = [...entries.slice(index + 1), ...entries.slice(0, Math.max(index, 0))].filter(
     (entry) => resultOf(entry) === 'not_run',
   );
-  return left.find((entry) => !isTaken(entry)) ?? left[0];
+  return left.find((entry) => !isInProgress(entry)) ?? left[0];
 }
 
 /** The tests that are probably opened next: those that were not run, and those beside the current one. */
@@ -61,19 +61,19 @@ export function upcomingTests(
   const following = entries.slice(index + 1);
   const open: Entry[] = [];
   for (const entry of following) {
-    if (open.length === aheadCount) break;
+    if (open.length === maxPreloadedEntries) break;
     if (resultOf(entry) === 'not_run') open.push(entry);
   }
   const neighbours = [
-    ...following.slice(0, besideCount),
-    ...entries.slice(Math.max(0, index - besideCount), Math.max(0, index)),
+    ...following.slice(0, neighbourCount),
+    ...entries.slice(Math.max(0, index - neighbourCount), Math.max(0, index)),
   ];
   return [...new Set([...open, ...neighbours].map(({ id }) => id))];
 }
 
 /** As many as a tester runs while a connection is lost for a while. */
-const aheadCount = 20;
-const besideCount = 3;
+const maxPreloadedEntries = 20;
+const neighbourCount = 3;
 
 /** How many tests have each result. */
 export function countResults(entries: readonly Entry[], resultOf: (entry: Entry) => Result): Map<Result, number> {

@@ -21,7 +21,7 @@ export interface FileStorage {
 export type KeepProblem = 'unreadable' | 'no space' | 'no storage';
 
 /** How long a file is kept that no waiting result names, in milliseconds: that of a draft whose tab was closed. */
-const unnamedFor = 14 * 24 * 60 * 60 * 1000;
+const unnamedLifetime = 14 * 24 * 60 * 60 * 1000;
 
 /**
  * The files of results that are not stored yet. They stay in the browser until they are dropped, whether the page is
@@ -31,7 +31,7 @@ export class KeptFiles {
   /** Copies: what they were made from may be changed or deleted on the device meanwhile. */
   private readonly copies = new Map<string, Promise<File | undefined>>();
   /** Those that are not stored: on their way there, or because that failed. */
-  private readonly onlyHere = new Map<string, 'on the way' | 'failed'>();
+  private readonly unstoredFiles = new Map<string, 'on the way' | 'failed'>();
 
   constructor(private readonly storage: FileStorage) {}
 
@@ -40,22 +40,22 @@ export class KeptFiles {
     const id = `${Date.now()}-${randomKey()}`;
     const copy = copyOf(file, name);
     this.copies.set(id, copy);
-    this.onlyHere.set(id, 'on the way');
+    this.unstoredFiles.set(id, 'on the way');
     void copy.then(async (bytes) => {
       if (!bytes) {
-        this.onlyHere.delete(id);
+        this.unstoredFiles.delete(id);
         onProblem('unreadable');
         return;
       }
       try {
         await this.storage.put(id, bytes);
-        this.onlyHere.delete(id);
+        this.unstoredFiles.delete(id);
         // It was dropped meanwhile.
         if (!this.copies.has(id)) await this.storage.delete(id);
       } catch (error) {
         const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
         if (!this.copies.has(id)) return;
-        this.onlyHere.set(id, 'failed');
+        this.unstoredFiles.set(id, 'failed');
         onProblem(isFull ? 'no space' : 'no storage');
       }
     });
@@ -73,25 +73,25 @@ export class KeptFiles {
   drop(ids: Iterable<string>): void {
     for (const id of ids) {
       this.copies.delete(id);
-      this.onlyHere.delete(id);
+      this.unstoredFiles.delete(id);
       this.storage.delete(id).catch(() => undefined);
     }
   }
 
   /** Whether the browser could not keep a file beyond the page. */
-  isOnlyHere({ id }: KeptFile): boolean {
-    return this.onlyHere.get(id) === 'failed';
+  isUnstored({ id }: KeptFile): boolean {
+    return this.unstoredFiles.get(id) === 'failed';
   }
 
   /** Whether files would be lost with the page, if only those that are stored in this moment. */
-  hasOnlyHere(): boolean {
-    return this.onlyHere.size > 0;
+  hasUnstored(): boolean {
+    return this.unstoredFiles.size > 0;
   }
 
   /** Deletes old files that are not among these ids, which waiting results name. */
   async sweep(namedIds: ReadonlySet<string>): Promise<void> {
     const ids = await this.storage.ids().catch(() => []);
-    this.drop(ids.filter((id) => !namedIds.has(id) && Number(id.split('-', 1)[0]) < Date.now() - unnamedFor));
+    this.drop(ids.filter((id) => !namedIds.has(id) && Number(id.split('-', 1)[0]) < Date.now() - unnamedLifetime));
   }
 }
 

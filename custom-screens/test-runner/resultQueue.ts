@@ -40,7 +40,7 @@ export class ResultQueue {
   private readonly listeners = new Set<() => void>();
   private readonly storageKey: string;
   private isSending = false;
-  private isAskedAgain = false;
+  private isSendRequested = false;
   private readonly storedListeners = new Set<(entry: EntryDetails) => void>();
 
   constructor(
@@ -93,8 +93,8 @@ export class ResultQueue {
   }
 
   /** Whether the browser could not keep a result, or a file of one, beyond the page. */
-  isOnlyHere(): boolean {
-    return this.unstored.length > 0 || filesOf(this.items).some((file) => this.files.isOnlyHere(file));
+  isUnstored(): boolean {
+    return this.unstored.length > 0 || filesOf(this.items).some((file) => this.files.isUnstored(file));
   }
 
   discard(key: string): void {
@@ -103,16 +103,16 @@ export class ResultQueue {
 
   /** Sends results one after the other until none is left; while the server cannot be reached, again and again. */
   readonly send = async (): Promise<void> => {
-    this.isAskedAgain = true;
+    this.isSendRequested = true;
     if (this.isSending) return;
     this.isSending = true;
     try {
       // Another one may be added between the look that finds none and the end.
-      while (this.isAskedAgain) {
-        this.isAskedAgain = false;
+      while (this.isSendRequested) {
+        this.isSendRequested = false;
         const outcome = await this.runExclusively(() => this.sendNext());
         if (outcome === 'no answer') await waitForConnection(retryDelay, neverAborted);
-        if (outcome !== 'none left') this.isAskedAgain = true;
+        if (outcome !== 'none left') this.isSendRequested = true;
       }
     } finally {
       this.isSending = false;

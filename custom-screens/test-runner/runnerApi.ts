@@ -115,7 +115,7 @@ export async function fetchEvidence(
   entries: readonly number[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, readonly StoredFile[]>> {
-  const path = `/attempts?entry_id=${entries.join()}&sort=["id","DESC"]&range=[0,${mostAttempts - 1}]&fields=id,entry,evidence,steps`;
+  const path = `/attempts?entry_id=${entries.join()}&sort=["id","DESC"]&range=[0,${maxAttempts - 1}]&fields=id,entry,evidence,steps`;
   const attempts = await dataOf<(AttemptFiles & { entry: Named })[]>(path, signal);
   const filesByEntry = new Map<number, readonly StoredFile[]>();
   for (const attempt of attempts)
@@ -219,7 +219,7 @@ export const fetchLatestEntries = <Fetched extends Entry>(run: number, fields: s
 const earlierFields = 'id,result,run_at,elapsed_seconds,run,configuration,run_by_user';
 
 /** How many attempts are looked at for the files of a few tests: each has few. */
-const mostAttempts = 200;
+const maxAttempts = 200;
 
 /** How many earlier results of a test case are loaded. */
 export const earlierCount = 12;

@@ -1,2 +1,2 @@
 /** Where the runner was opened from. */
-export const back = { to: '/test-runs', label: 'Test Runs' };
+export const runsListLink = { to: '/test-runs', label: 'Test Runs' };

@@ -58,8 +58,9 @@ export function useDefect(run: Pick<Run, 'key' | 'name' | 'project_id'>, onLinke
     try {
       const attempt = await fetchLatestAttempt(entry.id);
       if (!attempt) return undefined;
-      const { files, leftOut } = await copyFiles(filesOfAttempt(attempt), tasks.fields.attachments);
-      if (leftOut.length > 0) notify(leftOut.join(' '), { type: 'warning', messageArgs: { _: leftOut.join(' ') } });
+      const { files, omissions } = await copyFiles(filesOfAttempt(attempt), tasks.fields.attachments);
+      if (omissions.length > 0)
+        notify(omissions.join(' '), { type: 'warning', messageArgs: { _: omissions.join(' ') } });
       return { draft: draftOfAttempt(attempt), files };
     } catch {
       // The form is opened all the same: without what could not be loaded.

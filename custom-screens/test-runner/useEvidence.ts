@@ -83,10 +83,10 @@ export function useEvidence(
     if (event.defaultPrevented || !data?.types.includes('Files') || isOverlayOpen()) return;
     // Otherwise the browser opens the file in place of the page.
     event.preventDefault();
-    const isTaken = isEnabled && field !== undefined;
-    data.dropEffect = isTaken ? 'copy' : 'none';
+    const acceptsFiles = isEnabled && field !== undefined;
+    data.dropEffect = acceptsFiles ? 'copy' : 'none';
     const step = stepAt(event.target, chosenStep);
-    setDropStep(isTaken && event.type === 'dragover' ? step : undefined);
+    setDropStep(acceptsFiles && event.type === 'dragover' ? step : undefined);
     if (event.type === 'drop') add([...data.files], step);
   });
   const leave = useEffectEvent(({ relatedTarget }: DragEvent) => relatedTarget === null && setDropStep(undefined));

@@ -17,7 +17,7 @@ export function useResultQueue(
   }, []);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (queue.isOnlyHere() || runnerFiles.hasOnlyHere()) event.preventDefault();
+      if (queue.isUnstored() || runnerFiles.hasUnstored()) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);

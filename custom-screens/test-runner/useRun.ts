@@ -59,27 +59,27 @@ export function useLatestEntries(run: number, isLoaded: boolean, fields = entryF
 /** The list with the entries that changed; undefined if it may lack others, and has to be loaded again. */
 function mergeEntries(knownEntries: readonly Entry[], latest: readonly Entry[]): readonly Entry[] | undefined {
   const latestById = new Map(latest.map((entry) => [entry.id, entry]));
-  let [knownCount, equalCount] = [0, 0];
+  let [knownCount, unchangedCount] = [0, 0];
   const mergedEntries = knownEntries.map((entry) => {
     const latestEntry = latestById.get(entry.id);
     if (!latestEntry) return entry;
     knownCount++;
     // An entry that this tab stored meanwhile is newer than the loaded one.
-    if (isSame(entry, latestEntry) || latestEntry.updated_at < entry.updated_at) {
-      equalCount++;
+    if (isEqualEntry(entry, latestEntry) || latestEntry.updated_at < entry.updated_at) {
+      unchangedCount++;
       return entry;
     }
     return latestEntry;
   });
   // New tests, or so many changes at once that some are not among the latest.
-  if (knownCount < latest.length || (equalCount === 0 && latest.length === latestCount)) return undefined;
-  return equalCount === knownCount ? knownEntries : mergedEntries;
+  if (knownCount < latest.length || (unchangedCount === 0 && latest.length === latestCount)) return undefined;
+  return unchangedCount === knownCount ? knownEntries : mergedEntries;
 }
 
-const isSame = (first: Entry, second: Entry) => JSON.stringify(first) === JSON.stringify(second);
+const isEqualEntry = (first: Entry, second: Entry) => JSON.stringify(first) === JSON.stringify(second);
 
 /** Puts a stored test in place of what was loaded of it. */
-export function useTakeStored(run: number): (entry: EntryDetails) => void {
+export function useStoreEntry(run: number): (entry: EntryDetails) => void {
   const queryClient = useQueryClient();
   return (entry) => {
     queryClient.setQueryData(entryKey(entry.id), entry);
@@ -94,7 +94,7 @@ export function useTakeStored(run: number): (entry: EntryDetails) => void {
 }
 
 /** Addresses of files hold for ten minutes at least. */
-const picturesFor = 8 * 60_000;
+const pictureLifetime = 8 * 60_000;
 
 /** The pictures that the steps of a test show: those of its test case now. Nothing is loaded where no step shows any. */
 export function usePictures(entry: EntryDetails | undefined): readonly FileValue[] {
@@ -104,8 +104,8 @@ export function usePictures(entry: EntryDetails | undefined): readonly FileValue
     queryKey: ['test-cases', 'pictures', testCase],
     queryFn: ({ signal }) => fetchPictures(testCase!, signal),
     enabled: testCase !== undefined && texts.some((text) => pictureNames(text).length > 0),
-    staleTime: picturesFor,
-    refetchInterval: picturesFor,
+    staleTime: pictureLifetime,
+    refetchInterval: pictureLifetime,
     ...quiet,
   });
   return data ?? noPictures;
@@ -114,7 +114,7 @@ export function usePictures(entry: EntryDetails | undefined): readonly FileValue
 const noPictures: readonly FileValue[] = [];
 
 /** How many of the next tests have to be there. */
-const leastAhead = 5;
+const minPreloadedEntries = 5;
 
 /** A test with everything that its tester reads. The next ones are loaded before they are opened, several at a time. */
 export function useEntry(id: number | undefined, upcoming: readonly number[]) {
@@ -131,7 +131,7 @@ export function useEntry(id: number | undefined, upcoming: readonly number[]) {
     if (!isLoaded || ids === '') return;
     const next = ids.split(',').map(Number);
     const isMissing = (id: number) => queryClient.getQueryData(entryKey(id)) === undefined;
-    if (!next.slice(0, leastAhead).some(isMissing)) return;
+    if (!next.slice(0, minPreloadedEntries).some(isMissing)) return;
     void queryClient.prefetchQuery({
       queryKey: ['runner-ahead', ids],
       queryFn: async ({ signal }) => {

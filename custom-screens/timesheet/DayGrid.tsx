@@ -46,7 +46,7 @@ export function DayGrid({ definition, sheet, day, today, isOwn, includesEveryone
   );
   const first = Math.min(morning, ...logs.map(({ start }) => Number(start.slice(11, 13))));
   const hasSheet = sheet !== undefined;
-  const toFirst = useEffectEvent((box: HTMLElement) => {
+  const scrollToFirst = useEffectEvent((box: HTMLElement) => {
     box.scrollTop = (box.scrollHeight / 24) * first;
   });
   useEffect(() => {
@@ -55,7 +55,7 @@ export function DayGrid({ definition, sheet, day, today, isOwn, includesEveryone
     // Once, as soon as the hours are laid out: later the user decides where to scroll.
     const observer = new ResizeObserver(() => {
       if (box.scrollHeight <= box.clientHeight) return;
-      toFirst(box);
+      scrollToFirst(box);
       observer.disconnect();
     });
     // Either may get its height last: the hours, or the box with its style sheet.

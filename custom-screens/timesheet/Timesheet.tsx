@@ -19,7 +19,7 @@ import { addMonths, monthName, monthOf } from './months';
 import { userParameter } from './timesheetState';
 import { TimesheetTools } from './TimesheetTools';
 import { screenName, useTimesheetState } from './useTimesheetState';
-import { WhoseHours } from './WhoseHours';
+import { HoursScope } from './HoursScope';
 import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import * as styles from './timesheet.module.css';
@@ -111,10 +111,10 @@ function TimesheetContent({ definition }: { definition: Definition }) {
           chooseView,
         }}
       />
-      <WhoseHours
+      <HoursScope
         state={state}
-        canSeeEverybody={names.includes('user_id')}
-        onEverybody={(includesEveryone) => change((stateBefore) => ({ ...stateBefore, includesEveryone }))}
+        canSeeEveryone={names.includes('user_id')}
+        onIncludesEveryoneChange={(includesEveryone) => change((stateBefore) => ({ ...stateBefore, includesEveryone }))}
       />
       <div className={styles.timesheetBox} data-view={view} aria-busy={!sheet}>
         {error && !sheet ? (

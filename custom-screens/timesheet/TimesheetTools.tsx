@@ -55,7 +55,7 @@ export function TimesheetTools({
   sheet,
   chooseView,
 }: TimesheetToolsProps) {
-  const asList = useCallback(
+  const listStateOf = useCallback(
     ({ filters }: TimesheetState): ListState => ({
       filters,
       q: '',
@@ -66,10 +66,10 @@ export function TimesheetTools({
     }),
     [definition],
   );
-  const list = useMemo(() => asList(state), [asList, state]);
+  const list = useMemo(() => listStateOf(state), [listStateOf, state]);
   const changeFilters = useCallback<ChangeList>(
-    (make) => change((stateBefore) => ({ ...stateBefore, filters: make(asList(stateBefore)).filters })),
-    [asList, change],
+    (make) => change((stateBefore) => ({ ...stateBefore, filters: make(listStateOf(stateBefore)).filters })),
+    [listStateOf, change],
   );
   // There is room for one filter in the toolbar.
   const fitsToolbar = !isPhone && Object.keys(state.filters).length < 2;

@@ -15,15 +15,15 @@ import { dayOf, timeOf } from './calendar';
 export function useMoveLog(definition: Definition): (moved: EventDropInfo | EventResizeDoneInfo) => Promise<void> {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
-  const say = useSavedToast(definition, 'edit');
+  const notifySaved = useSavedToast(definition, 'edit');
   const store = async (id: string, data: object) => {
     const answer = await dataProvider.update(definition.name, { id, data, previousData: { id } });
     return answer.data as ResourceRecord;
   };
   const refresh = () => refreshAfterSaving(queryClient, definition.name);
-  const takeBack = async (id: string, times: Times, updated_at: unknown) => {
+  const restoreTimes = async (id: string, times: Times, updated_at: unknown) => {
     try {
-      say(await store(id, { ...times, updated_at }));
+      notifySaved(await store(id, { ...times, updated_at }));
     } catch (error) {
       reportError(withFieldErrors(error as Error));
     }
@@ -34,7 +34,7 @@ export function useMoveLog(definition: Definition): (moved: EventDropInfo | Even
     try {
       const storedLog = await store(id, timesOf(event));
       const timesBefore = timesOf(oldEvent);
-      say(storedLog, () => void takeBack(id, timesBefore, storedLog.updated_at));
+      notifySaved(storedLog, () => void restoreTimes(id, timesBefore, storedLog.updated_at));
       await refresh();
     } catch (error) {
       revert();

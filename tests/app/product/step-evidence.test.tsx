@@ -174,16 +174,16 @@ it('a defect of a stored failure gets copies of its files; what is gone or not t
     Promise.resolve(url.endsWith('gone.png') ? new Response('', { status: 404 }) : new Response('x')),
   );
   const names = ['a.png', 'gone.png', 'b.png'];
-  const { files, leftOut } = await copyFiles(names.map(stored), attempts.fields.evidence);
+  const { files, omissions } = await copyFiles(names.map(stored), attempts.fields.evidence);
   expect(files.map(({ name, type }) => [name, type])).toEqual([
     ['a.png', 'image/png'],
     ['b.png', 'image/png'],
   ]);
-  expect(leftOut).toEqual(['“gone.png” was not added. It could not be loaded.']);
+  expect(omissions).toEqual(['“gone.png” was not added. It could not be loaded.']);
   const five = await copyFiles(['1', '2', '3', '4', '5'].map(stored), attempts.fields.evidence);
-  expect(five.leftOut).toEqual(['“5” was not added. There can be at most 4 files.']);
+  expect(five.omissions).toEqual(['“5” was not added. There can be at most 4 files.']);
   // A field that has no files takes none.
-  expect(await copyFiles([stored('a.png')], attempts.fields.name)).toEqual({ files: [], leftOut: [] });
+  expect(await copyFiles([stored('a.png')], attempts.fields.name)).toEqual({ files: [], omissions: [] });
 });
 
 it('a defect of a stored failure says what was found, as if it was not saved yet', () => {

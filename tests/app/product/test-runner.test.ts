@@ -155,7 +155,7 @@ describe('results on their way', () => {
       const files = [keep(kept, picture('first')), keep(kept, picture('second', 'phone.png'))];
       new ResultQueue(person, kept).add({ ...result(2, 'failed'), files });
       await vi.waitFor(() => expect(stored.size).toBe(2));
-      await vi.waitFor(() => expect(kept.hasOnlyHere()).toBe(false));
+      await vi.waitFor(() => expect(kept.hasUnstored()).toBe(false));
 
       saveSession(signedIn(person));
       answers = [ok, lost];
@@ -222,13 +222,13 @@ describe('results on their way', () => {
       keep(kept, unreadable);
       queue.add({ ...result(1), files: [keep(kept, picture('big'))] });
       await vi.waitFor(() => expect([sent.length, [...problems].sort()]).toEqual([1, ['no space', 'unreadable']]));
-      expect(queue.isOnlyHere()).toBe(true);
+      expect(queue.isUnstored()).toBe(true);
       await vi.waitFor(() => {
         retryNow();
         expect(queue.snapshot()).toEqual([]);
       });
       expect(sent.map(({ files }) => files)).toEqual([['image.png: big'], ['image.png: big']]);
-      expect([queue.isOnlyHere(), kept.hasOnlyHere()]).toEqual([false, false]);
+      expect([queue.isUnstored(), kept.hasUnstored()]).toEqual([false, false]);
     });
 
     test('of tabs that were closed long ago are deleted, unless a result waits for them', async () => {
