@@ -227,7 +227,7 @@ function useCreateEntries(definitions: Definitions): readonly PaletteEntry[] {
   );
 }
 
-/** What the user opened last, with the titles that the records have now; what they may no longer see is left out. */
+/** The records that the user opened last, with their present titles; those that they may no longer see are left out. */
 function useRecentRecords(definitions: Definitions, enabled: boolean, onActions: OnActions) {
   const { registry, actor } = definitions;
   const dataProvider = useDataProvider();

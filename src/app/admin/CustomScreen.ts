@@ -8,7 +8,7 @@ export interface CustomScreen {
   load: () => Promise<{ default: ComponentType }>;
   /** Its entry in the side menu; without it the screen is reached by links only. */
   menu?: { label: string; icon: string; group?: string; order?: number };
-  /** Who may open it; everybody if left out. */
+  /** Decides whether a user may open it; everybody may if it is left out. */
   allowed?: (definitions: Definitions) => boolean;
   /** Hides the side menu while it is shown. */
   menuHidden?: boolean;

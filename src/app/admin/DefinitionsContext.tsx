@@ -3,7 +3,7 @@ import type { Actor } from '../../engine/access/actor';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Me } from './definitionsApi';
 
-/** What every screen after sign-in needs: the active definitions and the current user. */
+/** The context of every screen after sign-in: the active definitions and the current user. */
 export interface Definitions {
   readonly registry: Registry;
   readonly actor: Actor;

@@ -54,7 +54,7 @@ export function RecordPalette(props: RecordPaletteProps) {
       )
     : noFields;
   const { values, searching: isSearching } = useValues(definition, record ?? emptyRecord, fields, text);
-  // What was worked with is at the top of the recent records, opened or not.
+  // A record on which work was done is at the top of the recent records, opened or not.
   useEffect(() => {
     if (record && !actor.viewer) rememberRecent(actor.id, definition.name, id);
   }, [actor, definition.name, id, record]);

@@ -49,7 +49,7 @@ const subscribeToNothing = () => () => {};
 const noMoment = () => null;
 
 /**
- * What conditions of lists, boards and cards are evaluated with: the current user, day and minute. With a definition,
+ * The values that conditions of lists, boards and cards refer to: the current user, day and minute. With a definition,
  * the caller re-renders each minute only if the definition refers to the time.
  *
  * @example
@@ -61,7 +61,7 @@ export function useEvaluationContext(definition?: Definition): EvaluationContext
   const usesClock = definition === undefined || usesCurrentTime(definition);
   const now = useSyncExternalStore(usesClock ? subscribe : subscribeToNothing, usesClock ? currentMoment : noMoment);
   return useMemo(() => {
-    // What the product says of the user; their role is its key here.
+    // Fields that the product adds to the user come from `me`; the role is its key here, as in the actor.
     const fullActor = { ...me, role: undefined, ...actor };
     return now ? { actor: fullActor, ...now } : contextOnDemand(fullActor);
   }, [actor, me, now]);

@@ -11,9 +11,9 @@ export interface ConfirmDialogProps {
   title?: string;
   /** The question, in the words of the definition. */
   question: string;
-  /** What else to know before the answer. */
+  /** A consequence to know before the answer. */
   note?: string | false;
-  /** What belongs to the question: below it. */
+  /** Inputs and details of the question, below it. */
   children?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;

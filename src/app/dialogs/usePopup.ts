@@ -13,7 +13,7 @@ export function usePopup(kind: 'menu' | 'dialog') {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   return {
-    /** What it opens at; null: it is closed. */
+    /** The element beside which it opens; null: it is closed. */
     anchor,
     close,
     and: (run: () => void) => () => {

@@ -11,7 +11,7 @@ const Calendar = lazyComponent(() => import('./Calendar').then((module) => ({ de
 interface CalendarButtonProps {
   /** The field's label. */
   label: string;
-  /** What the button does; left out: that it opens the calendar. */
+  /** The action of the button in words; left out: that it opens the calendar. */
   says?: string;
   /** `YYYY-MM-DD`, or anything else for none. */
   value: unknown;

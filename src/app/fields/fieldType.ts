@@ -138,7 +138,7 @@ export interface StudioFacets<Of extends Field = Field> {
 }
 
 /**
- * What the application knows about a field type. Everything has a default: a type that the application does not know
+ * The parts of a field type that the application has. Each has a default: a type that the application does not know
  * is shown and edited as text. Of a type in a folder beside this file, each part is a module: `display.tsx`,
  * `input.tsx`, `page.tsx`, `shared.tsx`, `studio.ts`.
  */

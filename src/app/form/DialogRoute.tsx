@@ -14,7 +14,7 @@ interface DialogRouteProps {
   list: string;
 }
 
-/** What the entry of a form in the browser's history keeps. */
+/** The state of a form's entry in the browser's history. */
 type FormState = OverList & { record?: ResourceRecord };
 
 /**
@@ -26,7 +26,7 @@ export function DialogRoute({ definition, mode, id, list }: DialogRouteProps) {
   const navigate = useNavigate();
   const { pathname, state } = useLocation() as { pathname: string; state: FormState | null };
   const isClosing = useRef(false);
-  // What follows the creation opens a dialog, which going back in the browser would close.
+  // The action after a creation opens a dialog, which going back in the browser would close.
   const isFollowed = createsRecord(mode) && definition.list.actions.some(({ calls }) => calls?.afterCreate);
   const close = () => {
     // The browser takes a moment to go back: a second key would go back twice.

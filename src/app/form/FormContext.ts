@@ -20,14 +20,14 @@ export interface PinnedTarget {
   readonly onTake?: (taken: boolean) => void;
 }
 
-/** What the form knows about a field. */
+/** A field as its form sees it. */
 export interface FieldContextValue {
   readonly state: FieldState;
   /** This field is read-only while others are not. */
   readonly locked: boolean;
   /** Its error message. */
   readonly error?: string;
-  /** What happened to it automatically, such as being cleared. */
+  /** An automatic change of its value, such as being cleared, in words. */
   readonly note?: string;
   /** Its target has changed since the version that is meant. */
   readonly pinned?: PinnedTarget;
@@ -37,7 +37,7 @@ export interface FieldContextValue {
   readonly continued?: ContinuedTimeProps;
   /** Shown at the end of its label: `in Payments`. */
   readonly aside?: string;
-  /** What only some types need: choices, the earliest day, the stored value. */
+  /** Values that only some types need: choices, the earliest day, the stored value. */
   readonly input: Pick<
     InputProps,
     | 'choices'
@@ -56,7 +56,7 @@ export interface FieldContextValue {
   >;
 }
 
-/** What a section of the form is made of. */
+/** The parts of a section of the form. */
 export interface FormPartProps {
   /** With its visible fields. */
   section: FormSection;

@@ -43,7 +43,7 @@ interface FormPlace {
   pathname: string;
   /** The path of the list, with its query. */
   list: string;
-  /** What the entry in the browser's history keeps. */
+  /** The state of the entry in the browser's history. */
   state: unknown;
 }
 
@@ -121,7 +121,7 @@ function CentredDialog({ titleId, title, level, links, width, onClose, children 
   );
 }
 
-/** What a form is about, once that is known. */
+/** The record and title of a form, once they are known. */
 interface ShownForm {
   readOnly: boolean;
   /** Something was changed that is not stored yet. */

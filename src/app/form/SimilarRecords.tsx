@@ -14,7 +14,7 @@ import * as styles from './similar.module.css';
 export interface SimilarRecordsProps {
   definition: Definition;
   field: Field;
-  /** What is typed. */
+  /** The typed text. */
   text: string;
   /** The chosen targets that similar records share, and the record itself. */
   among: Readonly<Record<string, string>>;

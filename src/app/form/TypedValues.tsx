@@ -9,7 +9,7 @@ export interface TypedValue {
   text: string;
 }
 
-/** What the user had typed before another version was loaded, to copy back by hand. */
+/** The values that the user had typed before another version was loaded, to copy back by hand. */
 export function TypedValues({ typed, onDismiss }: { typed: readonly TypedValue[]; onDismiss: () => void }) {
   const copy = (text: string) => void navigator.clipboard?.writeText(text);
   return (

@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router-dom';
 import { setLeaveGuard } from '../session/leaveGuard';
 import { UnsavedChangesDialog } from './UnsavedChangesDialog';
 
-/** What asks before unsaved changes are lost. */
+/** The checks that ask before unsaved changes are lost. */
 export interface UnsavedChecks {
   /** Each returns whether unsaved changes would be lost now, or that they are being saved. */
   readonly checks: Set<() => boolean | 'saving'>;

@@ -28,7 +28,7 @@ interface VersionDialogProps {
 /** The newest changes that are looked at: what is older than these is told as not recorded. */
 const mostChanges = 200;
 
-/** What is different in a record since a version of it, from its history. */
+/** The differences between a record and an earlier version of it, from its history. */
 export default function VersionDialog({ definition, target, label, pin, onTake, onClose }: VersionDialogProps) {
   const { name } = definition;
   const { data, error } = useQuery({

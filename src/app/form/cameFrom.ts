@@ -1,7 +1,7 @@
-/** What led to a form, and is returned to from it. */
+/** The page that led to a form, and to which it returns. */
 export interface CameFrom {
   /** A path. */
   readonly from: string;
-  /** What it is called; without one it is the page of the record. */
+  /** Its name in links; without one it is the page of the record. */
   readonly label?: string;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a frame needs: a dialog over the page, or a panel at its side. */
+/** The props of a frame: a dialog over the page, or a panel at its side. */
 export interface FormFrameProps {
   titleId: string;
   title: string;

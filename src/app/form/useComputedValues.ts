@@ -12,7 +12,7 @@ import { useLookupValues } from './useLookupValues';
 /**
  * The values of fields that are computed by expressions or from rows, from the values as they are typed, and of lookups: of
  * those that the form shows, and those that its conditions compare.
- * What computes them is loaded by forms that have such fields; until then they have their stored values.
+ * Their code is loaded by forms that have such fields; until then they have their stored values.
  */
 export function useComputedValues(model: FormModel, record: ResourceRecord, values: ResourceRecord): ResourceRecord {
   const { definition, fields, evaluationContext } = model;

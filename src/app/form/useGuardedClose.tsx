@@ -21,7 +21,7 @@ interface GuardedClose {
 export function useGuardedClose(onClose: () => void): GuardedClose {
   const [dirty, setDirty] = useState(false);
   const [saving, setSaving] = useState(false);
-  // What is saved may be left at once, before the next render.
+  // A saved form may be left at once, before the next render.
   const isGuarded = useRef(false);
   const guards = useCallback(() => isGuarded.current, []);
   const onDirty = useCallback((isDirty: boolean) => {

@@ -7,7 +7,7 @@ import { useOwnerDocument } from '../layout/FramedContext';
 import { hasSessionEnded, onSessionChange } from '../session/session';
 import type { ResourceFormState } from './useResourceForm';
 
-/** What somebody had entered in a form when their session ended by itself. */
+/** The values in a form when the session of its user ended by itself. */
 interface InterruptedEntry {
   readonly person: number;
   readonly form: string;

@@ -20,7 +20,7 @@ import { useSaving, type SaveRecord } from './useSaving';
 
 const UsesQuestion = lazyComponent(() => import('./UsesQuestion').then((module) => ({ default: module.UsesQuestion })));
 
-/** What a form is for, independent of where it is shown. */
+/** The purpose of a form, independent of where it is shown. */
 export interface FormSource {
   definition: Definition;
   mode: FormMode;
@@ -55,7 +55,7 @@ export function useRecordForm(
   const queryClient = useQueryClient();
   const handleSaved = (storedRecord: ResourceRecord) => {
     notifySaved(storedRecord);
-    // What was saved last is what the user goes on with.
+    // The user goes on with the record that was saved last.
     if (definition.menu && storedRecord.id !== undefined && !actor.viewer)
       rememberRecent(actor.id, definition.name, Number(storedRecord.id));
     void refreshAfterSaving(queryClient, definition.name);

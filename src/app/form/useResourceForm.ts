@@ -200,7 +200,7 @@ export function useResourceForm(
     };
   };
   const { readOnly } = access;
-  // What a new record begins with; in a request, what it adds to the record.
+  // The fields of a new record, or in a request those that it adds to the record, begin with values.
   const isBegun = (field: Field) =>
     access.fields.has(field.name) && (createsRecord(mode) || resourceOf?.(field) !== undefined);
   const shape: FormContextValue = {
@@ -263,7 +263,7 @@ function derivedValues(
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** What is known of a relation's target that has changed since; undefined if it has not, or if another one is chosen. */
+/** The target of a relation that has changed since; undefined if it has not, or if another one is chosen. */
 function pinnedTarget(
   field: FieldOf<'relation'>,
   { record, before: startValues, values, current }: FormValues,
@@ -283,7 +283,7 @@ function pinnedTarget(
   };
 }
 
-/** What is compared with other records: a text that is not the stored one. */
+/** The text that is compared with other records, if it is not the stored one. */
 function comparedText(definition: Definition, field: Field, form: FormValues): Pick<FieldContextValue, 'compared'> {
   const text = form.values[field.name];
   if (!isComparedText(field) || typeof text !== 'string' || text === form.before[field.name]) return {};

@@ -19,14 +19,14 @@ export interface SavingOptions {
   /** Reads the stored record again. */
   reload?: () => Promise<ResourceRecord | undefined>;
   onSaved: (record: ResourceRecord) => void;
-  /** What is saved, for the list of changes that wait for the connection. */
+  /** The name of the change in the list of those that wait for the connection. */
   label?: string;
 }
 
 /** A version that somebody else saved in between. */
 export interface StaleRecord {
   record: ResourceRecord;
-  /** Who saved it and when, in the server's words. */
+  /** The author and time of the stored version, in the server's words. */
   message: string;
 }
 

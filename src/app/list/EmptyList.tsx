@@ -100,7 +100,7 @@ export function EmptyList() {
   );
 }
 
-/** What to do next with an empty list; undefined: nothing. */
+/** The next step in an empty list; undefined: there is none. */
 function nextSentence(offersAdd: boolean, offersImport: boolean): string | undefined {
   if (offersAdd && offersImport) return 'Add the first, or import them from a file.';
   return offersAdd ? 'Add the first.' : offersImport ? 'Import them from a file.' : undefined;

@@ -16,7 +16,7 @@ export interface ListAddress {
 /** The address of the surrounding list; null on other screens. */
 export const ListAddressContext = createContext<ListAddress | null>(null);
 
-/** What the entry of a form in the browser's history knows of the list beneath. */
+/** The list beneath a form, in the form's entry in the browser's history. */
 export interface OverList {
   /** It was opened from the list, which is the entry before. */
   over?: boolean;

@@ -55,7 +55,7 @@ export async function undoDelete(
 interface ConfirmedAction {
   readonly kind: 'delete' | 'unarchive';
   readonly record: ResourceRecord;
-  /** What deletes the record, if that takes more than the deletion. */
+  /** Deletes the record, if that takes more than the deletion. */
   readonly remove?: () => Promise<void>;
 }
 

@@ -28,7 +28,7 @@ const HandoverDialog = lazyComponent(() =>
 
 interface ListActions {
   run: (action: RowAction, record: ResourceRecord) => void;
-  /** What blocks an action on a record, as far as it is known in advance. */
+  /** The reason that blocks an action on a record, as far as it is known in advance. */
   blocker: (action: RowAction, record: ResourceRecord) => ActionBlocker | undefined;
 }
 

@@ -23,11 +23,11 @@ export function useAddRecord(definition: Definition): AddRecord {
   const onAdd = useSurroundingList()?.onAdd;
   const run = onAdd ?? (() => open('create'));
   const { dialog } = definition.form;
-  // What the definition makes a dialog is opened by a button, as dialogs are; a form that is only small keeps its link.
+  // A form that the definition makes a dialog is opened by a button, as dialogs are; one that is only small keeps its link.
   const isLink = !onAdd && hasAddress && (dialog === undefined || dialog.bySize === true);
   const path = formPath(definition, 'create');
   const onClick = (event: MouseEvent) => {
-    // What the browser does with a link, a button does too.
+    // A button opens a new tab by the same keys as a link.
     if (!isLink && !onAdd && hasAddress && asksForTab(event)) return openTab(path);
     if (isLink && !isPlainClick(event)) return;
     event.preventDefault();

@@ -6,7 +6,7 @@ import { useMayAdd } from './useMayAdd';
 /** The id of the search box. */
 export const searchBoxId = 'list-search';
 
-/** What can be done on any list: `/` searches, `n` adds. */
+/** The commands of any list: `/` searches, `n` adds. */
 export function useListCommands(definition: Definition): void {
   const { run } = useAddRecord(definition);
   const mayAdd = useMayAdd(definition);

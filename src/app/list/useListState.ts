@@ -30,7 +30,7 @@ export function useListState(definition: Definition, screen = definition.name): 
       // Start from the address instead of this render's state, so that two changes in a row both apply.
       const now = parseListState(new URLSearchParams(latest()), definition);
       const nextState = make(now);
-      // What is changed on a saved view is of that view.
+      // A change on a saved view belongs to that view.
       if (!isSavedView(now) && !isSavedView(nextState))
         rememberChange(person, screen, persistentQuery(now, definition), persistentQuery(nextState, definition));
       const next = searchOf(nextState, definition);

@@ -20,7 +20,7 @@ export interface ListRecords {
   total: number | undefined;
   /** Those of them that are on the pages: not in groups that are closed. */
   paged: number | undefined;
-  /** What they are grouped by. */
+  /** Their grouping. */
   grouping: NamedGrouping | undefined;
   isFetching: boolean;
   isPending: boolean;

@@ -53,7 +53,7 @@ const icons: Readonly<Record<string, IconName>> = {
   restored: 'restore',
 };
 
-/** What happened to the record as a whole; undefined: its values were changed. */
+/** Describes an event of the record as a whole; undefined: its values were changed. */
 function eventWords({ event, restored_version: version }: HistoryEntry, recordName: string): string | undefined {
   if (version !== undefined) return `restored version ${version}`;
   const words: Readonly<Record<string, string>> = {

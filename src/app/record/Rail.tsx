@@ -136,7 +136,7 @@ function OpenRelated({ field, record }: { field: Field; record: ResourceRecord }
   if (!isRelation(field)) return null;
   const [embed] = embedsOf(field, record);
   const target = registry.get(field.to);
-  // What is only a choice, such as a priority, is nothing to go to.
+  // A record that is only a choice, such as a priority, has no page worth a visit.
   const isChoice = target?.chip !== undefined || target?.scope === 'installation';
   if (!embed || !target || isChoice || !isGranted(actor, field.to, 'view')) return null;
   const title = recordTitleOf(target, embed);
@@ -181,7 +181,7 @@ const stamps = [
   { label: 'Changed', by: 'updated_by', at: 'updated_at' },
 ] as const;
 
-/** Who made the record and when, and when it was last changed. */
+/** The author and time of the creation, and the time of the last change. */
 function Stamps({ definition, record }: { definition: Definition; record: ResourceRecord }) {
   const { registry } = useDefinitions();
   return stamps.map(({ label, by: personField, at: timeField }) => {

@@ -82,7 +82,7 @@ function Shown({ definition, record, neighbours }: ShownProps) {
   const records = useMemo(() => [record], [record]);
   const actions = useActions(definition, records);
   useEffect(() => {
-    // What is seen while viewing as another user is not theirs to find again.
+    // A record that is seen while viewing as another user is not remembered for that user.
     if (!actor.viewer) rememberRecent(actor.id, name, Number(record.id));
   }, [actor, name, record.id]);
   usePage({

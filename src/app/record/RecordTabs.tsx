@@ -18,7 +18,7 @@ const activity = 'activity';
 /** The prefix of the tabs' ids. */
 const tabsId = 'record-tabs';
 
-/** What happened to a record, and the lists of records related to it. The chosen one is in the address. */
+/** The events of a record, and the lists of records related to it. The chosen tab is in the address. */
 export function RecordTabs({ definition, record, page }: RecordTabsProps) {
   const [query, setQuery] = useSearchParams();
   const { related: relatedTabs } = page;

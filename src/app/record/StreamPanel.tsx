@@ -12,7 +12,7 @@ interface StreamPanelProps {
   record: ResourceRecord;
 }
 
-/** What happened to a record, beside its form. */
+/** The events of a record, beside its form. */
 export default function StreamPanel({ definition, record }: StreamPanelProps) {
   const { registry, actor } = useDefinitions();
   // A preview shows drafts of definitions, of whose records nothing is known.

@@ -50,7 +50,7 @@ interface Page {
 }
 
 /**
- * What happened to a record, newest first: comments, changes, and records of other resources. Each source has pages of its
+ * The events of a record, newest first: comments, changes, and records of other resources. Each source has pages of its
  * own; entries are shown as soon as nothing can come between them.
  *
  * @example const { entries, more } = useStream({ definition, record, sources, comments, only: undefined });

@@ -14,7 +14,7 @@ interface FixedRequestDialogProps {
   onClose: () => void;
 }
 
-/** What a request with fixed values asks before it is made: its question, or the values that it needs. */
+/** The dialog of a request with fixed values before it is made: its question, or the values that it needs. */
 export function FixedRequestDialog({ definition, request, id, onClose }: FixedRequestDialogProps) {
   const send = useSendRequest(definition);
   const { data } = useGetOne(definition.name, { id }, { retry: false });

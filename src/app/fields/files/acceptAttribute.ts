@@ -2,7 +2,7 @@ import type { FieldOf } from '../../../engine/definitions/definition';
 import { acceptedKinds, anyKind, fileKinds } from '../../../engine/field-types/file-kinds';
 
 /**
- * What a field accepts, for the browser's dialog: types, and the ends of names for those that it knows no type of.
+ * The files that a field accepts, for the browser's dialog: types, and the ends of names for those that it knows no type of.
  *
  * @example <input type="file" accept={acceptAttribute(field)} />
  */

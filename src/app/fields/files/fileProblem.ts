@@ -2,7 +2,7 @@ import type { FieldOf } from '../../../engine/definitions/definition';
 import { describeAccepted, fileKinds, isAcceptedKind } from '../../../engine/field-types/file-kinds';
 import { formatBytes } from '../../../engine/field-types/files';
 
-/** What the files of a field, or of a comment, may be. */
+/** The limits of the files of a field, or of a comment. */
 export type AcceptedFiles = Pick<FieldOf<'files'>, 'name' | 'accept' | 'maxItems' | 'maxBytes'>;
 
 /**

@@ -9,7 +9,7 @@ import * as styles from './distinct.module.css';
 
 interface DistinctProps {
   field: FieldOf<'inverse'>;
-  /** What the records of the field refer to, each once. */
+  /** The targets of the field's records, each once. */
   records: readonly Record<string, unknown>[];
   registry: Registry;
 }

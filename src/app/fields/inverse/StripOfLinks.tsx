@@ -58,7 +58,7 @@ export default function StripOfLinks({ id, field, records }: StripOfLinksProps) 
   );
 }
 
-/** What is known of a record besides its value: the records that it shows, and its time. */
+/** Describes a record besides its value: by the records that it shows, and its time. */
 function describe(
   registry: Registry,
   definition: Definition,

@@ -43,7 +43,7 @@ export function PermissionTree(props: InputProps) {
   const hasGrant = (grant: string) => isGranted(actor, parseGrant(grant).module, parseGrant(grant).action);
   const isWithin = (grant: string) => limit === undefined || limit.has(grant);
   const mayGive = (grant: string) => hasGrant(grant) && isWithin(grant);
-  // What was given beyond the limit, under another role for instance, can be taken.
+  // A grant beyond the limit, given under another role for instance, can be taken away.
   const lockOf = (grant: string) => {
     if (!hasGrant(grant)) return notHeld;
     return isWithin(grant) || givenGrants.has(grant) ? undefined : beyond;

@@ -9,7 +9,7 @@ import { insertingRow } from '../../../engine/forms/row-edits';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useOpenDialog } from '../../dialogs/openDialog';
 
-/** What the grid knows of the records whose rows a field inserts. */
+/** The records whose rows a field inserts, as the grid sees them. */
 export interface InsertedRecords {
   readonly definition: Definition;
   readonly mayOpen: boolean;

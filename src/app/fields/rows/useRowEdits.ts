@@ -9,7 +9,7 @@ const maxSteps = 100;
 interface Steps {
   readonly past: readonly Rows[];
   readonly future: readonly Rows[];
-  /** What the last step changed. */
+  /** The place that the last step changed. */
   readonly of?: string;
 }
 
@@ -23,7 +23,7 @@ export function useRowEdits(rows: Rows, onChange: (rows: Rows) => void) {
   useLayoutEffect(() => {
     current.current = rows;
   }, [rows]);
-  // What can be undone is shown, while the steps themselves are only needed when they are taken.
+  // The number of steps is shown, while the steps themselves are only needed when they are taken.
   const [depth, setDepth] = useState({ past: 0, future: 0 });
   const show = (next: Rows, nextSteps: Steps) => {
     steps.current = nextSteps;

@@ -50,7 +50,7 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
         chosen={chosenTab?.name ?? details}
         onChoose={choose}
       />
-      {/* What was typed stays while a list is looked at. */}
+      {/* Typed values stay while a list is looked at. */}
       <div className={styles.formPanel} hidden={chosenTab !== undefined} {...(!chosenTab && tabPanel(tabsId, details))}>
         {children}
       </div>

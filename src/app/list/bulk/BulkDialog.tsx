@@ -137,7 +137,7 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
   const edit = (allowedRecords: readonly RaRecord[], data: ResourceRecord) => {
     const versions = new Map<RaRecord['id'], unknown>();
     const fieldLabels = fields.flatMap((field) => (field.name in data ? [field.label] : [])).join(', ');
-    // What somebody changed since is not overwritten.
+    // The version makes the server refuse to overwrite a later change.
     const reset = (record: RaRecord) => {
       const previousValues = Object.fromEntries(Object.keys(data).map((key) => [key, storedValue(record[key])]));
       const values = { ...previousValues, updated_at: versions.get(record.id) };

@@ -44,7 +44,7 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
   const evaluationContext = useEvaluationContext(definition);
   const [changes, setChanges] = useState<readonly Change[]>([{ name: (first ?? fields[0]!).name, value: undefined }]);
   const form = useRef<HTMLFormElement>(null);
-  // Who chose the field has only its value to choose.
+  // A field that was chosen before leaves only its value to choose.
   const focusValue = () => {
     const [field, value] =
       form.current?.querySelectorAll<HTMLElement>('[role=combobox], input:not([aria-hidden])') ?? [];

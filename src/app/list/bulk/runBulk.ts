@@ -3,7 +3,7 @@ import type { RequestDefinition } from '../../../engine/definitions/definition';
 import { withFieldErrors } from '../../session/apiError';
 import { wasNotSent, sendWithRetry } from '../../session/connection';
 
-/** What happens to the records: some of their fields are set, they are copied or deleted, or a request is made on each of them. */
+/** A change of several records: some of their fields are set, they are copied or deleted, or a request is made on each of them. */
 export type BulkChange = 'delete' | 'edit' | 'copy' | RequestDefinition;
 
 export interface BulkFailure {

@@ -24,7 +24,7 @@ interface BulkChoicesOptions {
 interface BulkChoices {
   /** Undefined for fields without choices. */
   readonly source: ChoiceSource | undefined;
-  /** What is not offered, and why; empty: everything is. */
+  /** The choices that are not offered, and why; empty: all are. */
   readonly note: string;
 }
 

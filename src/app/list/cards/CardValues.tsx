@@ -69,9 +69,9 @@ export function CardValue({ field: name, children }: { field: string; children: 
       title={`Change ${field.label}`}
       data-field={name}
       onClick={(event) => {
-        // What ends a drag is no click.
+        // The release that ends a drag is no click.
         if (!event.defaultPrevented) {
-          // What can be dragged does not take the focus when it is pressed, which comes back here.
+          // A draggable element does not take the focus when it is pressed, which comes back here.
           event.currentTarget.focus({ preventScroll: true });
           edit(field, event.currentTarget);
         }

@@ -15,7 +15,7 @@ const SelectionBar = lazyComponent(() =>
 );
 
 interface SelectableCardsProps {
-  /** What contains the cards: elements with `data-card`, the id of their record. */
+  /** The element around the cards, which have `data-card`, the id of their record. */
   frame: RefObject<HTMLElement | null>;
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ import { useRecordCommands } from './useRecordCommands';
 import { focusCard, useRestoredCard } from './useRestoredCard';
 
 interface CardCommands {
-  /** What contains the cards: elements with `data-card`, the id of their record; those of a column in a `data-cards`. */
+  /** The element around the cards, which have `data-card`, the id of their record; those of a column are in a `data-cards`. */
   frame: RefObject<HTMLElement | null>;
   definition: Definition;
   records: readonly ResourceRecord[];

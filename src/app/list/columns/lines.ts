@@ -1,3 +1,3 @@
-// What only lists with such columns load.
+// Only lists with such columns load these components.
 export { PartsCell } from './PartsCell';
 export { SecondLine } from './SecondLine';

@@ -19,7 +19,7 @@ interface MenuContext {
   onWidth: (column: string, by: 1 | -1) => void;
 }
 
-/** What column menus need besides the grid's props. */
+/** The values that column menus need besides the grid's props. */
 export const ColumnMenuContext = createContext<MenuContext | null>(null);
 
 // The grid shows its own filter entry only with client-side filtering, which is off: the server filters.

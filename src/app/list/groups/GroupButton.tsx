@@ -7,7 +7,7 @@ import { ColumnsPopover } from '../ColumnsPopover';
 import { useResourceList } from '../ResourceList';
 import * as styles from '../list.module.css';
 
-/** What the list is grouped by, as far as its definition or its user groups it; opens the choice of grouping and totals. */
+/** The grouping of the list, if its definition or its user groups it; opens the choice of grouping and totals. */
 export function GroupButton() {
   const { definition, state } = useResourceList();
   const popover = usePopup('dialog');

@@ -67,7 +67,7 @@ export async function loadSuccessors(
   return [...byId.values()].filter(({ id }) => !ids.includes(Number(id)));
 }
 
-/** Whoever may not change records of a resource may choose nobody for them. */
+/** Loads a page of choices; none where the server refuses, since a user who may not change records may choose nobody for them. */
 async function loadPage(query: ChoiceQuery, signal: AbortSignal | undefined, ask: ApiClient) {
   try {
     return await loadChoices(query, signal, ask);

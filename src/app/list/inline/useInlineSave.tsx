@@ -88,7 +88,7 @@ export function useInlineSave(definition: Definition) {
       const words = `${field.label} of ${title} set to ${textOf(field, next)}`;
       const undo = () =>
         void store({ ...record, ...shownValues(field, next) }, field, previousValue, answer.data.updated_at);
-      // What was taken back is not offered to be taken back.
+      // Undo itself offers no Undo.
       const isFinal = version !== undefined || !canLeadBack(field, { from: stateIn(previousValue), to: stateIn(next) });
       sayChanged(words, isFinal ? undefined : undo);
       return true;

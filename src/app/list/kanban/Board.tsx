@@ -78,7 +78,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
     columns.flatMap(({ records = noItems }) => records).find((record) => String(record.id) === id);
   const checkOf = (record: ResourceRecord, destination: BoardChoice) =>
     checkMove(definition, kanban, record, destination, actor, evaluationContext);
-  /** What the request of a move asks for, and what the transition needs. */
+  /** The values that the request of a move asks for, and those that the transition needs. */
   const asksOf = (neededFields: readonly Field[]): MoveInput[] => {
     const addedFields = request?.adds ? registry.get(request.adds.resource)?.fields : undefined;
     const requestField =

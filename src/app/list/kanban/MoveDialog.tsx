@@ -113,7 +113,7 @@ export function MoveDialog({ definition, move, onConfirm, onCancel }: MoveDialog
 interface MoveValueInputProps extends Omit<InputProps, 'choices'> {
   definition: Definition;
   record: RaRecord;
-  /** What is entered with the move so far. */
+  /** The values entered with the move so far. */
   changes: ResourceRecord;
 }
 

@@ -10,7 +10,7 @@ import type { BoardChoice } from './useBoardColumns';
 /** The number of records that a column loads at a time. */
 const windowSize = 30;
 
-/** What a column has loaded so far. */
+/** The records that a column has loaded so far. */
 export interface LoadedColumn {
   /** Undefined until the first response. */
   readonly records: readonly ResourceRecord[] | undefined;

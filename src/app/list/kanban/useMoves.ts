@@ -22,7 +22,7 @@ export interface Move {
   readonly to: BoardChoice;
   /** The index in the column where it was dropped. */
   readonly index: number;
-  /** What the move asks for. */
+  /** The values that the move asks for. */
   readonly asks: readonly MoveInput[];
 }
 
@@ -32,7 +32,7 @@ export interface PendingMove extends Move {
   readonly phase: 'asking' | 'saving' | 'waiting';
   /** The server's errors by field. */
   readonly errors: Readonly<Record<string, string>>;
-  /** What else went wrong. */
+  /** Any other error. */
   readonly failure?: string;
 }
 
@@ -165,7 +165,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
       const isAsked = (name: string) => move.asks.some(({ field }) => field.name === name);
       const askAgain = { phase: 'asking', errors: fieldErrors, failure: undefined } as const;
       if (current && names.length > 0 && names.every(isAsked)) return replace(current, { ...current, ...askAgain });
-      // What the record lacks in its new column is asked for, after the questions that are asked already.
+      // Values that the record lacks in its new column are asked for, after the questions that are asked already.
       const missingFields = names.flatMap((name) => definition.fields[name] ?? []);
       if (
         current &&

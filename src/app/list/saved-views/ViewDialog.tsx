@@ -24,7 +24,7 @@ import * as styles from './saved-views.module.css';
 
 interface ViewDialogProps {
   definition: Definition;
-  /** What a new view keeps. */
+  /** The settings that a new view keeps. */
   settings: ViewSettings;
   /** The view to rename or share; undefined: a new one. */
   record?: SavedView;
@@ -63,7 +63,7 @@ export function ViewDialog({ definition, settings, record, onSaved, onClose }: V
     if (values.audience === 'role' && values.role_id === null) return setErrors({ role_id: 'Role is required.' });
     setSaving(true);
     const { audience, role_id, ...otherValues } = values;
-    // Whoever may not share does not send with whom.
+    // Only users who may share choose an audience; the values of others have none.
     const data = { ...otherValues, ...(mayShare && { audience, role_id: audience === 'role' ? role_id : null }) };
     try {
       const answer = record
@@ -219,7 +219,7 @@ function useRoles(enabled: boolean): readonly Role[] {
   return data?.data ?? [];
 }
 
-/** What a view keeps, in words. */
+/** The settings that a view keeps, in words. */
 function keptWords({ filters = {}, sort, columns, group, totals }: ViewSettings): string {
   const count = Object.keys(filters).length;
   const parts = [

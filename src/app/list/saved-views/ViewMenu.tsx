@@ -34,7 +34,7 @@ interface Entry {
   isDanger?: boolean;
 }
 
-/** What can be done with the open view. */
+/** The menu of actions on the open view. */
 export function ViewMenu({ open, chosen, does, anchor, onReset, onEdit, onNew, onClose, ...current }: ViewMenuProps) {
   const { record } = open;
   // Entries that vanished once a change is saved would move the others away from the pointer.

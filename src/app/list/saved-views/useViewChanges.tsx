@@ -18,7 +18,7 @@ import { viewError } from './viewError';
 
 interface ViewChangesInput {
   definition: Definition;
-  /** What a view of the list as it is shown would keep. */
+  /** The settings of a view of the list as it is shown. */
   settings: ViewSettings;
   openOne: (view: BarView) => void;
   /** Shows the list without the view. */
@@ -27,7 +27,7 @@ interface ViewChangesInput {
   chosen: string | undefined;
 }
 
-/** What can be done with a saved view. */
+/** The actions on a saved view. */
 export interface ViewChanges {
   mayEdit: (view: SavedView) => boolean;
   mayDelete: (view: SavedView) => boolean;

@@ -22,7 +22,7 @@ interface TreeMenuProps {
   onMove: (node: TreeNode) => void;
 }
 
-/** What can be done with a record of the tree. */
+/** The menu of actions on a record of the tree. */
 export function TreeMenu({ menu, changes, onClose, onChosen, onAdd, onRename, onMove }: TreeMenuProps) {
   const { node, anchor } = menu;
   const items = [

@@ -137,7 +137,7 @@ function titleOf(branch: string, nodes: readonly { id: number; title: string }[]
   return nodes.find(({ id }) => String(id) === branch)?.title ?? branch;
 }
 
-/** What the line of records in no branch is called: "No module". */
+/** The name of the line of records in no branch: "No module". */
 function noneLabel({ parameters }: Definition): string {
   return `No ${(parameters[treeName]?.label ?? treeName).toLowerCase()}`;
 }

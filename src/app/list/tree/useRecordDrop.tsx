@@ -96,7 +96,7 @@ export function useRecordDrop(definition: Definition, nodes: readonly TreeNode[]
         ? recordTitle(definition, movedRecords[0]!)
         : `${formatNumber(movedRecords.length)} ${labels.many.toLowerCase()}`;
     const words = node ? `${subject} moved to ${node.title}` : `${subject} moved out of all branches`;
-    // What somebody changed since is not overwritten.
+    // The version makes the server refuse to overwrite a later change.
     const previousValuesOf = (record: RaRecord): ResourceRecord => ({
       ...Object.fromEntries(names.map((fieldName) => [fieldName, record[fieldName] ?? null])),
       updated_at: versions.get(record.id),

@@ -20,7 +20,7 @@ interface Stored {
   readonly data?: { readonly id: number; readonly updated_at?: unknown };
 }
 
-/** What can be done with the records of a tree. Without the permission for something it is undefined. */
+/** The actions on the records of a tree; one that the user has no permission for is undefined. */
 export interface TreeChanges {
   /** Whether a record below another, or at the top, needs a title alone; otherwise `addInForm` opens a form. */
   readonly needsTitleOnly: (parent: TreeNode | null) => boolean;
