@@ -5,7 +5,7 @@ import type { BenchStage } from './stage';
 export interface BenchmarkResult {
   readonly what: string;
   readonly ours: LoadResult;
-  /** What `ours` is compared with, in a few words. */
+  /** Describes the comparison with `ours` in a few words. */
   readonly beside: string;
   readonly theirs: LoadResult;
   /** Requests a second of ours to theirs. */

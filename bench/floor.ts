@@ -6,7 +6,7 @@ import type { LoggedStatement } from './statement-log';
 /** In a parameter, replaced by the name from the request body. */
 export const floorName = '{name}';
 
-/** What a floor serves. */
+/** The database and the statements that a floor serves. */
 export interface FloorOptions {
   readonly url: string;
   readonly statements: readonly LoggedStatement[];

@@ -47,7 +47,7 @@ const cases = Array.from({ length: count }, (_, index) => [
   ['P1', 'P2', 'Medium', 'Low'][index % 4]!,
 ]);
 
-/** What the import is compared with: the same rows, a thousand per statement, and nothing else. */
+/** The comparison of the import: the same rows, a thousand per statement, and no other work. */
 async function bareInsert(client: pg.Client): Promise<number> {
   await client.query('create table bare (like test_cases including all)');
   const since = performance.now();

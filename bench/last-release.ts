@@ -35,7 +35,7 @@ export function storeLastRelease(version: string, measured: readonly Measured[])
 }
 
 /**
- * What fell by more than 15 % since a release, in words, one line each.
+ * Describes the ratios that fell by more than 15 % since a release, one line each.
  *
  * @example describeFalls({ version: '1.0.0', ratios: { record: 0.5 } }, [{ what: 'record', ratio: 0.4 }]);
  */

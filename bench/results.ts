@@ -83,7 +83,7 @@ async function measureUpload(headers: Record<string, string>): Promise<void> {
   await send();
 }
 
-/** What the upload is compared with: as many rows of the three tables, a thousand in a statement, and nothing else. */
+/** The comparison of the upload: as many rows of the three tables, a thousand in a statement, and no other work. */
 async function measureFloor(client: pg.Client): Promise<void> {
   const tables = ['automated_tests', 'run_entries', 'attempts'];
   for (const table of tables)

@@ -3,7 +3,7 @@ import { board } from './cases/board';
 import { create } from './cases/create';
 import { dashboard } from './cases/dashboard';
 import { exports } from './cases/exports';
-import { felt } from './cases/felt';
+import { felt } from './cases/perceived-speed';
 import { find } from './cases/find';
 import { grouping } from './cases/grouping';
 import { growth } from './cases/growth';

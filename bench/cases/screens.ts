@@ -96,7 +96,7 @@ async function fromList(browser: Browser, address: string, session: string, path
     const page = await context.newPage();
     await page.goto(`${address}/test-cases`);
     await page.waitForSelector(row);
-    // What a list does after its rows are loaded must not count for the next screen.
+    // The work of a list after its rows are loaded must not count for the next screen.
     await page.waitForTimeout(1_000);
     const measured = await watch(page);
     const since = (await page.evaluate((to) => {

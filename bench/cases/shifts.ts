@@ -20,7 +20,7 @@ interface Shift {
   readonly of: readonly string[];
 }
 
-/** What moves while data arrives, on the screens that are opened most, with a slow server and nothing cached. */
+/** Measures how the most used screens move while data arrives, with a slow server and an empty cache. */
 export const shifts: BenchmarkCase = async ({ site }) => {
   const { program } = await site('small');
   const testCase = await firstId(program, 'test-cases');

@@ -125,7 +125,7 @@ async function typeLabel(page: Page): Promise<{ painted: number[]; work: number[
   const label = page.getByRole('region', { name: 'Properties' }).getByRole('textbox', { name: 'Label', exact: true });
   await label.click();
   await page.keyboard.press('End');
-  // What the editor loads after its first paint must not count.
+  // The parts that the editor loads after its first paint must not count.
   await page.waitForTimeout(3_000);
   await page.evaluate(() => {
     const [painted, work] = [[] as number[], [] as number[]];

@@ -7,7 +7,7 @@ import { pictureNames } from '../engine/formats/markdown';
 import { archiveFilter } from '../server/access/access-filter';
 import { visibleTitleSql } from '../server/sql/operands';
 import { predicateToSql } from '../server/sql/predicate-to-sql';
-import { dataOf, defineCall, nullable, typed } from '../server/routing/define-call';
+import { dataOf, defineCall, nullable, typedApi } from '../server/routing/define-call';
 import type { Program } from '../server/program';
 import { visitor } from '../server/records/write/share-link';
 import { addFileUrls } from '../server/records/files/file-urls';
@@ -55,7 +55,7 @@ const sharedCall = defineCall({
  * An invalid link returns `{"data": null}`, so that nobody learns why.
  */
 export function registerSharedTestCase(app: FastifyInstance, program: Program): void {
-  typed(app).post('/sharable-test-case', sharedCall, async (request) => {
+  typedApi(app).post('/sharable-test-case', sharedCall, async (request) => {
     return { data: await sharedTestCase(program, request.body.sharable_link) };
   });
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
-import { defineCall, idParams, rangeParameter, typed } from '../server/routing/define-call';
+import { defineCall, idParams, rangeParameter, typedApi } from '../server/routing/define-call';
 import { contentRange } from '../server/routing/content-range';
 import { requestContextOf } from '../server/accounts/session/caller-context';
 import type { Program } from '../server/program';
@@ -21,7 +21,7 @@ const historyCall = defineCall({
 
 /** `GET test-case-history/{id}`: another address of a test case's history. */
 export function registerTestCaseHistory(app: FastifyInstance, program: Program): void {
-  typed(app).get('/test-case-history/:id', historyCall, async (request, reply) => {
+  typedApi(app).get('/test-case-history/:id', historyCall, async (request, reply) => {
     const context = await requestContextOf(program, request);
     const page = await listHistory(
       context,

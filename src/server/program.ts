@@ -39,7 +39,7 @@ export interface Program {
 
 type DeletionTeller = (actor: Actor, definition: Definition, ids: readonly number[], trx: Transaction) => Promise<void>;
 
-/** What a hook receives. It changes `values` by returning the fields that differ. */
+/** The argument of a hook, which changes `values` by returning the fields that differ. */
 export interface HookContext {
   readonly program: Program;
   readonly trx: Transaction;
@@ -81,7 +81,7 @@ export interface Hook {
 export type Hooks = Readonly<Record<string, Hook>>;
 
 /**
- * What an application adds to the engine, besides its definitions: everything that may name its resources. The engine
+ * The code of an application, beside its definitions: everything that may name its resources. The engine
  * knows a product only by this object, which the composition roots pass to it. `docs/extending.md` builds one.
  *
  * @example
@@ -98,7 +98,7 @@ export type Hooks = Readonly<Record<string, Hook>>;
 export interface Product {
   /** Lower-case letters, digits and `-`. The browser knows by it which product's screens to offer. */
   readonly name: string;
-  /** What users call it. */
+  /** The name that users see. */
   readonly title: string;
   /** The folder of its definitions, besides those of the system; shipped rows are in `rows/` below it. */
   readonly folder: string;
@@ -124,7 +124,7 @@ export interface Product {
   readonly exportFormats?: Readonly<Record<string, RecordFormat>>;
   /** Registers the calls that are not generated from definitions. Paths follow `/api`. */
   registerRoutes(api: FastifyInstance, program: Program): void;
-  /** What the response of a sign-in and of `me` says beside the user, role and permissions. */
+  /** Facts in the response of a sign-in and of `me`, beside the user, role and permissions. */
   readonly signInFacts?: SignInFacts;
   /**
    * The first segments of addresses that its calls and its screens use: no resource, request or download can have one.
@@ -133,7 +133,7 @@ export interface Product {
    */
   readonly paths?: readonly string[];
   /**
-   * What its code does again and again, on one of the servers.
+   * Work that one of the servers repeats at intervals.
    *
    * @example (program) => [{ name: 'reminders', every: 900, failure: 'Reminders failed', run: () => sendReminders(program) }]
    */
@@ -181,7 +181,7 @@ export type ProductCode = Partial<Omit<Product, 'name' | 'title' | 'folder'>>;
  * };
  */
 export interface RecordFormat {
-  /** What a file has: fields, and columns of rows (`lines.action`). What the reader may not see is empty. */
+  /** The columns of a file: fields, and columns of rows (`lines.action`). Values that the reader may not see are empty. */
   readonly columns: readonly string[];
   readonly extension: string;
   readonly mediaType: string;
@@ -226,7 +226,7 @@ export interface NoticeKind {
 }
 
 /**
- * What a product says of a user who signs in. Definitions can compare with it: `"$actor.totalDeals"`.
+ * The product's facts about a user who signs in. Definitions can compare with them: `"$actor.totalDeals"`.
  *
  * @example
  * const facts: SignInFacts = {
@@ -250,7 +250,7 @@ export interface StartFile {
 /** A step is done when there is a record of its resource. */
 interface StartStep {
   readonly resource: string;
-  /** What the records are for, in one sentence. */
+  /** The purpose of the records, in one sentence. */
   readonly text?: string;
 }
 
@@ -258,7 +258,7 @@ interface StartStep {
 export interface StartSample {
   /** Of the button: `Create a sample project`. */
   readonly label: string;
-  /** What is created, in one sentence. */
+  /** Describes the created records, in one sentence. */
   readonly text: string;
   readonly records: readonly { readonly resource: string; readonly rows: readonly ResourceRecord[] }[];
 }

@@ -11,7 +11,7 @@ import { demoDataOf, type DemoFile } from './accounts/demo-file';
 import type { Product, ProductCode, StartFile } from './program';
 import { SettingsError } from './settings/settings-error';
 
-/** What a file `product.json` may say. */
+/** The content of a file `product.json`. */
 interface ProductFile {
   readonly name?: string;
   readonly title?: string;

@@ -161,7 +161,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** What the engine does again and again. */
+/** The work that the engine repeats at intervals. */
 function periodicWork(program: Program): readonly PeriodicWork[] {
   const { kysely } = program.database;
   const { retentionDays } = program.settings.jobs;

@@ -18,7 +18,7 @@ export interface CiResult {
   /** It had not failed in the latest run of the branch before. */
   readonly is_new: boolean;
   readonly message: string | null;
-  /** What its message has in common with others; empty without a message. */
+  /** The cause that its message shares with others; empty without a message. */
   readonly cause: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What failures of the same cause have in common: the first line of a message without what differs from run to run, such
+ * The text that failures of one cause share: the first line of a message without parts that differ by run, such
  * as numbers, ids and addresses. An empty text for a failure without a message.
  *
  * @example causeOf('Timeout 3000ms at http://localhost:4711/pay') === causeOf('Timeout 5000ms at http://localhost:80/pay');

@@ -15,10 +15,10 @@ const maxResults = 2_000;
 export async function loadCiResults(context: RequestContext, id: number): Promise<CiResults> {
   const run = await readRecord(context, context.registry.getOrThrow(runs), id);
   const { kysely } = context.program.database;
-  const visible = listed(context, entries, 'e');
+  const visible = listCondition(context, entries, 'e');
   const { rows: previous } = await sql<{ id: number; key: string }>`select r.id, r.key from public.test_runs r
     where r.project_id = ${run.project_id as number} and r.source = 'machines' and r.id < ${id}
-      and r.branch is not distinct from ${(run.branch ?? null) as string | null}::text and ${listed(context, runs, 'r')}
+      and r.branch is not distinct from ${(run.branch ?? null) as string | null}::text and ${listCondition(context, runs, 'r')}
     order by r.id desc limit 1`.execute(kysely);
   const { rows: countRows } = await sql<CiResults['counts'] & { seconds: number }>`select
       count(*) filter (where e.result = 'passed')::integer as passed, count(*) filter (where e.result = 'failed')::integer as failed,
@@ -34,9 +34,9 @@ export async function loadCiResults(context: RequestContext, id: number): Promis
       coalesce(e.result in ('failed', 'broken') and before.result not in ('failed', 'broken'), e.result in ('failed', 'broken')) as is_new,
       l.message
     from public.run_entries e
-    left join public.configurations k on k.id = e.configuration_id and ${listed(context, 'configurations', 'k')}
-    left join public.automated_tests a on a.id = e.automated_test_id and ${listed(context, tests, 'a')}
-    left join public.test_cases c on c.id = coalesce(e.test_case_id, a.test_case_id) and ${listed(context, testCases, 'c')}
+    left join public.configurations k on k.id = e.configuration_id and ${listCondition(context, 'configurations', 'k')}
+    left join public.automated_tests a on a.id = e.automated_test_id and ${listCondition(context, tests, 'a')}
+    left join public.test_cases c on c.id = coalesce(e.test_case_id, a.test_case_id) and ${listCondition(context, testCases, 'c')}
     left join lateral (select p.result from public.run_entries p where p.run_id = ${previous[0]?.id ?? null}::integer
       and p.automated_test_id = e.automated_test_id
       and (p.configuration_id is not distinct from e.configuration_id or p.configuration_id is null)
@@ -51,7 +51,7 @@ export async function loadCiResults(context: RequestContext, id: number): Promis
 }
 
 /** The condition that the caller may list the row; nothing where they may list none. */
-function listed(context: RequestContext, resource: string, alias: string): RawBuilder<unknown> {
+function listCondition(context: RequestContext, resource: string, alias: string): RawBuilder<unknown> {
   const definition = context.registry.getOrThrow(resource);
   const visibleRuns = accessFilterIfGranted(context, definition, 'list');
   return visibleRuns

@@ -1,3 +1,3 @@
-/** What the code of automated tests knows of their definitions. */
+/** The names in the definitions of automated tests that their code uses. */
 export const tests = 'automated-tests';
 export const proposals = 'match-proposals';

@@ -15,7 +15,7 @@ import { proposals, tests } from './definitions';
 /** Days within which a decision can be undone. */
 const undoDays = 30;
 
-/** What became of a proposal. */
+/** The decision about a proposal. */
 export interface Decision {
   readonly id: number;
   readonly state: 'open' | 'merged' | 'kept_apart';
@@ -35,7 +35,7 @@ interface Alias {
   readonly identity: string;
 }
 
-/** What undoing a merge needs: the removed test as its row, and what was changed for it. */
+/** The data for undoing a merge: the removed test as its row, and the rows that were changed for it. */
 interface BeforeMerge {
   readonly test: ResourceRecord;
   readonly aliases: readonly ResourceRecord[];

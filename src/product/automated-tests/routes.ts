@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { requestContextOf } from '../../server/accounts/session/caller-context';
 import type { Program } from '../../server/program';
-import { typed } from '../../server/routing/define-call';
+import { typedApi } from '../../server/routing/define-call';
 import { writeOnce } from '../write-once';
 import { automatedTestCalls } from './calls';
 import { findSimilarCases, makeTestCases } from './cases';
 import { loadCiResults } from './ci-results';
 import { keepTestsApart, mergeTests, undoDecision } from './merge-tests';
 
-/** What is done with automated tests besides reading and changing them: merging renamed ones, results of builds, test cases. */
+/** Calls of automated tests besides reading and changing them: merging renamed ones, results of builds, test cases. */
 export function registerAutomatedTests(app: FastifyInstance, program: Program): void {
-  const api = typed(app);
+  const api = typedApi(app);
   const write = writeOnce(program);
   api.post('/match-proposals/:id/merge', automatedTestCalls.merge, (request, reply) =>
     write(request, reply, (context) => mergeTests(context, request.params.id)),

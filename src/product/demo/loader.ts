@@ -8,7 +8,7 @@ import { stamps, type DemoCompany } from './people';
 import { moduleNames, type DemoProject } from './projects';
 import type { Random } from './random';
 
-/** What all steps of loading share. */
+/** The data that all steps of loading share. */
 export interface DemoLoader {
   readonly trx: Transaction;
   readonly registry: Registry;

@@ -11,7 +11,7 @@ export interface ForeignStep {
   readonly expected: string;
 }
 
-/** What a test case of another program says beside its title, sections and steps, by the headings of an import. */
+/** The facts of a test case of another program beside its title, sections and steps, by the headings of an import. */
 export type ForeignFacts = Readonly<Partial<Record<(typeof factHeadings)[number], string>>>;
 
 /** A test case as another program wrote it, with the line where it begins. */
@@ -22,9 +22,9 @@ export interface ForeignCase {
   /** The names of its sections, the outermost first. */
   readonly sections: readonly string[];
   readonly facts: ForeignFacts;
-  /** What there is no field for, by its heading: the preview shows it as not imported. */
+  /** Texts without a field, by their headings: the preview shows them as not imported. */
   readonly others?: Readonly<Record<string, string>>;
-  /** What there is no field for, but is kept: lines below the description. */
+  /** Texts without a field that are kept: lines below the description. */
   readonly notes?: readonly string[];
   readonly steps: readonly ForeignStep[];
   /** Files that the other program keeps, and where: they are not fetched. */

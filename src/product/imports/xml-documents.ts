@@ -40,11 +40,11 @@ async function parseTree(text: string): Promise<XmlNode> {
     },
     close: (_name: string, closingText: string) => void (open.pop()!.text = closingText),
   };
-  async function* whole() {
+  async function* textPieces() {
     yield text;
   }
   try {
-    await readXml(whole(), listener, async () => undefined);
+    await readXml(textPieces(), listener, async () => undefined);
   } catch (error) {
     if (!(error instanceof UnreadableResults)) throw error;
     throw new UnreadableFile(`Line ${error.line ?? 1}: ${error.message}`);
@@ -91,7 +91,7 @@ const headingOf = (name: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-/** What is in an element besides these children, by headings. */
+/** The texts of an element's other children, by headings. */
 function othersIn(node: XmlNode | undefined, knownNames: readonly string[]): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const child of node?.children ?? []) {
@@ -302,7 +302,7 @@ function testLinkCase(node: XmlNode, sections: readonly Section[]): ForeignCase 
     title: node.attributes.name ?? '',
     sections: namesOf(sections),
     others: {
-      // Whatever says nothing else is done by a person.
+      // A test case without another type of execution is run by a person.
       ...(execution !== '' && execution !== '1' && { 'Execution Type': testLinkExecutions[execution] ?? execution }),
       ...(textIn(node, 'active') === '0' && { Active: 'No' }),
       ...othersIn(node, testLinkKnown),

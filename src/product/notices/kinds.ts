@@ -1,6 +1,6 @@
 import type { NoticeKind } from '../../server/program';
 
-/** What people are notified of, beside what the system notifies them of. */
+/** The product's kinds of notifications, beside those of the system. */
 export const noticeKinds: Readonly<Record<string, NoticeKind>> = {
   assignment: {
     label: 'Something is assigned to you',

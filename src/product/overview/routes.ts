@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContextOf } from '../../server/accounts/session/caller-context';
 import type { Program } from '../../server/program';
-import { typed } from '../../server/routing/define-call';
+import { typedApi } from '../../server/routing/define-call';
 import { overviewCalls } from './calls';
 import { loadDashboard } from './dashboard';
 import { deadlinesBetween, deadlinesOn } from './deadlines';
@@ -11,7 +11,7 @@ import { loadTimesheet } from './timesheet';
 
 /** The data of the overview screens: figures, counted in the database with the caller's access and time zone. */
 export function registerOverview(app: FastifyInstance, program: Program): void {
-  const overview = typed(app);
+  const overview = typedApi(app);
   const contextOf = (request: FastifyRequest) => requestContextOf(program, request);
 
   overview.get('/dashboard', overviewCalls.dashboard, async (request) => ({

@@ -42,7 +42,7 @@ export function sharedEntries(registry: Registry, alias: string): RawBuilder<unk
   return predicateToSql(archiveFilter(registry, definition), definition, alias, registry, null);
 }
 
-/** What was found in tests until an instant, or from then on: how many more have a result, and the time spent. */
+/** The results of tests until an instant, or from then on: how many more have a result, and the time spent. */
 export interface ResultChange {
   /** The start of the hour or day, ISO 8601. */
   readonly at: string;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContextOf } from '../../server/accounts/session/caller-context';
 import type { Program } from '../../server/program';
-import { typed } from '../../server/routing/define-call';
+import { typedApi } from '../../server/routing/define-call';
 import { writeOnce } from '../write-once';
 import { runOverviewCalls } from './calls';
 import { loadMilestoneTrend, loadRunOverview } from './overview';
@@ -10,7 +10,7 @@ import { removeStamp, stampRun } from './sign-off';
 
 /** Where runs and milestones are: overviews, reports, trends. */
 export function registerRunOverview(app: FastifyInstance, program: Program): void {
-  const api = typed(app);
+  const api = typedApi(app);
   const write = writeOnce(program);
   const contextOf = (request: FastifyRequest) => requestContextOf(program, request);
 

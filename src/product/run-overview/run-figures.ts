@@ -126,7 +126,7 @@ interface Times {
   readonly last_at: string | null;
 }
 
-/** What is known of the time that the tests of a run take: the mean of the same test cases in other runs. */
+/** Estimates the time that the tests of a run take: the mean of the same test cases in other runs. */
 async function loadTimes(queries: Queries, run: CountedRun, rows: CountedRows): Promise<Times> {
   const { rows: timeRows } = await sql<Times>`
     with own as (
@@ -168,7 +168,7 @@ function burndownOf(changes: readonly ResultChange[]): { at: string; left: numbe
 const longestForecast = 366 * 86_400_000;
 
 interface Pace {
-  /** What is left and what is done, in the same measure. */
+  /** The remaining work and the completed work, in the same unit. */
   readonly left: number;
   readonly done: number;
   readonly first: string | null;

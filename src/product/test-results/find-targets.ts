@@ -14,7 +14,7 @@ export interface Targets {
   readonly milestone: number | null;
 }
 
-/** What an upload says of where its results go: names, or ids of records. */
+/** The targets of an upload's results: names, or ids of records. */
 export interface WantedTargets {
   readonly project: string;
   readonly configuration?: string;

@@ -16,7 +16,7 @@ const patience = 120_000;
 /** At most two uploads are read at the same time, and one of a company. */
 const slots = new FairSlots(2, 1);
 
-/** What the files of an upload have, and the tests of those that cannot be read to their end. */
+/** The facts of an upload's files, and the tests of those that cannot be read to their end. */
 export interface FilesRead {
   readonly files: readonly FileFacts[];
   readonly dropped: readonly TestRange[];

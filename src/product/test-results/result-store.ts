@@ -76,12 +76,12 @@ async function receiveTests(
 
 /** Stores uploaded tests in a run within a transaction: with as many statements for thousands as for one. */
 export class ResultStore {
-  /** @param at when they were sent, by which their attempts are known among all of the run. */
+  /** @param sentAt when they were sent, by which their attempts are known among all of the run. */
   constructor(
     private readonly context: RequestContext,
     private readonly targets: Targets,
     private readonly run: number,
-    private readonly at: string,
+    private readonly sentAt: string,
     private readonly trx: Transaction,
   ) {}
 
@@ -106,7 +106,7 @@ export class ResultStore {
   private readonly stampColumns = sql.raw('site_id, created_by, updated_by, created_at, updated_at');
   private get stamps() {
     const { actor } = this.context;
-    return sql`${this.targets.project.site_id}::integer, ${actor.id}::integer, ${actor.id}::integer, ${this.at}::timestamptz, ${this.at}::timestamptz`;
+    return sql`${this.targets.project.site_id}::integer, ${actor.id}::integer, ${actor.id}::integer, ${this.sentAt}::timestamptz, ${this.sentAt}::timestamptz`;
   }
 
   /**
@@ -303,7 +303,7 @@ export class ResultStore {
   private async refreshTests(): Promise<void> {
     await sql`select from public.automated_tests a where a.id in (select u.test_id from uploaded u) order by a.id
       for no key update of a`.execute(this.trx);
-    await sql`update public.automated_tests a set last_result = x.result, last_run_at = ${this.at}::timestamptz
+    await sql`update public.automated_tests a set last_result = x.result, last_run_at = ${this.sentAt}::timestamptz
       from (select distinct on (e.automated_test_id) e.automated_test_id, e.result from public.run_entries e
         where e.run_id = ${this.run} and e.result <> 'not_run' and e.automated_test_id in (select u.test_id from uploaded u)
         order by e.automated_test_id, ${severityOf('e')}) x

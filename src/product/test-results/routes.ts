@@ -8,7 +8,7 @@ import { createFromRequest } from '../../server/http/resource-routes';
 import { runIdempotentPrepared } from '../../server/idempotency/run-idempotent';
 import type { RequestContext } from '../../server/access/request-context';
 import type { Program } from '../../server/program';
-import { closedObject, dataOf, defineCall, file, id, nullable, typed } from '../../server/routing/define-call';
+import { closedObject, dataOf, defineCall, file, id, nullable, typedApi } from '../../server/routing/define-call';
 import { readBody } from '../../server/routing/read-body';
 import { runs } from '../test-runs/definitions';
 import type { SentFile } from './reading/take-files';
@@ -99,7 +99,7 @@ Object.assign(resultsCall.config, { packedForms: true });
  * `results`, the list of what a test case can result in.
  */
 export function registerTestResults(app: FastifyInstance, program: Program): void {
-  typed(app).post('/results', resultsCall, async (request, reply) => {
+  typedApi(app).post('/results', resultsCall, async (request, reply) => {
     if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
       return (await createFromRequest(program, 'results', request, reply)) as never;
     }

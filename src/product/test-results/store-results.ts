@@ -35,7 +35,7 @@ import {
   type UploadTotals,
 } from './stored-uploads';
 
-/** What an upload says beside its files. */
+/** The properties of an upload beside its files. */
 export interface UploadFacts extends WantedTargets {
   readonly run_key?: string;
   /** Which delivery of the run this is; those of one name are one, or repetitions. */

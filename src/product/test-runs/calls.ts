@@ -30,7 +30,7 @@ export const loadingParts = Type.Array(
   { description: 'Parts of which results are still being stored.' },
 );
 
-/** What a tester found. */
+/** The result that a tester found. */
 export const foundResult = Type.Object(
   {
     result: personResult,

@@ -1,4 +1,4 @@
-/** What the code of test runs knows of their definitions. */
+/** The names in the definitions of test runs that their code uses. */
 export const runs = 'test-runs';
 export const entries = 'run-entries';
 export const attempts = 'attempts';

@@ -12,7 +12,7 @@ import { loadingParts } from '../test-results/stored-uploads';
 import { entries, runs } from './definitions';
 import { parseBoundedJson } from '../../engine/values/bounded-json';
 
-/** What a run must keep to: at most so many tests of a kind; of `pass_rate`, at least so many per cent. */
+/** The conditions that a run must meet: at most so many tests of a kind; of `pass_rate`, at least so many per cent. */
 export type GateCondition = Readonly<Partial<Record<GateName, number>>>;
 
 const names = ['failed', 'failed_new', 'broken', 'blocked', 'skipped', 'flaky', 'not_run', 'pass_rate'] as const;

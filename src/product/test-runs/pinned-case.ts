@@ -14,7 +14,7 @@ export interface PinnedCase {
   readonly name: string;
   readonly project_id: number;
   readonly project_module: number | null;
-  /** What testers read, by field; steps are a list. */
+  /** The content that testers read, by field; steps are a list. */
   readonly content: Readonly<Record<string, unknown>>;
 }
 

@@ -12,7 +12,7 @@ import { attempts, entries, type PersonResult } from './definitions';
 import { fixedInput } from './fixed-input';
 import { holdForResults } from './run-access';
 
-/** What a person found. */
+/** The result that a person found. */
 export interface FoundResult {
   readonly result: PersonResult;
   readonly comment?: string | null;
@@ -20,7 +20,7 @@ export interface FoundResult {
   readonly steps?: readonly StepResult[];
 }
 
-/** What came with a result besides what the tester says: files of a form. */
+/** The files of a form that came with a result. */
 export interface Evidence {
   readonly evidence?: readonly Upload[];
 }

@@ -10,7 +10,7 @@ import { runIdempotent } from '../../server/idempotency/run-idempotent';
 import type { Program } from '../../server/program';
 import { assertAccepted, type Body } from '../../server/records/write/input';
 import { withStoredUploads, type RecordUploads } from '../../server/records/files/record-files';
-import { typed } from '../../server/routing/define-call';
+import { typedApi } from '../../server/routing/define-call';
 import { readBody, recordFormPermission } from '../../server/routing/read-body';
 import { parseCallBody } from '../../server/routing/validate-call';
 import { writeOnce } from '../write-once';
@@ -24,7 +24,7 @@ import { recordResult, type Evidence, type FoundResult } from './record-result';
 import { compareVersion, takeVersion } from './take-version';
 
 /**
- * What a tester found, from JSON or from a form with files as `evidence` and steps as JSON. Throws Invalid,
+ * Reads a tester's result, from JSON or from a form with files as `evidence` and steps as JSON. Throws Invalid,
  * UnsupportedMediaType and TooLarge.
  */
 function readFoundResult(
@@ -60,9 +60,9 @@ function readNumber(text: unknown): unknown {
   return Number.isNaN(Number(text)) ? text : Number(text);
 }
 
-/** What is done with test runs besides reading and changing them: adding tests, assigning, results, copies, the gate. */
+/** Calls of test runs besides reading and changing them: adding tests, assigning, results, copies, the gate. */
 export function registerTestRuns(app: FastifyInstance, program: Program): void {
-  const api = typed(app);
+  const api = typedApi(app);
   const contextOf = (request: FastifyRequest) => requestContextOf(program, request);
   const write = writeOnce(program);
 

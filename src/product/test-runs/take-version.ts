@@ -25,7 +25,7 @@ export async function takeVersion(context: RequestContext, id: number): Promise<
       await assertOpen(row.values.run_id as number, trx);
       const testCase = row.values.test_case_id as number | null;
       if (testCase === null) throw new Conflict('The test case was deleted. The test keeps what it was then.');
-      // Whoever takes the new version has to be allowed to see it.
+      // The user who takes the new version must be allowed to see it.
       await readRecord(context, context.registry.getOrThrow(testCases), testCase, new Set(['id']));
       const [current] = await pinCases(context.registry, [testCase], trx);
       const input = fixedInput({ name: current!.name, pinned: current!.content, pinned_at: context.now });
@@ -45,13 +45,13 @@ export interface VersionDifference {
 /** `GET run-entries/{id}/version`: how the test case changed since it came into the run. */
 export async function compareVersion(context: RequestContext, id: number): Promise<VersionDifference> {
   const entry = await readRecord(context, context.registry.getOrThrow(entries), id);
-  const pinned = (entry.pinned ?? {}) as Readonly<Record<string, unknown>>;
+  const pinnedContent = (entry.pinned ?? {}) as Readonly<Record<string, unknown>>;
   const testCase = entry.test_case_id as number | null;
-  if (testCase === null) return { pinned, current: null, changed: [] };
+  if (testCase === null) return { pinned: pinnedContent, current: null, changed: [] };
   await readRecord(context, context.registry.getOrThrow(testCases), testCase, new Set(['id']));
   const [currentCase] = await pinCases(context.registry, [testCase], context.program.database.kysely);
   const current = currentCase?.content ?? {};
-  const names = [...new Set([...Object.keys(pinned), ...Object.keys(current)])];
-  const changedNames = names.filter((name) => !isEqualJson(pinned[name], current[name]));
-  return { pinned, current, changed: changedNames };
+  const names = [...new Set([...Object.keys(pinnedContent), ...Object.keys(current)])];
+  const changedNames = names.filter((name) => !isEqualJson(pinnedContent[name], current[name]));
+  return { pinned: pinnedContent, current, changed: changedNames };
 }

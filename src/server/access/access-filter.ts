@@ -21,7 +21,7 @@ import {
   viewerPrefix,
 } from '../sql/statement-parameter';
 
-/** What access depends on: the caller, the day, and the definitions. */
+/** The facts that access depends on: the caller, the day, and the definitions. */
 export interface AccessContext {
   readonly actor: Actor;
   readonly registry: Registry;
@@ -90,7 +90,7 @@ export function accessFilterIfGranted(
     : undefined;
 }
 
-/** What a derived value is made of: the active rows that a caller may list, or all that they may view, if granted. */
+/** The rows that a derived value is computed from: the active ones that a caller may list, or all that they may view, if granted. */
 export function visibleRowsIfGranted(
   context: AccessContext,
   definition: Definition,

@@ -134,7 +134,7 @@ export function dayOf(instant: string, timeZone: string): string {
 }
 
 /**
- * What clocks in a zone show at an instant: `YYYY-MM-DDTHH:mm:ss`. Exports ask it for every cell: Intl answers several
+ * The local time in a zone at an instant: `YYYY-MM-DDTHH:mm:ss`. Exports ask it for every cell: Intl answers several
  * times as fast as Temporal.
  */
 export function wallClock(instant: Date, timeZone: string): string {

@@ -4,7 +4,7 @@ import { lockSchema } from '../database/schema-lock';
 import type { DemoData, Program } from '../program';
 import { hashPassword } from '../secrets/passwords';
 
-/** What is particular to the demo data of a product. */
+/** The demo data of a product. */
 interface DemoContent {
   /** The password of every account. */
   readonly password: string;

@@ -14,7 +14,7 @@ import { createActor, findAccountById } from './users/accounts';
 import { storeConfirmedAddress } from './users/confirmed-addresses';
 import { activeStatus } from './users/user-status';
 
-/** What a file `demo.json` says: `schemas/demo.schema.json`. */
+/** The content of a file `demo.json`: `schemas/demo.schema.json`. */
 export interface DemoFile {
   readonly company: ResourceRecord;
   readonly accounts: Readonly<Record<string, DemoAccount>>;

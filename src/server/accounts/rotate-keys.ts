@@ -2,7 +2,7 @@ import { Level } from '../../engine/definitions/level';
 import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import { rotateSigningKey } from '../files/signing-keys';
-import { closedObject, defineCall, outcome, typed } from '../routing/define-call';
+import { closedObject, defineCall, outcome, typedApi } from '../routing/define-call';
 import type { Program } from '../program';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { clearAccessCache } from './session/access-cache';
@@ -24,7 +24,7 @@ const call = defineCall({
 /** `POST rotate-keys` `{sign_out}`, for administrators of the installation: new keys replace the present ones, and nothing stored is lost. */
 export function registerKeyRotation(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  typed(app).post('/rotate-keys', call, async (request) => {
+  typedApi(app).post('/rotate-keys', call, async (request) => {
     const { actor } = await accessOf(program, request);
     assertRecentProof(actor);
     const { sign_out = false } = request.body;

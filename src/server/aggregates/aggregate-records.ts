@@ -16,14 +16,14 @@ import { columnSql, formattedSql } from '../sql/column-sql';
 
 type Sql = RawBuilder<unknown>;
 
-/** What one statement should have to evaluate. */
+/** The maximum number of fields and aggregates in one statement. */
 export const maxGroupFields = 3;
 export const maxTakes = 10;
 /** The name of `sort_by` for the order in which lists show their groups. */
 const listOrder = 'group';
 
 /**
- * What was taken of records, by field: `{ count: 4, sum: { budget: 1200.5 }, counts: { budget: 3 } }`. Amounts in the
+ * The aggregates of records, by field: `{ count: 4, sum: { budget: 1200.5 }, counts: { budget: 3 } }`. Amounts in the
  * currencies of their records are an object with the amount in each.
  */
 interface Taken extends ResourceRecord {
@@ -46,9 +46,9 @@ interface Take {
   /** As it was asked for: `count` or `sum:hours`. */
   readonly name: string;
   readonly total?: { readonly take: TotalFunction; readonly field: string };
-  /** What is taken of a row; undefined: the row itself is counted. */
+  /** The value of a row; undefined: the row itself is counted. */
   readonly operand?: Sql;
-  /** What is taken of the operands of a group. */
+  /** Aggregates the operands of a group. */
   readonly value: (operand: Sql) => Sql;
   /** The value in the form of responses. */
   readonly formatValue: (value: Sql) => Sql;
@@ -139,7 +139,7 @@ function maxStatementRows(currencies: number): number {
   return (maxRows + 2) * (1 + currencies * 5);
 }
 
-/** What the groups of a field are sorted by. */
+/** The columns by which the groups of a field are sorted. */
 const orderColumns = ({ order }: GroupField, index: number): Sql[] =>
   order.map((orderTerm, position) => sql`${orderTerm} as ${sql.id(`order_${index}_${position}`)}`);
 

@@ -58,7 +58,7 @@ export async function countTree(context: RequestContext, definition: Definition,
   const needle = searchTermOf(listQuery, 'scan');
   const nodeFilter = allOf([
     visibleRecords,
-    ...narrowing(context, definition, target, { ...otherParameters, ...filters }),
+    ...sharedFilters(context, definition, target, { ...otherParameters, ...filters }),
   ]);
   const key = `tree|${audienceKey(context)}|${searchTermKey(needle)}|${conditionKey(context, definition, rowFilter)}|${conditionKey(context, target, nodeFilter)}`;
   const plan = cachedStatement(context, key, () =>
@@ -133,7 +133,7 @@ function addUp(rows: readonly (NodeRow & { id: number })[]): TreeNode[] {
     }));
 }
 
-/** What is selected of a record `n` of the tree. */
+/** The columns that are selected of a record `n` of the tree. */
 function nodeColumns(
   context: RequestContext,
   target: Definition,
@@ -177,7 +177,7 @@ function nodeColumns(
 }
 
 /** The filters of the list that its relations to the tree share with their choices, as filters of the tree's records. */
-function narrowing(context: RequestContext, definition: Definition, target: Definition, query: Query) {
+function sharedFilters(context: RequestContext, definition: Definition, target: Definition, query: Query) {
   const names = definition.list.tree!;
   const sharedFields = new Map<string, string>();
   for (const name of names)

@@ -26,7 +26,7 @@ export interface AboutRecord {
   readonly company: number | null;
   /** As stored; of a deleted record, as history keeps it. For finding out who is told, never shown. */
   readonly storedValues: ResourceRecord;
-  /** What the user may read. */
+  /** The values that the user may read. */
   readonly readable: ResourceRecord;
   readonly isDeleted: boolean;
 }
@@ -49,7 +49,7 @@ export async function canView(
   trx: Transaction,
 ): Promise<boolean> {
   if (isDeleted) {
-    // What is gone cannot be tested: whoever could see only some records is not told.
+    // Conditions cannot be tested on a removed record, so users who could see only some records are not told.
     const isOfCompany =
       context.actor.level === Level.Installation ||
       definition.scope === 'installation' ||
@@ -70,7 +70,7 @@ export async function canView(
   return rows.length > 0;
 }
 
-/** What a user may read of a record, computed values included; with a witness, what both may read. */
+/** The values of a record that a user may read, computed ones included; with a witness, those that both may read. */
 export async function readableValues(
   context: RequestContext,
   definition: Definition,
@@ -84,7 +84,7 @@ export async function readableValues(
   if (!witness) return Object.fromEntries(ownValues);
   const witnessFields = readableFields(witness.actor, definition, 'view').always;
   const witnessAnswer = await readAfterWrite(witness, definition, id, trx);
-  // What comes with a record, such as embedded ones, differs by reader as a whole.
+  // Parts that come with a record, such as embedded records, differ by reader as a whole.
   const isSame = (name: string, value: unknown) => JSON.stringify(value) === JSON.stringify(witnessAnswer[name]);
   return Object.fromEntries(
     ownValues.filter(([name, value]) => (definition.fields[name] ? witnessFields.has(name) : isSame(name, value))),

@@ -4,7 +4,7 @@ import { requestContextOf } from '../accounts/session/caller-context';
 import { accessOf } from '../accounts/session/authenticate';
 import { NotFound } from '../errors/errors';
 import type { Program } from '../program';
-import { typed } from '../routing/define-call';
+import { typedApi } from '../routing/define-call';
 import { secretBoxOf } from '../secrets/secret-box';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { automationCalls } from './calls';
@@ -14,7 +14,7 @@ import { onEngineTables } from '../database/engine-tables';
 
 /** Secrets of webhooks, replays of their deliveries, and automations tried out. */
 export function registerAutomation(app: FastifyInstance, program: Program): void {
-  const api = typed(app);
+  const api = typedApi(app);
   const { database, settings } = program;
 
   api.post('/webhooks/:id/secret', automationCalls.newSecret, async (request) => {

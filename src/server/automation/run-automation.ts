@@ -36,7 +36,7 @@ interface StoredRun {
   readonly due_at: string | null;
 }
 
-/** What a step did. */
+/** The outcome of a step. */
 interface StepOutcome {
   readonly step: string;
   readonly text: string;
@@ -96,7 +96,7 @@ export async function runAutomation(program: Program, id: number): Promise<void>
 
 const asUndone = ({ step, text }: StepOutcome) => ({ step, text: `Undone: ${text}` });
 
-/** What is known of a run while it goes on. */
+/** The progress of a run. */
 interface RunProgress {
   readonly steps: StepOutcome[];
   user: number | null;
@@ -156,7 +156,7 @@ async function isStillMet(
   return author === undefined || (await matchingIds(author, definition, automation, [record_id], trx)).size > 0;
 }
 
-/** What an automation is done for. */
+/** The run, the automation and the record that a run is about. */
 interface AutomationSubject {
   readonly run: Pick<StoredRun, 'user_id' | 'depth' | 'trigger' | 'reason'> & Partial<Pick<StoredRun, 'due_at'>>;
   readonly automation: Automation;
@@ -164,7 +164,7 @@ interface AutomationSubject {
   readonly storedValues: Record<string, unknown>;
 }
 
-/** What is told while an automation is done, and how it calls webhooks. */
+/** Receives the progress of an automation, and says how it calls webhooks. */
 interface AutomationObserver {
   onUser(id: number): void;
   onSubject?(title: string): void;

@@ -166,7 +166,7 @@ function dayGroups(records: readonly DueRecord[]): DueRecord[][] {
   return [...groups.values()];
 }
 
-/** What conditions of a schedule know: when it is due is a fact of its zone, whoever looks. */
+/** The values that conditions of a schedule can use: the due time depends on its zone, not on the reader. */
 export function knownAt(now: Date, zone: string, context: RequestContext | undefined) {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
   const evaluationContext = context?.evaluationContext;
@@ -255,7 +255,7 @@ async function refusedOnce(
   }
 }
 
-/** What is looked at all the time is refused once a day. */
+/** Stores a refusal once a day, although schedules are checked all the time. */
 async function storeRefusedRun(
   { live }: Program,
   definition: Definition,

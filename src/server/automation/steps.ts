@@ -33,7 +33,7 @@ import {
   type AboutRecord,
 } from './record-values';
 
-/** What is needed to do a step. */
+/** The data that running a step needs. */
 export interface StepContext {
   readonly context: RequestContext;
   readonly record: AboutRecord;
@@ -44,7 +44,7 @@ export interface StepContext {
   sendWebhook(name: string): Promise<StepResult>;
 }
 
-/** What a step did: in words for the list of runs, and in detail. */
+/** The result of a step: in words for the list of runs, and in detail. */
 export interface StepResult {
   readonly text: string;
   readonly effect: StepEffect;

@@ -35,10 +35,10 @@ import { knownAt, looksAt, scheduleReason, timeTriggerOf } from './schedules';
 import type { StepEffect, StepResult } from './steps';
 import { webhookMessage, webhookResult } from './webhooks/queue-delivery';
 
-/** What automations are tried out on. */
+/** The record and the change on which automations are tried out. */
 export interface TryOut {
   readonly record: number;
-  /** What happens to the record; otherwise, for each automation, what it waits for. */
+  /** The event on the record; by default, for each automation, the one that it waits for. */
   readonly trigger?: ChangeEvent | 'time';
   /** The values that the change gives to fields; otherwise each field counts as just filled in. */
   readonly changed?: Readonly<Record<string, unknown>>;
@@ -49,11 +49,11 @@ export interface TryOut {
 /** Ends the transaction of a try-out, so that nothing of it stays. */
 class NothingStays extends Error {}
 
-/** What is shown of values and users that whoever tries it out may not see. */
+/** Replaces values and users that the caller may not see. */
 const hidden = '(hidden)';
 
 /**
- * What the automations of a definition would do for a stored record. Changes and steps are really made, as a run makes
+ * Tries out the automations of a definition on a stored record. Changes and steps are really made, as a run makes
  * them, in one transaction that is rolled back: messages, mails and events of it only come about with a commit. Throws
  * NotFound for a record that the caller may not view, and what refuses the change.
  */
@@ -79,7 +79,7 @@ export async function tryAutomations(
   return triedAutomations;
 }
 
-/** What all automations of a definition are tried out on. */
+/** The data that the trials of all automations of a definition share. */
 interface Trial {
   readonly witness: RequestContext;
   readonly definition: Definition;
@@ -146,7 +146,7 @@ async function change(
   }
 }
 
-/** What happens to the record for an automation: what was asked for, or what it waits for. */
+/** The event on the record for an automation: the chosen one, or the one that it waits for. */
 function eventFor({ events }: Automation, { trigger, changed: changedValues }: TryOut): ChangeEvent | 'time' {
   if (trigger) return trigger;
   return events.length === 0 ? 'time' : changedValues || events.includes('update') ? 'update' : events[0]!;
@@ -216,7 +216,7 @@ async function decideSchedule({ witness, ...trial }: Trial, automation: Automati
     const context = user === null ? undefined : await contextOfUser(program, trx, user, { zone, depth: 0 });
     const statementContext = knownAt(new Date(), zone, context);
     const looked = predicateToSql(looksAt(registry, definition, context), definition, 't', registry, statementContext);
-    if (!(await holds(trial, looked)))
+    if (!(await matchesRecord(trial, looked)))
       return no('It only looks at records that are not archived and that its user may list.');
     const unmetConditions = condition ? await unmetParts({ witness, ...trial }, condition, statementContext, trx) : [];
     if (unmetConditions.length > 0) return no('Its condition is not met.', unmetConditions);
@@ -227,7 +227,10 @@ async function decideSchedule({ witness, ...trial }: Trial, automation: Automati
   }
 }
 
-async function holds({ definition, change, trx }: Omit<Trial, 'witness'>, test: ReturnType<typeof predicateToSql>) {
+async function matchesRecord(
+  { definition, change, trx }: Omit<Trial, 'witness'>,
+  test: ReturnType<typeof predicateToSql>,
+) {
   const { rows } = await sql`select from ${sql.id('public', definition.table)} t
     where t.id = ${change.values.id as number} and ${test}`.execute(trx);
   return rows.length > 0;
@@ -257,7 +260,7 @@ async function unmetParts(
       registry,
       statementContext,
     );
-    if (!(await holds({ ...trial, trx }, test))) unmetConditions.push(describeCondition(part));
+    if (!(await matchesRecord({ ...trial, trx }, test))) unmetConditions.push(describeCondition(part));
   }
   return unmetConditions;
 }

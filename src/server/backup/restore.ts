@@ -8,7 +8,7 @@ import { schemaLockKey } from '../database/schema-lock';
 import { ArchiveError, readAll, readArchive, type ArchiveEntry } from './archive';
 import { copyTarget, isEmpty, type Manifest } from './backup';
 
-/** What was restored. */
+/** The counts of restored tables, rows and files. */
 export interface RestoreCounts {
   readonly tables: number;
   readonly rows: number;

@@ -32,7 +32,7 @@ import { predicateToSql } from '../sql/predicate-to-sql';
 import { claimCommentFiles, storeCommentFile, type SentFile } from './comment-files';
 import { notifyOfComment } from './notify-comment';
 import { findReaders, loadColleagues } from './readers';
-import { readWatch, storeWatch, watchByCommenting, watchersSql, type WatchState } from './watching';
+import { readWatch, storeWatch, watchByCommenting, watchersSql, type WatchState } from './watches';
 
 /** A comment as sent: markup, the ids of those whom it mentions, and files. */
 export interface CommentBody {
@@ -320,7 +320,7 @@ export async function setWatch(
   });
 }
 
-/** What somebody chose about a record, whether they are told of new comments on it, and who is. */
+/** A user's choice about a record, whether they are told of new comments on it, and which users are. */
 export interface WatchAnswer {
   readonly state: WatchState | null;
   readonly watching: boolean;

@@ -9,7 +9,7 @@ import { sendNotifications } from '../notifications/send-notifications';
 import { titleSql } from '../sql/operands';
 import { mayReadTitle } from '../records/choices/choices';
 import { loadColleagues, mayViewSql } from './readers';
-import { watchersSql } from './watching';
+import { watchersSql } from './watches';
 
 /** A comment whose readers are told. */
 export interface SaidComment {

@@ -22,7 +22,7 @@ import {
   id,
   nullable,
   rangeParameter,
-  typed,
+  typedApi,
 } from '../routing/define-call';
 import {
   addComment,
@@ -235,7 +235,7 @@ const calls = {
 
 /** Comments on records of every module that has them, mentions, and who watches what. */
 export function registerComments(app: FastifyInstance, program: Program): void {
-  const api = typed(app);
+  const api = typedApi(app);
   type OfRecord = FastifyRequest<{ Params: { type: string; id: number } }>;
   const read = async <T>(request: OfRecord, run: (context: RequestContext, definition: Definition) => Promise<T>) => {
     const context = await requestContextOf(program, request);

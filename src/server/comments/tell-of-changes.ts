@@ -81,7 +81,7 @@ export async function tellOfChanges(
   await sendNotifications(program, trx, ...events);
 }
 
-/** What is said to each, in the order of the records. */
+/** Groups records by the person who watches them, in the order of the records. */
 export function groupByPerson<One extends Watched>(watchedRecords: readonly One[]): One[][] {
   const groups = new Map<number, One[]>();
   for (const watchedRecord of watchedRecords)
@@ -148,7 +148,7 @@ async function withoutUntold(program: Program, watchedRecords: readonly Watched[
   });
 }
 
-/** What is new in a record for one person. */
+/** The changes of a record that one person is told of. */
 interface News extends Watched {
   /** Oldest first. */
   readonly changes: readonly WatchedChange[];
@@ -171,7 +171,7 @@ interface StoredNotice {
 
 const linkOf = ({ name }: Definition, id: number) => `/${name}/${id}`;
 
-/** What each has not yet been told of: from the beginning of an unread notification of the same author on. */
+/** The changes that each person has not been told of: from the start of an unread notification of the same author on. */
 async function newsOf(
   definition: Definition,
   author: number | null,
@@ -197,7 +197,7 @@ async function newsOf(
     const isTold = ({ made_in: transactionId }: WatchedChange) =>
       personNotices.some((notice) => notice.made_in === transactionId);
     const newChanges = changes.filter((change) => change.record_id === record.id && !isTold(change));
-    // What a mail or a digest has told of is not told again.
+    // Changes that a mail or a digest has reported are not reported again.
     const open = personNotices.findLast(
       ({ from: firstChangeId, in_digest: waits }) =>
         firstChangeId !== null && (channel === 'notice' || (channel === 'digest' && waits)),
@@ -236,9 +236,9 @@ async function loadSince(
   return rows;
 }
 
-/** What is said to each person. */
+/** The texts of the notifications. */
 interface Words {
-  /** What changed, a line for each field; empty if they may read nothing of it. */
+  /** The changes, a line for each field; empty if the person may read none of them. */
   of(news: News): string;
   title(watched: Watched): string;
   /** Who changed it, as the person may see it. */
@@ -261,7 +261,7 @@ async function loadWords(
     const describe = (describedChanges: readonly WatchedChange[]) =>
       describeNews(definition, person, describedChanges, names(person), readers(person.id));
     const newText = describe(changes);
-    // What took back all that was told before is told alone.
+    // A change that reverts all the reported ones is reported alone.
     return newText && (describe(allChanges) || newText);
   };
   const texts = new Map(newsList.map((newsItem) => [newsItem, textOf(newsItem)]));

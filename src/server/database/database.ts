@@ -72,7 +72,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What is called when a transaction has ended. */
+/** The functions that are called when a transaction has ended. */
 interface Callbacks {
   readonly commit: (() => void)[];
   readonly rollback: (() => Promise<void>)[];

@@ -65,12 +65,12 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
     }
     currentClient = newClient;
     pause = FIRST_PAUSE;
-    newClient.once('end', lost);
+    newClient.once('end', handleLostConnection);
     timer = setTimeout(() => void beat(newClient), HEARTBEAT_INTERVAL);
     if (hasMissed) {
       hasMissed = false;
       log.info('Database notifications are received again; everything that may have been missed is reloaded.');
-      missed();
+      scheduleMissedNotice();
     }
     return newClient;
   }
@@ -80,12 +80,12 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
       await queryInOrder(current, 'select 1');
       if (current === currentClient) timer = setTimeout(() => void beat(current), HEARTBEAT_INTERVAL);
     } catch {
-      // This emits `end`, which `lost` handles.
+      // This emits `end`, which `handleLostConnection` handles.
       destroy(current);
     }
   }
 
-  function lost(): void {
+  function handleLostConnection(): void {
     client = currentClient = undefined;
     hasMissed = true;
     clearTimeout(timer);
@@ -100,7 +100,7 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
     });
   }
 
-  function missed(): void {
+  function scheduleMissedNotice(): void {
     gathering ??= setTimeout(() => {
       gathering = undefined;
       for (const set of listeners.values()) for (const listener of set) listener(null);
@@ -108,7 +108,7 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
   }
 
   return {
-    announceMissed: missed,
+    announceMissed: scheduleMissedNotice,
     isAlive: () => currentClient !== undefined,
     async listen(channel, listener) {
       const channelListeners = listeners.get(channel);
@@ -134,7 +134,7 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
       clearTimeout(timer);
       clearTimeout(gathering);
       const current = await client?.catch(() => undefined);
-      if (current) await Promise.race([current.end().catch(() => undefined), ended(current)]);
+      if (current) await Promise.race([current.end().catch(() => undefined), destroyAfterTimeout(current)]);
     },
   };
 }
@@ -172,7 +172,7 @@ function destroy(client: pg.Client): void {
 }
 
 /** Resolves when closing a connection is given up because the server does not respond. */
-function ended(client: pg.Client): Promise<void> {
+function destroyAfterTimeout(client: pg.Client): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => {
       destroy(client);

@@ -37,7 +37,7 @@ export function openProbe(url: string, limit = 2_000): Probe {
   let lastResult: { readonly trouble: DatabaseTrouble; readonly until: number } | undefined;
   let pendingProbe: Promise<DatabaseTrouble> | undefined;
 
-  function opened(): pg.Client {
+  function openClient(): pg.Client {
     if (client && Date.now() - client.since > maxConnectionAge) drop();
     client ??= connect(url, limit);
     return client.open;
@@ -45,7 +45,7 @@ export function openProbe(url: string, limit = 2_000): Probe {
 
   async function ask(): Promise<DatabaseTrouble> {
     const timeoutTrouble = `does not respond within ${limit / 1_000} seconds`;
-    const connectionTrouble = await withTimeout(limit, run(opened()).catch(describeError), timeoutTrouble);
+    const connectionTrouble = await withTimeout(limit, run(openClient()).catch(describeError), timeoutTrouble);
     if (connectionTrouble !== undefined) drop();
     lastResult = { trouble: connectionTrouble, until: Date.now() + cacheLifetime };
     return connectionTrouble;
@@ -71,7 +71,7 @@ export function openProbe(url: string, limit = 2_000): Probe {
       }));
     },
     async queryRows<T>(sql: string) {
-      const open = opened();
+      const open = openClient();
       const read = connected(open).then(async () => (await open.query(sql)).rows as T[]);
       const rows = await withTimeout(
         limit,

@@ -219,7 +219,7 @@ class ClientSession implements Session {
       throw markDatabaseError(error);
     } finally {
       clearTimeout(timer);
-      // Whoever uses every connection has used all of the database.
+      // A company that uses every connection has used all of the database.
       if (account) addWork(account, (performance.now() - startTime) / this.options.connections);
       countWork(account);
     }

@@ -5,7 +5,7 @@ import { onEngineTables } from '../database/engine-tables';
 import { buildOf } from './build';
 import { fieldSchema } from './source-validator';
 
-/** What texts were checked for: each by the schema, or all of them against each other as well. */
+/** The check of texts: each by the schema, or all of them against each other as well. */
 type Check = 'each' | 'together';
 
 /**

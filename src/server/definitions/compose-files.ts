@@ -56,22 +56,22 @@ function withProblem(file: DefinitionFile, invalidFile: DefinitionFile, problem:
 
 function extendFile(base: DefinitionFile, extension: DefinitionFile): DefinitionFile {
   const [parsedBase, parsedExtension] = [tryParse(base), tryParse(extension)];
-  // What is wrong with the system's definition alone is reported when it is read.
+  // Problems of the system's definition alone are reported when it is read.
   if (parsedBase instanceof JsonError || !isJsonObject(parsedBase.value)) return base;
   if (parsedExtension instanceof JsonError) {
     const { line, message } = parsedExtension;
     return { ...base, problems: [{ file: extension.file, line, path: '', message }] };
   }
   const problems = checkExtension(parsedBase.value, parsedExtension.value).map((problem) =>
-    placed(problem, parsedExtension),
+    placeProblem(problem, parsedExtension),
   );
   if (problems.length > 0) return { ...base, problems };
   const text = formatSource(extendSource(parsedBase.value, parsedExtension.value as Extension) as unknown as Source);
-  return { file: base.file, text, locate: (path) => placed({ path, message: '' }, parsedExtension, parsedBase) };
+  return { file: base.file, text, locate: (path) => placeProblem({ path, message: '' }, parsedExtension, parsedBase) };
 }
 
 /** A problem in the file that contains most of its path; the first one if that is so of both. */
-function placed(problem: Problem, ...files: readonly ParsedFile[]): FileProblem {
+function placeProblem(problem: Problem, ...files: readonly ParsedFile[]): FileProblem {
   const [closest] = files
     .map(({ file, lines }) => ({ file, lines, path: closestPath(problem.path, lines) }))
     .sort((a, b) => b.path.length - a.path.length) as [{ file: string; lines: ParsedJson['lines']; path: string }];
@@ -113,7 +113,7 @@ function mergeRows(system: DefinitionFile, product: DefinitionFile): DefinitionF
     locate: (path) => {
       const [, index = '', rest = ''] = /^\/(\d+)(.*)$/.exec(path) ?? [];
       const row = combinedRows[Number(index)];
-      return placed({ path: row ? row.path + rest : path, message: '' }, row?.from ?? parsedSystem);
+      return placeProblem({ path: row ? row.path + rest : path, message: '' }, row?.from ?? parsedSystem);
     },
   };
 }

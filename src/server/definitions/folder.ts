@@ -12,7 +12,7 @@ const POLL_INTERVAL = 2_000;
 
 /** The folders with definitions; shipped rows are in `rows/` below each. */
 export interface DefinitionFolders {
-  /** What every product has: users, roles, companies. */
+  /** The definitions of every product: users, roles, companies. */
   readonly system: string;
   readonly product: string;
 }

@@ -84,7 +84,7 @@ async function isOutdated(
   await definitions.pendingSwap();
   if (definitions.registry() !== registry) return true;
   if (!isSchemaError(error)) return false;
-  // What a newer version has changed stays.
+  // Changes of a newer version are kept.
   if (definitions.isOlder() && code !== OUTDATED_PLAN) return false;
   // A cached plan is outdated for a single connection; the next attempt plans it again.
   return (await waitForChange(definitions, registry)) || code === OUTDATED_PLAN;

@@ -74,7 +74,7 @@ async function renameDrafts(trx: Transaction, formerName: string, name: string):
       .execute();
 }
 
-/** What is typed into the JSON editor, even if it cannot be read: it stays as it is, with the name in its place. */
+/** Keeps the text of the JSON editor as it is, even if it cannot be parsed, with the new name in place of the former. */
 function renamedTyping(text: string, formerName: string, name: string): string {
   return text.replace(
     `"name": ${JSON.stringify(formerName)}`,

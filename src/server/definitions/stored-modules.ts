@@ -28,7 +28,7 @@ export interface NewVersion {
   readonly source: string;
   readonly event: ModuleVersion['event'];
   readonly by: Publisher | null;
-  /** What its author says about it. */
+  /** The author's note about it. */
   readonly note?: string;
 }
 

@@ -93,7 +93,7 @@ function subjectOf(event: LiveEvent): LiveEvent {
   return { ...event, resource, id: Number(id) };
 }
 
-/** What can be decided without reading the record. */
+/** Whether an event is visible, where this can be decided without reading the record. */
 function isVisibleWithoutRecord({ actor, registry }: RequestContext, event: LiveEvent): boolean {
   if (event.resource === anyResource) return true;
   // A user who views as another user receives their own notifications and jobs.

@@ -20,7 +20,7 @@ export async function readContentKind(
   try {
     const head = Buffer.alloc(Math.min(headLength, size));
     await file.read(head, 0, head.length, 0);
-    // What begins like a picture and is none is broken, or only pretends to be one.
+    // A file that begins like a picture and is none is broken, or only pretends to be one.
     if (head.length === 0 || hasPictureHeader(head)) return otherKind;
     const kind = bySignature(head);
     if (kind !== 'application/zip') return kind ?? textKind(head, head.length < size, name) ?? otherKind;
@@ -81,7 +81,7 @@ const openDocumentKinds: readonly FileKind[] = [
   'application/vnd.oasis.opendocument.presentation',
 ];
 
-/** What an archive is if it is a document: the names in its directory, or its first file, say so. */
+/** The kind of an archive that is a document, which the names in its directory, or its first file, tell. */
 function documentKind(head: Buffer, tail: Buffer): FileKind | undefined {
   const headText = head.toString('latin1', 30, 120);
   const open = openDocumentKinds.find((kind) => headText.startsWith(`mimetype${kind}`));

@@ -10,7 +10,7 @@ import type { Files } from './files';
 /** Files deleted per batch. */
 const batch = 500;
 
-/** What a sweep needs of the program. */
+/** The parts of the program that a sweep needs. */
 interface SweepDependencies {
   readonly database: Database;
   readonly definitions: { registry(): Registry };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { BadRequest } from '../errors/errors';
 import type { Program } from '../program';
 import { accessOf } from '../accounts/session/authenticate';
-import { typed } from '../routing/define-call';
+import { typedApi } from '../routing/define-call';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { gridCalls } from './calls';
 import { assertValidConfiguration, gridNameProblem } from './configuration';
@@ -14,7 +14,7 @@ import { onEngineTables } from '../database/engine-tables';
  * view that a list opens with for them.
  */
 export function registerGridConfigurations(app: FastifyInstance, program: Program): void {
-  const grids = typed(app);
+  const grids = typedApi(app);
   const { database, definitions } = program;
   const engineTables = () => onEngineTables(database.kysely);
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { isShownPicture } from '../../engine/field-types/stored-files';
-import { defineCall, file, typed } from '../routing/define-call';
+import { defineCall, file, typedApi } from '../routing/define-call';
 import { NotFound, Forbidden } from '../errors/errors';
 import type { Program } from '../program';
 
@@ -23,7 +23,7 @@ const fileCall = defineCall({
  * images. Browsers must not guess its type or run anything in it.
  */
 export function registerFiles(api: FastifyInstance, { files }: Program): void {
-  typed(api).get('/files/:key', fileCall, async (request, reply) => {
+  typedApi(api).get('/files/:key', fileCall, async (request, reply) => {
     const { key } = request.params;
     const address = files.verifyUrl(key, { ...request.query });
     if (address === 'foreign') throw new NotFound();

@@ -5,7 +5,7 @@ import { BadRequest, NotFound } from '../errors/errors';
 import { requestContextOf } from '../accounts/session/caller-context';
 import type { Program } from '../program';
 import { parseRange } from '../records/read/query/list-query';
-import { typed, type IdRequest } from '../routing/define-call';
+import { typedApi, type IdRequest } from '../routing/define-call';
 import type { Scope } from '../routing/call-scope';
 import { declareJobCalls } from './job-calls';
 import { jobStates, type Job } from '../jobs/job';
@@ -17,7 +17,7 @@ const maxPage = 100;
 
 /** `jobs`: lists the visible jobs with their progress and who started them, cancels and retries them. */
 export function registerJobRoutes(api: FastifyInstance, program: Program): void {
-  const calls = typed(api);
+  const calls = typedApi(api);
   const { jobs, database } = program;
   const { kysely } = database;
   const jobCalls = declareJobCalls(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Program } from '../program';
 import { loadSharedRecord } from '../records/write/share-link';
-import { dataOf, defineCall, nullable, typed } from '../routing/define-call';
+import { dataOf, defineCall, nullable, typedApi } from '../routing/define-call';
 
 const sharedField = Type.Object({
   name: Type.String(),
@@ -28,7 +28,7 @@ const sharedRecordCall = defineCall({
  * invalid or revoked link is `{"data": null}`, without a reason.
  */
 export function registerSharedRecords(app: FastifyInstance, program: Program): void {
-  typed(app).post('/shared-records', sharedRecordCall, async (request) => {
+  typedApi(app).post('/shared-records', sharedRecordCall, async (request) => {
     const { path, link } = request.body;
     return { data: await loadSharedRecord(program, path, link) };
   });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ListeningServer } from './listening-server';
 
-/** What to stop, in the order of the fields. */
+/** The parts of the program to stop, in the order of the fields. */
 export interface ShutdownSteps {
   readonly front: ListeningServer;
   /** How long new connections are still accepted, in milliseconds, so that load balancers notice first. */

@@ -259,7 +259,7 @@ function createPartStorer(
     await files?.discard(usedFiles);
     return next;
 
-    /** What was looked up or made in a transaction, which others may not know, or not any more. */
+    /** Forgets the records that a transaction looked up or created: if it is rolled back, they may not exist any more. */
     function forgetTransaction(): void {
       memory.references.clear();
       finder.clear();
@@ -325,7 +325,7 @@ function createPartStorer(
       if (!part.some(({ rows }) => rows.some((row) => row.files))) return undefined;
       let previousPurposes: RowPurpose[] = [];
       let inputs: readonly RowInput[] = [];
-      // What the rows are for, to store no file that a record has; it is found out again when they are stored.
+      // The purposes of rows are found first, to store no file that a record has, and found again when the rows are stored.
       const rollback = new Error('undone');
       await context.program.database
         .transaction(async (trx) => {

@@ -34,13 +34,13 @@ export interface ImportRequest {
   readonly givenValues: ResourceRecord;
   /** The company of the records; null: the installation. */
   readonly company: number | null;
-  /** What an empty cell does to a record that exists: keeps the value, or clears it. */
+  /** The effect of an empty cell on a record that exists: keeps the value, or clears it. */
   readonly empty: EmptyCells;
   /** How the days and numbers of columns are read, by heading; of others as their cells show or the user writes them. */
   readonly formats: Readonly<Record<string, CellFormat>>;
   /** Whether numbered text becomes rows of a record. */
   readonly split: boolean;
-  /** What happens to a row with a value that is no record and no choice: it is refused, or the value is left empty. */
+  /** The effect of a value that is no record and no choice: the row is refused, or the value is left empty. */
   readonly unknown: UnknownValues;
   /** When the user saw the preview: records that were changed since are refused. Null: they are overwritten. */
   readonly seenAt: string | null;

@@ -26,7 +26,7 @@ import type { ImportRequest } from './import-request';
 import { columnsOfRows, linesOf } from './record-lines';
 import type { ReadingContext, RowInput } from './read-records';
 
-/** What a row of a file does: a new record, a change of one that exists, or nothing because it is refused. */
+/** The purpose of a row of a file: a new record, a change of one that exists, or nothing because it is refused. */
 export type RowPurpose =
   | { readonly kind: 'new'; readonly input: Input }
   | {
@@ -226,7 +226,7 @@ function withStoredRelations(
   return { ...input, values: omitUnchanged(input.values), errors: omitUnchanged(input.errors) };
 }
 
-/** What the stored rows of a field insert, by the name of the field. */
+/** The rows that the stored rows of a field insert, by the name of the field. */
 type Insertions = ReadonlyMap<string, InsertedRows>;
 
 /** The rows that stored rows insert, of fields whose rows the file has without saying what they insert. */
@@ -360,7 +360,7 @@ function exportedText(field: Field, storedValue: unknown, timeZone: string): str
   return writtenMinute(cell.instant, timeZone);
 }
 
-/** What identifies the record of a row; undefined if a value is missing or wrong. */
+/** The key that identifies the record of a row; undefined if a value is missing or wrong. */
 function keyOf(fields: readonly Field[], { values, errors }: RowInput): string | undefined {
   if (fields.length === 0 || fields.some(({ name }) => errors[name] || isEmpty(values[name]))) return undefined;
   return JSON.stringify(fields.map(({ name }) => String(values[name]).toLowerCase()));

@@ -27,7 +27,7 @@ export interface PreviewRow {
   readonly files: readonly PreviewFile[];
 }
 
-/** What an import would do. Nothing is saved. */
+/** The planned result of an import, of which nothing is saved. */
 export interface Preview {
   readonly columns: readonly MatchedColumn[];
   readonly rows: readonly PreviewRow[];
@@ -47,7 +47,7 @@ export interface Preview {
   /** When the records were compared: sent with the import, it refuses those that were changed since. */
   readonly seen_at: string;
   readonly tool: string | null;
-  /** What a column can be mapped to. */
+  /** The possible targets of a column. */
   readonly targets: readonly { readonly value: string; readonly label: string }[];
   /** The user's choices for an earlier file with the same headings, and when; null if none of them is used. */
   readonly memory: { readonly at: string; readonly values: ValueMeanings } | null;

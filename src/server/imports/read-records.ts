@@ -42,7 +42,7 @@ const cutMessage =
   'The workbook has only the beginning of this text, as a cell holds 32,767 characters. Import a CSV with the whole text, or leave the column out.';
 const pathSeparators = /[/>\\»→]/;
 
-/** What all records of an import have in common. */
+/** The data that all records of an import share. */
 export interface ReadingContext {
   readonly definition: Definition;
   readonly columns: readonly MatchedColumn[];
@@ -57,7 +57,7 @@ export interface ReadingContext {
   readonly targets: readonly ImportTarget[];
   /** Values that are not read from the file. */
   readonly givenValues: ResourceRecord;
-  /** What a value that is no record and no choice does to its row. */
+  /** The effect of a value that is no record and no choice on its row. */
   readonly unknown: UnknownValues;
   readonly formulas: ReadonlySet<string>;
   /** The file is a workbook, whose cells end where they are full. */

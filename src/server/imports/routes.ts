@@ -4,7 +4,7 @@ import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { Conflict, NotFound, Unavailable } from '../errors/errors';
 import { exportTypes } from '../exports/export-types';
-import { typed } from '../routing/define-call';
+import { typedApi } from '../routing/define-call';
 import { readBody } from '../routing/read-body';
 import { runIdempotent } from '../idempotency/run-idempotent';
 import type { Body } from '../records/write/input';
@@ -25,7 +25,7 @@ const previewTimeout = 30_000;
 
 /** `POST {type}/import`, which saves nothing with `?preview=1`; `GET {history}/{type}/download-sample`. */
 export function registerImportRoutes(api: FastifyInstance, program: Program, history: ImportHistory): void {
-  const imports = typed(api);
+  const imports = typedApi(api);
   const calls = importCalls(history.resource);
 
   imports.post('/:type/import', calls.importFile, async (request, reply) => {

@@ -33,7 +33,7 @@ export interface RowFiles {
   readonly leftOut: readonly LeftOutFile[];
 }
 
-/** What a preview shows of a file. */
+/** The properties of a file that a preview shows. */
 export type PreviewFile = Pick<NamedFile, 'name' | 'size'>;
 
 const maxShownName = 150;

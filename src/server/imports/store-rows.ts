@@ -16,7 +16,7 @@ import { isInRuleGroup } from '../records/write/rule-locks';
 import { type PlannedChange, planUpdates, updateMany } from '../records/write/update';
 import type { RowPurpose } from './match-rows';
 
-/** What became of a row, or would become of it. */
+/** The outcome of a row, stored or planned. */
 export type RowKind = 'new' | 'changed' | 'unchanged' | 'refused';
 
 /** The outcome of a row; errors only of a refused one. */

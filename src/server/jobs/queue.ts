@@ -36,7 +36,7 @@ export interface QueueIntervals {
 
 const defaultIntervals: QueueIntervals = { heartbeat: 3_000, poll: 5_000 };
 
-/** What the queue needs of the program. */
+/** The parts of the program that the queue needs. */
 export interface QueueDependencies {
   readonly database: Database;
   readonly live: LiveHub;

@@ -14,7 +14,7 @@ export interface HeldJob {
 /** Why a job is interrupted. */
 type StopReason = 'cancelled' | 'stopping' | 'lost';
 
-/** What a run needs of the queue. */
+/** The parts of the queue that a run needs. */
 export interface RunDependencies {
   readonly database: Database;
   readonly log: Logger;

@@ -24,7 +24,7 @@ export function createHealth(): Health {
   let phase: Phase = 'starting';
   let troubleOf: () => Promise<string | undefined> = () => Promise.resolve(undefined);
 
-  async function ready(detailed: boolean): Promise<HealthResponse> {
+  async function readiness(detailed: boolean): Promise<HealthResponse> {
     const database = phase === 'running' ? await troubleOf().catch(() => 'cannot be checked') : 'not checked';
     const checks = {
       program: phase === 'running' ? 'ok' : phase,
@@ -43,7 +43,7 @@ export function createHealth(): Health {
     respond(path) {
       const [, name] = /^\/api\/health(?:\/(live|ready))?\/?$/.exec(path) ?? [undefined, 'none'];
       if (name === 'none') return undefined;
-      return name === 'live' ? Promise.resolve(okResponse) : ready(name === 'ready');
+      return name === 'live' ? Promise.resolve(okResponse) : readiness(name === 'ready');
     },
     phase: () => phase,
     markRunning(ask) {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** What an entry costs besides its key and value: its places in the lists of the cache. */
+/** The bytes of an entry beside its key and value: its places in the lists of the cache. */
 const entryBytes = 200;
 
 /**

@@ -2,7 +2,7 @@
 export const maxBodySize = 5 * 1024 * 1024;
 /** Maximum size of a body from somebody who is not signed in: such calls carry a few short texts. */
 export const maxPublicBodySize = 64 * 1024;
-/** What somebody may send whose registration nobody has confirmed: enough to look around with a few records. */
+/** Limits of users whose registration is not confirmed: enough to look around with a few records. */
 export const unconfirmedLimits = { body: 256 * 1024, form: 10 * 1024 * 1024 } as const;
 /** Maximum size of one file of a form. */
 export const maxFileSize = 5 * 1024 * 1024;

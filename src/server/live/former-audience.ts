@@ -45,7 +45,7 @@ function comparedFields(definition: Definition): readonly string[] {
   return fields;
 }
 
-/** What a predicate compares; what only the database can evaluate is called by a name that no field has. */
+/** The fields that a predicate compares; a part that only the database can evaluate gets a name that no field has. */
 function leftsOf(predicate: Predicate): string[] {
   if (predicate.kind === 'some') return ['$some'];
   if (predicate.kind === 'not') return leftsOf(predicate.of);

@@ -205,7 +205,7 @@ export interface Publication {
   readonly purge?: readonly string[];
   /** The user has reviewed the shipped version: the text decides what is adopted from it. */
   readonly isReviewed?: boolean;
-  /** What its author says about it. */
+  /** The author's note about it. */
   readonly note?: string;
 }
 

@@ -7,7 +7,7 @@ import type { Source } from '../../engine/definitions/source';
 import { checkSize } from '../../engine/definitions/check-size';
 import { Invalid } from '../errors/errors';
 
-/** What publishing a draft would do, or its problems. */
+/** Plans the publication of a draft, or returns its problems. */
 export async function planDraft(
   stage: Stage,
   name: string,

@@ -4,7 +4,7 @@ import type { RequestContext } from '../access/request-context';
 import { loadStoredModules } from '../definitions/stored-modules';
 import { withStableRegistry } from '../definitions/registry-swap';
 import { BadRequest, NotFound } from '../errors/errors';
-import { typed } from '../routing/define-call';
+import { typedApi } from '../routing/define-call';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { changeDefinitionsIdempotent } from '../idempotency/run-idempotent';
 import type { Program } from '../program';
@@ -22,7 +22,7 @@ import { latestChanges, loadVersions, wasSecret } from './versions';
 
 /** The module routes: definitions as written, which can be changed while the program runs. Level 1 only. */
 export function registerModuleRoutes(api: FastifyInstance, program: Program): void {
-  const modules = typed(api);
+  const modules = typedApi(api);
   const { database, definitions } = program;
   const { kysely } = database;
 

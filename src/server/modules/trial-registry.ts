@@ -6,7 +6,7 @@ import { NotFound } from '../errors/errors';
 import { assertNoProblems } from './change-modules';
 import { parseDraft, planProposal } from './plan-draft';
 
-/** What statements of a try-out are cached under, apart from those of any definitions in force. */
+/** Part of the cache keys of a try-out's statements, which keeps them apart from those of definitions in force. */
 let lastTrial = 0;
 
 /**

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { Transaction } from '../database/database';
 import { parseId } from '../../engine/field-types/relation';
 import { Invalid } from '../errors/errors';
-import { typed } from '../routing/define-call';
+import { typedApi } from '../routing/define-call';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { runIdempotent } from '../idempotency/run-idempotent';
 import type { Program } from '../program';
@@ -15,7 +15,7 @@ import { sendNotifications } from './send-notifications';
 
 /** `POST notifications`: notifies the chosen users and the users with the chosen roles; without a choice everybody. */
 export function registerAnnouncements(app: FastifyInstance, program: Program): void {
-  const api = typed(app);
+  const api = typedApi(app);
 
   api.post('/notifications', announcementCalls.announce, async (request, reply) => {
     const context = await requestContextOf(program, request);

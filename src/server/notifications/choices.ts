@@ -6,7 +6,7 @@ import { hasConfirmedAddress } from '../accounts/users/confirmed-addresses';
 import type { Queries, Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
 import type { Program } from '../program';
-import { typed } from '../routing/define-call';
+import { typedApi } from '../routing/define-call';
 import { noticeChoiceCalls, type NoticeChoicesChange } from './choice-calls';
 import { awaitNextDigest } from './digests';
 import { channelOf, noticeKinds, type ChosenChannels } from './kinds';
@@ -17,7 +17,7 @@ const usualHour = 8;
 
 /** `GET preferences/notifications`, `PATCH preferences/notifications`: the caller's own. */
 export function registerNoticeChoices(app: FastifyInstance, program: Program): void {
-  const api = typed(app);
+  const api = typedApi(app);
   // The product's kinds are checked at the start, not with the first notification.
   noticeKinds(program.product);
 
@@ -67,7 +67,7 @@ async function storeChoices(
   await withdrawFromDigest(program, trx, user);
 }
 
-/** What waits for the digest and is of a kind that no longer comes in it stays in the program alone. */
+/** Takes notifications out of the digest whose kind no longer comes in it; they stay in the program. */
 async function withdrawFromDigest({ product }: Program, trx: Transaction, user: number): Promise<void> {
   const chosenChannels = await loadChannels(trx, user);
   const occasions = [...noticeKinds(product).values()].flatMap((kind) => kind.occasions);

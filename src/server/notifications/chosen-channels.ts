@@ -4,7 +4,7 @@ import type { Queries, Transaction } from '../database/database';
 import type { Program } from '../program';
 import { channelOf, type ChosenChannels } from './kinds';
 
-/** What these users chose, by their ids; who chose nothing is not in it. */
+/** The choices of these users, by their ids; users without a choice are left out. */
 export async function loadChosenChannels(
   queries: Queries,
   users: readonly number[],

@@ -10,7 +10,7 @@ import { usableZone, zoneOfReader } from '../accounts/profile/readers-formats';
 const choosers = sql`assay.notice_choices c join public.users u on u.id = c.user_id
   left join public.sites s on s.id = u.site_id left join assay.user_preferences p on p.user_id = u.id`;
 
-/** What clocks show in a time zone, as the database reads it. */
+/** The local time in a time zone, as the database reads it. */
 interface ZoneClock {
   readonly zone: string | null;
   readonly today: string;

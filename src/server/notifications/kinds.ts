@@ -7,7 +7,7 @@ import type { NoticeKind, Product } from '../program';
 export const channels = ['none', 'notice', 'mail', 'digest'] as const;
 export type Channel = (typeof channels)[number];
 
-/** What is sent by the steps of automations, which have no template. */
+/** The occasion of notifications that steps of automations send, which have no template. */
 export const automationOccasion = 'automation';
 
 const systemKinds = {
@@ -68,10 +68,10 @@ function joinKinds({ noticeKinds: productKinds = {} }: Product): ReadonlyMap<str
   return kinds;
 }
 
-/** What somebody chose, by the keys of kinds. */
+/** The channels that a user chose, by the keys of kinds. */
 export type ChosenChannels = Readonly<Record<string, Channel>>;
 
-/** How somebody is told on an occasion; one of no kind is shown in the program. */
+/** The channel of an occasion for a user; an occasion without a kind is shown in the program. */
 export function channelOf(
   product: Product,
   templateName: string | null | undefined,

@@ -130,7 +130,7 @@ export async function markAllRead(queries: Queries, userId: number): Promise<num
   return Number(numAffectedRows);
 }
 
-/** What is said of a record that is gone, or that the reader has lost the right to. */
+/** The title of a record that is deleted, or that the reader may no longer view. */
 const hiddenTitle = 'About a record that you can no longer view';
 
 /** Notifications as their reader gets them: of records that they may not view now, only that there were any. */

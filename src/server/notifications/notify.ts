@@ -13,7 +13,7 @@ export interface NewNotification {
   readonly content: string | null;
   /** The path of the screen that it refers to, if any. */
   readonly link: string | null;
-  /** What it is sent for: the identifier of its template. */
+  /** The occasion of the notification: the identifier of its template. */
   readonly occasion?: string;
   /** Of changes of a record: whose, null for the program's, and the entry of the history that it begins with. */
   readonly changes?: { readonly by: number | null; readonly from: number };

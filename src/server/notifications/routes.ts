@@ -3,7 +3,7 @@ import { internalResources } from '../../engine/comments/internal-comments';
 import { RequestContext } from '../access/request-context';
 import type { FastifyInstance } from 'fastify';
 import { NotFound } from '../errors/errors';
-import { typed } from '../routing/define-call';
+import { typedApi } from '../routing/define-call';
 import type { Program } from '../program';
 import { accessOf } from '../accounts/session/authenticate';
 import { notificationCalls } from './calls';
@@ -20,7 +20,7 @@ import { readNotificationQuery } from './query';
 
 /** `notifications`: those of the signed-in user. */
 export function registerNotifications(app: FastifyInstance, program: Program): void {
-  const api = typed(app);
+  const api = typedApi(app);
   const { kysely } = program.database;
   const readerOf = (actor: Actor) => ({
     id: actor.id,

@@ -38,7 +38,7 @@ export interface AdmissionCounts {
   readonly expired: number;
 }
 
-/** What the admission of a call depends on. */
+/** The facts of a call that its admission depends on. */
 export interface AdmissionRequest {
   readonly lane: string;
   /** Whether the call changes data. */

@@ -9,7 +9,7 @@ import { networkKey } from '../accounts/session/attempts';
 import { NotFound } from '../errors/errors';
 import type { Program } from '../program';
 import { listChoices } from '../records/choices/choices';
-import { closedObject, dataOf, dateTime, defineCall, id, typed } from '../routing/define-call';
+import { closedObject, dataOf, dateTime, defineCall, id, typedApi } from '../routing/define-call';
 import { readBody, recordFormPermission, type FormPermission } from '../routing/read-body';
 import { createAddress, listAddresses, managesAddresses, revokeAddress } from './addresses';
 import { findOpenForm, maxFormFile, maxFormFiles, visitorDefinition, type OpenForm } from './open-form';
@@ -92,7 +92,7 @@ const maxFormSize = 10 * 1024 * 1024;
 
 /** The addresses of public forms, and what people without an account do with them. */
 export function registerPublicForms(app: FastifyInstance, program: Program): void {
-  const api = typed(app);
+  const api = typedApi(app);
   api.get('/public-forms', calls.list, async (request) => ({
     data: await listAddresses(await requestContextOf(program, request), request.query.resource),
   }));

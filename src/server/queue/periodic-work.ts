@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database';
 import type { QueueWorker } from './queue-loop';
 
-/** What is done again and again, such as the deletion of what is old. Not lost if it is left out once. */
+/** Work that is repeated at intervals, such as the deletion of old rows. Its result does not suffer if it is left out once. */
 export interface PeriodicWork {
   readonly name: string;
   /** Seconds from one time to the next. */
   readonly every: number;
-  /** What the log says, before the reason, if it fails; then its next time is awaited. */
+  /** The text of the log, before the reason, if it fails; it runs again at its next time. */
   readonly failure: string;
   run(): Promise<unknown>;
 }

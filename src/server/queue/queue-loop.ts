@@ -22,7 +22,7 @@ export interface QueueWorker {
   findMissing(lateSeconds: number): Promise<readonly QueueData[]>;
 }
 
-/** What a loop needs of the queue. */
+/** The parts of the queue that a loop needs. */
 interface LoopDependencies {
   readonly boss: PgBoss;
   readonly log: Logger;

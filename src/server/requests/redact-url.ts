@@ -1,5 +1,5 @@
 const secretName = /token|code|secret|pass|sign|sig$|key|auth|credential|state|nonce|session|assertion|e-?mail|link/i;
-/** What distinguishes a random token from the name of a module or screen: its length, with digits or capitals in it. */
+/** A random token differs from the name of a resource or screen by its length, with digits or capitals in it. */
 const randomToken = /^(?=.*[0-9A-Z])[\w.~%+=-]{20,}$/;
 const redacted = 'redacted';
 const maxUrlLength = 1_000;

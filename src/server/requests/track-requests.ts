@@ -71,7 +71,7 @@ export function trackRequests(app: FastifyInstance, { log, slowAfter, onFinished
   });
 }
 
-/** What log lines contain of a request: no secrets and no headers. */
+/** The fields of a request in log lines: no secrets and no headers. */
 export function requestLogFields(request: FastifyRequest): Record<string, unknown> {
   return {
     request_id: request.id,

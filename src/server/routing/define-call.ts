@@ -26,7 +26,7 @@ type TypedApi = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** What a caller sends, part by part. */
+/** The parts of a request that a caller sends. */
 interface CallSchemas {
   /** The parameters in the path; an integer arrives as a number, and anything else in its place is not found. */
   readonly params?: TObject;
@@ -94,7 +94,7 @@ export function defineCall<const Declaration extends CallDeclaration>(declaratio
  *
  * @example typed(app).get('/totals', calls.totals, async ({ query }) => ({ data: await count(query.project_id) }));
  */
-export function typed(api: FastifyInstance): TypedApi {
+export function typedApi(api: FastifyInstance): TypedApi {
   return api.withTypeProvider<TypeBoxTypeProvider>();
 }
 

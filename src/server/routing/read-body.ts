@@ -33,7 +33,7 @@ declare module 'fastify' {
     forms?: boolean;
     /** Forms may also be sent with `Content-Encoding: gzip`. */
     packedForms?: boolean;
-    /** What the JSON of the body may have beyond what is enough for others. */
+    /** Higher limits for the JSON of the body, where those of other calls are too low. */
     json?: Partial<JsonLimits>;
   }
   interface FastifyRequest {
@@ -50,7 +50,7 @@ declare module 'fastify' {
 export interface Sender {
   /** The id of the user, or the address of a visitor. */
   readonly key: number | string;
-  /** Nobody has confirmed the registration: they may send less. */
+  /** The registration is not confirmed yet, so its users may send less. */
   readonly isUnconfirmed: boolean;
 }
 
@@ -269,7 +269,7 @@ export interface Form {
 }
 
 const maxFormFields = 500;
-/** What the parts of a form may have beside the contents of files and texts, in bytes: their names and headers. */
+/** Maximum size of the names and headers of a form's parts, in bytes, beside the contents of files and texts. */
 const maxPartHeaders = 1024 * 1024;
 
 /**

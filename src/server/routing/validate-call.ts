@@ -34,7 +34,7 @@ export function validateCalls(api: FastifyInstance): void {
 }
 
 /**
- * What a call takes of a body that its handler reads by itself, such as a form with files. Throws BadRequest, or Invalid
+ * The properties of a body that its handler reads by itself, such as a form with files. Throws BadRequest, or Invalid
  * with a message for every wrong property.
  *
  * @example const { result, comment } = parseCallBody(foundResult, values);

@@ -90,7 +90,7 @@ function parseSearchText(text: string): AskedText {
   };
 }
 
-/** What people open: modules in the menu, or with screens, but no logs, which are searched on their own screens. */
+/** Users open resources in the menu or with screens; logs are searched on their own screens. */
 function isSearched({ menu, list, system }: Definition): boolean {
   return (menu !== null || list.rowClick === 'screen') && list.search && !system;
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { requestContextOf } from '../accounts/session/caller-context';
 import type { Program } from '../program';
-import { typed } from '../routing/define-call';
+import { typedApi } from '../routing/define-call';
 import { defaultFound, searchCalls } from './calls';
 import { findRecords } from './find-records';
 
 /** `GET search`: records of all modules. */
 export function registerSearch(app: FastifyInstance, program: Program): void {
-  typed(app).get('/search', searchCalls.search, async (request) => {
+  typedApi(app).get('/search', searchCalls.search, async (request) => {
     const context = await requestContextOf(program, request);
     const { q, limit = defaultFound, resources } = request.query;
     return { data: await findRecords(context, q, limit, resources?.split(',')) };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database';
 import type { Settings } from '../settings/settings';
 
-/** What the deletion needs of the program. */
+/** The parts of the program that the deletion needs. */
 interface RetentionDependencies {
   readonly database: Database;
   readonly settings: Pick<Settings, 'securityLog'>;

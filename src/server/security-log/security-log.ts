@@ -15,7 +15,7 @@ export interface SecurityEntry {
   readonly user_id?: number | null;
   /** The company that it concerns, whose owner may read it; the actor's company by default. */
   readonly site_id?: number | null;
-  /** What it was done to: the resource (or another kind of object), its id, and its title at that moment. */
+  /** The object of the event: its resource (or another kind of object), its id, and its title at that moment. */
   readonly resource?: string;
   readonly record_id?: number | string;
   readonly subject?: string | null;

@@ -7,7 +7,7 @@ import { SettingsError } from './settings-error';
  */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 
-/** Nobody has more proxies in a row: a larger number is a mistake. */
+/** A larger number of proxies in a row is a mistake. */
 const maxHops = 10;
 
 /**

@@ -55,7 +55,7 @@ export function responseSql(
   if (field.dateField === undefined) return formattedSql(field, value);
   const day = sql.id(alias, field.dateField);
   const time = formattedSql(field, value);
-  // What ends at midnight ends on the next day.
+  // A time that ends at midnight ends on the next day.
   const date = field.laterThan === undefined ? day : sql`(${day} + (${value} <> ${time})::integer)`;
   return sql`(coalesce(to_char(${date}, 'YYYY-MM-DD ') , '') || ${time})`;
 }

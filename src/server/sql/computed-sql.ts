@@ -34,7 +34,7 @@ import {
 } from './statement-parameter';
 import { templateSql, literal, lowerSql, rowsOfRecord, textSql, type Operand } from './operands';
 
-/** What statements are made with: the values of variables, and what the caller may see. */
+/** The values of variables and the visible fields and rows of the caller, from which statements are made. */
 export interface StatementContext extends VariableContext {
   /** The fields of a definition that the caller may read on every record. Default: all. */
   readableFields?(definition: Definition): ReadonlySet<string>;
@@ -95,7 +95,7 @@ export type ResolvedExpression = { readonly valueType: ExpressionType } & (
 /** Whose values a rollup takes: the records that point here by a relation, or the rows of a field. */
 type RollupRows = { readonly resource: string; readonly relation: string } | { readonly rows: string };
 
-/** What resolving an expression needs; `expand` replaces computed fields in a condition. */
+/** The data for resolving an expression; `expand` replaces computed fields in a condition. */
 interface Resolving {
   readonly definition: Definition;
   readonly registry: Registry;
@@ -193,7 +193,7 @@ function resolveField(field: Field, context: Resolving): ResolvedExpression {
 }
 
 /** A value that the caller may not see is null, as if there were none. */
-function nothing(field: Field): ResolvedExpression {
+function nullOf(field: Field): ResolvedExpression {
   return { kind: 'value', valueType: expressionTypeOf(field)!, value: null };
 }
 
@@ -201,11 +201,11 @@ function resolveLookup(field: Field, path: readonly string[], resolveContext: Re
   const { definition, registry, context, expand } = resolveContext;
   const [name, ...rest] = path as [string, ...string[]];
   const relationField = definition.fields[name]!;
-  if (context.readableFields && !context.readableFields(definition).has(name)) return nothing(field);
+  if (context.readableFields && !context.readableFields(definition).has(name)) return nullOf(field);
   if (rest.length === 0) return resolveField(relationField, resolveContext);
   const target = registry.getOrThrow(relationField.to!);
   const visibleRows = visibleRowsOf(context, target, 'view');
-  if (!visibleRows) return nothing(field);
+  if (!visibleRows) return nullOf(field);
   return {
     kind: 'lookup',
     valueType: expressionTypeOf(field)!,
@@ -236,7 +236,7 @@ function resolveRollup(field: Field, resolveContext: Resolving): ResolvedExpress
       : readable(resolveContext.definition, rollup.rows);
   // A reader of the field of the rows reads all of them.
   const visibleRows = rollup.rows === undefined ? visibleRowsOf(context, source, 'list') : truePredicate;
-  if (!visibleRows || !isReadable) return nothing(field);
+  if (!visibleRows || !isReadable) return nullOf(field);
   const read = (name: string) => resolveField(source.fields[name]!, { ...resolveContext, definition: source });
   return {
     kind: 'rollup',
@@ -376,19 +376,19 @@ function numberSql(
   }: { readonly columnType: ColumnType; readonly digits: number; readonly below: string },
 ): RawBuilder<unknown> {
   return sql`(select case when abs(calc.v) < ${sql.raw(limit)} then calc.v::${sql.raw(columnType)} end
-    from ${once(sql`round(${value}, ${sql.lit(digits)}) as v`)} calc)`;
+    from ${evaluatedOnce(sql`round(${value}, ${sql.lit(digits)}) as v`)} calc)`;
 }
 
 /**
  * Values that an expression uses several times. PostgreSQL would put a plain subquery's expressions in each place, so that
  * expressions within each other grew exponentially; it does not where there is an offset.
  */
-function once(columns: RawBuilder<unknown>): RawBuilder<unknown> {
+function evaluatedOnce(columns: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select ${columns} offset 0)`;
 }
 
 /** Rows of another table inside an expression: `d1`, `d2` … so that none has the alias of the row around it. */
-function inside(scope: ExpressionScope, definition: Definition): ExpressionScope {
+function nestedScope(scope: ExpressionScope, definition: Definition): ExpressionScope {
   const depth = Number(/^d(\d+)$/.exec(scope.alias)?.[1] ?? 0) + 1;
   return { ...scope, definition, alias: `d${depth}` };
 }
@@ -397,7 +397,7 @@ function lookupSql(
   { relation, target, where: condition, of: operand }: Extract<ResolvedExpression, { kind: 'lookup' }>,
   scope: ExpressionScope,
 ): RawBuilder<unknown> {
-  const inner = inside(scope, scope.registry.getOrThrow(target));
+  const inner = nestedScope(scope, scope.registry.getOrThrow(target));
   const { definition, alias } = inner;
   return sql`(select ${expressionSql(operand, inner)} from ${sql.id('public', definition.table)} ${sql.id(alias)}
     where ${sql.id(alias, 'id')} = ${sql.id(scope.alias, relation)} and ${scope.toSql(condition, definition, alias)})`;
@@ -435,11 +435,11 @@ function latestFirst({ orderBy, source }: ResolvedRollup, inner: ExpressionScope
 function rolledUpRows({ source, where: condition }: ResolvedRollup, scope: ExpressionScope) {
   if ('rows' in source) {
     const field = scope.definition.fields[source.rows] as FieldOf<'rows'>;
-    const inner = inside(scope, rowDefinition(scope.definition, field));
+    const inner = nestedScope(scope, rowDefinition(scope.definition, field));
     const ownRows = rowsOfRecord(scope.definition, field, scope.alias, inner.alias);
     return { rows: sql`${ownRows.fromSql} where ${ownRows.whereSql}`, inner };
   }
-  const inner = inside(scope, scope.registry.getOrThrow(source.resource));
+  const inner = nestedScope(scope, scope.registry.getOrThrow(source.resource));
   const { definition, alias } = inner;
   const relationField = definition.fields[source.relation]!;
   const relation = isRelations(relationField) ? undefined : relationField.name;
@@ -497,7 +497,7 @@ function rollupValueSql(rollup: ResolvedRollup, value: RawBuilder<unknown>): Raw
 function boundedShare(value: RawBuilder<unknown>, digits: number): RawBuilder<unknown> {
   const step = powerSql(-digits);
   return sql`(select case when share.v > 0 and share.v < 100 then least(greatest(share.v, ${step}), 100 - ${step}) else share.v end
-    from ${once(sql`${value} as v`)} share)`;
+    from ${evaluatedOnce(sql`${value} as v`)} share)`;
 }
 
 /** Rollups that are read together: the values of fields, and what a statement joins for them. */
@@ -600,11 +600,11 @@ function callSql(
     case '$addDays':
       return sql`(select case when calc.n between ${sql.lit(-mostDays)} and ${sql.lit(mostDays)}
         and calc.d - date '0001-01-01' + calc.n between 0 and 3652058 then calc.d + calc.n::integer end
-        from ${once(sql`${a} as d, trunc(${b}, 0) as n`)} calc)`;
+        from ${evaluatedOnce(sql`${a} as d, trunc(${b}, 0) as n`)} calc)`;
     case '$addMonths':
       return sql`(select case when calc.n between ${sql.lit(-mostDays)} and ${sql.lit(mostDays)}
         and ${monthSql('d')} + calc.n between 13 and 120000 then (calc.d + make_interval(months => calc.n::integer))::date end
-        from ${once(sql`${a} as d, trunc(${b}, 0) as n`)} calc)`;
+        from ${evaluatedOnce(sql`${a} as d, trunc(${b}, 0) as n`)} calc)`;
     case '$minutesBetween':
       return unitsBetweenSql(a, b, milliseconds.minute);
     case '$hoursBetween':
@@ -660,7 +660,7 @@ function addUnitsSql(instant: RawBuilder<unknown>, count: RawBuilder<unknown>, u
       between ${sql.lit(instantLimits.first)} and ${sql.lit(instantLimits.last)}
       then calc.t + make_interval(hours => div(calc.ms, ${sql.lit(hour)})::integer,
         secs => (mod(calc.ms, ${sql.lit(hour)}) / 1000)::double precision) end
-    from ${once(sql`${instant} as t, trunc(${count} * ${sql.lit(unit)}, 0) as ms`)} calc)`;
+    from ${evaluatedOnce(sql`${instant} as t, trunc(${count} * ${sql.lit(unit)}, 0) as ms`)} calc)`;
 }
 
 /** The company of the row that an expression is about; null of one that belongs to none. */
@@ -707,5 +707,5 @@ function monthsSql(start: RawBuilder<unknown>, end: RawBuilder<unknown>): RawBui
       - case when extract(day from calc.late) < extract(day from calc.early) and extract(day from calc.late + 1) <> 1 then 1 else 0 end)
     from (select least(d.a, d.b) as early, greatest(d.a, d.b) as late,
         case when d.b >= d.a then 1 when d.b < d.a then -1 end as sign
-      from ${once(sql`${start} as a, ${end} as b`)} d) calc)`;
+      from ${evaluatedOnce(sql`${start} as a, ${end} as b`)} d) calc)`;
 }

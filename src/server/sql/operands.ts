@@ -55,7 +55,7 @@ export function titleSql(definition: Definition, alias: string, registry: Regist
   return templateSql(definition, definition.recordTitle, alias, registry);
 }
 
-/** What companies see instead of the names of the installation's users. */
+/** The title that companies see instead of the names of the installation's users. */
 const installationTitle = 'Administrator';
 
 /** Whether records of the resource can belong to the installation, so that companies only see a placeholder title. */

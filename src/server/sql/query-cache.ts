@@ -10,7 +10,7 @@ import { bytesOf, createByteCache, textId } from '../limits/byte-cache';
 import { anyResource, type LiveHub } from '../live/live-hub';
 
 const MAX_BYTES = 12_000_000;
-/** What an entry costs besides its rows. */
+/** The bytes of an entry beside its rows. */
 const ENTRY_BYTES = 600;
 /** A limit for writes that are not announced, such as manual ones. */
 const MAX_AGE = 15_000;

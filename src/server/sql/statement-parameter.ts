@@ -102,7 +102,7 @@ export function toZoneText(timeZone: string): string {
   return timeZone.replace(/^[+-]/, (sign) => signs[sign]!);
 }
 
-/** What never changes for callers with one key of statements: compared at once, so that PostgreSQL plans without it. */
+/** Variables that are equal for all callers with one key of statements: compared at once, so that PostgreSQL plans without them. */
 const constantVariables = /^\$(actor\.(level|role|roles|lists)|record|form)\b/;
 
 function operandsOf(context: VariableContext): VariableOperands {

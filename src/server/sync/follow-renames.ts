@@ -18,7 +18,7 @@ interface StoredJson {
   readonly module?: string;
 }
 
-/** What the engine stores as JSON and names fields, also of other modules through paths. */
+/** Stored JSON of the engine that names fields, also those of other resources through paths. */
 const followedJson: readonly StoredJson[] = [
   { table: 'public.views', column: 'settings', module: 'module', follow: followInView },
   { table: 'public.pages', column: 'tiles', follow: (tiles, _, registry) => followInTiles(tiles, registry) },

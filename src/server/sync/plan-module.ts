@@ -35,7 +35,7 @@ export interface ModuleDraft {
 const COUNT_TIMEOUT = 4_000;
 
 /**
- * What publishing a draft would do, in order: the steps on tables, the rules that stored rows violate, and other
+ * Plans the publication of a draft, in order: the steps on tables, the rules that stored rows violate, and other
  * changes. Changes nothing. Throws PurgeError for a column that can't be purged.
  */
 export async function planModule(queries: Queries, draft: ModuleDraft): Promise<PlanStep[]> {

@@ -197,7 +197,7 @@ async function planColumns(
   return steps;
 }
 
-/** What stored records get in a new column, for users. */
+/** Describes to users the value that stored records get in a new column. */
 function describeFill(fill: string | undefined, rows: number | undefined): string {
   if (fill === undefined || rows === 0) return '';
   return `, with ${fill.slice(0, fill.lastIndexOf('::'))} in the records that exist`;

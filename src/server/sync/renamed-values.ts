@@ -98,22 +98,24 @@ export function withRenamedValues(value: string, type: ColumnType, values: reado
   if (isList(type))
     return values.reduce(
       (list, { formerValue, newValue }) =>
-        `array_replace(case when ${list} @> ${listOf(newValue, type)} then array_remove(${list}, ${one(formerValue, type)}) else ${list} end, ${one(formerValue, type)}, ${one(newValue, type)})`,
+        `array_replace(case when ${list} @> ${listOf(newValue, type)} then array_remove(${list}, ${literalOf(formerValue, type)}) else ${list} end, ${literalOf(formerValue, type)}, ${literalOf(newValue, type)})`,
       value,
     );
-  const cases = values.map(({ formerValue, newValue }) => `when ${one(formerValue, type)} then ${one(newValue, type)}`);
+  const cases = values.map(
+    ({ formerValue, newValue }) => `when ${literalOf(formerValue, type)} then ${literalOf(newValue, type)}`,
+  );
   return `case ${value} ${cases.join(' ')} else ${value} end`;
 }
 
 function hasRenamedValue(value: string, type: ColumnType, values: readonly RenamedValue[]): string {
-  const formerValues = values.map((renaming) => one(renaming.formerValue, type)).join(', ');
+  const formerValues = values.map((renaming) => literalOf(renaming.formerValue, type)).join(', ');
   return isList(type) ? `${value} && array[${formerValues}]` : `${value} in (${formerValues})`;
 }
 
 const isList = (type: ColumnType): type is 'text[]' | 'integer[]' => type.endsWith('[]');
 
-function one(value: string | number, type: ColumnType): string {
+function literalOf(value: string | number, type: ColumnType): string {
   return `'${String(value).replaceAll("'", "''")}'::${type.replace('[]', '')}`;
 }
 
-const listOf = (value: string | number, type: ColumnType) => `array[${one(value, type)}]`;
+const listOf = (value: string | number, type: ColumnType) => `array[${literalOf(value, type)}]`;

@@ -103,7 +103,7 @@ export function lastUsedSql({ definition, field, scope, knownTexts }: Counter): 
     from ${qualifiedTable(definition.table)} t where ${scopeSql(field, 't')} = ${scope}`;
 }
 
-/** What the numbers of a row `alias` belong to. */
+/** The scope of the numbers of a row `alias`. */
 function scopeSql(field: FieldOf<'sequence'>, alias: string): string {
   const scopeField = numberedBy(field);
   return scopeField === undefined ? '0::integer' : `coalesce(${alias}.${quoteIdentifier(scopeField)}, 0)`;

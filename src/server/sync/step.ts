@@ -21,7 +21,7 @@ export interface Step {
   readonly kind: StepKind;
   /** The resource whose table it changes. */
   readonly resource: string;
-  /** What it does, for users. */
+  /** Describes the step to users. */
   readonly text: string;
   readonly sql: string;
   /** Stored values may be lost or violate it: never done without confirmation. */

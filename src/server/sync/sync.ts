@@ -12,7 +12,7 @@ import type { SchemaRole } from './schema-role';
 import type { Step } from './step';
 import { qualifiedTable } from './target-schema';
 
-/** What a sync did and what it skipped. */
+/** The steps that a sync applied and those that it skipped. */
 export interface SyncResult {
   readonly appliedSteps: readonly Step[];
   /** All steps of resources for which a step would lose stored values: such tables stay unchanged. */

@@ -337,7 +337,7 @@ function exclusion(definition: Definition, { fields, partitionBy }: OverlapRule)
   };
 }
 
-/** What forbids overlaps, by the name of the constraint; undefined if it is another one. */
+/** The rule that forbids overlaps, by the name of its constraint; undefined if the constraint is another one. */
 export function overlapRuleOf(
   registry: Registry,
   constraint: string,

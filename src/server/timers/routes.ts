@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContextOf } from '../accounts/session/caller-context';
 import type { Program } from '../program';
-import { closedObject, dataOf, dateTime, defineCall, id, nullable, typed } from '../routing/define-call';
+import { closedObject, dataOf, dateTime, defineCall, id, nullable, typedApi } from '../routing/define-call';
 import { continueTimer, endTimer, readTimer, startTimer } from './timers';
 
 const tag = 'Timer';
@@ -55,7 +55,7 @@ const calls = {
 
 /** The timer that everybody has for modules with `timer`. */
 export function registerTimer(app: FastifyInstance, program: Program): void {
-  const api = typed(app);
+  const api = typedApi(app);
   const contextOf = (request: FastifyRequest) => requestContextOf(program, request);
   api.get('/timer', calls.read, async (request) => ({ data: await readTimer(await contextOf(request)) }));
   api.post('/timer', calls.start, async (request) => {

@@ -12,7 +12,7 @@ import { readRecord } from '../records/read/read';
 export interface Timer {
   /** The module of the records that it becomes. */
   readonly resource: string;
-  /** What the time is spent on; null: a record that the user can no longer see. */
+  /** The record that the time is spent on; null: the user can no longer see it. */
   readonly record: { readonly id: number; readonly title: string } | null;
   readonly started_at: string;
 }
@@ -118,7 +118,7 @@ async function findTarget(context: RequestContext, resource: string, id: number)
   }
 }
 
-/** What records of a module with a timer are about. Throws NotFound for any other module. */
+/** The resource that records of a resource with a timer refer to. Throws NotFound for any other resource. */
 function targetOf({ registry }: RequestContext, resource: string): Definition {
   const definition = registry.get(resource);
   const timer: TimerDefinition | null | undefined = definition?.timer;

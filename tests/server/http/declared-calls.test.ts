@@ -9,7 +9,7 @@ import {
   formText,
   nullable,
   passwordText,
-  typed,
+  typedApi,
 } from '../../../src/server/routing/define-call';
 import { passwordMessage } from '../../../src/engine/passwords/rule';
 import { sendError } from '../../../src/server/http/error-handler';
@@ -73,14 +73,14 @@ beforeAll(async () => {
   app = Fastify();
   app.setErrorHandler(sendError);
   validateCalls(app);
-  typed(app).put('/things/:id', save, ({ params: { id }, query: { again }, body: { name, count = 0 } }) => ({
+  typedApi(app).put('/things/:id', save, ({ params: { id }, query: { again }, body: { name, count = 0 } }) => ({
     id: id.toFixed(),
     again: again?.repeat(1),
     name: name.trim(),
     count: count.toFixed(),
   }));
-  typed(app).post('/forms', sendForm, ({ body }) => body);
-  typed(app).get('/things', list, ({ query }) => query);
+  typedApi(app).post('/forms', sendForm, ({ body }) => body);
+  typedApi(app).get('/things', list, ({ query }) => query);
   await app.ready();
 });
 afterAll(() => app?.close());

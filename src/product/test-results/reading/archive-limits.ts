@@ -1,6 +1,6 @@
 import { UnreadableResults } from './parsed-test';
 
-/** What an archive may contain, unpacked, in bytes; and how many files. */
+/** The maximum size of an unpacked archive in bytes, and its maximum number of files. */
 export const maxUnpacked = 500 * 1024 * 1024;
 export const maxArchiveFiles = 300_000;
 const maxRatio = 200;
@@ -19,7 +19,7 @@ export function assertUnpackedSize(
   return left;
 }
 
-/** What reading an archive gives. Throws UnreadableResults if it fails. */
+/** Returns the result of reading an archive. Throws UnreadableResults if it fails. */
 export async function assertWhole<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -45,7 +45,7 @@ export const isPlaywright = (report: unknown): report is Json =>
 export const isCucumber = (report: unknown): report is Json[] =>
   Array.isArray(report) && report.every((feature) => isObject(feature) && ('uri' in feature || 'keyword' in feature));
 
-/** What a list of printed pieces says, as texts or as objects with a text or bytes. */
+/** The text of a list of printed pieces, which are texts or objects with a text or bytes. */
 function printedText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return null;
@@ -185,7 +185,7 @@ export function readPlaywright(report: Json): ParsedTest[] {
   return parsedTests;
 }
 
-/** What Playwright says of errors: each with its message and its stack. */
+/** The facts of Playwright's errors, each with its message and its stack. */
 function errorFacts(errors: readonly Json[]): Pick<AttemptFacts, 'message' | 'details'> {
   const messages = errors.flatMap((error) => textOf(error.message) ?? textOf(error.value) ?? []);
   const stacks = errors.flatMap((error) => textOf(error.stack) ?? textOf(error.message) ?? textOf(error.value) ?? []);
@@ -422,7 +422,7 @@ export function readAllure(reports: readonly unknown[], findSource?: FindSource)
   return [...executed, ...containers.flatMap((container) => readAllureContainer(container, byUuid))];
 }
 
-/** What executions of one test have in common; undefined if the result does not say. */
+/** The key that executions of one test share; undefined if the result has none. */
 export const allureKey = (result: unknown): string | undefined =>
   isObject(result) ? (textOf(result.historyId) ?? textOf(result.uuid) ?? undefined) : undefined;
 

@@ -18,7 +18,7 @@ import type { XmlListener } from './xml';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** What was printed: to the standard output, and to that of errors. */
+/** Printed text: of the standard output, and of that of errors. */
 interface Output {
   out: string;
   err: string;
@@ -36,7 +36,7 @@ interface Suite {
   readonly startedAt: string | null;
   /** Its tests, which wait for what the suite printed. */
   readonly tests: ParsedTest[];
-  /** What failed outside of its tests, such as in a hook before all of them. */
+  /** Failures outside of its tests, such as in a hook before all of them. */
   readonly problems: Problem[];
   readonly output: Output;
 }
@@ -63,7 +63,7 @@ const outcomes: ReadonlyMap<string, MachineResult> = new Map([
 ]);
 const skippedStates = new Set(['notrun', 'skipped', 'disabled', 'suppressed', 'ignored', 'inconclusive']);
 
-/** What a test printed; files are named there as `[[ATTACHMENT|path]]`. */
+/** The elements with a test's printed text, which names files as `[[ATTACHMENT|path]]`. */
 const outputs: ReadonlySet<string> = new Set(['system-out', 'system-err']);
 /** The file of tests in JavaScript, which Playwright names as suite and as class. */
 const scriptFile = /\.[cm]?[jt]sx?$/;
@@ -230,7 +230,7 @@ function joinProblems(problems: readonly Problem[]): Problem | undefined {
   };
 }
 
-/** What a suite printed, said as such: it is not told which test printed it. */
+/** The printed text of a suite, marked as such: the report does not tell which test printed it. */
 const ofSuite = (output: Output): string | null => {
   const text = joinOutput(output);
   return text.trim() === '' ? null : `Output of the suite:\n${text}`;

@@ -162,7 +162,7 @@ function splitArguments(name: string): { name: string; parameters: string | null
   return nameMatch?.[2] ? { name: nameMatch[1]!, parameters: nameMatch[2] } : { name, parameters: null };
 }
 
-/** What stands behind the last point in front of the arguments. */
+/** The name after the last point in front of the arguments. */
 function lastName(full: string): string {
   const plainName = full.split('(', 1)[0]!;
   return full.slice(plainName.lastIndexOf('.') + 1);

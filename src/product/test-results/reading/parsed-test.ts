@@ -58,7 +58,7 @@ export interface ParsedTest {
   /** The suites around it from outside in, as far as the format says. */
   readonly path: string | null;
   readonly file: string | null;
-  /** What tells executions of the same code apart, such as `chromium`. */
+  /** The parameters that distinguish executions of the same code, such as `chromium`. */
   readonly parameters: string | null;
   /** Set in the test's properties, tags or name; it outlives a new name. */
   readonly explicit_id: string | null;
@@ -153,7 +153,7 @@ function withPoint(text: string): string {
   return text.indexOf(',') === comma ? text.replace(',', '.') : text.replaceAll(',', '');
 }
 
-/** What a report says of an attempt; several messages are those of several failures. */
+/** The facts of a report about an attempt; several messages are those of several failures. */
 export interface AttemptFacts extends Partial<Omit<ParsedAttempt, 'result' | 'message'>> {
   readonly message?: string | readonly string[] | null;
 }
@@ -254,7 +254,7 @@ export function testOf(
 }
 
 /**
- * What tells one test from another, wherever it runs: its explicit id, else where it is in the code; and its parameters.
+ * The identity of a test, independent of where it runs: its explicit id, else where it is in the code; and its parameters.
  * `order` counts tests of one upload that have the same otherwise, from 1.
  */
 export function identityOf(

@@ -36,7 +36,7 @@ import { trxListener } from './trx';
 import { readXml, type XmlListener } from './xml';
 import { xunitListener } from './xunit';
 
-/** What the formats are called. */
+/** The names of the formats. */
 export const formatNames = {
   junit: 'JUnit XML',
   trx: 'TRX',
@@ -256,11 +256,11 @@ async function* readXmlFile(
   }
   tellFormat(knownListener.format);
   const pieces = readText(path, encoding);
-  yield* emitting((emit, afterPiece) => readXml(trimmed(pieces), knownListener.listen(emit), afterPiece));
+  yield* emitting((emit, afterPiece) => readXml(trimStart(pieces), knownListener.listen(emit), afterPiece));
 }
 
 /** Without what stands before the XML declaration: some producers print an empty line first. */
-async function* trimmed(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* trimStart(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let isFirst = true;
   for await (const piece of pieces) {
     yield isFirst ? piece.trimStart() : piece;
@@ -373,7 +373,7 @@ async function* readJsonFile(
   } else throw new UnreadableResults(whatJsonIs(report), 1);
 }
 
-/** What a JSON file is that is no report of tests, and what to send instead. */
+/** Describes a JSON file that is no report of tests, and says what to send instead. */
 function whatJsonIs(report: unknown): string {
   if (isObject(report)) {
     if (isObject(report.stats) && Array.isArray(report.results))
@@ -433,7 +433,7 @@ async function* emitting(
   await reading;
 }
 
-/** What an archive of Allure has: its results, and the files beside them. */
+/** The content of an archive of Allure: its results, and the files beside them. */
 interface AllureArchive {
   readonly results: readonly unknown[];
   readonly findSource: FindSource;

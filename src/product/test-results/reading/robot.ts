@@ -20,7 +20,7 @@ const results: ReadonlyMap<string, MachineResult> = new Map([
   ['NOT RUN', 'skipped'],
 ]);
 
-/** What the steps of a test are: the keywords and control structures that are directly in it. */
+/** The steps of a test are the keywords and control structures that are directly in it. */
 const stepElements = new Set(['kw', 'for', 'while', 'if', 'try', 'group']);
 /** A picture of 25 MB as base64, which libraries write into messages. */
 const maxMessage = 35_000_000;
@@ -41,7 +41,7 @@ interface OpenTest {
   readonly steps: FoundStep[];
   /** The name of the step that is being read. */
   step: string;
-  /** What its keywords logged, without what is deep below. */
+  /** The output that its keywords logged, without that of deeply nested ones. */
   output: string;
 }
 
@@ -54,7 +54,7 @@ export function robotListener(emit: (test: ParsedTest) => void): XmlListener {
   let file: string | null = null;
   let test: OpenTest | undefined;
   let status: Readonly<Record<string, string>> = {};
-  let ending: Ending | undefined;
+  let attemptEnd: Ending | undefined;
   let isHtml = false;
   let isTeardown = false;
   return {
@@ -106,9 +106,14 @@ export function robotListener(emit: (test: ParsedTest) => void): XmlListener {
         const seconds =
           cleanSeconds(status.elapsed) ??
           (began && endTime ? cleanSeconds(Date.parse(endTime) - Date.parse(began), 1000) : null);
-        ending = { result: results.get(status.status ?? '') ?? 'broken', seconds, message: text, started_at: began };
+        attemptEnd = {
+          result: results.get(status.status ?? '') ?? 'broken',
+          seconds,
+          message: text,
+          started_at: began,
+        };
       } else if (name === 'test' && test) {
-        const { result, ...facts } = ending ?? noStatus;
+        const { result, ...facts } = attemptEnd ?? noStatus;
         const { output } = test;
         const allAttempts = mergedAttempts(result, facts).map((attemptFacts) =>
           attemptOf(attemptFacts.result, { ...attemptFacts, output }),
@@ -123,7 +128,7 @@ export function robotListener(emit: (test: ParsedTest) => void): XmlListener {
             attempts: [...allAttempts, withFiles(last, test.files, test.steps)],
           }),
         );
-        [test, ending] = [undefined, undefined];
+        [test, attemptEnd] = [undefined, undefined];
       }
     },
   };

@@ -100,7 +100,7 @@ export class FileTaker {
     return this.taken.length;
   }
 
-  /** What was taken since the last time. */
+  /** Returns the files and steps that were taken since the last call. */
   fetch(): { files: TakenFile[]; steps: TakenStep[]; leftOut: string[] } {
     const takenResults = { files: this.taken, steps: this.steps, leftOut: this.leftOut };
     [this.taken, this.steps, this.leftOut] = [[], [], []];
@@ -197,7 +197,7 @@ const partsOf = (path: string): string[] =>
     .split(/[\\/]+/)
     .filter((part) => part !== '' && part !== '.');
 
-/** What a file is called: its own name with an end that says what it is, else that of its path. */
+/** The name of a file: its own name with an extension that tells its kind, else the name in its path. */
 function nameOf(name: string, type: string | null | undefined, path: string): string {
   const trimmedName = name.trim();
   const ofPath = partsOf(path).at(-1) ?? '';

@@ -98,7 +98,7 @@ export function tapReader(emit: (test: ParsedTest) => void) {
   };
 }
 
-/** What a YAML block says: how long it took, and what is wrong. */
+/** Adds the facts of a YAML block: the duration and the failure. */
 function withDiagnostics(attempt: ParsedAttempt, lines: readonly string[]): ParsedAttempt {
   const valueOf = (name: string) => {
     const lineIndex = lines.findIndex((line) => line.trimStart().startsWith(`${name}:`));

@@ -162,7 +162,7 @@ function secondsOf(duration: string | undefined): number | null {
   );
 }
 
-/** What a result's name adds to that of its test: `Adds (1,2)`, or `Adds(a: 1)`. */
+/** The parameters that a result's name adds to that of its test: `Adds (1,2)`, or `Adds(a: 1)`. */
 function parametersIn(name: string, ownName: string): string | null {
   const plainName = ownName.replace(/\(.*$/s, '');
   const nameIndex = name.indexOf(plainName);

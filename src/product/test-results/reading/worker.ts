@@ -9,14 +9,14 @@ import { formatNames, readResultFile, type FormatName } from './read-file';
 /** The input of the thread: the files of an upload. */
 export interface ReaderInput {
   readonly files: readonly { readonly name: string; readonly path: string }[];
-  /** What the reports may name by its path. */
+  /** The files that the reports may name by their paths. */
   readonly attachments: readonly SentFile[];
   /** The beginning of the paths of files that are taken out of the reports. */
   readonly prefix: string;
   readonly limits: FileLimits;
 }
 
-/** What a file has. */
+/** The facts of a file that was read. */
 export interface FileFacts {
   readonly name: string;
   readonly format: string;

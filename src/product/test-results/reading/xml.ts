@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { cleanXml } from '../../../engine/formats/clean-text';
 import { omissionMark, UnreadableResults } from './parsed-test';
 
-/** What happens with the parts of an XML document as it is read. */
+/** Receives the parts of an XML document while it is read. */
 export interface XmlListener {
   /** An element begins; `path` are the names of those around it and its own, without prefixes. Lines count from 1. */
   open(name: string, attributes: Readonly<Record<string, string>>, path: readonly string[], line: number): void;

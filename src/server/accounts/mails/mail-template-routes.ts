@@ -8,7 +8,7 @@ import { renderMail, type MailTemplate, type MailValues, type RenderedMail } fro
 import { appLink } from '../../mail/app-link';
 import { noticeChoicesPath } from './notice-mails';
 import type { Program } from '../../program';
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import { readRecord } from '../../records/read/read';
 import { countAttemptWithin, testMailLimits } from '../session/attempts';
 import { findAccountById, type Account } from '../users/accounts';
@@ -22,7 +22,7 @@ const sampleCode = 'SampleCodeOfNoUse2468aBc';
 
 /** `POST email-templates/{id}/preview`: renders a mail; `POST email-templates/{id}/test`: sends it to the caller. */
 export function registerMailTemplates(app: FastifyInstance, program: Program): void {
-  const templates = typed(app);
+  const templates = typedApi(app);
   templates.post(`/${module}/:id/preview`, mailCalls.preview, async (request) => {
     const context = await requestContextOf(program, request);
     const template = await templateOf(context, request.params.id);
@@ -68,7 +68,7 @@ function sample(program: Program, template: MailTemplate, account: Account): Ren
   });
 }
 
-/** What mails about notifications say. */
+/** Sample values for mails about notifications. */
 function sampleNotices(link: string, settings: string): MailValues {
   const [title, text, date] = ['Ada Lovelace mentioned you in A sample', 'What she wrote.', '31-Dec-2026 14:05'];
   const groups = [{ title: 'A sample', link, notices: [{ title, text, date }] }];

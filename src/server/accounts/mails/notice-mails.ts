@@ -30,7 +30,7 @@ interface NoticeRow {
   readonly created_at: string;
 }
 
-/** What notifications are about: a record, or nothing that has a page of its own. */
+/** Notifications by their subject: a record, or a subject without a page of its own. */
 interface NoticeGroup {
   /** Undefined: no record. */
   readonly title?: string;

@@ -13,7 +13,7 @@ import {
 import { visibleTitleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 
-/** What a notification is about, where it leads to a record. */
+/** The link of a notification, which may lead to a record. */
 interface Linked {
   readonly link: string | null;
 }

@@ -12,7 +12,7 @@ import {
   idParams,
   nullable,
   rangeParameter,
-  typed,
+  typedApi,
   type IdRequest,
 } from '../../routing/define-call';
 import { requestContextOf } from '../session/caller-context';
@@ -77,7 +77,7 @@ const mailsWithReaders = sql`assay.mails m left join lateral (
 
 /** `outbox`: mails that wait or were given up, for owners of companies and administrators. */
 export function registerOutbox(api: FastifyInstance, program: Program): void {
-  const outbox = typed(api);
+  const outbox = typedApi(api);
   const { database, queue } = program;
 
   outbox.get('/outbox', calls.list, async (request, reply) => {
@@ -93,7 +93,7 @@ export function registerOutbox(api: FastifyInstance, program: Program): void {
   });
 
   outbox.post('/outbox/:id/retry', calls.retry, async (request) => {
-    const mailId = await seen(request);
+    const mailId = await visibleMailId(request);
     const waits = await database.transaction(async (trx) => {
       const isQueued = await retryMail(trx, mailId);
       if (isQueued) await queue.send(trx, 'mails', [{ mail: mailId }]);
@@ -103,7 +103,7 @@ export function registerOutbox(api: FastifyInstance, program: Program): void {
   });
 
   outbox.delete('/outbox/:id', calls.discard, async (request) => {
-    const mailId = await seen(request);
+    const mailId = await visibleMailId(request);
     return { status: assertStillQueued(await database.transaction((trx) => deleteMail(trx, mailId))) };
   });
 
@@ -115,7 +115,7 @@ export function registerOutbox(api: FastifyInstance, program: Program): void {
     return viewers.find(({ level }) => level === Level.Owner)?.site_id ?? 'all';
   }
 
-  async function seen(request: IdRequest): Promise<number> {
+  async function visibleMailId(request: IdRequest): Promise<number> {
     const company = await companyOf(request);
     const { id: mailId } = request.params;
     const owner = await companyOfMail(database.kysely, mailsWithReaders, mailId);

@@ -28,7 +28,7 @@ export interface Explanation {
   readonly reason: string;
   /** The grant that decides, if held. */
   readonly grant: string | null;
-  /** What the deciding rules allow, as text. */
+  /** The records and fields that the deciding rules allow, as text. */
   readonly rule: string | null;
   readonly steps: readonly Step[];
 }

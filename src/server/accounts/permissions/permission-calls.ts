@@ -115,5 +115,5 @@ export const permissionCalls = {
   }),
 };
 
-/** What `GET permissions/why` is asked. */
+/** The query of `GET permissions/why`. */
 export type PermissionQuery = Static<typeof permissionCalls.why.schema.querystring>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import { requestContextOf } from '../session/caller-context';
 import { runIdempotent } from '../../idempotency/run-idempotent';
 import { updateRecord } from '../../records/write/update';
@@ -12,7 +12,7 @@ import { explainPermission } from './explain-permission';
 
 /** `GET module-permissions`, `GET permissions`, `GET permissions/why`: who can do what, and why. */
 export function registerPermissions(app: FastifyInstance, program: Program): void {
-  const calls = typed(app);
+  const calls = typedApi(app);
   calls.get('/module-permissions', permissionCalls.modules, async (request) => {
     const context = await requestContextOf(program, request);
     return { data: modulePermissions(context.registry) };

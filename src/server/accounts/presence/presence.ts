@@ -10,7 +10,7 @@ import { readRecord } from '../../records/read/read';
 import { visibleTitleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 
-/** Somebody at a record. */
+/** A user who has a record open. */
 export interface Present {
   readonly record_id: number;
   readonly user: { readonly id: number; readonly name: string };
@@ -40,7 +40,7 @@ export async function enter(
   { resource, id, editing = false }: Place,
 ): Promise<void> {
   const { program, actor } = context;
-  // Whoever views as somebody else is not there.
+  // A user who views as another user is not shown as present.
   if (actor.viewer) throw new Forbidden('While viewing as another user you are nowhere.');
   const definition = definitionOf(context, resource);
   const record: ResourceRecord = await readRecord(context, definition, id, new Set(['id', 'site_id']));

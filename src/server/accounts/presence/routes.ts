@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContextOf } from '../session/caller-context';
-import { closedObject, dataOf, defineCall, id, typed } from '../../routing/define-call';
+import { closedObject, dataOf, defineCall, id, typedApi } from '../../routing/define-call';
 import { streamName } from '../../routing/stream-name';
 import type { Program } from '../../program';
 import { enter, leave, listPresent } from './presence';
@@ -45,7 +45,7 @@ const calls = {
 
 /** Who is where: ephemeral, and gone with the event stream of the window. */
 export function registerPresence(app: FastifyInstance, program: Program): void {
-  const api = typed(app);
+  const api = typedApi(app);
   const contextOf = (request: FastifyRequest) => requestContextOf(program, request);
   api.get('/presence', calls.list, async (request) => ({
     data: (await listPresent(await contextOf(request), request.query)) as never,

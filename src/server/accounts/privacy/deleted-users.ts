@@ -15,7 +15,7 @@ import {
   id,
   nullable,
   rangeParameter,
-  typed,
+  typedApi,
 } from '../../routing/define-call';
 import type { Program } from '../../program';
 import { parseRange } from '../../records/read/query/list-query';
@@ -63,7 +63,7 @@ const pageLimit = 100;
 
 /** `GET deleted-users`: the users that can be erased; for administrators, and for owners those of their company. */
 export function registerDeletedUsers(app: FastifyInstance, program: Program): void {
-  typed(app).get('/deleted-users', calls.list, async (request, reply) => {
+  typedApi(app).get('/deleted-users', calls.list, async (request, reply) => {
     const context = await requestContextOf(program, request);
     const company = erasableCompany(context);
     const { offset, limit } = parseRange(request.query.range ?? '[0,14]');

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { Conflict, NotFound } from '../../errors/errors';
 import { requestContextOf } from '../session/caller-context';
-import { defineCall, outcome, typed, userBody } from '../../routing/define-call';
+import { defineCall, outcome, typedApi, userBody } from '../../routing/define-call';
 import type { Program } from '../../program';
 import { publishRecordChange } from '../../records/write/row-writes';
 import { recordSecurityEvent } from '../../security-log/security-log';
@@ -32,7 +32,7 @@ const call = defineCall({
  */
 export function registerErasePerson(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  typed(app).post('/erase-person', call, async (request) => {
+  typedApi(app).post('/erase-person', call, async (request) => {
     const context = await requestContextOf(program, request);
     const { actor } = context;
     const definition = context.registry.getOrThrow('users');

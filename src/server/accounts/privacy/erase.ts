@@ -200,7 +200,7 @@ async function deletePrivate({ definitions }: Program, trx: Transaction, resourc
   );
 }
 
-/** What was deleted within the last hour may contain a name or an address, so nobody can bring it back any more. */
+/** Records deleted within the last hour may contain a name or an address, so they cannot be restored any more. */
 async function forgetDeletions(trx: Transaction, site: number | null): Promise<void> {
   const companyCondition = site === null ? sql`true` : sql`(site_id = ${site} or site_id is null)`;
   await sql`delete from assay.deletions where ${companyCondition}`.execute(trx);

@@ -17,7 +17,7 @@ const choices = {
   density: nullable(Type.Enum([...densities]), { title: 'Density', description: 'Of rows and forms.' }),
 };
 
-/** What somebody prefers; null: as for everybody who chose nothing. */
+/** The preferences of a user; null: the default of users who chose nothing. */
 export const preferences = Type.Object(choices, {
   ...closedObject,
   description: 'How you read dates and numbers, and how close rows are. null: as usual.',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import { accessOf } from '../session/authenticate';
 import { preferenceCalls, type Preferences } from './preference-calls';
 
@@ -9,7 +9,7 @@ const defaultPreferences: Preferences = { formats: null, week_start: null, densi
 
 /** `PATCH preferences`: the caller's own. `GET me` says them. */
 export function registerPreferences(app: FastifyInstance, program: Program): void {
-  typed(app).patch('/preferences', preferenceCalls.change, async (request) => {
+  typedApi(app).patch('/preferences', preferenceCalls.change, async (request) => {
     const { actor } = await accessOf(program, request);
     await onEngineTables(program.database.kysely)
       .insertInto('user_preferences')
@@ -23,7 +23,7 @@ export function registerPreferences(app: FastifyInstance, program: Program): voi
   });
 }
 
-/** What somebody prefers. */
+/** The preferences of a user. */
 export async function preferencesOf(program: Program, user: number): Promise<Preferences> {
   const preferenceRow = await onEngineTables(program.database.kysely)
     .selectFrom('user_preferences')

@@ -16,7 +16,7 @@ const profile = Type.Object({
   updated_at: dateTime,
 });
 
-/** What clients send back with a profile, but cannot be changed here. */
+/** Properties that clients send back with a profile, but that cannot be changed here. */
 const ignoredProperties = [
   'id',
   'name',

@@ -6,7 +6,7 @@ import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
 import { Invalid, NotFound } from '../../errors/errors';
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import { runIdempotentPrepared } from '../../idempotency/run-idempotent';
 import type { Program } from '../../program';
 import { publishRecordChange, translateDatabaseErrors, updateRow } from '../../records/write/row-writes';
@@ -40,7 +40,7 @@ const recordFields = ['first_name', 'last_name', 'phone_number', 'updated_at'];
 
 /** `GET profile/{id}`, `PUT profile/{id}`: only the caller's own; any other is not found. */
 export function registerProfile(app: FastifyInstance, program: Program): void {
-  const profiles = typed(app);
+  const profiles = typedApi(app);
   profiles.get('/profile/:id', profileCalls.read, async (request) => {
     const { actor } = await accessOf(program, request);
     assertOwnProfile(request.params.id, actor.id);

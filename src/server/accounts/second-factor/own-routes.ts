@@ -1,4 +1,4 @@
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findAccountById, type Account } from '../users/accounts';
 import { Conflict, Invalid, NotFound, Unauthenticated } from '../../errors/errors';
@@ -23,7 +23,7 @@ const requiredMessage = 'You must have a second factor: add another one before y
  * proof of identity.
  */
 export function registerOwnFactors(app: FastifyInstance, program: Program): void {
-  const calls = typed(app);
+  const calls = typedApi(app);
   const { database } = program;
 
   calls.get('/me/second-factor', secondFactorCalls.own, async (request) => {

@@ -29,7 +29,7 @@ export type PasskeyResponse = Readonly<Record<string, unknown>>;
 const maxPasskeys = 20;
 /** The library takes a third of a second and 30 MB, and few installations use it every day. */
 const loadLibrary = () => import('@simplewebauthn/server');
-/** What a passkey's owner sees of it. */
+/** The columns of a passkey that its owner sees. */
 const publicColumns = ['id', 'name', 'created_at', 'last_used_at'] as const;
 
 /** The options for creating a passkey of an account in the browser. */

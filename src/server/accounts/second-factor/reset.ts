@@ -1,4 +1,4 @@
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { assertNotMorePowerful } from '../users/users';
 import { requestContextOf } from '../session/caller-context';
@@ -17,7 +17,7 @@ import { recordFactorChange } from './changes';
  */
 export function registerFactorReset(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  typed(app).post('/reset-second-factor', secondFactorCalls.reset, async (request) => {
+  typedApi(app).post('/reset-second-factor', secondFactorCalls.reset, async (request) => {
     const context = await requestContextOf(program, request);
     const definition = context.registry.getOrThrow('users');
     const { user_id: id } = request.body;

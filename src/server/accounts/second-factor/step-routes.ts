@@ -1,4 +1,4 @@
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById, type Account } from '../users/accounts';
 import type { Transaction } from '../../database/database';
@@ -27,7 +27,7 @@ const triesLeftTexts = ['no try is', 'one try is', 'two tries are', 'three tries
  * signing in with a passkey alone.
  */
 export function registerSecondStep(app: FastifyInstance, program: Program): void {
-  const calls = typed(app);
+  const calls = typedApi(app);
   const { database } = program;
 
   calls.post('/login/second-factor', secondFactorCalls.secondStep, async (request, reply) => {

@@ -9,7 +9,7 @@ const tolerance = 30;
 /** How long a setup can be completed, in milliseconds. */
 const setupLifetime = 60 * 60_000;
 
-/** What an authenticator app needs to be set up. */
+/** The data for setting up an authenticator app. */
 export interface NewAuthenticator {
   /** In base32, to be typed where the QR code cannot be scanned. */
   readonly secret: string;

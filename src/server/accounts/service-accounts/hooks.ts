@@ -11,7 +11,7 @@ import { serviceDomain } from './service-users';
 const guardServiceAccount: Hook = async (context) => {
   const { actor, previousRow, values } = context;
   assertRecentProof(actor);
-  // Whoever changes an account decides what its token may do from then on.
+  // A change of an account decides what its token may do from then on.
   if (previousRow) await refuseRicherAccount(context);
   const { role_id: role } = values;
   const refusal =

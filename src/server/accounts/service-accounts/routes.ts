@@ -5,7 +5,7 @@ import { accessFilter } from '../../access/access-filter';
 import { onEngineTables } from '../../database/engine-tables';
 import { Forbidden, NotFound } from '../../errors/errors';
 import type { Program } from '../../program';
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import { publishRecordChange } from '../../records/write/row-writes';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { predicateToSql } from '../../sql/predicate-to-sql';
@@ -23,7 +23,7 @@ const shownEnd = 4;
 /** `POST service-accounts/{id}/token`: a new token, shown once; the former one ends. */
 export function registerServiceAccounts(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  typed(app).post('/service-accounts/:id/token', serviceAccountCalls.newToken, async (request) => {
+  typedApi(app).post('/service-accounts/:id/token', serviceAccountCalls.newToken, async (request) => {
     const context = await requestContextOf(program, request);
     const { actor, registry } = context;
     const definition = registry.getOrThrow('service-accounts');

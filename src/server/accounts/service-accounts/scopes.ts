@@ -27,7 +27,7 @@ async function loadScopes(queries: Queries, ids: readonly number[]): Promise<Map
   return scopesByAccount;
 }
 
-/** What a limited account may do: what its role grants and its scopes include. A scope never adds to the role. */
+/** The permissions of a limited account: those that its role grants and its scopes include. A scope never adds to the role. */
 export async function withinScopes(queries: Queries, account: number, grants: Permissions): Promise<Permissions> {
   const scopes = (await loadScopes(queries, [account])).get(account) ?? {};
   return Object.fromEntries(

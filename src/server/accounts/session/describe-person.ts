@@ -17,7 +17,7 @@ export interface Person {
     readonly site_id: number | null;
   };
   readonly role: { readonly id: number; readonly role_name: string; readonly level: number };
-  /** What the product adds. */
+  /** Facts that the product adds. */
   readonly [fact: string]: unknown;
 }
 
@@ -36,7 +36,7 @@ export async function describePerson(
   };
 }
 
-/** What rules and messages of the browser need to know of roles: the own one with its key, and the names of all. */
+/** The roles that rules and messages of the browser need: the user's own with its key, and the names of all. */
 export function describeRoles(
   { role_id, role_name, role: key, level }: Omit<Account, 'password' | 'canSignIn'>,
   { roles = [] }: Actor,

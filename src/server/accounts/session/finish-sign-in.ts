@@ -26,7 +26,7 @@ export interface SignedIn extends Person, Partial<Renewable> {
   readonly token_type: 'Bearer';
 }
 
-/** What a browser also receives: which sign-in to renew, and in how many seconds. */
+/** Facts that browsers receive in addition: the sign-in to renew, and in how many seconds. */
 export interface Renewable {
   readonly sign_in_id: number;
   readonly expires_in: number;

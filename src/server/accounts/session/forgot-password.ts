@@ -1,4 +1,4 @@
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { queueOccasionMail } from '../mails/mails';
 import { requiredProviderOfDomain, localSignInDisabledMessage } from '../single-sign-on/required-provider';
@@ -18,7 +18,7 @@ const successResponse = {
  * same for every address, in content and timing. If passwords are disabled for its domain, it says so.
  */
 export function registerForgotPassword(app: FastifyInstance, program: Program): void {
-  typed(app).post('/forgot-password', sessionCalls.forgotPassword, async (request) => {
+  typedApi(app).post('/forgot-password', sessionCalls.forgotPassword, async (request) => {
     const { email } = request.body;
     await countAttempt(program.database, codeRequestLimits(email, request.ip));
     void recordSecurityEvent(program, {

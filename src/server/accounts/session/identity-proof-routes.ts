@@ -1,4 +1,4 @@
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById, type Account } from '../users/accounts';
 import { requiredProviderFor, localSignInDisabledMessage } from '../single-sign-on/required-provider';
@@ -47,7 +47,7 @@ export function registerIdentityProof(app: FastifyInstance, program: Program, ve
     return { data: await authenticationOptions(program, actor.id) };
   });
 
-  typed(app).post('/me/proof', sessionCalls.prove, async (request): Promise<{ data: ProofState }> => {
+  typedApi(app).post('/me/proof', sessionCalls.prove, async (request): Promise<{ data: ProofState }> => {
     const access = await accessOf(program, request);
     const attempt = await countAttempt(database, proofLimits(access.actor.id));
     const account = await findAccountById(database.kysely, access.actor.id);

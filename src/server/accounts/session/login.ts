@@ -1,5 +1,5 @@
 import { Level } from '../../../engine/definitions/level';
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountsByEmail, type Account } from '../users/accounts';
 import { recordFactorChange } from '../second-factor/changes';
@@ -35,7 +35,7 @@ interface Credentials {
  * an account or not; owners and administrators can sign in with one of their recovery codes in addition.
  */
 export function registerLogin(app: FastifyInstance, program: Program, verify: Verifier): void {
-  typed(app).post('/login', signInCalls(program.product.signInFacts?.schema).login, async (request, reply) => {
+  typedApi(app).post('/login', signInCalls(program.product.signInFacts?.schema).login, async (request, reply) => {
     const { email, password, recovery_code: code } = request.body;
     const signInTry = await countSignInAttempt(program, email, request.ip, (trx) =>
       queueOccasionMail(program, trx, 'sign_in_blocked', { email }),

@@ -1,4 +1,4 @@
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import type { Actor } from '../../../engine/access/actor';
 import type { FastifyInstance } from 'fastify';
 import { preferencesOf } from '../profile/preferences';
@@ -59,7 +59,7 @@ export function registerMe(app: FastifyInstance, program: Program): void {
     return { data: signIns.map((signIn) => ({ ...signIn, current: signIn.id === signInId })) };
   });
 
-  typed(app).delete('/sign-ins/:id', sessionCalls.endSignIn, async (request) => {
+  typedApi(app).delete('/sign-ins/:id', sessionCalls.endSignIn, async (request) => {
     const { actor, signInId } = await accessOf(program, request);
     const { id } = request.params;
     const currentSignIn = (await signInsOf(database.kysely, actor.id)).find((signIn) => signIn.id === id);

@@ -1,4 +1,4 @@
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById } from '../users/accounts';
 import { createCompany } from '../companies/companies';
@@ -25,7 +25,7 @@ const publicNameFields = Object.keys(publicNames) as (keyof typeof publicNames)[
  * response is the same in content and timing: its owner is notified by mail and keeps the address.
  */
 export function registerRegistration(app: FastifyInstance, program: Program): void {
-  typed(app).post('/register', signInCalls(program.product.signInFacts?.schema).register, async (request, reply) => {
+  typedApi(app).post('/register', signInCalls(program.product.signInFacts?.schema).register, async (request, reply) => {
     const { registrationOpen, singleSignOn } = program.settings;
     if (!registrationOpen || singleSignOn.passwordsDisabled) return closedResponse;
     const { password, ...founder } = request.body;

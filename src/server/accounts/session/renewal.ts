@@ -1,4 +1,4 @@
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById } from '../users/accounts';
 import { Unauthenticated } from '../../errors/errors';
@@ -22,7 +22,7 @@ interface RenewalResponse extends Renewable {
  */
 export function registerRenewal(app: FastifyInstance, program: Program): void {
   const { database, settings, log } = program;
-  typed(app).post('/session/renew', sessionCalls.renew, async (request, reply): Promise<RenewalResponse> => {
+  typedApi(app).post('/session/renew', sessionCalls.renew, async (request, reply): Promise<RenewalResponse> => {
     assertSameSite(request, settings);
     const { sign_in_id } = request.body;
     const secret = readRenewalCookie(request, settings);

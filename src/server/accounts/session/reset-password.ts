@@ -1,4 +1,4 @@
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById, type Account } from '../users/accounts';
 import { confirmAddressByCode, setPasswordByCode } from '../users/code-redemption';
@@ -36,7 +36,7 @@ const alreadyConfirmedResponse = { status: false, message: 'Your email address i
 /** `POST reset-password`: sets a new password, or the first one of an invited account, depending on the code. */
 export function registerResetPassword(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  typed(app).post('/reset-password', sessionCalls.resetPassword, async (request) => {
+  typedApi(app).post('/reset-password', sessionCalls.resetPassword, async (request) => {
     const form = request.body;
     if (form.new_password !== form.confirm_password) {
       throw new Invalid({ confirm_password: 'The two passwords do not match.' });
@@ -73,7 +73,7 @@ export function registerResetPassword(app: FastifyInstance, program: Program): v
  * signed in as another user. Guesses count as those of `reset-password`.
  */
 export function registerCodeOwner(app: FastifyInstance, { database }: Program): void {
-  typed(app).post('/code-owner', sessionCalls.codeOwner, async (request) => {
+  typedApi(app).post('/code-owner', sessionCalls.codeOwner, async (request) => {
     const { verification_code } = request.body;
     const attempt = await countAttempt(database, resetLimits(request.ip));
     const foundCode = await findCode(database.kysely, verification_code);
@@ -88,7 +88,7 @@ export function registerCodeOwner(app: FastifyInstance, { database }: Program): 
 /** `POST confirm-address` `{verification_code}`, and `POST resend-confirmation` for signed-in users. */
 export function registerConfirmation(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  typed(app).post('/confirm-address', sessionCalls.confirmAddress, async (request) => {
+  typedApi(app).post('/confirm-address', sessionCalls.confirmAddress, async (request) => {
     const { verification_code } = request.body;
     const attempt = await countAttempt(database, resetLimits(request.ip));
     const isReset = await database.transaction(async (trx) => {
@@ -101,7 +101,7 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
     return isReset ? { status: true, message: 'Your email address is confirmed. Thank you!' } : wrongCodeResponse;
   });
 
-  typed(app).post('/resend-confirmation', sessionCalls.resendConfirmation, async (request) => {
+  typedApi(app).post('/resend-confirmation', sessionCalls.resendConfirmation, async (request) => {
     const { id } = (await accessOf(program, request)).actor;
     if (await hasConfirmedAddress(database.kysely, id)) return alreadyConfirmedResponse;
     await countAttempt(database, codeRequestLimits(`user ${id}`, request.ip));

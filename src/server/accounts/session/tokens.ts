@@ -17,7 +17,7 @@ export function hashTokenText(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-/** What the tokens of service accounts begin with, so that people and secret scanners recognise them. */
+/** The prefix of service accounts' tokens, by which people and secret scanners recognise them. */
 export const serviceTokenPrefix = 'assay_';
 
 const bearer = new RegExp(`^bearer +((?:${serviceTokenPrefix})?[\\w-]{43}) *$`, 'i');

@@ -98,7 +98,7 @@ async function fetchMissingClaims(
   try {
     return (await fetchUserInfo(configuration, token, claims.sub)) as Record<string, unknown>;
   } catch (error) {
-    // Whoever is linked already signs in without it.
+    // A user who is linked already signs in without the address.
     if (hasAddress) return {};
     throw error;
   }

@@ -48,7 +48,7 @@ async function findLinkedAccount(
   if (!linkedUser) return undefined;
   const account = await findAccountById(trx, linkedUser.user_id);
   if (!account) {
-    // Whoever was deleted comes back with a new invitation, and not as somebody unknown.
+    // A deleted user can come back with a new invitation only, not as an unknown person.
     const invitedUser = identity.email ? await findCandidate(trx, provider, identity.email) : undefined;
     if (!invitedUser) throw new SignOnFailed('deleted', { email: identity.email || linkedUser.email });
     return undefined;
@@ -74,7 +74,7 @@ async function linkByAddress(
     throw new SignOnFailed('other_identity', { email });
   if (candidate.status_id === invitedStatus) return acceptInvitation(program, trx, candidate.id);
   if (!candidate.canSignIn) throw new SignOnFailed('suspended', { email });
-  // Somebody may have registered with another person's address, so an unconfirmed account is not linked. Administrators
+  // People can register with another person's address, so an unconfirmed account is not linked. Administrators
   // do not register.
   if (candidate.level !== Level.Installation && !(await hasConfirmedAddress(trx, candidate.id)))
     throw new SignOnFailed('unconfirmed', { email });

@@ -1,4 +1,4 @@
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById } from '../users/accounts';
 import { singleSignOnMethod, requiredProviderOfDomain } from './required-provider';
@@ -42,7 +42,7 @@ interface ReturnedUser {
  * `finish` confirm the identity of a signed-in user in the same way.
  */
 export function registerSingleSignOn(app: FastifyInstance, program: Program): void {
-  const calls = typed(app);
+  const calls = typedApi(app);
   const { database, settings } = program;
 
   calls.post('/login/ways', singleSignOnCalls.ways, async (request) => {

@@ -1,5 +1,5 @@
 import { Level } from '../../../engine/definitions/level';
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
@@ -57,7 +57,7 @@ const wellKnown = '/.well-known/openid-configuration';
  * proof of identity.
  */
 export function registerSingleSignOnSettings(app: FastifyInstance, program: Program): void {
-  const calls = typed(app);
+  const calls = typedApi(app);
   const { database } = program;
 
   calls.get('/single-sign-on', singleSignOnCalls.read, async (request) => ({
@@ -65,7 +65,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   }));
 
   calls.put('/single-sign-on', singleSignOnCalls.save, async (request) => {
-    const company = await changing(request);
+    const company = await changeableCompanyOf(request);
     const form = request.body;
     const previousProvider = await providerOfCompany(database.kysely, company.id);
     const issuer = issuerOf(form.issuer);
@@ -90,7 +90,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   });
 
   calls.delete('/single-sign-on', singleSignOnCalls.remove, async (request) => {
-    const company = await changing(request);
+    const company = await changeableCompanyOf(request);
     const previousProvider = await mustHaveProvider(company);
     return change(company, { change: 'removed', issuer: previousProvider.issuer }, (trx) =>
       deleteProvider(trx, company.id, { domains: false }),
@@ -98,7 +98,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   });
 
   calls.post('/single-sign-on/forget', singleSignOnCalls.forget, async (request) => {
-    const company = await changing(request);
+    const company = await changeableCompanyOf(request);
     const { id } = await mustHaveProvider(company);
     const { email } = request.body;
     return change(company, { change: 'identities forgotten', ...(email && { email }) }, async (trx) => {
@@ -109,7 +109,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   });
 
   calls.put('/single-sign-on/local-sign-in', singleSignOnCalls.close, async (request) => {
-    const company = await changing(request);
+    const company = await changeableCompanyOf(request);
     const { closed: localDisabled } = request.body;
     const provider = await mustHaveProvider(company);
     if (localDisabled) await mustNotLockOut(company, provider);
@@ -121,7 +121,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   });
 
   calls.post('/single-sign-on/domains', singleSignOnCalls.addDomain, async (request, reply) => {
-    const company = await changing(request);
+    const company = await changeableCompanyOf(request);
     const domain = request.body.domain.toLowerCase().replace(/^@/, '');
     if (!isDomain(domain))
       throw new Invalid({ domain: 'Domain must be the part of an email address after the @, such as example.com.' });
@@ -135,7 +135,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   });
 
   calls.post('/single-sign-on/domains/:id/check', singleSignOnCalls.checkDomain, async (request) => {
-    const company = await changing(request);
+    const company = await changeableCompanyOf(request);
     const domain = await domainOfId(company, request.params.id);
     const verifier = company.actor.level === Level.Installation ? 'administrator' : 'dns';
     if (verifier === 'dns') await mustBeProved(company, domain);
@@ -152,7 +152,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   });
 
   calls.delete('/single-sign-on/domains/:id', singleSignOnCalls.removeDomain, async (request) => {
-    const company = await changing(request);
+    const company = await changeableCompanyOf(request);
     const { id, domain } = await domainOfId(company, request.params.id);
     return change(company, { change: 'domain removed', domain }, (trx) => deleteDomain(trx, company.id, id));
   });
@@ -179,7 +179,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     return { actor, id, name: rows[0].name };
   }
 
-  async function changing(request: CompanyRequest): Promise<ManagedCompany> {
+  async function changeableCompanyOf(request: CompanyRequest): Promise<ManagedCompany> {
     const company = await companyOf(request);
     assertRecentProof(company.actor);
     return company;
@@ -322,7 +322,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     }
   }
 
-  /** Nobody can give permissions to others that they don't have themselves. A previously chosen role can stay. */
+  /** Users cannot give permissions to others that they don't have themselves. A previously chosen role can stay. */
   async function mustBeRole(
     trx: Transaction,
     { id, actor }: ManagedCompany,

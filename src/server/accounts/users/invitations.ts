@@ -5,7 +5,7 @@ import type { Actor } from '../../../engine/access/actor';
 import type { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
 import { HttpError } from '../../errors/errors';
-import { typed, type UserBody } from '../../routing/define-call';
+import { typedApi, type UserBody } from '../../routing/define-call';
 import { requestContextOf } from '../session/caller-context';
 import { runIdempotent } from '../../idempotency/run-idempotent';
 import type { Hook, Program } from '../../program';
@@ -52,7 +52,7 @@ interface MailOutcome {
  * nothing is sent, unless the user is still invited.
  */
 export function registerInvitations(app: FastifyInstance, program: Program): void {
-  typed(app).post('/resend-invitation', mailCalls.resendInvitation, (request, reply) =>
+  typedApi(app).post('/resend-invitation', mailCalls.resendInvitation, (request, reply) =>
     mailToUser(program, request, reply, {
       status: invitedStatus,
       wrongStatusMessage: 'This user has no open invitation.',
@@ -69,7 +69,7 @@ export function registerInvitations(app: FastifyInstance, program: Program): voi
  * nothing is sent, for any other user.
  */
 export function registerResetLinks(app: FastifyInstance, program: Program): void {
-  typed(app).post('/send-reset-link', mailCalls.sendResetLink, (request, reply) =>
+  typedApi(app).post('/send-reset-link', mailCalls.sendResetLink, (request, reply) =>
     mailToUser(program, request, reply, {
       status: activeStatus,
       wrongStatusMessage: 'This user is not active.',

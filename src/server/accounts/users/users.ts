@@ -134,7 +134,7 @@ async function guardCredentials(context: HookContext, previousUser: User): Promi
 const ownPasswordMessage = 'Change your password in your profile, with your current password.';
 const othersPasswordMessage = 'You cannot set the password of another user: send them a link to choose one.';
 
-/** Nobody can change the credentials of a user with a permission that they don't have themselves. */
+/** Users cannot change the credentials of a user with a permission that they don't have themselves. */
 async function refuseRicherUser({ program, trx, actor, forbid }: HookContext, { id, role_id }: User): Promise<void> {
   if (actor.level === Level.Installation || id === actor.id || role_id === null || role_id === actor.role_id) return;
   const missingPermission = await missingGrant(program, trx, actor, role_id);

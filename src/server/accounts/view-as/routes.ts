@@ -4,7 +4,7 @@ import { BadRequest } from '../../errors/errors';
 import type { Program } from '../../program';
 import { describePerson, describeRoles, visiblePermissions } from '../session/describe-person';
 import { accessOf } from '../session/authenticate';
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import { viewAsCall, viewAsCalls } from './calls';
 import { peopleToViewAs, rolesToViewAs, type ViewAsChoice } from './choices';
 import { assertCanViewAs } from './viewed-actor';
@@ -16,7 +16,7 @@ import { recordViewingEnd, viewedActorOf } from './viewing-cache';
  * view-as/choices/person` and `role`: who it can name.
  */
 export function registerViewAs(app: FastifyInstance, program: Program): void {
-  const calls = typed(app);
+  const calls = typedApi(app);
   calls.get('/view-as', viewAsCall(program.product.signInFacts?.schema), async (request) => {
     const viewedActor = await viewedActorOf(program, request, (await accessOf(program, request)).actor);
     if (!viewedActor) throw new BadRequest('X-View-As must name a user or role, such as "user 5" or "role 4".');

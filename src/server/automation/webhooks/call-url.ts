@@ -32,7 +32,7 @@ export interface CallOptions {
   readonly timeout?: number;
 }
 
-/** What a server answered: the status and the beginning of the body. */
+/** The response of a server: the status and the beginning of the body. */
 export interface CallAnswer {
   readonly status: number;
   readonly text: string;

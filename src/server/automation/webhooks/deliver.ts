@@ -28,7 +28,7 @@ interface StoredDelivery {
   readonly attempts: number;
 }
 
-/** What came of an attempt. `isFinal`: another one would not help. */
+/** The outcome of an attempt. `isFinal`: another one would not help. */
 interface Attempt {
   readonly status: number | null;
   readonly answer: string | null;

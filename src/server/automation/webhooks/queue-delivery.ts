@@ -21,7 +21,7 @@ interface StoredWebhook {
 
 const pastWords: Readonly<Record<string, string>> = { create: 'created', update: 'updated', delete: 'deleted' };
 
-/** What a message is about. */
+/** The run and the record of a message. */
 interface MessageSubject {
   readonly name: string;
   readonly run: { readonly trigger: string; readonly reason: string };
@@ -48,7 +48,7 @@ export async function webhookMessage({ name, run, automation, record }: MessageS
   return { webhook, type, body };
 }
 
-/** What a message to a webhook says of itself in a run. */
+/** The result of a step that queues a message to a webhook. */
 export const webhookResult = (name: string, body: string): StepResult => ({
   text: `Queued a message to the webhook "${name}".`,
   effect: { kind: 'webhook', name, body },

@@ -1,4 +1,4 @@
-/** What the launcher needs of a logger; pino's fits. */
+/** The methods of a logger that the launcher needs; pino's loggers have them. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

@@ -42,7 +42,7 @@ const ATTEMPTS = 5;
 const RETRYABLE_OUTPUT =
   /could not create any TCP\/IP sockets|pre-existing shared memory block|lock file ".*" already exists/;
 
-/** What every start of the server needs. */
+/** The data that every start of the server needs. */
 interface Cluster {
   readonly dataDir: string;
   readonly pgFolder: string;

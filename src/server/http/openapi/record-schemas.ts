@@ -200,7 +200,7 @@ function sharedSchema(field: Field, schema: Json, components: Components): Json 
     : schema;
 }
 
-/** What the program gives to every record. */
+/** The fields that the program sets in every record. */
 const alwaysStored: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
 
 /** Makes the schema of an optional field nullable, unless the program gives it a value. */

@@ -9,7 +9,7 @@ import type { Components, Reference } from './components';
 import { inputSchema, responseSchema } from './record-schemas';
 import { typeOf } from './type-names';
 
-/** What a caller may do with the records of a resource, and the named schemas of what is sent and answered. */
+/** The calls that a caller may make on records of a resource, and the named schemas of their bodies and responses. */
 export interface ResourceTypes {
   /** The name of one record as a type, as in `Task`. */
   readonly type: string;

@@ -7,7 +7,7 @@ import { requestContextOf } from '../../accounts/session/caller-context';
 import type { Program } from '../../program';
 import { BadRequest } from '../../errors/errors';
 import { anyScope } from '../../routing/call-scope';
-import { defineCall, typed } from '../../routing/define-call';
+import { defineCall, typedApi } from '../../routing/define-call';
 import { openApiDocument } from './document';
 import { docsPage, docsScript, docsStyle, viewerPath } from './page';
 
@@ -40,7 +40,7 @@ const documentation = { config: { undeclared: 'is a file of the documentation' }
 
 /** `GET openapi.json`, and `GET docs`: a page that shows it to users who are signed in in this browser, with calls to try. */
 export async function registerOpenApi(api: FastifyInstance, program: Program): Promise<void> {
-  typed(api).get('/openapi.json', documentCall, async (request) => {
+  typedApi(api).get('/openapi.json', documentCall, async (request) => {
     const { actor, registry } = await requestContextOf(program, request);
     const resources = request.query.resources?.split(',').map((name) => name.trim());
     const unknown = resources?.find((name) => !registry.get(name));

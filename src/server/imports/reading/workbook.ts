@@ -120,7 +120,7 @@ function readRows(data: Cells, date1904: boolean, formulas: string[]): SheetRow[
     row.forEach((cell, column) => {
       if (!cell) return;
       const text = formatCell(cell, date1904);
-      // What a formula said when the file was saved is its value.
+      // The value of a formula is its result when the file was saved.
       const isOpen = cell.f !== undefined && (cell.t === 'e' || cell.v === undefined || cell.v === null);
       if (isOpen) formulas.push(`${index + 1}:${column}`);
       if (text === '' && !isOpen) return;

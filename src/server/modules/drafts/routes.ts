@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requestContextOf } from '../../accounts/session/caller-context';
 import type { Program } from '../../program';
-import { typed } from '../../routing/define-call';
+import { typedApi } from '../../routing/define-call';
 import { draftCalls } from './calls';
 import {
   discardDraft,
@@ -15,7 +15,7 @@ import {
 
 /** The routes of drafts of definitions, for those who may change definitions. */
 export function registerDraftRoutes(api: FastifyInstance, program: Program): void {
-  const drafts = typed(api);
+  const drafts = typedApi(api);
   const { kysely } = program.database;
 
   drafts.get('/module-drafts', draftCalls.list, async () => {

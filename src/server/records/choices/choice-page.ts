@@ -115,7 +115,7 @@ interface Offer extends Omit<ChoiceQuery, 'where' | 'search'> {
   readonly search: SearchShape | undefined;
 }
 
-/** What the statement depends on in a text that is searched for; the text itself is a value. */
+/** The properties of a search text that the statement depends on; the text itself is a value. */
 interface SearchShape {
   /** The text is a number, so it may be an id. */
   readonly isNumber: boolean;

@@ -28,7 +28,7 @@ function filePlaces(registry: Registry, definition: Definition): FilePlaces {
 
 type Place = readonly [name: string, below: Field | FilePlaces];
 
-/** What has no files is no place. */
+/** Nodes without files are left out. */
 function placesOf(locations: readonly Place[]): FilePlaces {
   return new Map(locations.filter(([, node]) => !(node instanceof Map) || node.size > 0));
 }

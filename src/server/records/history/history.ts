@@ -80,7 +80,7 @@ function entriesStatement(context: RequestContext, people: Definition): Statemen
   });
 }
 
-/** Whoever can read a record can read its history. */
+/** The readers of a record can read its history. */
 async function assertVisible(context: RequestContext, definition: Definition, id: number): Promise<void> {
   const filter = accessFilter(context, definition, 'view', { archived: 'any' });
   const plan = cachedGenericStatement(context, `visible|${conditionKey(context, definition, filter)}`, () => {

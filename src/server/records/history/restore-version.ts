@@ -90,7 +90,7 @@ async function readVersion(
   return { number: entry.number, values };
 }
 
-/** What can be brought back: fields that the caller may read on every record and write on this one, but no files. */
+/** The fields that can be restored: those that the caller may read on every record and write on this one, but no files. */
 function restorableFields(context: RequestContext, definition: Definition, row: StoredRow): Field[] {
   const readable = readableFields(context.actor, definition, 'view').always;
   const rules = row.matchingRules();

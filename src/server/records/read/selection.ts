@@ -229,8 +229,8 @@ function sharedColumns({ registry }: RequestContext, field: FieldOf<'rows'>): Fi
 }
 
 /**
- * What the row `alias` of a field inserts: `read` is the value of a subquery of those rows, for their alias and order.
- * They are part of the record that inserts them, as its own rows are: whoever reads it reads them. Undefined for a field
+ * The rows that the row `alias` of a field inserts: `read` is the value of a subquery of those rows, for their alias and order.
+ * They are part of the record that inserts them, as its own rows are: its readers read them too. Undefined for a field
  * that inserts nothing.
  */
 function insertedRowsSql(
@@ -452,7 +452,7 @@ function inverseRecordsSql(
     (select i.id, ${rowJson(context, definition, field.showFields, 'i', 0)} as o from ${rows} order by i.id limit ${sql.lit(MAX_EMBEDDED_RECORDS)}) x)`;
 }
 
-/** What the records of an inverse field refer to by one of their relations, each once, by id; undefined if it is unreadable. */
+/** The targets of a relation of an inverse field's records, each once, by id; undefined if the relation is unreadable. */
 function distinctRecordsSql(
   context: RequestContext,
   field: FieldOf<'inverse'>,

@@ -21,7 +21,7 @@ export const maxBulkOperations = 1_000;
 /** Faults that are reported; whoever has more repeats the same one. */
 const maxFaults = 1_000;
 
-/** What a call did: records as stored, and the ids of those that are gone, each in the order of the body. */
+/** The result of a call: records as stored, and the ids of deleted ones, each in the order of the body. */
 interface BulkResult {
   readonly created: readonly ResourceRecord[];
   readonly updated: readonly ResourceRecord[];

@@ -19,7 +19,7 @@ import { bind, cachedStatement, fixedStatement, Placeholder } from '../read/stat
 export const keptFor = sql`interval '1 hour'`;
 
 /**
- * What a kept row is for the deletion: `own` rows have to come back with the record, `other` rows only if both records
+ * The part of a kept row in the deletion: `own` rows have to come back with the record, `other` rows only if both records
  * that they belong to are there then, and of a `cleared.<column>` only the reference that the row lost.
  */
 export type KeptPart = 'own' | 'other' | `cleared.${string}`;

@@ -91,7 +91,7 @@ export interface Body {
   readonly uploads?: readonly Upload[];
 }
 
-/** What was sent for the versions of pinned relations, by the relation: `current`, or the version that was looked at. */
+/** The versions that were sent for pinned relations, by the relation: `current`, or the version that the user saw. */
 type SentPins = Readonly<Record<string, unknown>>;
 
 /** A parsed body: values by field, and errors by name. */
@@ -104,7 +104,7 @@ export interface Input {
   readonly fixed?: ReadonlySet<string>;
   /** Fields of a new record that have their initial state, which nobody sent. */
   readonly initial?: ReadonlySet<string>;
-  /** What was sent for the versions of pinned relations. */
+  /** The versions that were sent for pinned relations. */
   readonly pins?: SentPins;
   /** The version of the record that these values bring back, for its history. */
   readonly restores?: number;
@@ -660,7 +660,7 @@ export function takesUpload(field: FieldOf<'image' | 'files'>, upload: Upload): 
   return isFiles(field) ? isAccepted(field, upload) : upload.picture !== undefined;
 }
 
-/** What several files must be. */
+/** The limits of a field of several files. */
 type AcceptedFiles = Pick<FieldOf<'files'>, 'label' | 'accept' | 'maxBytes'>;
 
 const isAccepted = ({ accept, maxBytes }: AcceptedFiles, { type, size }: Upload): boolean =>

@@ -317,7 +317,7 @@ export async function dependentChoiceErrors(
 
 const tiesCache = new WeakMap<Field, readonly ChoiceTie[]>();
 
-/** What in choices such as `{"project_id": "$form.project_id"}` ties a record to those that refer to it. */
+/** The conditions in choices, such as `{"project_id": "$form.project_id"}`, that tie a record to those that refer to it. */
 function choiceTies(definition: Definition, user: Definition, field: Field): readonly ChoiceTie[] {
   if (!field.choices || field.virtual) return [];
   let ties = tiesCache.get(field);

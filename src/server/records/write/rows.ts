@@ -47,7 +47,7 @@ export function withWholeRows(
       usedIds.add(id);
       const completeRow = { ...empty, ...storedRows.get(id), ...cells, id };
       if (!insertsRecord(field, completeRow)) return completeRow;
-      // What it had of its own before it was made to stand for others.
+      // The row no longer has values of its own when it stands for inserted rows.
       const omittedColumns = ownColumns(field).filter(({ name }) => !Object.hasOwn(cells, name));
       return { ...completeRow, ...Object.fromEntries(omittedColumns.map(({ name }) => [name, null])) };
     });

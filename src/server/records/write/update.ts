@@ -198,7 +198,7 @@ async function lockRecords(
 }
 
 /**
- * What `updateMany` would store, without storing it: for each record what changes, or why it is refused. The hooks that
+ * Plans the changes of `updateMany` without storing them: for each record what changes, or why it is refused. The hooks that
  * run before a record is stored do run: the caller has to roll back what they write.
  */
 export async function planUpdates(

@@ -316,7 +316,7 @@ function timedFilter(field: Field, operator: Comparison, value: unknown): Predic
   const clock = timeOfDay(value.trim(), field);
   if (clock === value.trim()) return undefined;
   const time = readTime(clock, field);
-  // What ends at midnight is of the day before.
+  // An end at midnight belongs to the day before.
   const day = addDays(value.trim().slice(0, 10), time === clock ? 0 : -1);
   const compare = (left: string, comparator: Comparison, right: string): Predicate => ({
     kind: 'compare',

@@ -31,7 +31,7 @@ export interface GroupField {
    */
   readonly record?: { readonly title: Sql; readonly join: (id: Sql) => Sql };
   /**
-   * What the groups of a list are sorted by, ascending, empty values last: choices in their order, Yes before No, days
+   * The order of a list's groups, ascending, empty values last: choices in their order, Yes before No, days
    * from the first. Groups with equal ones are sorted by their value.
    */
   readonly order: readonly Sql[];

@@ -51,7 +51,7 @@ function parseJsonArray(text: unknown): unknown[] {
   }
 }
 
-/** What rows are sorted by, without the direction. */
+/** The order of rows, without the direction. */
 type Sorted = Omit<Order, 'descending'>;
 
 function requireSortable(context: RequestContext, definition: Definition, name: string, parameter: string): Sorted {

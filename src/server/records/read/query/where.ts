@@ -17,7 +17,7 @@ import { resolvePredicate } from '../../../sql/statement-parameter';
 import { restrictInverse } from './filter';
 import { quoteValue } from './values';
 
-/** What one statement should have to evaluate. */
+/** The maximum number of tests in one statement. */
 const maxTests = 100;
 
 /**

@@ -44,7 +44,7 @@ const chooseAnother = async (page: Page) => {
   const options = page.getByRole('dialog', { name: /^Priority of/ }).getByRole('option');
   await options.first().waitFor();
   await page.keyboard.type(words);
-  // What is searched for has arrived.
+  // The searched option has arrived.
   await settle(page);
   await options.filter({ hasText: words }).waitFor();
   return words;

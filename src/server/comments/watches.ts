@@ -4,7 +4,7 @@ import { isRelations } from '../../engine/field-types/relations';
 import { pairTable } from '../database/identifiers';
 import type { Queries } from '../database/database';
 
-/** What somebody chose about a record; without a choice, those watch it whom it names. */
+/** A user's choice about a record; without a choice, the users whom it names watch it. */
 export type WatchState = 'watching' | 'muted';
 
 /**
@@ -38,7 +38,7 @@ function namedPeople(definition: Definition, row: ResourceRecord): number[] {
   );
 }
 
-/** What a user chose about a record, and whether they are told of new comments on it. */
+/** A user's choice about a record, and whether they are told of new comments on it. */
 export async function readWatch(
   queries: Queries,
   definition: Definition,
@@ -68,7 +68,7 @@ export async function storeWatch(
       on conflict (resource, record_id, user_id) do update set state = excluded.state, since = now()`.execute(queries);
 }
 
-/** Whoever comments watches the record from then on, unless they muted it. */
+/** Makes the author of a comment watch the record from then on, unless they muted it. */
 export async function watchByCommenting(
   queries: Queries,
   definition: Definition,
