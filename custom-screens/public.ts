@@ -1,4 +1,4 @@
-import type { PublicScreen } from '../src/app/PublicScreen';
+import type { PublicScreen } from '../src/app/product';
 
 /** The screens that need no session, each loaded when it is first opened, without the rest of the application. */
 export const publicScreens: readonly PublicScreen[] = [

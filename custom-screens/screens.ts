@@ -1,6 +1,6 @@
 import { isGranted } from '../src/engine/access/access-decision';
 import { WaitingResults } from './test-runner/WaitingResults';
-import type { CustomScreen } from '../src/app/admin/CustomScreen';
+import type { CustomScreen } from '../src/app/product';
 
 /** The product's screens that cannot be generated from definitions, each loaded when it is first opened. */
 export const screens: readonly CustomScreen[] = [

@@ -6,12 +6,12 @@ import { root } from './build-stale.mjs';
 /** The application's entry: loaded before sign-in. */
 const first = ['src/main.tsx'];
 /** The frame of every screen after sign-in. */
-export const frameParts = ['src/app/admin/AdminApp.tsx', 'custom-screens/screens.ts'];
+export const frameParts = ['src/app/shell/AdminApp.tsx', 'custom-screens/screens.ts'];
 /** The modules that a list needs in addition. */
 export const listParts = ['src/app/list/ListScreen.tsx', 'src/app/list/grid/GridView.tsx'];
 /** The modules that a form needs as a page, and in addition as a dialog. */
-const formParts = ['src/app/form/ResourceForm.tsx'];
-const dialogParts = ['src/app/form/ResourceFormDialog.tsx', 'src/app/form/DialogRoute.tsx'];
+const formParts = ['src/app/record/ResourceForm.tsx'];
+const dialogParts = ['src/app/record/ResourceFormDialog.tsx', 'src/app/record/DialogRoute.tsx'];
 /** The screens that visitors see without signing in: everything that this module loads. */
 const openScreens = 'custom-screens/public.ts';
 /** Files of other screens that are smaller than this, in bytes, go along with the one that is used most alike. */

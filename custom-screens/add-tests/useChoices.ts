@@ -5,7 +5,7 @@ import { filterInputs, type FilterInput } from '../../src/engine/lists/filter-in
 import { apiFilterOf, parseListState, type ListState } from '../../src/engine/lists/list-state';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { fetchApi } from '../../src/app/session/api';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import type { ChangeList } from '../../src/app/list/useListState';
 import type { Run } from '../test-runner/runnerApi';
 import type { Choice } from './selection';

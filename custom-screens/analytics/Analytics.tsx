@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { filterInputs } from '../../src/engine/lists/filter-inputs';
 import { apiFilterOf, type ListState } from '../../src/engine/lists/list-state';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Tiles, type TileData } from '../../src/app/charts/Tiles';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { usePage } from '../../src/app/layout/page';

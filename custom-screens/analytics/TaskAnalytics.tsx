@@ -1,7 +1,7 @@
 import { Level } from '../../src/engine/definitions/level';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { formatHours } from '../../src/engine/formats/numbers';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { BarChart } from '../../src/app/charts/BarChart';
 import { Doughnut } from '../../src/app/charts/Doughnut';
 import { Figure } from '../../src/app/charts/Figure';

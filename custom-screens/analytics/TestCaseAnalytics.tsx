@@ -1,7 +1,7 @@
 import { Level } from '../../src/engine/definitions/level';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { percentOf } from '../../src/engine/formats/shares';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { BarChart } from '../../src/app/charts/BarChart';
 import type { ChartData } from '../../src/app/charts/chartData';
 import { Doughnut } from '../../src/app/charts/Doughnut';

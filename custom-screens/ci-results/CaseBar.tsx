@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
 import type { CiResult } from '../../src/product/answers/ci-results';
 import { changeTest, fetchSimilarCases, makeTestCases, type SimilarCase } from './ciApi';

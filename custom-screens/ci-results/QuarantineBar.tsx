@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { addDays, dayInTimeZone, formatDate } from '../../src/engine/formats/dates';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
-import { useEvaluationContext } from '../../src/app/admin/useEvaluationContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
+import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
 import { changeTest, type AutomatedTest, type Build } from './ciApi';
 import * as styles from './ci-results.module.css';
 

@@ -1,15 +1,15 @@
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import { StripOfRecords } from '../../src/app/fields/inverse/Strip';
 import { Icon } from '../../src/app/icons/Icon';
-import { useMayAdd } from '../../src/app/list/useMayAdd';
+import { useMayAdd } from '../../src/app/actions/useMayAdd';
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { fetchApi } from '../../src/app/session/api';
-import { useEvaluationContext } from '../../src/app/admin/useEvaluationContext';
+import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
 import { copyFiles } from '../evidence/copyFiles';
 import { StoredEvidence } from '../evidence/StoredEvidence';
 import { filesOfAttempt } from '../evidence/storedFiles';

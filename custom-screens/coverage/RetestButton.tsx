@@ -8,7 +8,7 @@ import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { formatNumber } from '../../src/engine/formats/numbers';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
 import { fetchApi } from '../../src/app/session/api';
 import type { CoveredRequirement, CoveringTest } from '../../src/product/answers/coverage';

@@ -1,10 +1,10 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { isGranted } from '../../src/engine/access/access-decision';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useFigures } from '../../src/app/charts/useFigures';
-import { localToday } from '../../src/app/fields/localTime';
+import { localToday } from '../../src/app/data/localTime';
 import { GuidedStart } from '../../src/app/screens/start/GuidedStart';
-import { HomeScreen } from '../../src/app/home/HomeScreen';
+import { HomeScreen } from '../../src/app/shell/home/HomeScreen';
 import { PageActions, usePage } from '../../src/app/layout/page';
 import { FailedState } from '../../src/app/states/FailedState';
 import { phone } from '../../src/app/theme/overrides';

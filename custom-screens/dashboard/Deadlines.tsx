@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useId, useRef, useState } from 'react';
 import { useFigures } from '../../src/app/charts/useFigures';
-import { reportError } from '../../src/app/admin/ErrorToasts';
+import { reportError } from '../../src/app/data/ErrorToasts';
 import { personalFormatter } from '../../src/engine/formats/personal';
 import { Icon } from '../../src/app/icons/Icon';
 import { calendarViews, monthSpan, type CalendarView } from './calendarViews';

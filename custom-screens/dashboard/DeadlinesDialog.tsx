@@ -12,7 +12,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import { FailedState } from '../../src/app/states/FailedState';
 import type { DueTask } from './figures';
 import { useEndDates } from './useEndDates';
-import * as formStyles from '../../src/app/form/form.module.css';
+import * as labelStyles from '../../src/app/fields/labels.module.css';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import * as styles from './deadlines.module.css';
 
@@ -118,7 +118,7 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
         </div>
       )}
       {refusal !== undefined && (
-        <p className={`${formStyles.fieldError} ${styles.dashDueRefused}`} id={`${id}-error`} role="alert">
+        <p className={`${labelStyles.fieldError} ${styles.dashDueRefused}`} id={`${id}-error`} role="alert">
           <Icon name="warning" size={14} />
           {refusal}
         </p>

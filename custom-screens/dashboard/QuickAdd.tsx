@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router-dom';
 import { decideAccess } from '../../src/engine/access/access-decision';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import { Icon } from '../../src/app/icons/Icon';
 

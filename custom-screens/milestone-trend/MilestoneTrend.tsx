@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
-import { NoAccess } from '../../src/app/admin/NoAccess';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { NoAccess } from '../../src/app/states/NoAccess';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import type { ChartData } from '../../src/app/charts/chartData';
 import { Figure } from '../../src/app/charts/Figure';
 import { Tiles } from '../../src/app/charts/Tiles';

@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
-import { Initials } from '../../src/app/layout/Initials';
+import { Initials } from '../../src/app/chips/Initials';
 import { usePeople } from '../add-tests/useChoices';
 import type { OverviewEntry, OverviewRun } from './overviewApi';
 import { useAssign } from './useAssign';

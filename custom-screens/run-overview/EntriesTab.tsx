@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { realUser } from '../../src/engine/access/actor';
 import { formatNumber } from '../../src/engine/formats/numbers';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
 import * as listStyles from '../../src/app/list/list.module.css';
 import { useRemembered } from '../../src/app/preferences/useRemembered';

@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'reac
 import { Link } from 'react-router-dom';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
-import { Initials } from '../../src/app/layout/Initials';
+import { Initials } from '../../src/app/chips/Initials';
 import { relativeTime } from '../../src/app/layout/relativeTime';
 import { ResultBar } from '../results/ResultBar';
 import { ResultGlyph, ShortNumbers } from '../results/ResultNumbers';

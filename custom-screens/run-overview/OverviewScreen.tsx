@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { formatNumber } from '../../src/engine/formats/numbers';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Tiles, type TileData } from '../../src/app/charts/Tiles';
 import { Icon } from '../../src/app/icons/Icon';
 import { PageActions, usePage } from '../../src/app/layout/page';

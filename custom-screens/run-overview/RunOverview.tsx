@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
-import { NoAccess } from '../../src/app/admin/NoAccess';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { NoAccess } from '../../src/app/states/NoAccess';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { usePage } from '../../src/app/layout/page';
 import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { formatNumber } from '../../src/engine/formats/numbers';
-import { reportError } from '../../src/app/admin/ErrorToasts';
+import { reportError } from '../../src/app/data/ErrorToasts';
 import { useChangeToast } from '../../src/app/commands/useChangeToast';
 import { fetchApi } from '../../src/app/session/api';
 import { withFieldErrors } from '../../src/app/session/apiError';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { formatNumber } from '../../src/engine/formats/numbers';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { useEntries, useLatestEntries, useRun } from '../test-runner/useRun';
 import {

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import { useParams } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
-import { NoAccess } from '../../src/app/admin/NoAccess';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
+import { NoAccess } from '../../src/app/states/NoAccess';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { Icon } from '../../src/app/icons/Icon';
 import { PageActions, usePage } from '../../src/app/layout/page';

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../src/engine/formats/dates';
 import { Icon } from '../../src/app/icons/Icon';
-import { Initials } from '../../src/app/layout/Initials';
+import { Initials } from '../../src/app/chips/Initials';
 import type { RunReport as Report } from '../../src/product/answers/run-report';
 import { VerifyButton } from './VerifyButton';
 import * as styles from './run-report.module.css';

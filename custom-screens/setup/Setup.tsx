@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useGetList } from 'react-admin';
-import { authProvider } from '../../src/app/admin/authProvider';
-import type { Me } from '../../src/app/admin/definitionsApi';
-import { useMe } from '../../src/app/admin/DefinitionsProvider';
+import { authProvider } from '../../src/app/data/authProvider';
+import type { Me } from '../../src/app/data/definitionsApi';
+import { useMe } from '../../src/app/data/DefinitionsProvider';
 import { GuidedStart } from '../../src/app/screens/start/GuidedStart';
 import { productTitle, setDocumentTitle } from '../../src/app/brand/productTitle';
 import { updateSession, useSession, type Session } from '../../src/app/session/session';

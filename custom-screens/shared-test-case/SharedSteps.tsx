@@ -1,4 +1,4 @@
-import { MarkdownText } from '../../src/app/markdown/MarkdownText';
+import { MarkdownText } from '../../src/app/fields/markdown/MarkdownText';
 import type { SharedStep, SharedTestCase } from './loadSharedTestCase';
 import * as styles from './steps.module.css';
 

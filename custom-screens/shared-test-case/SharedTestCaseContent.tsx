@@ -1,7 +1,7 @@
-import { Picture } from '../../src/app/shared/Picture';
-import { RichText } from '../../src/app/shared/RichText';
+import { Picture } from '../../src/app/fields/image/Picture';
+import { RichText } from '../../src/app/fields/richText/RichText';
 import { SharedFact, SharedSection } from '../../src/app/shared/SharedSection';
-import { WebLink } from '../../src/app/shared/WebLink';
+import { WebLink } from '../../src/app/fields/url/WebLink';
 import { OutcomeMark, PriorityMark, StatusMark } from './Marks';
 import { SharedSteps } from './SharedSteps';
 import { relatedTitle, type SharedTestCase } from './loadSharedTestCase';

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
-import { NoAccess } from '../../src/app/admin/NoAccess';
-import { HistoryScreen } from '../../src/app/history/HistoryScreen';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
+import { NoAccess } from '../../src/app/states/NoAccess';
+import { HistoryScreen } from '../../src/app/record/history/HistoryScreen';
 
 /** The history of a test case at its own address. */
 export default function TestCaseHistory() {

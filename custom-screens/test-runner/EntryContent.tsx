@@ -1,9 +1,9 @@
 import IconButton from '@mui/material/IconButton';
 import type { ReactNode } from 'react';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import { Icon } from '../../src/app/icons/Icon';
-import { RichText } from '../../src/app/shared/RichText';
+import { RichText } from '../../src/app/fields/richText/RichText';
 import { entryKey } from './entryOrder';
 import type { EntryDetails } from './runnerApi';
 import * as styles from './runner.module.css';

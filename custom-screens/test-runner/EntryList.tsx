@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
-import { Initials } from '../../src/app/layout/Initials';
+import { Initials } from '../../src/app/chips/Initials';
 import * as listStyles from '../../src/app/list/list.module.css';
 import { entryKey, type EntryFilter } from './entryOrder';
 import { EntryColleagues } from './Colleagues';

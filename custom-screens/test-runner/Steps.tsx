@@ -2,7 +2,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useMemo, useRef } from 'react';
 import type { FileValue } from '../../src/engine/field-types/stored-files';
 import { Icon } from '../../src/app/icons/Icon';
-import { MarkdownText } from '../../src/app/markdown/MarkdownText';
+import { MarkdownText } from '../../src/app/fields/markdown/MarkdownText';
 import type { Draft, DraftFile } from './draft';
 import { DraftFiles, FileInput } from './EvidenceOfDraft';
 import { ResultButtons } from './ResultButtons';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Link, useParams } from 'react-router-dom';
-import { NoAccess } from '../../src/app/admin/NoAccess';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { NoAccess } from '../../src/app/states/NoAccess';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { usePage } from '../../src/app/layout/page';
 import { EmptyState } from '../../src/app/states/EmptyState';
 import { FailedState } from '../../src/app/states/FailedState';

@@ -9,7 +9,7 @@ import { useNotify } from 'react-admin';
 import type { Field } from '../../src/engine/definitions/definition';
 import { fieldTypeOf } from '../../src/engine/field-types';
 import { diffTexts } from '../../src/engine/history/diff-texts';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
 import { fetchApi } from '../../src/app/session/api';
 import { entryKey } from './entryOrder';

@@ -1,7 +1,7 @@
 import { useNotify } from 'react-admin';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
-import { useMayAdd } from '../../src/app/list/useMayAdd';
+import { useMayAdd } from '../../src/app/actions/useMayAdd';
 import { markdownToMarkup } from '../../src/engine/formats/markdown';
 import type { Definition, Field, ResourceRecord } from '../../src/engine/definitions/definition';
 import { isFiles } from '../../src/engine/field-types/files';

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { FieldOf } from '../../src/engine/definitions/definition';
 import { formatBytes, greatestFormSize, isFiles } from '../../src/engine/field-types/files';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { isOverlayOpen, isTextInput } from '../../src/app/commands/keys';
 import { fileProblem, tooManyFiles } from '../../src/app/fields/files/fileProblem';
 import { withFiles, withoutFile, type Draft } from './draft';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { decideAccess } from '../../src/engine/access/access-decision';
 import type { Definition } from '../../src/engine/definitions/definition';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
 import { useDownload } from '../../src/app/list/export/useDownload';
 import type { TimesheetMonth } from './timesheetApi';

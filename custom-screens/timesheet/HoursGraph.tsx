@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { formatHours } from '../../src/engine/formats/numbers';
 import { BarChart } from '../../src/app/charts/BarChart';
 import type { ChartData } from '../../src/app/charts/chartData';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Figure } from '../../src/app/charts/Figure';
 import type { TimesheetMonth } from './timesheetApi';
 import { formatDecimalHours } from './hours';

@@ -1,10 +1,10 @@
 import { useNotify } from 'react-admin';
 import { canDo } from '../../src/engine/access/can-do';
 import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
-import { useEvaluationContext } from '../../src/app/admin/useEvaluationContext';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
+import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
-import { useMayAdd } from '../../src/app/list/useMayAdd';
+import { useMayAdd } from '../../src/app/actions/useMayAdd';
 import type { TimeLog } from './timesheetApi';
 
 /** A day and, if they were chosen, the start and end time (`HH:mm`). */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { realUser } from '../../src/engine/access/actor';
-import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
-import { localToday } from '../../src/app/fields/localTime';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
+import { localToday } from '../../src/app/data/localTime';
 import { rememberAddress } from '../../src/app/preferences/lastAddress';
 import { rememberChange, rememberedGraphView } from '../../src/app/preferences/remembered';
 import { readTimesheetState, writeFilters, writeTimesheetState, type TimesheetState } from './timesheetState';

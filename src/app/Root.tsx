@@ -3,7 +3,7 @@ import { AuthApp } from './auth/AuthApp';
 import { StartupFailure } from './brand/StartupFailure';
 import { FrameSkeleton } from './brand/FrameSkeleton';
 import { Splash } from './brand/Splash';
-import type { PublicScreen } from './PublicScreen';
+import type { PublicScreen } from './product';
 import { parseFormPath } from './public-form/formPath';
 import { parseSharedPath } from './shared/sharedPaths';
 import { signOnPath } from './auth/signOnApi';

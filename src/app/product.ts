@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react';
-import type { Alias, CustomScreen } from './admin/CustomScreen';
 import type { ProductFieldType } from './fields/productTypes';
 import { pageMeta } from './brand/pageMeta';
-import type { PublicScreen } from './PublicScreen';
+import type { Definitions } from './data/DefinitionsContext';
 import type { Session, SignInFacts } from './session/session';
 
 /**
@@ -42,6 +41,34 @@ export interface BrowserProduct {
   readonly publicScreens?: readonly PublicScreen[];
   /** Loads the list of its screens behind the sign-in, along with the application's frame. */
   readonly loadScreens?: () => Promise<ProductScreens>;
+}
+
+/** A custom screen for visitors without an account. */
+export interface PublicScreen {
+  /** The prefix of its paths: `/shared/`. */
+  start: string;
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+/** A custom screen, passed to the application by the product. */
+export interface CustomScreen {
+  /** Its react-router path: `/timesheet`. */
+  path: string;
+  load: () => Promise<{ default: ComponentType }>;
+  /** Its entry in the side menu; without it the screen is reached by links only. */
+  menu?: { label: string; icon: string; group?: string; order?: number };
+  /** Decides whether a user may open it; everybody may if it is left out. */
+  allowed?: (definitions: Definitions) => boolean;
+  /** Hides the side menu while it is shown. */
+  menuHidden?: boolean;
+  /** Starts with the side menu folded, because the screen needs the width. */
+  menuFolded?: boolean;
+}
+
+/** A path that redirects to another one: `/modules/:name` to `/studio/:name`. */
+export interface Alias {
+  path: string;
+  to: string;
 }
 
 /** The additions of a product to the application behind the sign-in. */

@@ -24,7 +24,7 @@ export function start(element: HTMLElement, products: readonly BrowserProduct[])
     const [
       { default: AdminApp, preloadPath, registerProductTypes, registerTabContents },
       { screens, fieldTypes, formTabs, ...rest },
-    ] = await Promise.all([import('./admin/AdminApp'), loadScreens?.() ?? noScreens]);
+    ] = await Promise.all([import('./shell/AdminApp'), loadScreens?.() ?? noScreens]);
     if (fieldTypes) registerProductTypes(fieldTypes);
     if (formTabs) registerTabContents(formTabs);
     preloadPath(location.pathname, screens).catch(() => undefined);

@@ -26,7 +26,7 @@ test('no resource of the product is named outside resources, custom screens and 
   const found = ofTheProgram(sources).flatMap((source) =>
     namings(
       source,
-      /^src\/(server\/(accounts|automation|grids|imports|notifications)|app\/(screens|snippets|list\/saved-views))\//.test(
+      /^src\/(server\/(accounts|automation|grids|imports|notifications)|app\/(screens|studio|shell\/systemScreens|data\/importAccess|fields\/snippets|list\/saved-views))[./]/.test(
         source.path,
       )
         ? product

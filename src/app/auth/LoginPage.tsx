@@ -1,9 +1,9 @@
 import { Suspense, useState, type ReactNode } from 'react';
-import { canUsePasskeys } from '../second-factor/passkeys';
-import { signInByPasskey, type SecondStep } from '../second-factor/secondStepApi';
+import { canUsePasskeys } from './second-factor/passkeys';
+import { signInByPasskey, type SecondStep } from './second-factor/secondStepApi';
 import { ApiError } from '../session/api';
 import { productTitle } from '../brand/productTitle';
-import { completeSignIn } from '../session/landing';
+import { completeSignIn } from './completeSignIn';
 import type { Session } from '../session/session';
 import { queueToast } from '../session/toastQueue';
 import { Icon } from '../icons/Icon';
@@ -21,8 +21,8 @@ import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './auth.module.css';
 
 // Loaded on demand: most sign-ins need neither.
-const SecondStepForm = lazyComponent(() => import('../second-factor/SecondStepForm'));
-const FirstFactorForm = lazyComponent(() => import('../second-factor/FirstFactorForm'));
+const SecondStepForm = lazyComponent(() => import('./second-factor/SecondStepForm'));
+const FirstFactorForm = lazyComponent(() => import('./second-factor/FirstFactorForm'));
 
 function finishSignIn(session: Session): void {
   queueToast({ message: 'Login Successfully!', kind: 'success' });

@@ -1,6 +1,6 @@
 import { newPasswordProblem, passwordHint } from '../passwords/newPassword';
 import { StrengthMeter } from '../passwords/StrengthMeter';
-import { completeSignIn } from '../session/landing';
+import { completeSignIn } from './completeSignIn';
 import { navigate } from '../session/navigation';
 import { queueToast } from '../session/toastQueue';
 import { AuthForm } from './AuthForm';

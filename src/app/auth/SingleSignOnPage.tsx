@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import type { SecondStep } from '../second-factor/secondStepApi';
+import type { SecondStep } from './second-factor/secondStepApi';
 import { ApiError } from '../session/api';
-import { completeSignIn } from '../session/landing';
+import { completeSignIn } from './completeSignIn';
 import { navigate } from '../session/navigation';
 import { notifyProven } from '../session/proof';
 import { queueToast } from '../session/toastQueue';
@@ -12,8 +12,8 @@ import { finishProof, finishSignOn, startProofAtProvider, signOnPath } from './s
 import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './auth.module.css';
 
-const SecondStepForm = lazyComponent(() => import('../second-factor/SecondStepForm'));
-const FirstFactorForm = lazyComponent(() => import('../second-factor/FirstFactorForm'));
+const SecondStepForm = lazyComponent(() => import('./second-factor/SecondStepForm'));
+const FirstFactorForm = lazyComponent(() => import('./second-factor/FirstFactorForm'));
 
 type PageState =
   | { kind: 'waiting' }

@@ -1,5 +1,5 @@
 import { ApiError, fetchApi } from '../session/api';
-import type { SecondStep } from '../second-factor/secondStepApi';
+import type { SecondStep } from './second-factor/secondStepApi';
 import { withSessionLock, sessionHeader, tokenFields, type TokenResponse } from '../session/renewal';
 import type { Session } from '../session/session';
 

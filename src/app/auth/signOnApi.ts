@@ -1,4 +1,4 @@
-import type { SecondStep } from '../second-factor/secondStepApi';
+import type { SecondStep } from './second-factor/secondStepApi';
 import { ApiError, fetchApi } from '../session/api';
 import { withSessionLock, sessionHeader, tokenFields, type TokenResponse } from '../session/renewal';
 import type { Session } from '../session/session';

@@ -13,8 +13,8 @@ import {
   type CountedGroup,
 } from '../../engine/lists/charts';
 import { formatListState, withFilters, type ListState } from '../../engine/lists/list-state';
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { localToday } from '../fields/localTime';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { localToday } from '../data/localTime';
 import { BarChart } from './BarChart';
 import type { ChartData, ChartPosition } from './chartData';
 import type { Colour } from './colours';

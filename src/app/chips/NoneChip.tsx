@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
-import { Initials } from '../layout/Initials';
+import { Initials } from './Initials';
 import * as styles from './chips.module.css';
 
 /** A placeholder for a missing record: muted text, after an empty circle if the resource has avatars. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Definition, ResourceRecord, Tone } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
-import { Initials } from '../layout/Initials';
+import { Initials } from './Initials';
 import { Ring } from './Ring';
 import { recordTitleOf } from './titleOf';
 import * as styles from './chips.module.css';

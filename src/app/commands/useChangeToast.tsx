@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useNotify } from 'react-admin';
-import { UndoButton } from '../layout/UndoButton';
+import { UndoButton } from './UndoButton';
 import { offerUndo, undoDuration } from './undo';
 
 /** Says what was changed; `undo` takes it back, and `label` names the change in the palette where the toast has other words. */

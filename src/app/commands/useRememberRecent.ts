@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { rememberRecent } from './recent';
 
 /**

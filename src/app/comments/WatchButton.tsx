@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { reportError } from '../admin/ErrorToasts';
+import { reportError } from '../data/ErrorToasts';
 import { useCommands } from '../commands/commands';
 import { Icon } from '../icons/Icon';
 import { commentsKey, fetchWatch, storeWatch, type Subject, type Watch } from './api';

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Comment, Person } from '../../engine/comments/comment';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { reportError } from '../admin/ErrorToasts';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { reportError } from '../data/ErrorToasts';
 import { useChangeToast } from '../commands/useChangeToast';
 import { readSession } from '../session/session';
 import {

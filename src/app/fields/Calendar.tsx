@@ -8,7 +8,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { formatDate, isDate } from '../../engine/formats/dates';
 import { localeOfCalendars } from './calendarLocale';
 import { Icon } from '../icons/Icon';
-import { localToday } from './localTime';
+import { localToday } from '../data/localTime';
 import type { InputProps } from './fieldType';
 import * as styles from './fields.module.css';
 

@@ -3,6 +3,7 @@ import type { Field } from '../../engine/definitions/definition';
 import { isEmpty } from '../../engine/values/is-empty';
 import { Icon } from '../icons/Icon';
 import { useFormContext, type FormPartProps } from './FormContext';
+import * as labelStyles from '../fields/labels.module.css';
 import * as styles from './form.module.css';
 
 /**
@@ -65,7 +66,7 @@ export default function AlternativeSection({ section, values, contents }: FormPa
         )}
       </header>
       {keptAlternatives.length > 0 && (
-        <p className={styles.fieldHint} role="status">
+        <p className={labelStyles.fieldHint} role="status">
           <Icon name="info" size={14} />
           {keptAlternatives.map(({ label }) => label).join(', ')}: what is written there is kept, and saved too.
         </p>

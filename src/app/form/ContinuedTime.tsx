@@ -5,7 +5,7 @@ import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import { isDate } from '../../engine/formats/dates';
 import { continuedList, continuedTime } from '../../engine/forms/continued-times';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { useOwnerDocument } from '../layout/FramedContext';
 import * as styles from './continued.module.css';

@@ -4,7 +4,7 @@ import { displayOf } from '../fields/displays';
 import { Icon } from '../icons/Icon';
 import { useFormContext } from './FormContext';
 import { lazyComponent } from '../states/lazyComponent';
-import * as styles from './form.module.css';
+import * as labelStyles from '../fields/labels.module.css';
 
 const TargetVersion = lazyComponent(() => import('./TargetVersion'));
 const ContinuedTime = lazyComponent(() => import('./ContinuedTime'));
@@ -20,7 +20,9 @@ function LabelledField({ id, label, rawHelp, uiSchema, children }: FieldTemplate
   const { state, error, note, aside, pinned, compared, continued } = useFormContext().fieldContext(field);
   return (
     <>
-      <div className={displayOf(field).isLabelledBySection ? `${styles.fieldLabel} unseen` : styles.fieldLabel}>
+      <div
+        className={displayOf(field).isLabelledBySection ? `${labelStyles.fieldLabel} unseen` : labelStyles.fieldLabel}
+      >
         <label id={`${id}-label`} htmlFor={id}>
           <span>{label}</span>
           {state.required && <b aria-hidden="true">*</b>}
@@ -29,7 +31,7 @@ function LabelledField({ id, label, rawHelp, uiSchema, children }: FieldTemplate
       </div>
       {children}
       {error && (
-        <p className={styles.fieldError} id={errorId(id)}>
+        <p className={labelStyles.fieldError} id={errorId(id)}>
           <Icon name="warning" size={14} />
           {error}
         </p>
@@ -38,13 +40,13 @@ function LabelledField({ id, label, rawHelp, uiSchema, children }: FieldTemplate
       {compared && <SimilarRecords {...compared} />}
       {pinned && <TargetVersion {...pinned} />}
       {note && (
-        <p className={styles.fieldHint} id={`${id}-note`} role="status">
+        <p className={labelStyles.fieldHint} id={`${id}-note`} role="status">
           <Icon name="info" size={14} />
           {note}
         </p>
       )}
       {rawHelp && (
-        <p className={styles.fieldHint} id={helpId(id)}>
+        <p className={labelStyles.fieldHint} id={helpId(id)}>
           {rawHelp}
         </p>
       )}

@@ -1,11 +1,12 @@
 import type { Definition } from '../../engine/definitions/definition';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { isGranted } from '../../engine/access/access-decision';
 import { formSections, createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import { displayOf } from '../fields/displays';
+import * as labelStyles from '../fields/labels.module.css';
 import * as tabBarStyles from '../layout/tab-bar.module.css';
 import * as statesStyles from '../states/states.module.css';
-import * as formTabsStyles from './tabs/form-tabs.module.css';
+import * as formTabsStyles from './form-tabs.module.css';
 import * as styles from './form.module.css';
 
 interface FormSkeletonProps {
@@ -44,7 +45,11 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
                       const { inputHeight, isLabelledBySection } = displayOf(field);
                       return (
                         <div key={field.name} className={styles.field} data-width={field.width}>
-                          <div className={isLabelledBySection ? `${styles.fieldLabel} unseen` : styles.fieldLabel}>
+                          <div
+                            className={
+                              isLabelledBySection ? `${labelStyles.fieldLabel} unseen` : labelStyles.fieldLabel
+                            }
+                          >
                             <label>
                               <span>{field.label}</span>
                             </label>
@@ -53,7 +58,7 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
                             className={`${statesStyles.skeleton} ${styles.fieldSkeleton}`}
                             style={{ height: inputHeight?.(field) }}
                           />
-                          {field.help && <p className={styles.fieldHint}>{field.help}</p>}
+                          {field.help && <p className={labelStyles.fieldHint}>{field.help}</p>}
                         </div>
                       );
                     })}

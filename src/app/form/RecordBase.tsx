@@ -46,7 +46,11 @@ function asPromise(save: unknown): SaveRecord {
     });
 }
 
-/** Saves a new record by the create context around the caller. */
+/**
+ * Saves a new record by the create context around the caller.
+ *
+ * @example const saved = await useCreateRecord(definition)({ title: 'Lunch' });
+ */
 export function useCreateRecord(definition: Definition): SaveRecord {
   const create = asPromise(useCreateContext().save);
   // A new person is invited.
@@ -54,7 +58,11 @@ export function useCreateRecord(definition: Definition): SaveRecord {
   return isPerson ? (values) => create({ ...values, ...invitationLink() }) : create;
 }
 
-/** The stored record of the edit context around the caller, once it came from the server, and how it is saved. */
+/**
+ * The stored record of the edit context around the caller, once it came from the server, and how it is saved.
+ *
+ * @example const { record, send } = useEditRecord(); // await send({ ...record, title: 'Lunch' })
+ */
 export function useEditRecord() {
   const { save, record, isFetching, error, refetch } = useEditContext();
   return {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { formatInstant } from '../../engine/formats/dates';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { lazyComponent } from '../states/lazyComponent';
 import type { PinnedTarget } from './FormContext';

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import type { Definition, FieldOf } from '../../engine/definitions/definition';
 import { usesInWords } from '../../engine/forms/uses';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { InitialFocusButton } from '../dialogs/InitialFocusButton';
 import { fetchApi } from '../session/api';
 

@@ -6,11 +6,11 @@ import { parentFieldsOf } from '../../engine/forms/dependent-fields';
 import { relevanceOf } from '../../engine/lists/relevance';
 import { reachableStates } from '../../engine/validation/transitions';
 import { isEmpty } from '../../engine/values/is-empty';
-import type { ChoiceSource } from '../choices/choice';
+import type { ChoiceSource } from '../fields/choices/choice';
 import type { ApiClient } from '../session/apiClient';
-import { nearHeadings, withArticle } from '../choices/choiceTexts';
-import { loadChoices, optionSource } from '../choices/loadChoices';
-import { recentlyChosen, rememberChosen } from '../choices/recentChoices';
+import { nearHeadings, withArticle } from '../fields/choices/choiceTexts';
+import { loadChoices, optionSource } from '../fields/choices/loadChoices';
+import { recentlyChosen, rememberChosen } from '../fields/choices/recentChoices';
 import type { FormTitles } from './useFormTitles';
 
 /**

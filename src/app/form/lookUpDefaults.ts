@@ -1,6 +1,6 @@
 import type { Definition, Field } from '../../engine/definitions/definition';
 import { isEmpty } from '../../engine/values/is-empty';
-import { loadChoices } from '../choices/loadChoices';
+import { loadChoices } from '../fields/choices/loadChoices';
 import type { ApiClient } from '../session/apiClient';
 import type { FormTitles } from './useFormTitles';
 import type { FormValues } from './useFormValues';

@@ -2,8 +2,8 @@ import type { Definition, Field, FieldOf, ResourceRecord } from '../../engine/de
 import type { Registry } from '../../engine/definitions/registry';
 import { rowsIn } from '../../engine/field-types/rows';
 import { embedsOf, recordTitleOf } from '../chips/titleOf';
-import type { ChoiceSource } from '../choices/choice';
-import { loadChoices, optionSource } from '../choices/loadChoices';
+import type { ChoiceSource } from '../fields/choices/choice';
+import { loadChoices, optionSource } from '../fields/choices/loadChoices';
 import type { ApiClient } from '../session/apiClient';
 
 /** The choices of a column of rows: those of the record's company. Titles of stored rows are known. */

@@ -3,8 +3,8 @@ import type { Field, ResourceRecord } from '../../engine/definitions/definition'
 import { dependentFieldsOf } from '../../engine/forms/dependent-fields';
 import { isSameValue } from '../../engine/forms/form-values';
 import { isEmpty } from '../../engine/values/is-empty';
-import type { Choice } from '../choices/choice';
-import { loadChoices } from '../choices/loadChoices';
+import type { Choice } from '../fields/choices/choice';
+import { loadChoices } from '../fields/choices/loadChoices';
 import { useApi } from '../session/apiClient';
 import { narrowingParent, parentValues } from './fieldChoices';
 import type { FormModel } from './useFormModel';

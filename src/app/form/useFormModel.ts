@@ -4,9 +4,9 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import { formAccess, type FormAccess } from '../../engine/forms/form-access';
 import { formSections, type FormMode, type FormSection } from '../../engine/forms/form-fields';
 import { formSchema, formUiSchema, type FormSchema, type FormUiSchema } from '../../engine/forms/form-schema';
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { useMe } from '../admin/DefinitionsProvider';
-import { localToday } from '../fields/localTime';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { useMe } from '../data/DefinitionsProvider';
+import { localToday } from '../data/localTime';
 
 /** The parts of a form that do not depend on its values. */
 export interface FormModel {

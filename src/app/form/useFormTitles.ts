@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Field, ResourceRecord } from '../../engine/definitions/definition';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { embedsOf, recordTitleOf } from '../chips/titleOf';
-import type { Choice } from '../choices/choice';
+import type { Choice } from '../fields/choices/choice';
 
 /** Titles of related records that a form knows: embedded in its record, or chosen since. */
 export interface FormTitles {

@@ -4,7 +4,7 @@ import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { computedKind } from '../../engine/conditions/computed-kind';
 import { lookupPath } from '../../engine/expressions/derivations';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { fetchApi } from '../session/api';
 import { useApi, type ApiClient } from '../session/apiClient';
 import type { FormModel } from './useFormModel';

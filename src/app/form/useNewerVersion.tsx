@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { fetchHistory } from '../history/fetchHistory';
 import { useOwnVersions } from '../session/ownVersions';
 import { NewerVersionBar } from './NewerVersionBar';

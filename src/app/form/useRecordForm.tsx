@@ -7,11 +7,11 @@ import { isInverse } from '../../engine/field-types/inverse';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import { recordTitle } from '../../engine/lists/row-actions';
 import { changedFields } from '../../engine/forms/form-values';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { rememberRecent } from '../commands/recent';
 import { lazyComponent } from '../states/lazyComponent';
 import { RecordForm } from './RecordForm';
-import { refreshAfterSaving } from './refreshAfterSaving';
+import { refreshAfterSaving } from '../data/refreshAfterSaving';
 import { useConcurrentChanges } from './useConcurrentChanges';
 import { useInterruptedEntry } from './useInterruptedEntry';
 import { useResourceForm, type ResourceFormState } from './useResourceForm';
@@ -43,7 +43,11 @@ interface FormPlacement {
   onSaved: (saved: ResourceRecord, form: ResourceFormState) => void;
 }
 
-/** A form that saves its values and follows changes of its record; `fields` renders it with the given bar below. */
+/**
+ * A form that saves its values and follows changes of its record; `fields` renders it with the given bar below.
+ *
+ * @example const { fields, dialog } = useRecordForm({ definition, mode: 'edit', record, send }, { idPrefix: 'meal', onSaved: close });
+ */
 export function useRecordForm(
   { definition, mode, record, send, reload, latest, gone: isDeleted }: FormSource,
   { idPrefix, fixed: fixedNames, onSaved }: FormPlacement,

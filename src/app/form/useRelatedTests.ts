@@ -5,7 +5,7 @@ import { formRelatedTests, relatedTestsIn, type RelatedTest } from '../../engine
 import { idOf, type EvaluationContext } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { fetchApi } from '../session/api';
 import { useApi, type ApiClient } from '../session/apiClient';
 

@@ -12,7 +12,7 @@ import { fieldStates } from '../../engine/forms/field-states';
 import { isSameValue } from '../../engine/forms/form-values';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import type { FieldErrors } from '../../engine/validation/validate-values';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { inputOf } from '../fields/inputs';
 import { useOwnerDocument } from '../layout/FramedContext';
 import { useApi } from '../session/apiClient';

@@ -3,7 +3,7 @@ import type { SaveHandlerCallbacks } from 'react-admin';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { fieldOfPlace } from '../../engine/field-types/rows';
 import { createsRecord } from '../../engine/forms/form-fields';
-import { reportError } from '../admin/ErrorToasts';
+import { reportError } from '../data/ErrorToasts';
 import { ApiError, endsSession } from '../session/apiError';
 import { wasNotSent, offlineSaveMessage, sendWithRetry, retryNow } from '../session/connection';
 import { payloadOf } from './payload';

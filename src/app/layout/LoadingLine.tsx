@@ -1,4 +1,4 @@
-import * as styles from './shell.module.css';
+import * as styles from './loading-line.module.css';
 
 /** The line below the bar while something is loading. It belongs to no part of the page, so it is a live region. */
 export function LoadingLine() {

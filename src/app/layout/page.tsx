@@ -83,7 +83,11 @@ export function PageActions({ children }: { children: ReactNode }) {
   return slot && createPortal(children, slot);
 }
 
-/** For the bar: the screen's page, and the setter of its slot. */
+/**
+ * For the bar: the screen's page, and the setter of its slot.
+ *
+ * @example const { page, setSlot } = useBar(); // <div ref={setSlot} aria-label={page?.title} />
+ */
 export function useBar(): { page: Page | null; setSlot: (slot: HTMLElement | null) => void } {
   return { page: use(PageContext), setSlot: use(SettersContext).setSlot };
 }

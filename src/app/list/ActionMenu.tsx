@@ -5,7 +5,7 @@ import { Fragment, useState } from 'react';
 import type { ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
 import { RowButton } from './RowButton';
-import { useActionBlocker, useRunAction } from './useActions';
+import { useActionBlocker, useRunAction } from '../actions/useActions';
 import * as styles from './list.module.css';
 
 interface ActionMenuProps {

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
-import type { CameFrom } from '../form/cameFrom';
+import type { CameFrom } from '../navigation/cameFrom';
 import { Icon } from '../icons/Icon';
 import { useAddRecord } from './useAddRecord';
-import { useMayAdd } from './useMayAdd';
+import { useMayAdd } from '../actions/useMayAdd';
 import * as styles from './list.module.css';
 
 interface AddButtonProps {

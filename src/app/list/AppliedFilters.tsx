@@ -4,7 +4,7 @@ import { realUser } from '../../engine/access/actor';
 import { appliedFilters, type AppliedFilter } from '../../engine/lists/applied-filters';
 import { formatFilterValue } from '../../engine/lists/filter-text';
 import { isSavedView, withFilters } from '../../engine/lists/list-state';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { rememberedQuery } from '../preferences/remembered';
 import { useFilterTitles } from './filters/useFilterTitles';

@@ -8,7 +8,7 @@ import { useNotify } from 'react-admin';
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import { arrangeColumns, toColumnChoices, readableColumns, visibleColumnNames } from '../../engine/lists/columns';
 import { isSavedView } from '../../engine/lists/list-state';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { DensityChoice } from '../preferences/DensityChoice';
 import { useColumnChoices } from '../preferences/useColumnChoices';

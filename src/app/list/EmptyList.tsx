@@ -4,14 +4,14 @@ import type { ListTab } from '../../engine/definitions/definition';
 import { formatNumber } from '../../engine/formats/numbers';
 import { emptySentence } from '../../engine/lists/empty-sentence';
 import { activeTab, filterWithFixed, visibleTabs, tabNoun } from '../../engine/lists/tabs';
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { importPath } from '../screens/imports/importAccess';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { importPath } from '../data/importAccess';
 import { Icon } from '../icons/Icon';
 import { EmptyState } from '../states/EmptyState';
 import { AddButton } from './AddButton';
 import { useResourceList } from './ResourceList';
 import { noFixedFilter } from './useRecords';
-import { useMayAdd } from './useMayAdd';
+import { useMayAdd } from '../actions/useMayAdd';
 import { useTotal } from './useTotal';
 import * as styles from './list.module.css';
 

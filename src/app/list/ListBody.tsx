@@ -1,4 +1,4 @@
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { FailedState } from '../states/FailedState';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { CardsSkeleton } from './cards/CardsSkeleton';

@@ -11,7 +11,7 @@ import { TreeSpace } from './tree/TreeSpace';
 import { isUnpaged } from './views';
 import { StaleListNote } from './StaleListNote';
 import { Toolbar } from './Toolbar';
-import { ActionsContext, useActions } from './useActions';
+import { ActionsContext, useActions } from '../actions/useActions';
 import type { ListRecords } from './useRecords';
 import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './list.module.css';

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useRef, useState } from 'react';
 import { sortFields } from '../../engine/lists/columns';
 import { isSavedView } from '../../engine/lists/list-state';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { useCommands } from '../commands/commands';
 import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';

@@ -1,7 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
-import type { FormMode } from '../../engine/forms/form-fields';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { useRestoredAddress } from './useRestoredAddress';
 import { isGranted } from '../../engine/access/access-decision';
@@ -10,14 +9,13 @@ import { listTitle } from '../../engine/lists/list-title';
 import { filterInputs } from '../../engine/lists/filter-inputs';
 import { isSavedView, savedViewLinkOf, unknownFilters } from '../../engine/lists/list-state';
 import { activeTab } from '../../engine/lists/tabs';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { useCommands } from '../commands/commands';
 import { tabPanel } from '../layout/TabBar';
 import { CoveredContext, usePage } from '../layout/page';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import { phone } from '../theme/overrides';
-import { loadFormRoute } from './loadFormRoute';
-import { ListAddressContext, useListAddress, useOwnListAddress } from './listAddress';
+import { ListAddressContext, useListAddress, useOwnListAddress } from '../navigation/listAddress';
 import { forgetFilters, rememberedQuery } from '../preferences/remembered';
 import { ListFrame } from './ListFrame';
 import { noFixedFilter, useRecords } from './useRecords';
@@ -31,15 +29,14 @@ import * as styles from './list.module.css';
 
 interface ListScreenProps {
   definition: Definition;
-  /** The form that is open over the list at its own address. */
-  form?: { mode: FormMode; id?: string };
+  /** Renders the form that is open over the list at its own address. `list` is the path of the list, with its query. */
+  formOver?: (list: string) => ReactNode;
 }
 
 /** The list of a resource, and the form that its address opens over it as a dialog. */
-export function ListScreen({ definition, form }: ListScreenProps) {
-  const isCovered = form !== undefined;
+export function ListScreen({ definition, formOver }: ListScreenProps) {
+  const isCovered = formOver !== undefined;
   const address = useOwnListAddress(definition.name, isCovered);
-  const { name } = definition;
   return (
     <>
       <ListAddressContext value={address}>
@@ -47,13 +44,7 @@ export function ListScreen({ definition, form }: ListScreenProps) {
           <RestoredList definition={definition} />
         </CoveredContext>
       </ListAddressContext>
-      {form && (
-        <FormRoute
-          key={`${form.mode}/${form.id ?? ''}`}
-          {...{ definition, ...form }}
-          list={`/${name}${address.search}`}
-        />
-      )}
+      {formOver?.(`/${definition.name}${address.search}`)}
     </>
   );
 }
@@ -75,7 +66,6 @@ function RestoredList({ definition }: { definition: Definition }) {
 const SavedViewLink = lazyComponent(() =>
   import('./saved-views/SavedViewLink').then((part) => ({ default: part.SavedViewLink })),
 );
-const FormRoute = lazyComponent(loadFormRoute);
 const ViewBar = lazyComponent(() => import('./saved-views/ViewBar').then((part) => ({ default: part.ViewBar })));
 
 const LostFilters = lazyComponent(() => import('./LostFilters').then((part) => ({ default: part.LostFilters })));

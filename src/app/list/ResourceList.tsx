@@ -15,8 +15,8 @@ import type { FilterInput } from '../../engine/lists/filter-inputs';
 import { listTitle } from '../../engine/lists/list-title';
 import { perPage, withFilters, type ListState, type ListView } from '../../engine/lists/list-state';
 import { filterWithFixed } from '../../engine/lists/tabs';
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { reportError } from '../admin/ErrorToasts';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { reportError } from '../data/ErrorToasts';
 import type { tabPanel } from '../layout/TabBar';
 import { useApi } from '../session/apiClient';
 import { useSelection, type Selection } from './bulk/useSelection';
@@ -138,7 +138,7 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
   const downloadList = async () => {
     const [{ exportPath }, { downloadFile }] = await Promise.all([
       import('./export/exportPath'),
-      import('./export/download'),
+      import('../actions/download'),
     ]);
     const path = exportPath({ definition, actor, state, fixed: fixedFilter, choices: null }, 'xlsx', 'shown');
     await downloadFile(path, ask, { signal: new AbortController().signal, onProgress: () => undefined });

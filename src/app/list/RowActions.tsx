@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { recordTitle, rowActions } from '../../engine/lists/row-actions';
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { useEvaluationContext } from '../admin/useEvaluationContext';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { useEvaluationContext } from '../data/useEvaluationContext';
 import { Icon } from '../icons/Icon';
 import { ActionMenu } from './ActionMenu';
 import { RowButton } from './RowButton';
-import { useActionBlocker, useRunAction } from './useActions';
-import { formPath, useOpenForm } from './useOpenForm';
-import { asksForTab, openTab } from './useOpenRecord';
+import { useActionBlocker, useRunAction } from '../actions/useActions';
+import { formPath, useOpenForm } from '../navigation/useOpenForm';
+import { asksForTab, openTab } from '../navigation/useOpenRecord';
 import * as styles from './list.module.css';
 
 interface RowActionsProps {

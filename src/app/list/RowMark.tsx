@@ -1,7 +1,7 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { EvaluationContext } from '../../engine/conditions/variables';
 import { matchesOnScreen } from '../../engine/conditions/match-on-screen';
-import { useEvaluationContext } from '../admin/useEvaluationContext';
+import { useEvaluationContext } from '../data/useEvaluationContext';
 import * as chipsStyles from '../chips/chips.module.css';
 import * as styles from './list.module.css';
 

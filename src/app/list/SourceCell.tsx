@@ -2,7 +2,7 @@ import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { ColumnSource } from '../../engine/lists/column-value';
 import { isEmpty } from '../../engine/values/is-empty';
 import { NoneChip } from '../chips/NoneChip';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { FieldCell } from '../fields/displays';
 
 interface SourceCellProps {

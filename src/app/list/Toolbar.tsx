@@ -1,6 +1,6 @@
 import { Level } from '../../engine/definitions/level';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { AddButton } from './AddButton';
 import { ColumnsButton } from './ColumnsButton';
 import { DownloadButton } from './export/DownloadButton';

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import { useSurroundingList } from './ResourceList';
-import { asksForTab, isPlainClick, openTab } from './useOpenRecord';
-import { formPath, useOpenForm } from './useOpenForm';
+import { asksForTab, isPlainClick, openTab } from '../navigation/useOpenRecord';
+import { formPath, useOpenForm } from '../navigation/useOpenForm';
 
 /** How a record is added: on a page, or in a dialog over the list. */
 export interface AddRecord {

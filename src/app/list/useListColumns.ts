@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import { choicesOfShown, readableColumns, type ColumnChoice } from '../../engine/lists/columns';
 import type { ListState } from '../../engine/lists/list-state';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { useColumnChoices } from '../preferences/useColumnChoices';
 
 /** The columns of a list: those of its address, such as of a saved view, or else the user's choice. */

@@ -1,7 +1,7 @@
 import { useCommands } from '../commands/commands';
 import type { Definition } from '../../engine/definitions/definition';
 import { useAddRecord } from './useAddRecord';
-import { useMayAdd } from './useMayAdd';
+import { useMayAdd } from '../actions/useMayAdd';
 
 /** The id of the search box. */
 export const searchBoxId = 'list-search';

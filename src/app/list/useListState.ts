@@ -2,10 +2,10 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { parseListState, formatListState, isSavedView, type ListState } from '../../engine/lists/list-state';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { rememberAddress } from '../preferences/lastAddress';
 import { rememberChange } from '../preferences/remembered';
-import { useListAddress } from './listAddress';
+import { useListAddress } from '../navigation/listAddress';
 
 /** Changes the list's state; `replace` adds no history entry. */
 export type ChangeList = (change: (state: ListState) => ListState, options?: { replace?: boolean }) => void;

@@ -8,7 +8,7 @@ import { filterWithFixed } from '../../engine/lists/tabs';
 import { useLostConnection } from '../session/connection';
 import { groupingOf, groupQuery, type NamedGrouping } from '../../engine/lists/grouping';
 import { requestedFields } from '../../engine/lists/requested-fields';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { useColumnChoices } from '../preferences/useColumnChoices';
 import { useTotal } from './useTotal';
 

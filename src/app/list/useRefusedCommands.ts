@@ -1,7 +1,7 @@
 import { useNotify } from 'react-admin';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { useEvaluationContext } from '../admin/useEvaluationContext';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { useEvaluationContext } from '../data/useEvaluationContext';
 import type { Command } from '../commands/commands';
 
 /**
@@ -19,7 +19,7 @@ export function useRefusedCommands(
       ...{ id: keys, label: '', keys, isRefused: true },
       // Loaded when it is said: lists have no bytes to spare.
       run: () =>
-        void import('./refusalWords').then(({ refusalWords }) => {
+        void import('../actions/refusalWords').then(({ refusalWords }) => {
           const words = refusalWords(definition, record, keys, { actor, registry, evaluationContext });
           if (words) notify(words, { type: 'info', messageArgs: { _: words } });
         }),

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { realUser } from '../../engine/access/actor';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { lastAddress } from '../preferences/lastAddress';
 import { knownViews } from '../preferences/knownViews';
 import { isRemembered, rememberedQuery } from '../preferences/remembered';
 import { previousPath } from '../preferences/previousPath';
-import { useListAddress } from './listAddress';
+import { useListAddress } from '../navigation/listAddress';
 
 /**
  * Restores the state of a screen that is opened without one in its address: as it was left when returning from one of

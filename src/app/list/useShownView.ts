@@ -2,7 +2,7 @@ import { useReducer } from 'react';
 import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { isSavedView, type ListState, type ListView } from '../../engine/lists/list-state';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { rememberedView, rememberView } from '../preferences/remembered';
 import type { ChangeList } from './useListState';
 import { viewOf } from './views';

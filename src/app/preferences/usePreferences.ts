@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { reportError } from '../admin/ErrorToasts';
-import type { Me } from '../admin/definitionsApi';
-import { useMe } from '../admin/DefinitionsProvider';
+import { reportError } from '../data/ErrorToasts';
+import type { Me } from '../data/definitionsApi';
+import { useMe } from '../data/DefinitionsProvider';
 import { useApi } from '../session/apiClient';
 import { fetchApi } from '../session/api';
-import { applyPreferences, type Preferences } from './preferences';
+import { applyPreferences, type Preferences } from '../data/preferences';
 
 const defaultPreferences: Preferences = { formats: null, week_start: null, density: null };
 const key = ['me'];

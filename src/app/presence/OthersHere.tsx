@@ -1,5 +1,5 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { requestApi } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { PresentPeople, type Person } from './PresentPeople';

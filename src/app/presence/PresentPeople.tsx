@@ -1,5 +1,5 @@
 import { Icon } from '../icons/Icon';
-import { Initials } from '../layout/Initials';
+import { Initials } from '../chips/Initials';
 import * as styles from './presence.module.css';
 
 /** A person who is present. */

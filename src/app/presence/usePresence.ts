@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useStreamName } from '../admin/streamName';
+import { useStreamName } from '../data/streamName';
 import { fetchApi } from '../session/api';
-import { presenceKey } from './presenceKey';
+import { presenceKey } from '../data/presenceKey';
 
 /** A user at a record. */
 export interface Present {

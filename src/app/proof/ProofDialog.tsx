@@ -8,7 +8,7 @@ import { useEffect, useId, useState, type FormEvent } from 'react';
 import { Icon } from '../icons/Icon';
 import { SixDigits } from '../auth/SixDigits';
 import { ApiError } from '../session/api';
-import { canUsePasskeys } from '../second-factor/passkeys';
+import { canUsePasskeys } from '../auth/second-factor/passkeys';
 import { onProven } from '../session/proof';
 import {
   openProvider,
@@ -19,7 +19,7 @@ import {
   type ProofValues,
   type ProofOptions,
 } from './proofApi';
-import * as formStyles from '../form/form.module.css';
+import * as labelStyles from '../fields/labels.module.css';
 import * as styles from './proof.module.css';
 
 const instructions = {
@@ -95,7 +95,7 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
           </p>
           {currentMethod === 'password' && (
             <>
-              <div className={formStyles.fieldLabel}>
+              <div className={labelStyles.fieldLabel}>
                 <label htmlFor={id}>Password</label>
               </div>
               <OutlinedInput
@@ -116,7 +116,7 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
           )}
           <div role="alert">
             {failure && (
-              <p id={note} className={formStyles.fieldError}>
+              <p id={note} className={labelStyles.fieldError}>
                 <Icon name="warning" size={14} />
                 {failure}
               </p>

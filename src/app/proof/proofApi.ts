@@ -1,4 +1,4 @@
-import { promptForPasskey } from '../second-factor/passkeys';
+import { promptForPasskey } from '../auth/second-factor/passkeys';
 import { signOnPath } from '../auth/signOnApi';
 import { fetchApi } from '../session/api';
 

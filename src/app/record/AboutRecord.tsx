@@ -2,7 +2,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { lazyComponent } from '../states/lazyComponent';
 
 const History = lazyComponent(() =>
-  import('../history/HistoryScreen').then((module) => ({ default: module.HistoryScreen })),
+  import('./history/HistoryScreen').then((module) => ({ default: module.HistoryScreen })),
 );
 const Page = lazyComponent(() => import('./RecordPage'));
 

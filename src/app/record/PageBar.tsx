@@ -7,14 +7,14 @@ import type { Definition, ResourceRecord, RowAction } from '../../engine/definit
 import { formatNumber } from '../../engine/formats/numbers';
 import { canRequest, recordActions } from '../../engine/lists/row-actions';
 import type { RecordPage } from '../../engine/pages/record-page';
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { useEvaluationContext } from '../admin/useEvaluationContext';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { useEvaluationContext } from '../data/useEvaluationContext';
 import { useCommands } from '../commands/commands';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';
 import { ActionMenu } from '../list/ActionMenu';
-import { useRunAction } from '../list/useActions';
+import { useRunAction } from '../actions/useActions';
 import { OthersHere } from '../presence/OthersHere';
 import { PrintButton } from './PrintButton';
 import type { Neighbours } from './useNeighbours';

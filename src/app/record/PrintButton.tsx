@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { reportError } from '../admin/ErrorToasts';
+import { reportError } from '../data/ErrorToasts';
 import { Icon } from '../icons/Icon';
 import { useApi } from '../session/apiClient';
-import * as styles from '../requests/requests.module.css';
+import * as styles from './requests/requests.module.css';
 
 /** Opens the printed page of a record in a new tab. Nothing for a definition without one. */
 export function PrintButton({ definition, record }: { definition: Definition; record: ResourceRecord }) {

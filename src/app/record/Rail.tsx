@@ -10,7 +10,7 @@ import { formatInstant } from '../../engine/formats/dates';
 import { keyFields } from '../../engine/lists/inline-edit';
 import type { PageProperty, RecordPage } from '../../engine/pages/record-page';
 import { embedsOf, recordTitleOf } from '../chips/titleOf';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { useCommands } from '../commands/commands';
 import { PageValue } from '../fields/pages';
 import { Icon } from '../icons/Icon';

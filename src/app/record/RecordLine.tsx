@@ -4,7 +4,7 @@ import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, StreamSource } from '../../engine/definitions/definition';
 import { recordPath } from '../../engine/lists/row-actions';
 import { isRelation } from '../../engine/field-types/relation';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { RecordChip } from '../chips/RecordChip';
 import { embedsOf, recordTitleOf } from '../chips/titleOf';
 import { PageValue } from '../fields/pages';

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
 import type { Definition, ResourceRecord, StreamSource } from '../../engine/definitions/definition';
 import { formatNumber } from '../../engine/formats/numbers';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { useCommands } from '../commands/commands';
 import { CommentItem } from '../comments/CommentItem';
 import { NewComment } from '../comments/CommentsPanel';

@@ -1,6 +1,6 @@
 import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { requestApi } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { RecordStream } from './RecordStream';

@@ -1,7 +1,7 @@
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { RecordPage } from '../../engine/pages/record-page';
 import { isEmpty } from '../../engine/values/is-empty';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { PageValue } from '../fields/pages';
 import * as styles from './record.module.css';
 

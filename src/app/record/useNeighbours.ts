@@ -4,7 +4,7 @@ import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { formatListState, parseListState, perPage } from '../../engine/lists/list-state';
 import { activeTab } from '../../engine/lists/tabs';
-import { useDefinitions } from '../admin/DefinitionsContext';
+import { useDefinitions } from '../data/DefinitionsContext';
 import { followCard } from '../list/cards/useRestoredCard';
 import { followFocus } from '../list/grid/useRestoredFocus';
 import { noFixedFilter, useRecords } from '../list/useRecords';

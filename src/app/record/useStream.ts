@@ -8,8 +8,8 @@ import type { Registry } from '../../engine/definitions/registry';
 import type { HistoryEntry } from '../../engine/history/field-changes';
 import { resolveValues } from '../../engine/lists/presets';
 import { mergeStream, type StreamPart } from '../../engine/pages/merge-stream';
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { useEvaluationContext } from '../admin/useEvaluationContext';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { useEvaluationContext } from '../data/useEvaluationContext';
 import type { useComments } from '../comments/useComments';
 import { fetchHistory } from '../history/fetchHistory';
 

@@ -1,7 +1,3 @@
-import { currentProduct } from '../product';
-import { navigate } from './navigation';
-import { setDefaultViews, saveSession, type Session, type SignInFacts } from './session';
-
 const requestedPathKey = 'assay.wanted';
 
 /** Remembers, for this tab, the address that was opened while signed out. */
@@ -26,18 +22,4 @@ export function requestedPath(): string | null {
   // A path that begins with two slashes names another host.
   if (origin !== window.location.origin || pathname.startsWith('//') || isBeforeSignIn(pathname)) return null;
   return `${pathname}${search}${hash}`;
-}
-
-/** Saves the new session and goes to the address opened before sign-in, unless the product leads elsewhere first. */
-export function completeSignIn(answer: Session): void {
-  const answerFacts: Session & SignInFacts = { ...answer };
-  setDefaultViews();
-  const { facts = [], firstPath } = currentProduct();
-  const { token, token_type, user, role, sign_in_id, expires_at } = answerFacts;
-  const session: Session = { token, token_type, user, role, sign_in_id, expires_at };
-  const path = firstPath?.(answerFacts) ?? requestedPath() ?? '/';
-  forgetRequestedPath();
-  // The path first: observers of the session must not be on a sign-in page any more.
-  navigate(path);
-  saveSession({ ...session, ...Object.fromEntries(facts.map((name) => [name, answerFacts[name]])) });
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import * as valueStyles from '../fields/shared-values.module.css';
 import * as styles from './shared.module.css';
 
 /** A longer text of a shared record, below its heading. */
@@ -23,7 +24,7 @@ export function SharedFact({ label, children }: { label: string; children: React
 
 function Nothing() {
   return (
-    <span className={styles.sharedNothing}>
+    <span className={valueStyles.sharedNothing}>
       <span aria-hidden="true">–</span>
       <span className="unseen">Nothing</span>
     </span>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { describeMinutes } from '../../engine/field-types/duration';
 import { formatDate } from '../../engine/formats/dates';
 import { useCommands } from '../commands/commands';
-import { splitInstant } from '../fields/localTime';
+import { splitInstant } from '../data/localTime';
 import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
 import { timerParts } from './timerParts';

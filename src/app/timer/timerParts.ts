@@ -1,4 +1,4 @@
-import { joinInstant, splitInstant } from '../fields/localTime';
+import { joinInstant, splitInstant } from '../data/localTime';
 
 /** A part of a timer's time on one day, as it is recorded. */
 export interface TimerPart {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { reportError } from '../admin/ErrorToasts';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { reportError } from '../data/ErrorToasts';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { fetchApi } from '../session/api';
 import { useApi } from '../session/apiClient';

@@ -2,7 +2,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Icon } from '../icons/Icon';
-import { Initials } from '../layout/Initials';
+import { Initials } from '../chips/Initials';
 import { useViewAsChoices, type ViewAsChoice, type ViewAsKind } from './viewAsChoices';
 import * as styles from './viewing.module.css';
 

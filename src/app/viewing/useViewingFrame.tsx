@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { Me } from '../admin/definitionsApi';
+import type { Me } from '../data/definitionsApi';
 import { useViewing } from '../session/viewing';
 import { lazyComponent } from '../states/lazyComponent';
 import { stopViewing } from './viewAs';

@@ -1,4 +1,4 @@
-import type { Me } from '../admin/definitionsApi';
+import type { Me } from '../data/definitionsApi';
 import { fetchApi } from '../session/api';
 import { confirmLeave } from '../session/leaveGuard';
 import { navigate } from '../session/navigation';

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { DefinitionsContext, type Definitions } from '../../../src/app/admin/DefinitionsContext';
-import { useEvaluationContext } from '../../../src/app/admin/useEvaluationContext';
+import { DefinitionsContext, type Definitions } from '../../../src/app/data/DefinitionsContext';
+import { useEvaluationContext } from '../../../src/app/data/useEvaluationContext';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
 

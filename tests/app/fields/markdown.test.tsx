@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { expect, test } from 'vitest';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
-import { MarkdownText } from '../../../src/app/markdown/MarkdownText';
+import { MarkdownText } from '../../../src/app/fields/markdown/MarkdownText';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import '../../../src/app/form/DialogRoute';
+import '../../../src/app/record/DialogRoute';
 import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import { shot, timeLog } from '../work/rows';

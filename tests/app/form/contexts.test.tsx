@@ -10,7 +10,7 @@ import { registerProductTypes } from '../../../src/app/fields/productTypes';
 import { renderApp } from '../support/renderApp';
 import { pantry, sent, servePantry, stored } from './pantry';
 // Loads lazy code in advance.
-import '../../../src/app/form/ResourceFormDialog';
+import '../../../src/app/record/ResourceFormDialog';
 import '../../../src/app/record/RecordPage';
 
 const words = () => `${String(useResourceContext())}: ${String(useRecordContext()?.name ?? 'no record')}`;

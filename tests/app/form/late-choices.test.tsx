@@ -8,7 +8,7 @@ import { fakeServer, type Call, type FakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import { valueIn } from './inputs';
 // Loads lazy code in advance.
-import '../../../src/app/admin/RecordPalette';
+import '../../../src/app/record/RecordPalette';
 import '../../../src/app/list/bulk/SelectionBar';
 import '../../../src/app/list/cards/Cards';
 import '../../../src/app/list/grid/ColumnFilter';

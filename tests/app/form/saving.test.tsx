@@ -1,7 +1,7 @@
 // @module-tag slow
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { completeSignIn } from '../../../src/app/session/landing';
+import { completeSignIn } from '../../../src/app/auth/completeSignIn';
 import { readSession } from '../../../src/app/session/session';
 import { renderApp } from '../support/renderApp';
 import { describedBy, valueIn } from './inputs';

@@ -5,7 +5,7 @@ import { CoreAdminContext, testDataProvider, useNotify } from 'react-admin';
 import { describe, expect, it, vi } from 'vitest';
 import { ConfirmDialog } from '../../../src/app/dialogs/ConfirmDialog';
 import { relativeTime } from '../../../src/app/layout/relativeTime';
-import { hueOf, initials } from '../../../src/app/layout/initials';
+import { hueOf, initials } from '../../../src/app/chips/initials';
 import { Toasts } from '../../../src/app/layout/Toasts';
 import { markConnected, markDisconnected } from '../../../src/app/session/connection';
 import { queueToast, takeQueuedToasts } from '../../../src/app/session/toastQueue';

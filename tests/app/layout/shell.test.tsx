@@ -10,7 +10,7 @@ import { matchEntries, type PaletteProps } from '../../../src/app/commands/palet
 import { LoadingLine } from '../../../src/app/layout/LoadingLine';
 import type { MenuGroup } from '../../../src/app/layout/menu';
 import { PageActions, usePage, type Page } from '../../../src/app/layout/page';
-import { Shell, type ShellProps } from '../../../src/app/layout/Shell';
+import { Shell, type ShellProps } from '../../../src/app/shell/Shell';
 import { markConnected, markDisconnected } from '../../../src/app/session/connection';
 import { AppTheme } from '../../../src/app/theme/AppTheme';
 

@@ -4,7 +4,7 @@ import type userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { fakeServer, type Call } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
-import '../../../src/app/requests/PageDialog';
+import '../../../src/app/record/requests/PageDialog';
 
 type User = ReturnType<typeof userEvent.setup>;
 

@@ -9,7 +9,7 @@ import { renderApp } from '../support/renderApp';
 import '../../../src/app/list/kanban/Board';
 import '../../../src/app/list/OtherView';
 import '../../../src/app/list/inline/CellEditor';
-import '../../../src/app/admin/RecordPalette';
+import '../../../src/app/record/RecordPalette';
 
 const ada = { id: 7, name: 'Ada King' };
 const grace = { id: 9, name: 'Grace Hopper' };

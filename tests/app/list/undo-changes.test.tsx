@@ -10,7 +10,7 @@ import { renderApp } from '../support/renderApp';
 import '../../../src/app/list/kanban/Board';
 import '../../../src/app/list/inline/CellEditor';
 import '../../../src/app/list/bulk/BulkDialog';
-import '../../../src/app/admin/RecordPalette';
+import '../../../src/app/record/RecordPalette';
 
 type User = ReturnType<typeof userEvent.setup>;
 

@@ -4,7 +4,7 @@ import { actions } from '../../../src/engine/definitions/definition';
 import type { Tile } from '../../../src/engine/pages/tiles';
 import { fakeServer, fixtureDefinitions, type Call } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
-import '../../../src/app/screens/pages/HomeRoute';
+import '../../../src/app/shell/home/HomeRoute';
 import '../../../src/app/screens/pages/ChartTile';
 import '../../../src/app/screens/pages/PageScreen';
 

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 // Loads lazy code in advance.
-import '../../../src/app/list/handover/AssignedRecords';
-import '../../../src/app/list/handover/HandoverDialog';
-import '../../../src/app/list/handover/UnchangedDialog';
+import '../../../src/app/actions/handover/AssignedRecords';
+import '../../../src/app/actions/handover/HandoverDialog';
+import '../../../src/app/actions/handover/UnchangedDialog';
 import '../../../src/app/list/bulk/SelectionBar';
 
 // Before people are deleted, the question says what is assigned to them, and offers to hand it over.

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { useMoveLog } from '../../../custom-screens/timesheet/useMoveLog';
-import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
+import { useDefinitions } from '../../../src/app/data/DefinitionsContext';
 import { fakeProductServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 

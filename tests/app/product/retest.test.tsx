@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RetestButton } from '../../../custom-screens/coverage/RetestButton';
 import { Burndown } from '../../../custom-screens/run-overview/Burndown';
 import type { Overview, OverviewRun } from '../../../custom-screens/run-overview/overviewApi';
-import { DefinitionsContext, type Definitions } from '../../../src/app/admin/DefinitionsContext';
+import { DefinitionsContext, type Definitions } from '../../../src/app/data/DefinitionsContext';
 import { Toasts } from '../../../src/app/layout/Toasts';
 import { saveSession, type Session } from '../../../src/app/session/session';
 import type { CoveredRequirement, CoveringTest } from '../../../src/product/answers/coverage';

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Root } from '../../../src/app/Root';
 import { publicScreens } from '../../../custom-screens/public';
 import { parseSharedPath } from '../../../src/app/shared/sharedPaths';
-import { RichText } from '../../../src/app/shared/RichText';
+import { RichText } from '../../../src/app/fields/richText/RichText';
 import '../../../custom-screens/shared-test-case/SharedTestCase';
 
 const shared = {

@@ -16,7 +16,7 @@ import { EvidenceOfDraft } from '../../../custom-screens/test-runner/EvidenceOfD
 import { resultForm } from '../../../custom-screens/test-runner/runnerApi';
 import { Steps } from '../../../custom-screens/test-runner/Steps';
 import { useEvidence } from '../../../custom-screens/test-runner/useEvidence';
-import { DefinitionsContext, type Definitions } from '../../../src/app/admin/DefinitionsContext';
+import { DefinitionsContext, type Definitions } from '../../../src/app/data/DefinitionsContext';
 import { Toasts } from '../../../src/app/layout/Toasts';
 import { normalise } from '../../../src/engine/definitions/normalise';
 

@@ -12,7 +12,7 @@ import '../../../src/app/comments/CommentEditor';
 import '../../../src/app/comments/CommentsPanel';
 import '../../../src/app/fields/editors';
 import '../../../src/app/fields/richText/Editor';
-import '../../../src/app/snippets/SnippetList';
+import '../../../src/app/fields/snippets/SnippetList';
 
 const snippets = normalise(JSON.parse(readFileSync('system/snippets.json', 'utf8')) as Source);
 const jars = pantry(

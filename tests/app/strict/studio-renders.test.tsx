@@ -6,15 +6,15 @@ import type { Actor } from '../../../src/engine/access/actor';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
-import { DefinitionsContext } from '../../../src/app/admin/DefinitionsContext';
-import { DraftProvider } from '../../../src/app/screens/studio/draft/DraftProvider';
-import { FieldsPane } from '../../../src/app/screens/studio/fields/FieldsPane';
-import { PropertiesPane } from '../../../src/app/screens/studio/properties/PropertiesPane';
+import { DefinitionsContext } from '../../../src/app/data/DefinitionsContext';
+import { DraftProvider } from '../../../src/app/studio/draft/DraftProvider';
+import { FieldsPane } from '../../../src/app/studio/fields/FieldsPane';
+import { PropertiesPane } from '../../../src/app/studio/properties/PropertiesPane';
 
 const rendered = vi.hoisted(() => ({ inputs: [] as string[], entries: 0 }));
 
-vi.mock('../../../src/app/screens/studio/properties/LabelledInput', async (original) => {
-  const { LabelledInput } = await original<typeof import('../../../src/app/screens/studio/properties/LabelledInput')>();
+vi.mock('../../../src/app/studio/properties/LabelledInput', async (original) => {
+  const { LabelledInput } = await original<typeof import('../../../src/app/studio/properties/LabelledInput')>();
   return {
     LabelledInput: (props: Parameters<typeof LabelledInput>[0]) => {
       rendered.inputs.push(props.label);

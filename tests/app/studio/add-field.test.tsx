@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
-import { AddFieldDialog } from '../../../src/app/screens/studio/fields/AddFieldDialog';
-import { isShownInList, listColumns } from '../../../src/app/screens/studio/fields/listFields';
+import { AddFieldDialog } from '../../../src/app/studio/fields/AddFieldDialog';
+import { isShownInList, listColumns } from '../../../src/app/studio/fields/listFields';
 import { draftNow, showPanel } from './showPanel';
 
 const boats = {

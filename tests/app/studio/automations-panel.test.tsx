@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { AutomationSource, Source } from '../../../src/engine/definitions/source';
-import { AutomationsPanel } from '../../../src/app/screens/studio/parts/automations/AutomationsPanel';
+import { AutomationsPanel } from '../../../src/app/studio/parts/automations/AutomationsPanel';
 import { draftNow, showPanel } from './showPanel';
 
 const harbours = {

@@ -4,11 +4,11 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { WholeModuleDraft } from '../../../src/engine/studio/module-draft';
-import { endedStream, openedStream } from '../../../src/app/admin/streamName';
-import { initialState } from '../../../src/app/screens/studio/draft/draftHistory';
-import { draftKeys } from '../../../src/app/screens/studio/draft/draftApi';
-import { createDraftSaver } from '../../../src/app/screens/studio/draft/draftSaver';
-import { rememberStored } from '../../../src/app/screens/studio/draft/rememberStored';
+import { endedStream, openedStream } from '../../../src/app/data/streamName';
+import { initialState } from '../../../src/app/studio/draft/draftHistory';
+import { draftKeys } from '../../../src/app/studio/draft/draftApi';
+import { createDraftSaver } from '../../../src/app/studio/draft/draftSaver';
+import { rememberStored } from '../../../src/app/studio/draft/rememberStored';
 import {
   currentDraft,
   deleteSavedDraft,
@@ -20,7 +20,7 @@ import {
   toContent,
   unsavedDrafts,
   type SavedDraft,
-} from '../../../src/app/screens/studio/draft/savedDraft';
+} from '../../../src/app/studio/draft/savedDraft';
 
 const labelled = (many: string): Source => ({ name: 'boats', labels: { one: 'Boat', many }, fields: {} });
 const base = { version: 3, source: labelled('Boats') };

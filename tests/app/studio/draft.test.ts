@@ -6,15 +6,15 @@ import {
   deleteSavedDraft,
   saveDraft,
   readSavedDraft,
-} from '../../../src/app/screens/studio/draft/savedDraft';
-import { parseDraft } from '../../../src/app/screens/studio/draft/parseDraft';
+} from '../../../src/app/studio/draft/savedDraft';
+import { parseDraft } from '../../../src/app/studio/draft/parseDraft';
 import {
   reduceDraft,
   isUnchanged,
   initialState,
   initialHistory,
   type DraftEvent,
-} from '../../../src/app/screens/studio/draft/draftHistory';
+} from '../../../src/app/studio/draft/draftHistory';
 
 const boats: Source = {
   name: 'boats',

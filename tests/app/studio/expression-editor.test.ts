@@ -3,7 +3,7 @@ import { json } from '@codemirror/lang-json';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { expect, it } from 'vitest';
-import { completions } from '../../../src/app/screens/studio/expressions/expressionEditor';
+import { completions } from '../../../src/app/studio/expressions/expressionEditor';
 import type { ExpressionSuggestion } from '../../../src/engine/studio/expression-suggestions';
 
 const suggestions: ExpressionSuggestion[] = [

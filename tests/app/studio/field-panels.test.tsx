@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
-import { ListPanel } from '../../../src/app/screens/studio/parts/ListPanel';
-import { ModulePanel } from '../../../src/app/screens/studio/parts/ModulePanel';
-import { DataPanel } from '../../../src/app/screens/studio/parts/DataPanel';
-import { FieldProperties } from '../../../src/app/screens/studio/properties/FieldProperties';
+import { ListPanel } from '../../../src/app/studio/parts/ListPanel';
+import { ModulePanel } from '../../../src/app/studio/parts/ModulePanel';
+import { DataPanel } from '../../../src/app/studio/parts/DataPanel';
+import { FieldProperties } from '../../../src/app/studio/properties/FieldProperties';
 import { draftNow, showPanel } from './showPanel';
 
 const harbours = {

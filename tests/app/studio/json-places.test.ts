@@ -1,9 +1,9 @@
 import { json } from '@codemirror/lang-json';
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { findPlace, placeAt, placeOfCursor, parseValue } from '../../../src/app/screens/studio/json/places';
-import { completionSpotAt } from '../../../src/app/screens/studio/json/completionSpot';
-import { toEditorError } from '../../../src/app/screens/studio/json/editorError';
+import { findPlace, placeAt, placeOfCursor, parseValue } from '../../../src/app/studio/json/places';
+import { completionSpotAt } from '../../../src/app/studio/json/completionSpot';
+import { toEditorError } from '../../../src/app/studio/json/editorError';
 import type { Source } from '../../../src/engine/definitions/source';
 
 /** A text with the cursor at |. */

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { LiveResult } from '../../../src/app/screens/studio/expressions/LiveResult';
-import { TextProperty } from '../../../src/app/screens/studio/properties/TextProperty';
+import { LiveResult } from '../../../src/app/studio/expressions/LiveResult';
+import { TextProperty } from '../../../src/app/studio/properties/TextProperty';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { Source } from '../../../src/engine/definitions/source';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newModuleErrors } from '../../../src/app/screens/studio/modules/newModuleErrors';
-import { guessType } from '../../../src/app/screens/studio/modules/guessType';
+import { newModuleErrors } from '../../../src/app/studio/modules/newModuleErrors';
+import { guessType } from '../../../src/app/studio/modules/guessType';
 import {
   moduleKey,
   pluralize,
@@ -8,7 +8,7 @@ import {
   fieldsByKey,
   type NewFieldForm,
   type NewModuleForm,
-} from '../../../src/app/screens/studio/modules/newModuleForm';
+} from '../../../src/app/studio/modules/newModuleForm';
 import { normalise } from '../../../src/engine/definitions/normalise';
 
 const field = (id: number, label: string, rest: Partial<NewFieldForm> = {}): NewFieldForm => ({

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
-import { PartForm } from '../../../src/app/screens/studio/properties/PartForm';
+import { PartForm } from '../../../src/app/studio/properties/PartForm';
 import { draftNow, showPanel } from './showPanel';
 
 const chart = { name: 'sizes', label: 'Sizes', kind: 'number', later: true };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginKind } from '../../../src/app/screens/studio/properties/beginPart';
+import { beginKind } from '../../../src/app/studio/properties/beginPart';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { AutomationSource, Source } from '../../../src/engine/definitions/source';

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
-import { CardPanel } from '../../../src/app/screens/studio/parts/CardPanel';
-import { FormPanel } from '../../../src/app/screens/studio/parts/FormPanel';
-import { ModulePanel } from '../../../src/app/screens/studio/parts/ModulePanel';
-import { TabsPanel } from '../../../src/app/screens/studio/parts/TabsPanel';
-import { BoardPanel } from '../../../src/app/screens/studio/parts/BoardPanel';
-import { ViewsPanel } from '../../../src/app/screens/studio/parts/ViewsPanel';
-import { ConditionProperty } from '../../../src/app/screens/studio/conditions/ConditionProperty';
-import { DataPanel } from '../../../src/app/screens/studio/parts/DataPanel';
+import { CardPanel } from '../../../src/app/studio/parts/CardPanel';
+import { FormPanel } from '../../../src/app/studio/parts/FormPanel';
+import { ModulePanel } from '../../../src/app/studio/parts/ModulePanel';
+import { TabsPanel } from '../../../src/app/studio/parts/TabsPanel';
+import { BoardPanel } from '../../../src/app/studio/parts/BoardPanel';
+import { ViewsPanel } from '../../../src/app/studio/parts/ViewsPanel';
+import { ConditionProperty } from '../../../src/app/studio/conditions/ConditionProperty';
+import { DataPanel } from '../../../src/app/studio/parts/DataPanel';
 import { draftNow, openMore, showPanel } from './showPanel';
 
 const boats = {

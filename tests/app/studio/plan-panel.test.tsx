@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
-import { PlanPanel } from '../../../src/app/screens/studio/plan/PlanPanel';
-import type { Publishing } from '../../../src/app/screens/studio/plan/usePublish';
-import { TextProperty } from '../../../src/app/screens/studio/properties/TextProperty';
+import { PlanPanel } from '../../../src/app/studio/plan/PlanPanel';
+import type { Publishing } from '../../../src/app/studio/plan/usePublish';
+import { TextProperty } from '../../../src/app/studio/properties/TextProperty';
 import { showPanel } from './showPanel';
 
 const boats = { name: 'boats', labels: { one: 'Boat', many: 'Boats' }, fields: { name: { type: 'text' } } } as Source;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Module, PlanStep } from '../../../src/engine/studio/module';
-import { placeAndPane } from '../../../src/app/screens/studio/places';
-import { lossesOf, lossTexts, confirmationWord } from '../../../src/app/screens/studio/plan/losses';
-import type { Draft } from '../../../src/app/screens/studio/draft';
-import { planSummary } from '../../../src/app/screens/studio/plan/planSummary';
-import { stepEffect, stepChip, sortSteps, formatSql } from '../../../src/app/screens/studio/plan/stepTexts';
+import { placeAndPane } from '../../../src/app/studio/places';
+import { lossesOf, lossTexts, confirmationWord } from '../../../src/app/studio/plan/losses';
+import type { Draft } from '../../../src/app/studio/draft';
+import { planSummary } from '../../../src/app/studio/plan/planSummary';
+import { stepEffect, stepChip, sortSteps, formatSql } from '../../../src/app/studio/plan/stepTexts';
 
 const step = (change: Partial<PlanStep>): PlanStep => ({
   kind: 'addColumn',

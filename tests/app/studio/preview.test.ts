@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatAge } from '../../../src/app/screens/studio/timeAgo';
-import { newFields } from '../../../src/app/screens/studio/preview/highlight';
-import { sampleRecord } from '../../../src/app/screens/studio/preview/sample';
-import { isShowableIn, type PreviewWorld } from '../../../src/app/screens/studio/preview/previewWorld';
+import { formatAge } from '../../../src/app/studio/timeAgo';
+import { newFields } from '../../../src/app/studio/preview/highlight';
+import { sampleRecord } from '../../../src/app/studio/preview/sample';
+import { isShowableIn, type PreviewWorld } from '../../../src/app/studio/preview/previewWorld';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
-import { RequestsPanel } from '../../../src/app/screens/studio/parts/requests/RequestsPanel';
+import { RequestsPanel } from '../../../src/app/studio/parts/requests/RequestsPanel';
 import { draftNow, openMore, showPanel } from './showPanel';
 
 const logs = {

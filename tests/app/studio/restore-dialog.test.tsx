@@ -8,8 +8,8 @@ import type { Actor } from '../../../src/engine/access/actor';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
-import { DefinitionsContext } from '../../../src/app/admin/DefinitionsContext';
-import { RestoreDialog } from '../../../src/app/screens/studio/versions/RestoreDialog';
+import { DefinitionsContext } from '../../../src/app/data/DefinitionsContext';
+import { RestoreDialog } from '../../../src/app/studio/versions/RestoreDialog';
 
 const boats: Source = {
   name: 'boats',

@@ -10,9 +10,9 @@ import type { Actor } from '../../../src/engine/access/actor';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
-import { DefinitionsContext } from '../../../src/app/admin/DefinitionsContext';
-import { useDraft } from '../../../src/app/screens/studio/draft';
-import { DraftProvider } from '../../../src/app/screens/studio/draft/DraftProvider';
+import { DefinitionsContext } from '../../../src/app/data/DefinitionsContext';
+import { useDraft } from '../../../src/app/studio/draft';
+import { DraftProvider } from '../../../src/app/studio/draft/DraftProvider';
 
 /** A request to the server, and its answer; undefined: it never comes. */
 type Answer = (path: string, body: unknown) => unknown;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { countGroups, groupNumbers } from '../../../src/app/screens/studio/versions/groups';
-import { sidesAfterClick, selectedSides, comparableSides } from '../../../src/app/screens/studio/versions/sides';
-import { pathText, conflictTexts } from '../../../src/app/screens/studio/upgrade/conflictTexts';
+import { countGroups, groupNumbers } from '../../../src/app/studio/versions/groups';
+import { sidesAfterClick, selectedSides, comparableSides } from '../../../src/app/studio/versions/sides';
+import { pathText, conflictTexts } from '../../../src/app/studio/upgrade/conflictTexts';
 import type { Source } from '../../../src/engine/definitions/source';
 import { compareLines } from '../../../src/engine/studio/diff-lines';
 import { mergeSources } from '../../../src/engine/studio/merge';

@@ -8,7 +8,7 @@ import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { Source } from '../../../src/engine/definitions/source';
 import { recordTitleOf } from '../../../src/engine/lists/titles';
 import { fixtureSources, shippedDefinitions } from '../../support/definitions';
-import type { Preferences } from '../../../src/app/preferences/preferences';
+import type { Preferences } from '../../../src/app/data/preferences';
 import { saveSession } from '../../../src/app/session/session';
 
 /** The definitions of the fixture product as the server returns them, some of them changed. */

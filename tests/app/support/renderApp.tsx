@@ -2,11 +2,11 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { Root } from '../../../src/app/Root';
-import AdminApp from '../../../src/app/admin/AdminApp';
-import type { Alias, CustomScreen } from '../../../src/app/admin/CustomScreen';
+import AdminApp from '../../../src/app/shell/AdminApp';
+import type { Alias, CustomScreen } from '../../../src/app/product';
 // Loads lazy code in advance: the tests are about what the application does with it.
-import '../../../src/app/form/ResourceForm';
-import '../../../src/app/home/HomeScreen';
+import '../../../src/app/record/ResourceForm';
+import '../../../src/app/shell/home/HomeScreen';
 import '../../../src/app/list/ColumnChooser';
 import '../../../src/app/list/ListScreen';
 import '../../../src/app/list/bulk/BulkDialog';

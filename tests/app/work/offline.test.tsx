@@ -5,7 +5,7 @@ import { markConnected } from '../../../src/app/session/connection';
 import { pantry, sent, servePantry, stored } from '../form/pantry';
 import { renderApp } from '../support/renderApp';
 // Loads lazy code in advance.
-import { preloadOfflineBar } from '../../../src/app/layout/ConnectionLostBar';
+import { preloadOfflineBar } from '../../../src/app/shell/ConnectionLostBar';
 import '../../../src/app/list/inline/CellEditor';
 import '../../../src/app/record/RecordPage';
 

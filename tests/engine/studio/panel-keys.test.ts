@@ -179,7 +179,7 @@ describe('what a definition can say', () => {
   });
 
   it.each([...Object.entries(panels), ...Object.entries(forms)])('%s names its keys', (panel, paths) => {
-    const text = readFileSync(new URL(`../../../src/app/screens/studio/${panel}.tsx`, import.meta.url), 'utf8');
+    const text = readFileSync(new URL(`../../../src/app/studio/${panel}.tsx`, import.meta.url), 'utf8');
     const code = text.replaceAll(/^import .*$/gm, '').replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
     const named = (path: string) => {
       const key = path.split('/').findLast((step) => step !== '*')!;
@@ -192,7 +192,7 @@ describe('what a definition can say', () => {
     const all = [...keysOf(load('resource.schema.json'))];
     expect(Object.keys(withoutPanel).filter((path) => !all.includes(path))).toEqual([]);
     for (const panel of Object.keys(panels)) {
-      const url = new URL(`../../../src/app/screens/studio/${panel}.tsx`, import.meta.url);
+      const url = new URL(`../../../src/app/studio/${panel}.tsx`, import.meta.url);
       expect([panel, readFileSync(url, 'utf8').includes('JsonProperty')]).toEqual([panel, false]);
     }
   });

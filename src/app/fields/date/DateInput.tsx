@@ -2,7 +2,7 @@ import { formatDate } from '../../../engine/formats/dates';
 import { parseTypedDate } from '../../../engine/formats/parse-typed-values';
 import { CalendarButton } from '../CalendarButton';
 import { useTextDraft } from '../useTextDraft';
-import { datePlaceholder, localToday } from '../localTime';
+import { datePlaceholder, localToday } from '../../data/localTime';
 import type { InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
 

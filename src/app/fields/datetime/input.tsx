@@ -3,7 +3,7 @@ import { parseTypedDate, parseTypedTime } from '../../../engine/formats/parse-ty
 import { useState } from 'react';
 import { CalendarButton } from '../CalendarButton';
 import { useTextDraft } from '../useTextDraft';
-import { datePlaceholder, joinInstant, localToday, splitInstant } from '../localTime';
+import { datePlaceholder, joinInstant, localToday, splitInstant } from '../../data/localTime';
 import type { InputFacets, InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
 import * as styles from '../fields.module.css';

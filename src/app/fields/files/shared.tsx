@@ -1,5 +1,5 @@
 import { filesIn, isShownPicture } from '../../../engine/field-types/stored-files';
-import { Picture } from '../../shared/Picture';
+import { Picture } from '../image/Picture';
 import type { SharedFacets } from '../fieldType';
 
 /** Pictures as such, other files as links. */

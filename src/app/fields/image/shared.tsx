@@ -1,5 +1,5 @@
 import { isFileValue } from '../../../engine/field-types/stored-files';
-import { Picture } from '../../shared/Picture';
+import { Picture } from './Picture';
 import type { SharedFacets } from '../fieldType';
 
 function Value({ value }: { value: unknown }) {

@@ -3,7 +3,7 @@ import type { Registry } from '../../../engine/definitions/registry';
 import { shownResource } from '../../../engine/field-types/inverse';
 import { RecordChip, ToneChip } from '../../chips/RecordChip';
 import { recordTitleOf } from '../../chips/titleOf';
-import { Initials } from '../../layout/Initials';
+import { Initials } from '../../chips/Initials';
 import * as fieldsStyles from '../fields.module.css';
 import * as styles from './distinct.module.css';
 

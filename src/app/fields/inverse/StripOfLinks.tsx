@@ -3,9 +3,9 @@ import { formatDate, formatInstant, isDate } from '../../../engine/formats/dates
 import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { isAnyRelation } from '../../../engine/field-types/relation';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { embedsOf, recordTitleOf } from '../../chips/titleOf';
-import { useOpenRecord } from '../../list/useOpenRecord';
+import { useOpenRecord } from '../../navigation/useOpenRecord';
 import { inWords, Square } from './Strip';
 import * as styles from './strip.module.css';
 

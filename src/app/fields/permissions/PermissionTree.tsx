@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { isGranted } from '../../../engine/access/access-decision';
 import { actions } from '../../../engine/definitions/definition';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { FailedState } from '../../states/FailedState';
 import type { InputProps } from '../fieldType';

@@ -1,4 +1,4 @@
-import { ChoiceInput } from '../../choices/ChoiceInput';
+import { ChoiceInput } from '../choices/ChoiceInput';
 import type { InputFacets, InputProps } from '../fieldType';
 
 /** One record of another resource, found by typing. */

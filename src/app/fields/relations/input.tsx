@@ -1,4 +1,4 @@
-import { ManyChoicesInput } from '../../choices/ManyChoicesInput';
+import { ManyChoicesInput } from '../choices/ManyChoicesInput';
 import type { InputFacets, InputProps } from '../fieldType';
 
 /** Many records of another resource, each a chip. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { FieldOf } from '../../../engine/definitions/definition';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { RecordChip } from '../../chips/RecordChip';
 import { embedsOf } from '../../chips/titleOf';
 import { FieldCell } from '../displays';

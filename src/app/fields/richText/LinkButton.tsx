@@ -5,7 +5,7 @@ import type { Editor } from '@tiptap/core';
 import { useState } from 'react';
 import { isUrl } from '../../../engine/field-types/url';
 import { Icon } from '../../icons/Icon';
-import * as formStyles from '../../form/form.module.css';
+import * as labelStyles from '../labels.module.css';
 import { returnToText } from './returnToText';
 import * as fieldsStyles from '../fields.module.css';
 
@@ -79,7 +79,7 @@ export function LinkButton({ editor, active }: { editor: Editor; active: boolean
           </Button>
         )}
         {isInvalid && (
-          <p className={formStyles.fieldError} role="alert">
+          <p className={labelStyles.fieldError} role="alert">
             Invalid Url
           </p>
         )}

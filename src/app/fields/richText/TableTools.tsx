@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import type { Command } from '@tiptap/pm/state';
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable } from '@tiptap/pm/tables';
 import { useRef } from 'react';
-import { useRovingFocus } from '../../markdown/useRovingFocus';
+import { useRovingFocus } from '../markdown/useRovingFocus';
 import * as styles from '../fields.module.css';
 
 const tools: readonly { readonly label: string; readonly command: Command }[] = [

@@ -2,8 +2,8 @@ import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import type { MouseEvent } from 'react';
 import { Icon } from '../../icons/Icon';
-import { SnippetButton } from '../../snippets/SnippetButton';
-import type { SnippetSubject } from '../../snippets/subject';
+import { SnippetButton } from '../snippets/SnippetButton';
+import type { SnippetSubject } from '../snippets/subject';
 import { LinkButton } from './LinkButton';
 import * as styles from '../fields.module.css';
 

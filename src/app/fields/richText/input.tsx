@@ -1,5 +1,5 @@
 import type { FieldOf } from '../../../engine/definitions/definition';
-import { RichText } from '../../shared/RichText';
+import { RichText } from './RichText';
 import { lazyComponent } from '../../states/lazyComponent';
 import type { InputFacets, InputProps } from '../fieldType';
 import { height } from './height';

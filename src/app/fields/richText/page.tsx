@@ -1,4 +1,4 @@
-import { RichText } from '../../shared/RichText';
+import { RichText } from './RichText';
 import type { CellProps, PageFacets } from '../fieldType';
 import * as styles from '../page-values.module.css';
 

@@ -1,4 +1,4 @@
-import { RichText } from '../../shared/RichText';
+import { RichText } from './RichText';
 import type { SharedFacets } from '../fieldType';
 
 function Value({ value }: { value: unknown }) {

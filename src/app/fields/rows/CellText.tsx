@@ -1,10 +1,10 @@
 import type { Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { isMarkdown } from '../../../engine/formats/markdown';
-import { MarkdownText } from '../../markdown/MarkdownText';
-import type { PicturesOfRecord } from '../../markdown/recordPictures';
-import type { Choice, ChoiceSource } from '../../choices/choice';
-import { useChoiceTitles } from '../../choices/useChoiceTitles';
+import { MarkdownText } from '../markdown/MarkdownText';
+import type { PicturesOfRecord } from '../markdown/recordPictures';
+import type { Choice, ChoiceSource } from '../choices/choice';
+import { useChoiceTitles } from '../choices/useChoiceTitles';
 
 interface CellTextProps {
   column: Field;

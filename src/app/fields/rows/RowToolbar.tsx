@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton';
 import { useRef, type ReactNode } from 'react';
 import { Icon } from '../../icons/Icon';
 import type { IconName } from '../../icons/icons';
-import { useRovingFocus } from '../../markdown/useRovingFocus';
+import { useRovingFocus } from '../markdown/useRovingFocus';
 import * as styles from './rows.module.css';
 
 interface RowToolbarProps {

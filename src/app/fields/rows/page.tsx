@@ -2,8 +2,8 @@ import type { FieldOf, ResourceRecord } from '../../../engine/definitions/defini
 import { insertedRows, insertsRecord, ownColumns, rowsIn } from '../../../engine/field-types/rows';
 import { isMarkdown } from '../../../engine/formats/markdown';
 import { isEmpty } from '../../../engine/values/is-empty';
-import { MarkdownText } from '../../markdown/MarkdownText';
-import { picturesOf } from '../../markdown/picturesOf';
+import { MarkdownText } from '../markdown/MarkdownText';
+import { picturesOf } from '../markdown/picturesOf';
 import type { CellProps, PageFacets } from '../fieldType';
 import { PageValue } from '../pages';
 import * as styles from '../page-values.module.css';

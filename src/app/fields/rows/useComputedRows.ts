@@ -3,7 +3,7 @@ import type { FieldOf, ResourceRecord } from '../../../engine/definitions/defini
 import { computeValues } from '../../../engine/expressions/evaluate';
 import { computedColumns } from '../../../engine/field-types/rows';
 import { localTimeZone } from '../../../engine/formats/time-zone';
-import { localToday } from '../localTime';
+import { localToday } from '../../data/localTime';
 
 /** The rows with their computed columns, as they follow from what is typed; none where no column is computed. */
 export function useComputedRows(field: FieldOf<'rows'>, rows: readonly ResourceRecord[]): readonly ResourceRecord[] {

@@ -6,7 +6,7 @@ import { insertedField } from '../../../engine/definitions/row-definition';
 import { isInverse } from '../../../engine/field-types/inverse';
 import { insertsRecord, rowsIn } from '../../../engine/field-types/rows';
 import { insertingRow } from '../../../engine/forms/row-edits';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { useOpenDialog } from '../../dialogs/openDialog';
 
 /** The records whose rows a field inserts, as the grid sees them. */

@@ -1,9 +1,9 @@
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { isEmpty } from '../../../engine/values/is-empty';
 import { useMemo } from 'react';
-import { ChoiceInput } from '../../choices/ChoiceInput';
-import { ManyChoicesInput } from '../../choices/ManyChoicesInput';
-import { optionSource } from '../../choices/loadChoices';
+import { ChoiceInput } from '../choices/ChoiceInput';
+import { ManyChoicesInput } from '../choices/ManyChoicesInput';
+import { optionSource } from '../choices/loadChoices';
 import type { InputFacets, InputProps } from '../fieldType';
 
 /** One of the definition's options, or several as chips. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { reportError } from '../../admin/ErrorToasts';
+import { reportError } from '../../data/ErrorToasts';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import type { InputProps } from '../fieldType';

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
 import type { FieldOf } from '../../../engine/definitions/definition';
-import { MarkdownTools, type MarkdownDialogs } from '../../markdown/MarkdownTools';
-import { recordPictures } from '../../markdown/recordPictures';
-import { useMarkdownEdits } from '../../markdown/useMarkdownEdits';
-import { focusToolbar, useRovingFocus } from '../../markdown/useRovingFocus';
-import { openSnippets } from '../../snippets/SnippetButton';
-import { snippetSubject } from '../../snippets/subject';
+import { MarkdownTools, type MarkdownDialogs } from '../markdown/MarkdownTools';
+import { recordPictures } from '../markdown/recordPictures';
+import { useMarkdownEdits } from '../markdown/useMarkdownEdits';
+import { focusToolbar, useRovingFocus } from '../markdown/useRovingFocus';
+import { openSnippets } from '../snippets/SnippetButton';
+import { snippetSubject } from '../snippets/subject';
 import type { InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
 import { linesOf } from './lines';
-import * as styles from '../../markdown/tools.module.css';
+import * as styles from '../markdown/tools.module.css';
 
 /**
  * Multi-line text with marks, and a toolbar for them: one stop of Tab before the text, to which Alt+F10 leads, and from

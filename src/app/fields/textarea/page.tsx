@@ -1,6 +1,6 @@
 import { isMarkdown } from '../../../engine/formats/markdown';
-import { MarkdownText } from '../../markdown/MarkdownText';
-import { picturesOf } from '../../markdown/picturesOf';
+import { MarkdownText } from '../markdown/MarkdownText';
+import { picturesOf } from '../markdown/picturesOf';
 import type { CellProps, PageFacets } from '../fieldType';
 import * as styles from '../page-values.module.css';
 

@@ -3,7 +3,7 @@ import type { FieldOf } from '../../../engine/definitions/definition';
 import { isTime, timeOfDay } from '../../../engine/field-types/time';
 import { formatTimeOfDay, isDate } from '../../../engine/formats/dates';
 import { parseTypedEnd, parseTypedTime } from '../../../engine/formats/parse-typed-values';
-import { laterOnDay } from '../localTime';
+import { laterOnDay } from '../../data/localTime';
 import { useTextDraft } from '../useTextDraft';
 import type { InputFacets, InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';

@@ -1,4 +1,4 @@
-import { WebLink } from '../../shared/WebLink';
+import { WebLink } from './WebLink';
 import type { SharedFacets } from '../fieldType';
 
 function Value({ text }: { text: string }) {

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { deleteConfirmation } from '../../../engine/lists/row-actions';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { ConfirmDialog, finalWords } from '../../dialogs/ConfirmDialog';
 import { lazyComponent } from '../../states/lazyComponent';
 
 const AssignedRecords = lazyComponent(() =>
-  import('../handover/AssignedRecords').then((module) => ({ default: module.AssignedRecords })),
+  import('../../actions/handover/AssignedRecords').then((module) => ({ default: module.AssignedRecords })),
 );
 
 interface BulkDeleteDialogProps {

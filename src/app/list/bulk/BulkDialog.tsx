@@ -6,21 +6,21 @@ import { isGranted } from '../../../engine/access/access-decision';
 import { copyOfRecord } from '../../../engine/forms/new-record';
 import { isArchived } from '../../../engine/lists/row-actions';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { formatNumber } from '../../../engine/formats/numbers';
-import { reportError } from '../../admin/ErrorToasts';
+import { reportError } from '../../data/ErrorToasts';
 import { offerUndo } from '../../commands/undo';
 import { useChangeToast } from '../../commands/useChangeToast';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
-import { refreshAfterSaving } from '../../form/refreshAfterSaving';
-import { deleteWithSuccessor, type Unchanged } from '../handover/deleteRecord';
-import { UnchangedDialog } from '../handover/UnchangedDialog';
+import { refreshAfterSaving } from '../../data/refreshAfterSaving';
+import { deleteWithSuccessor, type Unchanged } from '../../actions/handover/deleteRecord';
+import { UnchangedDialog } from '../../actions/handover/UnchangedDialog';
 import { BulkDeleteDialog } from './BulkDeleteDialog';
 import { BulkEditForm } from './BulkEditForm';
 import { BulkRequestDialog } from './BulkRequestDialog';
 import { BulkProgress } from './BulkProgress';
-import { sendRequest } from '../../requests/sendRequest';
+import { sendRequest } from '../../actions/sendRequest';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { runBulk, type BulkChange, type BulkResult } from './runBulk';
@@ -108,7 +108,7 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
   const restore = (record: RaRecord) =>
     fetchApi(`/${name}/restore/${String(record.id)}`, { method: 'PATCH', json: {} }, ask);
   const bringBack = async (deleted: readonly RaRecord[]) => {
-    const { undoDelete } = await import('../undoDelete');
+    const { undoDelete } = await import('../../actions/undoDelete');
     await undoDelete(definition, deleted, { ask, sayChanged, queryClient });
   };
   const copy = (allowedRecords: readonly RaRecord[]) => {

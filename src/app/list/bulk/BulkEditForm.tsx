@@ -13,8 +13,8 @@ import type { Definition, Field, ResourceRecord } from '../../../engine/definiti
 import { isRelations } from '../../../engine/field-types/relations';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { columnFilter } from '../../../engine/lists/filter-inputs';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { Icon } from '../../icons/Icon';
 import { LabelledInput } from '../filters/LabelledInput';
 import { ValueInput } from '../filters/ValueInput';

@@ -2,7 +2,7 @@ import type { RaRecord } from 'react-admin';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../../engine/definitions/definition';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
-import { AskedValuesDialog } from '../../requests/AskedValuesDialog';
+import { AskedValuesDialog } from '../../form/AskedValuesDialog';
 
 interface BulkRequestDialogProps {
   definition: Definition;

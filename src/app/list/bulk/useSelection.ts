@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { bulkPermissions, type BulkPermissions } from '../../../engine/lists/bulk';
 import type { ListState, ListView } from '../../../engine/lists/list-state';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { noneSelected, type SelectedRecords } from '../grid/selection';
 import { isEmptyList, type ListRecords } from '../useRecords';
 

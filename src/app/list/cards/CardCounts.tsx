@@ -3,8 +3,8 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { resolveColumn, countOf } from '../../../engine/lists/column-value';
 import { goToPath, rowActions } from '../../../engine/lists/row-actions';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useEvaluationContext } from '../../data/useEvaluationContext';
 import * as styles from '../list.module.css';
 
 interface CardCountsProps {

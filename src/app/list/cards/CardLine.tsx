@@ -1,7 +1,7 @@
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { resolveColumn } from '../../../engine/lists/column-value';
 import { isEmpty } from '../../../engine/values/is-empty';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { ColumnCell } from '../ColumnCell';
 import { CardValue } from './CardValues';

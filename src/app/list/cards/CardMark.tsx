@@ -1,9 +1,9 @@
 import type { Card, ResourceRecord } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
 import { Icon } from '../../icons/Icon';
-import { hueOf } from '../../layout/initials';
-import { Initials } from '../../layout/Initials';
-import * as styles from '../../layout/initials.module.css';
+import { hueOf } from '../../chips/initials';
+import { Initials } from '../../chips/Initials';
+import * as styles from '../../chips/initials.module.css';
 
 /** A card's mark: the initials of its title, or an icon from a field. */
 export function CardMark({ card, record, title }: { card: Card; record: ResourceRecord; title: string }) {

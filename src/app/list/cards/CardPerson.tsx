@@ -1,7 +1,7 @@
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { embedsOf, recordTitleOf } from '../../../engine/lists/titles';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { Initials } from '../../layout/Initials';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { Initials } from '../../chips/Initials';
 import { CardValue } from './CardValues';
 
 interface CardPersonProps {

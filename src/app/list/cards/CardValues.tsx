@@ -2,8 +2,8 @@ import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { inlineFields } from '../../../engine/lists/inline-edit';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { lazyComponent } from '../../states/lazyComponent';
 import * as styles from './cardValues.module.css';
 

@@ -1,13 +1,13 @@
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { inlineFields } from '../../../engine/lists/inline-edit';
 import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useEvaluationContext } from '../../data/useEvaluationContext';
 import type { Command } from '../../commands/commands';
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { rowActionCommands, setFieldCommands } from '../recordCommands';
 import { useRefusedCommands } from '../useRefusedCommands';
-import { useRunAction } from '../useActions';
+import { useRunAction } from '../../actions/useActions';
 
 /**
  * Returns a function with the commands of a record that is shown outside a grid: those that set its fields in the palette

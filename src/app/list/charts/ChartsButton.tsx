@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { chartsFor } from '../../../engine/lists/charts';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
 import { useResourceList } from '../ResourceList';

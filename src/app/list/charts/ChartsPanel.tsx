@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { chartsFor } from '../../../engine/lists/charts';
 import { filterWithFixed } from '../../../engine/lists/tabs';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { RecordChart } from '../../charts/RecordChart';
 import { useResourceList } from '../ResourceList';
 import * as styles from './charts-panel.module.css';

@@ -3,7 +3,7 @@ import type { Registry } from '../../../engine/definitions/registry';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
 import { embedsOf, recordTitleOf } from '../../../engine/lists/titles';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import * as styles from './columns.module.css';
 
 interface SecondLineProps {

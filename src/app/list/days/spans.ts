@@ -2,7 +2,7 @@ import type { Condition, DaysView, Definition, Field, ResourceRecord } from '../
 import { fieldTypeOf } from '../../../engine/field-types';
 import { addDays, isDate } from '../../../engine/formats/dates';
 import type { DaysEnd } from '../../../engine/lists/days-view';
-import { joinInstant, splitInstant } from '../../fields/localTime';
+import { joinInstant, splitInstant } from '../../data/localTime';
 
 /** The days of a record, both inclusive, `YYYY-MM-DD`. */
 export interface Span {

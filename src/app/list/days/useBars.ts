@@ -6,8 +6,8 @@ import type { Registry } from '../../../engine/definitions/registry';
 import { changeableEnds, type DaysEnd } from '../../../engine/lists/days-view';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { embedsOf, recordTitleOf } from '../../../engine/lists/titles';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { spanOf, type Span } from './spans';
 
 /** A record of a view of days. */

@@ -4,7 +4,7 @@ import { useDataProvider, type RaRecord } from 'react-admin';
 import type { Condition, DaysView, ResourceRecord } from '../../../engine/definitions/definition';
 import { daysViewFields, requestedFields } from '../../../engine/lists/requested-fields';
 import { filterWithFixed } from '../../../engine/lists/tabs';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { useResourceList } from '../ResourceList';
 
 /** The records of some days that have been loaded so far. */

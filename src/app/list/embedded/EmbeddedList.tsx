@@ -2,7 +2,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { filterInputs } from '../../../engine/lists/filter-inputs';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { phone } from '../../theme/overrides';
 import { ListFrame } from '../ListFrame';
 import { useRecords } from '../useRecords';

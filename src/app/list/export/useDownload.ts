@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { reportError } from '../../admin/ErrorToasts';
+import { reportError } from '../../data/ErrorToasts';
 import { useApi } from '../../session/apiClient';
-import type { DownloadProgress } from './download';
+import type { DownloadProgress } from '../../actions/download';
 
 /**
  * One download at a time: its progress (null: none), and functions to start and stop it. Leaving the screen stops it. The
@@ -22,7 +22,7 @@ export function useDownload() {
     currentControl.current = control;
     setProgress({ written: 0, total: 0 });
     const download = async () => {
-      const { downloadFile } = await import('./download');
+      const { downloadFile } = await import('../../actions/download');
       const address = typeof path === 'string' ? path : await path();
       await downloadFile(address, ask, { signal: control.signal, onProgress: setProgress });
     };

@@ -1,5 +1,5 @@
 import type { ListState } from '../../../engine/lists/list-state';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { useResourceList } from '../ResourceList';
 import { useListColumns } from '../useListColumns';
 import type { ExportedColumns } from './exportPath';

@@ -1,7 +1,7 @@
 import type { Definition, Field, FieldTypeName, ResourceRecord } from '../../../engine/definitions/definition';
 import type { FilterInput, FilterKind } from '../../../engine/lists/filter-inputs';
 import { textFilter, textOfFilter } from '../../../engine/lists/filter-text';
-import type { ChoiceSource } from '../../choices/choice';
+import type { ChoiceSource } from '../../fields/choices/choice';
 import { FieldInput } from '../../fields/inputs';
 import { useFilterChoices } from './useFilterChoices';
 import { useFilterTitles } from './useFilterTitles';

@@ -1,11 +1,11 @@
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { canList, choicesFilter, type FilterInput } from '../../../engine/lists/filter-inputs';
 import { hasMeaningfulOrder } from '../../../engine/lists/relevance';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import type { Choice, ChoiceSource } from '../../choices/choice';
-import { nearHeadings } from '../../choices/choiceTexts';
-import { loadChoices, loadListedChoices, optionSource } from '../../choices/loadChoices';
-import { recentlyChosen, rememberChosen } from '../../choices/recentChoices';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import type { Choice, ChoiceSource } from '../../fields/choices/choice';
+import { nearHeadings } from '../../fields/choices/choiceTexts';
+import { loadChoices, loadListedChoices, optionSource } from '../../fields/choices/loadChoices';
+import { recentlyChosen, rememberChosen } from '../../fields/choices/recentChoices';
 import { useApi } from '../../session/apiClient';
 
 const yesNo = optionSource([

@@ -3,7 +3,7 @@ import { useDataProvider } from 'react-admin';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { canList, type FilterInput } from '../../../engine/lists/filter-inputs';
 import { recordTitle } from '../../../engine/lists/row-actions';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 
 interface FilterTitles {
   titles: ReadonlyMap<number, string>;

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { arrangeColumns, readableColumns, visibleColumnNames } from '../../../engine/lists/columns';
 import { columnFilters } from '../../../engine/lists/filter-inputs';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { lazyComponent } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { useResourceList } from '../ResourceList';

@@ -8,7 +8,7 @@ import { displayOf } from '../../fields/displays';
 import { RowMark } from '../RowMark';
 import { SecondLine } from '../ColumnCell';
 import { SourceCell } from '../SourceCell';
-import { useOpenRecord } from '../useOpenRecord';
+import { useOpenRecord } from '../../navigation/useOpenRecord';
 import * as fieldsStyles from '../../fields/fields.module.css';
 import * as listStyles from '../list.module.css';
 

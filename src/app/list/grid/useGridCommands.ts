@@ -3,13 +3,13 @@ import type { RefObject } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Column, Field } from '../../../engine/definitions/definition';
 import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { useCommands, type Command } from '../../commands/commands';
 import { useResourceList } from '../ResourceList';
 import { rowActionCommands, setFieldCommands } from '../recordCommands';
 import { useRefusedCommands } from '../useRefusedCommands';
-import { useRunAction } from '../useActions';
+import { useRunAction } from '../../actions/useActions';
 
 interface GridCommands {
   api: RefObject<GridApiCommon | null>;

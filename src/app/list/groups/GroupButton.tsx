@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { groupingOf } from '../../../engine/lists/grouping';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { usePopup } from '../../dialogs/usePopup';
 import { Icon } from '../../icons/Icon';
 import { ColumnsPopover } from '../ColumnsPopover';

@@ -7,7 +7,7 @@ import { groupChoices, totalLabels, totalledFields, totalsOf } from '../../../en
 import { groupingOf } from '../../../engine/lists/grouping';
 import { totalFunctions } from '../../../engine/lists/totals';
 import type { ListState } from '../../../engine/lists/list-state';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { useResourceList } from '../ResourceList';
 import { useGroups } from './useGroups';
 import * as styles from './groups.module.css';

@@ -1,7 +1,7 @@
 import type { Definition } from '../../../engine/definitions/definition';
 import { groupTitle, type ListGroup } from '../../../engine/lists/group-rows';
 import type { Grouping } from '../../../engine/lists/grouping';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { RecordChip, ToneChip } from '../../chips/RecordChip';
 import * as styles from './groups.module.css';
 

@@ -3,7 +3,7 @@ import type { RaRecord } from 'react-admin';
 import { groupKeyOf, placeGroups, totalsOf, type GroupedRow } from '../../../engine/lists/group-rows';
 import { perPage } from '../../../engine/lists/list-state';
 import { localTimeZone } from '../../../engine/formats/time-zone';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { FailedState } from '../../states/FailedState';
 import { lazyComponent } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';

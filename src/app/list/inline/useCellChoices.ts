@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
-import type { ChoiceSource } from '../../choices/choice';
-import { optionSource } from '../../choices/loadChoices';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useEvaluationContext } from '../../data/useEvaluationContext';
+import type { ChoiceSource } from '../../fields/choices/choice';
+import { optionSource } from '../../fields/choices/loadChoices';
 import { fieldChoices } from '../../form/fieldChoices';
 import { useFormTitles } from '../../form/useFormTitles';
 import { useApi } from '../../session/apiClient';

@@ -5,14 +5,14 @@ import type { Definition, Kanban, ResourceRecord, RowAction } from '../../../eng
 import { checkMove, isLate, type BoardColumn } from '../../../engine/lists/kanban';
 import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
 import { embedsOf } from '../../../engine/lists/titles';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { RecordChip } from '../../chips/RecordChip';
 import { Icon } from '../../icons/Icon';
 import { ActionMenu } from '../ActionMenu';
 import { CardLine } from '../cards/CardLine';
 import { CardValue, CardValues } from '../cards/CardValues';
-import { useOpenRecord } from '../useOpenRecord';
+import { useOpenRecord } from '../../navigation/useOpenRecord';
 import { CardFoot } from './CardFoot';
 import { lateText } from './due';
 import { moveDeniedReason } from './moveDeniedReason';

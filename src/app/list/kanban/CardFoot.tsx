@@ -3,7 +3,7 @@ import { resolveColumn, countOf, formattedSumOf } from '../../../engine/lists/co
 import { isLate } from '../../../engine/lists/kanban';
 import { formatDate, shortDay } from '../../../engine/formats/dates';
 import { formatNumber } from '../../../engine/formats/numbers';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { CardPerson } from '../cards/CardPerson';
 import { CardValue } from '../cards/CardValues';

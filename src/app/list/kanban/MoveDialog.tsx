@@ -13,7 +13,7 @@ import { FieldInput } from '../../fields/inputs';
 import { Icon } from '../../icons/Icon';
 import { useCellChoices } from '../inline/useCellChoices';
 import type { MoveInput, PendingMove } from './useMoves';
-import * as formStyles from '../../form/form.module.css';
+import * as labelStyles from '../../fields/labels.module.css';
 import * as styles from './kanban.module.css';
 
 interface MoveDialogProps {
@@ -74,7 +74,7 @@ export function MoveDialog({ definition, move, onConfirm, onCancel }: MoveDialog
             const problem = wasSubmitted && isMissing(input) ? `${field.label} is required.` : errors[field.name];
             return (
               <div key={field.name}>
-                <div className={formStyles.fieldLabel}>
+                <div className={labelStyles.fieldLabel}>
                   <label id={`${inputId}-label`} htmlFor={inputId}>
                     <span>{field.label}</span>
                     {isRequired && <b aria-hidden="true">*</b>}
@@ -126,7 +126,7 @@ function MoveValueInput({ definition, record, changes, ...input }: MoveValueInpu
 
 function Wrong({ id, children }: { id: string; children: string }) {
   return (
-    <p className={formStyles.fieldError} id={id} role="alert">
+    <p className={labelStyles.fieldError} id={id} role="alert">
       <Icon name="warning" size={14} />
       {children}
     </p>

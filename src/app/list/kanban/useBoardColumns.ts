@@ -7,8 +7,8 @@ import type { Registry } from '../../../engine/definitions/registry';
 import { choiceOrder } from '../../../engine/lists/choice-order';
 import { hasEmptyColumn, type BoardColumnId } from '../../../engine/lists/kanban';
 import { recordTitleOf } from '../../../engine/lists/titles';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { loadChoices } from '../../choices/loadChoices';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { loadChoices } from '../../fields/choices/loadChoices';
 import { useApi } from '../../session/apiClient';
 
 /** A column of the board: a choice of the column field, or what has none. */

@@ -5,10 +5,10 @@ import type { Definition, Field, Kanban, ResourceRecord } from '../../../engine/
 import { moveRequestBody } from '../../../engine/lists/kanban';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { canLeadBack } from '../../../engine/validation/transitions';
-import { reportError } from '../../admin/ErrorToasts';
+import { reportError } from '../../data/ErrorToasts';
 import { useChangeToast } from '../../commands/useChangeToast';
-import { refreshAfterSaving } from '../../form/refreshAfterSaving';
-import { sendRequest } from '../../requests/sendRequest';
+import { refreshAfterSaving } from '../../data/refreshAfterSaving';
+import { sendRequest } from '../../actions/sendRequest';
 import { ApiError, fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { withFieldErrors } from '../../session/apiError';

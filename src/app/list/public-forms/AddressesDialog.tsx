@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';

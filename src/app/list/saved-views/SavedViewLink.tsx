@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
 import { formatListState, parseListState } from '../../../engine/lists/list-state';
 import { openView } from '../../../engine/lists/saved-views';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { SkeletonRows } from '../../states/SkeletonRows';
-import { useListAddress } from '../listAddress';
+import { useListAddress } from '../../navigation/listAddress';
 import { useSavedViews } from './useSavedViews';
 
 interface SavedViewLinkProps {

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import type { ListState, ListView } from '../../../engine/lists/list-state';
 import { changedFilters, changesOfView, openView, viewSettingsOf } from '../../../engine/lists/saved-views';
 import { filterWithFixed, visibleTabs } from '../../../engine/lists/tabs';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
 import { TabBar } from '../../layout/TabBar';

@@ -4,7 +4,7 @@ import { useDataProvider, type RaRecord } from 'react-admin';
 import { isGranted } from '../../../engine/access/access-decision';
 import { realUser } from '../../../engine/access/actor';
 import type { Definition, ViewSettings } from '../../../engine/definitions/definition';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { knownViews, rememberViews } from '../../preferences/knownViews';

@@ -8,7 +8,7 @@ import { noBranch, treeName } from '../../../engine/conditions/tree';
 import type { Definition } from '../../../engine/definitions/definition';
 import { withFilters } from '../../../engine/lists/list-state';
 import type { TreeNode } from '../../../engine/lists/tree';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { ApiError } from '../../session/api';
 import { SkeletonRows } from '../../states/SkeletonRows';

@@ -1,6 +1,6 @@
 import { isGranted } from '../../../engine/access/access-decision';
 import { realUser } from '../../../engine/access/actor';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import * as styles from '../list.module.css';
 import { isTreeClosed } from './rememberedTree';
 import { useResourceList } from '../ResourceList';

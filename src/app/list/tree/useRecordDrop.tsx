@@ -6,11 +6,11 @@ import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { branchValues, type TreeNode } from '../../../engine/lists/tree';
 import { formatNumber } from '../../../engine/formats/numbers';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
-import { reportError } from '../../admin/ErrorToasts';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useEvaluationContext } from '../../data/useEvaluationContext';
+import { reportError } from '../../data/ErrorToasts';
 import { useChangeToast } from '../../commands/useChangeToast';
-import { refreshAfterSaving } from '../../form/refreshAfterSaving';
+import { refreshAfterSaving } from '../../data/refreshAfterSaving';
 import { withFieldErrors } from '../../session/apiError';
 import { runBulk } from '../bulk/runBulk';
 

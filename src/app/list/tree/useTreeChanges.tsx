@@ -4,15 +4,15 @@ import type { Definition, Field, ResourceRecord } from '../../../engine/definiti
 import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
 import { isRelation, treeParent } from '../../../engine/field-types/relation';
 import type { TreeNode } from '../../../engine/lists/tree';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { reportError } from '../../admin/ErrorToasts';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { reportError } from '../../data/ErrorToasts';
 import { useChangeToast } from '../../commands/useChangeToast';
 import { useOpenDialog } from '../../dialogs/openDialog';
-import { refreshAfterSaving } from '../../form/refreshAfterSaving';
+import { refreshAfterSaving } from '../../data/refreshAfterSaving';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { withFieldErrors } from '../../session/apiError';
-import { mayAdd } from '../useMayAdd';
+import { mayAdd } from '../../actions/useMayAdd';
 
 interface Stored {
   readonly id?: number;

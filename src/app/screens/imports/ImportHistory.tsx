@@ -11,7 +11,7 @@ import { PersonName } from '../lists/PersonName';
 import { PlainGrid } from '../lists/PlainGrid';
 import { usePolledPage } from '../lists/usePolledPage';
 import { fetchHistory, type ImportEntry } from './api';
-import { importsKey } from './importAccess';
+import { importsKey } from '../../data/importAccess';
 import * as styles from './imports.module.css';
 
 const pollInterval = 2_000;

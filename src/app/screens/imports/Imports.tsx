@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router-dom';
 import { isGranted } from '../../../engine/access/access-decision';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { NoAccess } from '../../admin/NoAccess';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { NoAccess } from '../../states/NoAccess';
 import { TabBar, tabPanel } from '../../layout/TabBar';
 import { usePage } from '../../layout/page';
 import { ImportHistory } from './ImportHistory';
 import { ImportPanel } from './ImportPanel';
-import { importableDefinitions, importsKey } from './importAccess';
+import { importableDefinitions, importsKey } from '../../data/importAccess';
 import * as styles from './imports.module.css';
 
 /** Imports from spreadsheets: a tab for each resource, with the form and the history of imports. */

@@ -5,10 +5,10 @@ import type { Definition, Field, ResourceRecord } from '../../../engine/definiti
 import { recordFieldsIn } from '../../../engine/conditions/variables-in';
 import { importedFieldAt } from '../../../engine/imports/headings';
 import type { MeaningTarget } from '../../../engine/imports/value-meanings';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { ChoiceInput } from '../../choices/ChoiceInput';
-import type { Choice, ChoiceSource } from '../../choices/choice';
-import { loadChoices, optionSource } from '../../choices/loadChoices';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { ChoiceInput } from '../../fields/choices/ChoiceInput';
+import type { Choice, ChoiceSource } from '../../fields/choices/choice';
+import { loadChoices, optionSource } from '../../fields/choices/loadChoices';
 import { Icon } from '../../icons/Icon';
 import type { ColumnValues, DistinctValue, ImportForm } from './api';
 import * as styles from './imports.module.css';

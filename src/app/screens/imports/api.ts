@@ -2,10 +2,10 @@ import type { Definition, ResourceRecord } from '../../../engine/definitions/def
 import type { CellFormat, FormatKind } from '../../../engine/imports/cell-formats';
 import type { HeadingMapping } from '../../../engine/imports/headings';
 import type { ValueMeanings } from '../../../engine/imports/value-meanings';
-import { fileNameOf, saveFile } from '../../list/export/download';
+import { fileNameOf, saveFile } from '../../actions/download';
 import { ApiError, fetchApi, requestApi } from '../../session/api';
 import { fetchPage } from '../lists/usePolledPage';
-import { importsKey } from './importAccess';
+import { importsKey } from '../../data/importAccess';
 
 /** A file that was imported, or is being imported. */
 export interface ImportEntry {

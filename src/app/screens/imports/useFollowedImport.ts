@@ -5,7 +5,7 @@ import type { Definition } from '../../../engine/definitions/definition';
 import { ApiError } from '../../session/api';
 import { cancelJob, fetchJob, isUnfinished, jobsKey, retryJob, type Job } from '../jobs/api';
 import { downloadFailedRows, type ImportResult } from './api';
-import { importsKey } from './importAccess';
+import { importsKey } from '../../data/importAccess';
 
 const pollInterval = 2_000;
 const toastDuration = 7000;

@@ -8,7 +8,7 @@ import { normaliseHeading, type HeadingMapping } from '../../../engine/imports/h
 import type { ValueMeanings, MeaningTarget } from '../../../engine/imports/value-meanings';
 import { ApiError } from '../../session/api';
 import { previewImport, startImport, type ImportForm, type PreviewResponse, type SheetSummary } from './api';
-import { importsKey } from './importAccess';
+import { importsKey } from '../../data/importAccess';
 
 const toastDuration = 7000;
 const maxFileSize = 5 * 1024 * 1024;

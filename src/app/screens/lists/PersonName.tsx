@@ -1,4 +1,4 @@
-import { Initials } from '../../layout/Initials';
+import { Initials } from '../../chips/Initials';
 import * as styles from './lists.module.css';
 
 /** A person in a row: initials and name. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
-import { DefinitionsContext, useDefinitions } from '../../admin/DefinitionsContext';
-import { FormScreen } from '../../form/FormScreen';
+import { DefinitionsContext, useDefinitions } from '../../data/DefinitionsContext';
+import { FormScreen } from '../../record/FormScreen';
 import { fetchApi } from '../../session/api';
 import { announcementDefinition } from './announcementDefinition';
 

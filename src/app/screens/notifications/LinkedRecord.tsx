@@ -5,10 +5,10 @@ import type { Definition, ResourceRecord } from '../../../engine/definitions/def
 import { resolveColumn } from '../../../engine/lists/column-value';
 import { recordPath, recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/values/is-empty';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { FieldCell } from '../../fields/displays';
 import { Icon } from '../../icons/Icon';
-import type { Definitions } from '../../admin/DefinitionsContext';
+import type { Definitions } from '../../data/DefinitionsContext';
 import * as styles from './notifications.module.css';
 
 /** The record that a notification's link points to; undefined if there is none or the actor may not view it. */

@@ -5,7 +5,7 @@ import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { formatInstant } from '../../../engine/formats/dates';
 import { openedLink } from '../../../engine/lists/row-actions';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { FailedState } from '../../states/FailedState';
 import { LinkedRecord, linkedRecord } from './LinkedRecord';

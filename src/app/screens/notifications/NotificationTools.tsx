@@ -4,7 +4,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import type { NotificationQuery } from './api';
 import * as listStyles from '../../list/list.module.css';

@@ -1,6 +1,6 @@
 import { chartsFor } from '../../../engine/lists/charts';
 import type { ListState } from '../../../engine/lists/list-state';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { RecordChart } from '../../charts/RecordChart';
 import type { TileProps } from './ListTile';
 import { TileFrame } from './TileFrame';

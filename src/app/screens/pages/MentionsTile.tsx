@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { recordPath } from '../../../engine/lists/row-actions';
 import { usualRows, type Tile } from '../../../engine/pages/tiles';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { relativeTime } from '../../layout/relativeTime';
 import { fetchApi } from '../../session/api';
 import * as statesStyles from '../../states/states.module.css';

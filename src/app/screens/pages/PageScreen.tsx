@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { NoAccess } from '../../admin/NoAccess';
+import { NoAccess } from '../../states/NoAccess';
 import { PageOfTiles } from './PageOfTiles';
 
 /** A page that somebody put together, by the id in the address. */

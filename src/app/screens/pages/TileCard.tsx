@@ -3,7 +3,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import type { Tile } from '../../../engine/pages/tiles';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { lazyComponent } from '../../states/lazyComponent';
 import { ListTile } from './ListTile';

@@ -9,7 +9,7 @@ import type { Definition } from '../../../engine/definitions/definition';
 import { chartsFor } from '../../../engine/lists/charts';
 import { readableColumns } from '../../../engine/lists/columns';
 import type { Tile } from '../../../engine/pages/tiles';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { useSavedViews } from '../../list/saved-views/useSavedViews';
 import * as styles from './pages.module.css';
 

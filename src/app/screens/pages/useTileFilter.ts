@@ -4,7 +4,7 @@ import type { Definition, ResourceRecord, ViewSettings } from '../../../engine/d
 import { openView } from '../../../engine/lists/saved-views';
 import { formatListState, type SortOrder } from '../../../engine/lists/list-state';
 import type { Tile } from '../../../engine/pages/tiles';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 
 /** Which records a tile is about. */
 export interface TileFilter {

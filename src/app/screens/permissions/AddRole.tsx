@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { useAddRecord } from '../../list/useAddRecord';
-import { useMayAdd } from '../../list/useMayAdd';
+import { useMayAdd } from '../../actions/useMayAdd';
 
 /** A button that opens the form of a new role. */
 export function AddRole() {

@@ -3,7 +3,7 @@ import Select from '@mui/material/Select';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Action } from '../../../engine/definitions/definition';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { UnsavedChangesGuard } from '../../form/UnsavedChangesGuard';
 import { NewerVersionBar } from '../../form/NewerVersionBar';
 import { joinNames } from '../../../engine/formats/join-names';

@@ -1,7 +1,7 @@
 import { recordTitleOf } from '../../../engine/lists/titles';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import type { Choice, ChoiceSource } from '../../choices/choice';
-import { choicesPageSize } from '../../choices/loadChoices';
+import type { Choice, ChoiceSource } from '../../fields/choices/choice';
+import { choicesPageSize } from '../../fields/choices/loadChoices';
 import { fetchApi } from '../../session/api';
 
 /** Records of a resource as choices, found by text or by number. */

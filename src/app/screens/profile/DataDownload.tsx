@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import { useEffect, useId, useRef, useState } from 'react';
-import { reportError } from '../../admin/ErrorToasts';
+import { reportError } from '../../data/ErrorToasts';
 import { productTitle } from '../../brand/productTitle';
 import { Icon } from '../../icons/Icon';
-import { fileNameOf, saveFile } from '../../list/export/download';
+import { fileNameOf, saveFile } from '../../actions/download';
 import { requestApi } from '../../session/api';
 import * as formStyles from '../../form/form.module.css';
 import * as styles from './security.module.css';

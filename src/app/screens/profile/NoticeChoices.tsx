@@ -1,4 +1,4 @@
-import { useMe } from '../../admin/DefinitionsProvider';
+import { useMe } from '../../data/DefinitionsProvider';
 import { usePage } from '../../layout/page';
 import { useViewing } from '../../session/viewing';
 import { FailedState } from '../../states/FailedState';

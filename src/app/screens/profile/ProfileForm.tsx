@@ -9,7 +9,7 @@ import { useConcurrentChanges } from '../../form/useConcurrentChanges';
 import { useResourceForm } from '../../form/useResourceForm';
 import { useSaving } from '../../form/useSaving';
 import { Icon } from '../../icons/Icon';
-import { Initials } from '../../layout/Initials';
+import { Initials } from '../../chips/Initials';
 import { ApiError, fetchApi } from '../../session/api';
 import { readSession, updateSession } from '../../session/session';
 import { FormatChoices } from './FormatChoices';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useMe } from '../../admin/DefinitionsProvider';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useMe } from '../../data/DefinitionsProvider';
 import { usePage } from '../../layout/page';
 import { FailedState } from '../../states/FailedState';
 import { factorsKey, fetchFactors } from './factorsApi';

@@ -4,9 +4,9 @@ import { useNotify } from 'react-admin';
 import { formatDate, formatInstant } from '../../../engine/formats/dates';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import { ApiError } from '../../session/api';
-import { AuthenticatorSetup } from '../../second-factor/AuthenticatorSetup';
-import { RecoveryCodes } from '../../second-factor/RecoveryCodes';
-import type { NewAuthenticator } from '../../second-factor/secondStepApi';
+import { AuthenticatorSetup } from '../../auth/second-factor/AuthenticatorSetup';
+import { RecoveryCodes } from '../../auth/second-factor/RecoveryCodes';
+import type { NewAuthenticator } from '../../auth/second-factor/secondStepApi';
 import {
   startAuthenticatorSetup,
   confirmAuthenticator,

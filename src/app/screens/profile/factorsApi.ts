@@ -1,6 +1,6 @@
 import { fetchApi } from '../../session/api';
-import { createPasskey } from '../../second-factor/passkeys';
-import type { NewAuthenticator } from '../../second-factor/secondStepApi';
+import { createPasskey } from '../../auth/second-factor/passkeys';
+import type { NewAuthenticator } from '../../auth/second-factor/secondStepApi';
 
 /** A passkey of the user. */
 export interface Passkey {

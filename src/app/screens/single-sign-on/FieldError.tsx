@@ -1,5 +1,5 @@
 import { Icon } from '../../icons/Icon';
-import * as formStyles from '../../form/form.module.css';
+import * as labelStyles from '../../fields/labels.module.css';
 import * as styles from './single-sign-on.module.css';
 
 /** The error of a field, announced to screen readers when it appears. */
@@ -7,7 +7,7 @@ export function FieldError({ id, message }: { id: string; message: string | unde
   return (
     <div role="alert" id={id} className={styles.ssoError}>
       {message && (
-        <p className={formStyles.fieldError}>
+        <p className={labelStyles.fieldError}>
           <Icon name="warning" size={14} />
           {message}
         </p>

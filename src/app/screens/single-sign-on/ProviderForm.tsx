@@ -7,8 +7,9 @@ import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import type { SingleSignOnApi, ApplyChange, SingleSignOnSettings } from './api';
 import { CopyableText } from '../../dialogs/CopyableText';
 import { FieldError } from './FieldError';
+import * as labelStyles from '../../fields/labels.module.css';
 import * as formStyles from '../../form/form.module.css';
-import * as secondFactorStyles from '../../second-factor/second-factor.module.css';
+import * as secondFactorStyles from '../../auth/second-factor/second-factor.module.css';
 import * as securityStyles from '../profile/security.module.css';
 import * as styles from './single-sign-on.module.css';
 
@@ -59,7 +60,7 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
   };
   const field = (name: Text, label: string, options: { hint?: string; type?: string; placeholder?: string } = {}) => (
     <div className={formStyles.field}>
-      <div className={formStyles.fieldLabel}>
+      <div className={labelStyles.fieldLabel}>
         <label htmlFor={`${id}-${name}`}>{label}</label>
       </div>
       <OutlinedInput
@@ -81,7 +82,7 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
         }}
       />
       {options.hint && !errors[name] && (
-        <p className={formStyles.fieldHint} id={`${id}-${name}-note`}>
+        <p className={labelStyles.fieldHint} id={`${id}-${name}-note`}>
           {options.hint}
         </p>
       )}
@@ -122,7 +123,7 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
           })}
         </div>
         <div className={formStyles.field}>
-          <div className={formStyles.fieldLabel}>
+          <div className={labelStyles.fieldLabel}>
             <label id={`${id}-role`}>People who sign in for the first time</label>
           </div>
           <Select

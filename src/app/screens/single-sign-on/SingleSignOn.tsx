@@ -1,7 +1,7 @@
 import { Level } from '../../../engine/definitions/level';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { usePage } from '../../layout/page';
 import { FailedState } from '../../states/FailedState';
 import { fetchCompanies } from './api';

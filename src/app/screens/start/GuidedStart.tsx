@@ -1,5 +1,5 @@
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { mayAdd } from '../../list/useMayAdd';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { mayAdd } from '../../actions/useMayAdd';
 import { useRemembered } from '../../preferences/useRemembered';
 import { lazyComponent } from '../../states/lazyComponent';
 

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { ResourceRecord, RowAction } from '../../engine/definitions/definition';
+import { addAnswers, toastOfCall, type CallAnswer } from '../../engine/lists/call-toast';
+import { resolveValues } from '../../engine/lists/presets';
+import { reportError } from '../data/ErrorToasts';
+import { useEvaluationContext } from '../data/useEvaluationContext';
+import { useOpenDialog } from '../dialogs/openDialog';
+import { fetchApi } from '../session/api';
+import { useApi } from '../session/apiClient';
+
+/** The most records of one call. */
+const batch = 500;
+
+interface Response {
+  message?: string;
+  data?: CallAnswer;
+}
+
+/**
+ * Returns a function that makes the call of an action on several records, after its question if it has one: in one call, or
+ * in several for more than it takes. The toast has the sums of what they answer.
+ *
+ * @example
+ * const { call } = useManyCall();
+ * call(action, selected, () => onSelect(noneSelected)); // action.calls: { path: 'parcels/labels', many: 'parcels' }
+ */
+export function useManyCall() {
+  const evaluationContext = useEvaluationContext();
+  const notify = useNotify();
+  const openDialog = useOpenDialog();
+  const queryClient = useQueryClient();
+  const ask = useApi();
+  const [isBusy, setBusy] = useState(false);
+  const run = async ({ calls }: RowAction, records: readonly ResourceRecord[], onDone: () => void) => {
+    setBusy(true);
+    let answer: CallAnswer = {};
+    let lastMessage = '';
+    try {
+      for (let start = 0; start < records.length; start += batch) {
+        const ids = records.slice(start, start + batch).map(({ id }) => Number(id));
+        const json = { ...resolveValues(calls!.body, evaluationContext), [calls!.idsProperty!]: ids };
+        const { message = '', data = {} } = await fetchApi<Response>(`/${calls!.path}`, { method: 'POST', json }, ask);
+        answer = addAnswers(answer, data);
+        lastMessage = message;
+      }
+      const toast = toastOfCall(calls!, answer) ?? lastMessage;
+      if (toast) notify(toast, { type: 'success', messageArgs: { _: toast } });
+      onDone();
+    } catch (error) {
+      reportError(error as Error);
+    } finally {
+      setBusy(false);
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
+    }
+  };
+  const call = (action: RowAction, records: readonly ResourceRecord[], onDone: () => void) => {
+    const { confirm } = action.calls!;
+    if (!confirm) return void run(action, records, onDone);
+    openDialog({ kind: 'question', title: action.label, question: confirm, run: () => run(action, records, onDone) });
+  };
+  return { call, isBusy };
+}

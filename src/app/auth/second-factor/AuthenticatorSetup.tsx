@@ -1,0 +1,56 @@
+import { useState, type ReactNode } from 'react';
+import { Icon } from '../../icons/Icon';
+import { SixDigits } from '../SixDigits';
+import { QrCode } from './QrCode';
+import * as styles from './second-factor.module.css';
+
+export interface AuthenticatorSetupProps {
+  secret: string;
+  uri: string;
+  code: string;
+  onCode: (code: string) => void;
+  /** The error of the code. */
+  error?: string;
+  /** Shown beside the digits. */
+  children?: ReactNode;
+}
+
+/** Sets up an authenticator: the QR code or key, and the digits that it then shows. */
+export function AuthenticatorSetup({ secret, uri, code, onCode, error, children }: AuthenticatorSetupProps) {
+  const [isCopied, setIsCopied] = useState(false);
+  const key = secret.match(/.{1,4}/g)!.join(' ');
+  const copy = () => void navigator.clipboard?.writeText(secret).then(() => setIsCopied(true));
+  return (
+    <div className={styles.authenticatorSetup}>
+      <QrCode text={uri} />
+      <div>
+        <b>1. Scan with your authenticator</b>
+        <p className={styles.authenticatorKey}>
+          Cannot scan? Type this key: <code>{key}</code>{' '}
+          <button type="button" className={styles.plainButton} data-quiet="" onClick={copy}>
+            <Icon name="copy" />
+            {isCopied ? 'Copied' : 'Copy'}
+          </button>
+        </p>
+        <b>2. Type the six digits it shows</b>
+        <div className={styles.authenticatorDigits}>
+          <SixDigits
+            value={code}
+            onChange={onCode}
+            invalid={Boolean(error)}
+            describedBy={error ? 'authenticator-error' : undefined}
+          />
+          {children}
+        </div>
+        <div role="alert">
+          {error && (
+            <p id="authenticator-error" className={styles.authenticatorError}>
+              <Icon name="warning" size={14} />
+              {error}
+            </p>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { createElement, useMemo, type ReactNode } from 'react';
+import * as styles from '../shared-values.module.css';
+
+const allowedTags = new Set([
+  'p',
+  'br',
+  'hr',
+  'b',
+  'strong',
+  'i',
+  'em',
+  'u',
+  's',
+  'del',
+  'ins',
+  'sub',
+  'sup',
+  'mark',
+  'code',
+  'pre',
+  'blockquote',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'li',
+  'a',
+  'span',
+  'div',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+]);
+const droppedTags = new Set(['script', 'style', 'template', 'iframe', 'object', 'title', 'textarea', 'noscript']);
+const safeAddress = /^(https?:|mailto:|tel:)/i;
+/** Headings in the text rank below those of the page. */
+const heading = /^h[1-6]$/;
+
+/**
+ * Rich text. The server sanitizes it when it is stored; here it is built from safe elements only as well, so that
+ * nothing stored otherwise can run on a public page.
+ */
+export function RichText({ html, className = styles.sharedRich }: { html: string; className?: string }) {
+  const content = useMemo(() => {
+    const { body } = new DOMParser().parseFromString(html, 'text/html');
+    return [...body.childNodes].map(renderNode);
+  }, [html]);
+  return <div className={className}>{content}</div>;
+}
+
+function renderNode(node: Node, key: number): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent;
+  if (!(node instanceof Element)) return null;
+  const tag = node.tagName.toLowerCase();
+  if (droppedTags.has(tag)) return null;
+  const children = [...node.childNodes].map(renderNode);
+  if (!allowedTags.has(tag)) return children;
+  if (tag === 'br' || tag === 'hr') return createElement(tag, { key });
+  if (heading.test(tag)) return createElement('p', { key, 'data-heading': '' }, ...children);
+  return createElement(tag, { key, ...attributes(tag, node) }, ...children);
+}
+
+function attributes(tag: string, node: Element): Record<string, string | number> {
+  const href = node.getAttribute('href')?.trim() ?? '';
+  if (tag === 'a' && safeAddress.test(href)) return { href, target: '_blank', rel: 'noopener noreferrer nofollow' };
+  // A wide table scrolls, also by keys.
+  if (tag === 'table') return { tabIndex: 0 };
+  if (tag === 'ol') return numericAttributes(node, { start: 'start' });
+  if (tag === 'td' || tag === 'th') return numericAttributes(node, { colspan: 'colSpan', rowspan: 'rowSpan' });
+  return {};
+}
+
+function numericAttributes(node: Element, names: Record<string, string>): Record<string, number> {
+  const entries = Object.entries(names).map(([name, prop]) => [prop, Number(node.getAttribute(name) ?? NaN)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => Number.isInteger(value) && value > 0 && value < 1000));
+}

@@ -1,0 +1,84 @@
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import { useMemo, useState, type ComponentType } from 'react';
+import { UnsavedChangesProvider } from '../form/UnsavedChangesProvider';
+import { Toasts } from '../layout/Toasts';
+import { ProofPrompt } from '../proof/ProofPrompt';
+import { systemAliases, systemScreens } from './systemScreens';
+import { AppTheme } from '../theme/AppTheme';
+import { AdminRoutes, preloadScreen } from './AdminRoutes';
+import { AdminShell } from './AdminShell';
+import { authProvider } from '../data/authProvider';
+import type { Alias, CustomScreen } from '../product';
+import { dataProvider } from '../data/dataProvider';
+import { Dialogs } from '../record/Dialogs';
+import { DefinitionsProvider } from '../data/DefinitionsProvider';
+import { ErrorToasts, reportError } from '../data/ErrorToasts';
+import { i18nProvider } from '../data/messages';
+import { createQueryClient } from '../data/queryClient';
+import { ResourcesProvider } from './ResourcesProvider';
+import { AppRouter } from './router';
+
+export { registerProductTypes } from '../fields/productTypes';
+export { registerTabContents } from '../record/tabs/tabContents';
+
+const noItems: readonly never[] = [];
+
+interface AdminAppProps {
+  /** The product's screens; those of the system are always there. */
+  screens?: readonly CustomScreen[];
+  aliases?: readonly Alias[];
+  /** Shown above every screen. */
+  bar?: ComponentType;
+}
+
+/** Starts to load the code of the screen at a path, of the system or of the product. */
+export function preloadPath(path: string, screens: readonly CustomScreen[]): Promise<void> {
+  return preloadScreen(path, [...systemScreens, ...screens]);
+}
+
+/**
+ * The application after sign-in. It knows no resource and no screen of a product: resources come from the server, screens
+ * are passed in.
+ */
+export default function AdminApp({ screens = noItems, aliases = noItems, bar }: AdminAppProps) {
+  const allScreens = useMemo(() => [...systemScreens, ...screens], [screens]);
+  const allAliases = useMemo(() => [...systemAliases, ...aliases], [aliases]);
+  return (
+    <AppTheme>
+      <AppRouter>
+        <AdminContexts screens={allScreens} aliases={allAliases} bar={bar} />
+      </AppRouter>
+    </AppTheme>
+  );
+}
+
+function AdminContexts({ screens = noItems, aliases = noItems, bar: Bar }: AdminAppProps) {
+  const [queryClient] = useState(() => createQueryClient(reportError));
+  const [store] = useState(() => memoryStore());
+  return (
+    <CoreAdminContext
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      i18nProvider={i18nProvider}
+      queryClient={queryClient}
+      store={store}
+    >
+      <ErrorToasts />
+      <DefinitionsProvider>
+        <ResourcesProvider>
+          <UnsavedChangesProvider>
+            {/* Around the frame: its command palette opens dialogs too. */}
+            <Dialogs>
+              <AdminShell screens={screens}>
+                {Bar && <Bar />}
+                <AdminRoutes screens={screens} aliases={aliases} />
+              </AdminShell>
+            </Dialogs>
+          </UnsavedChangesProvider>
+        </ResourcesProvider>
+      </DefinitionsProvider>
+      <ProofPrompt />
+      <Toasts />
+    </CoreAdminContext>
+  );
+}

@@ -1,0 +1,113 @@
+import IconButton from '@mui/material/IconButton';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { formatNumber } from '../../engine/formats/numbers';
+import { Logo } from '../brand/Logo';
+import { productTitle } from '../brand/productTitle';
+import { Icon } from '../icons/Icon';
+import { tabTitle, useBar, type Page } from '../layout/page';
+import { announce } from '../layout/announce';
+import { ThemeToggle } from './ThemeToggle';
+import * as styles from './shell.module.css';
+
+export interface TopBarProps {
+  /** Opens the menu on phones. Without it the product's logo is shown instead. */
+  onMenu?: () => void;
+  onJump?: () => void;
+  /** The company's name, beside the mark. */
+  company?: string;
+  /** Shown at the right end: notifications, profile menu. */
+  children: ReactNode;
+}
+
+/** The bar above the content: title, the screen's buttons, and the buttons that every screen has. */
+export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
+  const { page, setSlot } = useBar();
+  useRouteAnnouncement(page);
+  const Heading = page?.covered ? 'p' : 'h1';
+  return (
+    <header className={styles.bar} data-flat={page?.flat || undefined}>
+      {onMenu ? (
+        <IconButton className={styles.barMenu} aria-label="Menu" onClick={onMenu}>
+          <Icon name="menu" size={18} />
+        </IconButton>
+      ) : (
+        <span className={styles.barBrand}>
+          <Logo size={26} />
+          <b>{productTitle()}</b>
+          {company && <small>{company}</small>}
+        </span>
+      )}
+      {page?.back && (
+        <nav className={styles.barCrumb} aria-label="Breadcrumb">
+          <Link to={page.back.to} aria-label={`Back to ${page.back.label}`}>
+            <Icon name="chevron-left" size={18} />
+            <span>{page.back.label}</span>
+          </Link>
+          <span aria-hidden="true">/</span>
+        </nav>
+      )}
+      {page ? (
+        // Under a form the heading is the form's.
+        <Heading className={styles.barTitle}>
+          <Title title={page.title} total={page.total} note={page.note} />
+        </Heading>
+      ) : (
+        // Not an empty heading: the screen is still loading.
+        <span className={styles.barUntitled} />
+      )}
+      <div className={styles.barActions}>
+        {page?.actions}
+        <div className={styles.barSlot} ref={setSlot} />
+      </div>
+      {onJump && (
+        <button type="button" className={styles.barJump} aria-keyshortcuts="Control+K" onClick={onJump}>
+          <Icon name="search" />
+          <span>Jump to…</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+      )}
+      <ThemeToggle />
+      {children}
+    </header>
+  );
+}
+
+/** How long a screen may take to set its title and its focus, in milliseconds. */
+const settling = 150;
+
+/**
+ * Announces the title of each screen that is navigated to, once. Where the focus was lost with the former screen, the content
+ * gets it, so that the next key continues there.
+ */
+function useRouteAnnouncement(page: Page | null): void {
+  const { pathname } = useLocation();
+  const announced = useRef(pathname);
+  const title = page && !page.covered ? tabTitle(page) : null;
+  useEffect(() => {
+    if (title === null || announced.current === pathname) return;
+    const timer = setTimeout(() => {
+      announced.current = pathname;
+      announce(title);
+      if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
+    }, settling);
+    return () => clearTimeout(timer);
+  }, [pathname, title]);
+}
+
+function Title({ title, total, note }: { title: string; total?: number; note?: string }) {
+  const [name, ...rest] = title.split(' | ');
+  const muted = [...rest, ...(total === undefined ? [] : [`Total Records: ${formatNumber(total)}`])];
+  return (
+    <>
+      <span>{name}</span>
+      {muted.map((text) => (
+        <span key={text} className={`${styles.barMuted} num`}>
+          {' | '}
+          {text}
+        </span>
+      ))}
+      {note && <span className={styles.barMuted}> {note}</span>}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import Button from '@mui/material/Button';
+import type { Section } from '../../../engine/definitions/definition';
+import { normalise } from '../../../engine/definitions/normalise';
+import { readSections, writeSections, type SectionView } from '../../../engine/studio/sections';
+import { Icon } from '../../icons/Icon';
+import { useDraft } from '../draft';
+import { ListProperty } from '../properties/ListProperty';
+import { TextProperty } from '../properties/TextProperty';
+import { useDraftValue } from '../properties/useDraftValue';
+import { fieldOptions, isInForms } from '../properties/fieldOptions';
+import { SectionFields } from './SectionFields';
+import * as styles from '../properties/properties.module.css';
+
+/** The sections of the form; if the definition has none, a button that creates them from the default. */
+export function Sections() {
+  const { source, valid, edit } = useDraft();
+  const { error } = useDraftValue('/form/sections');
+  if (!readSections(source))
+    return (
+      <>
+        <p className={styles.studioHint}>
+          The form has one section with all editable fields, in the order of the fields.
+        </p>
+        <div>
+          <Button
+            size="small"
+            variant="outlined"
+            startIcon={<Icon name="pencil" />}
+            onClick={() => edit((now) => writeSections(now, toSectionViews(normalise(valid.source).form.sections)))}
+          >
+            Arrange the sections
+          </Button>
+        </div>
+      </>
+    );
+  const usedNames = new Set(readSections(source)!.flatMap(({ fields }) => fields));
+  const free = fieldOptions(source, (field, name) => isInForms(field) && !usedNames.has(name) && name in source.fields);
+  return (
+    <>
+      {error && (
+        <p className={styles.studioHint} data-bad>
+          {error}
+        </p>
+      )}
+      <ListProperty
+        pointer="/form/sections"
+        label="Sections"
+        add="Add a section"
+        createEntry={() => ({ label: 'New section', fields: free[0] ? [free[0].value] : [] })}
+        titleOf={({ label }) => String(label ?? '')}
+        noteOf={({ fields }) => `${(fields as unknown[] | undefined)?.length ?? 0} fields`}
+      >
+        {(entryPointer) => (
+          <>
+            <TextProperty pointer={`${entryPointer}/label`} label="Label" />
+            <TextProperty pointer={`${entryPointer}/description`} label="Description" lines={2} />
+            <SectionFields pointer={`${entryPointer}/fields`} free={free} />
+            <ListProperty
+              pointer={`${entryPointer}/alternatives`}
+              label="Alternatives"
+              emptyText="All fields are shown"
+              add="Add an alternative"
+              createEntry={() => ({ label: 'New alternative', fields: [] })}
+              titleOf={({ label }) => String(label ?? '')}
+              noteOf={({ fields }) => `${(fields as unknown[] | undefined)?.length ?? 0} fields`}
+            >
+              {(alternativePointer) => (
+                <>
+                  <TextProperty pointer={`${alternativePointer}/label`} label="Label" />
+                  <SectionFields
+                    pointer={`${alternativePointer}/fields`}
+                    free={fieldOptions(source, (field, name) => isInForms(field) && name in source.fields)}
+                  />
+                </>
+              )}
+            </ListProperty>
+          </>
+        )}
+      </ListProperty>
+    </>
+  );
+}
+
+const toSectionViews = (sections: readonly Section[]): SectionView[] =>
+  sections.map(({ label, description, fields }) => ({
+    label,
+    ...(description !== undefined && { description }),
+    fields: fields.filter((name) => name !== 'site_id'),
+  }));

@@ -1,0 +1,147 @@
+import { useId, useMemo, useState } from 'react';
+import type { GraphLink, RelationGraph } from '../../../engine/studio/relation-graph';
+import { Icon } from '../../icons/Icon';
+import * as styles from './relations.module.css';
+
+interface RelationPictureProps {
+  graph: RelationGraph;
+  /** The modules from left to right, and in each column from top to bottom. */
+  columns: readonly (readonly string[])[];
+  /** The module in the middle; empty: all modules. */
+  centre: string;
+  onChoose: (name: string) => void;
+}
+
+/** The size of a module's box and the distances between boxes, in pixels. */
+const [width, height, columnGap, rowGap, margin] = [176, 40, 88, 12, 16];
+
+/** A picture of modules as boxes with an arrow for each link. A box is a button that puts its module into the middle, and opens the one that is there. */
+export function RelationPicture({ graph, columns, centre, onChoose }: RelationPictureProps) {
+  const id = useId();
+  /** The module that is pointed at or has the focus: its links stand out. */
+  const [active, setActive] = useState('');
+  const tallest = Math.max(...columns.map((names) => names.length));
+  const size = {
+    width: columns.length * (width + columnGap) - columnGap + 2 * margin,
+    height: tallest * (height + rowGap) - rowGap + 2 * margin,
+  };
+  const boxes = useMemo(() => placesOf(columns, tallest), [columns, tallest]);
+  const neighbours = useMemo(() => {
+    const names = graph.links.flatMap(({ from: source, to: target }) =>
+      source === active ? [target] : target === active ? [source] : [],
+    );
+    return new Set([active, ...names]);
+  }, [graph, active]);
+  const labels = new Map(graph.modules.map(({ name, label }) => [name, label]));
+  const links = graph.links.filter(({ from: source, to: target }) => source !== target);
+  return (
+    <div className={styles.relationCanvas} role="region" aria-label="Picture of relations" tabIndex={0}>
+      <div style={size} data-active={active !== '' || undefined}>
+        <svg {...size} aria-hidden="true">
+          <defs>
+            <marker
+              id={id}
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="7"
+              markerHeight="7"
+              orient="auto-start-reverse"
+            >
+              <path d="M0 0L8 4L0 8z" />
+            </marker>
+          </defs>
+          {links.map((link) => (
+            <path
+              key={`${link.from} ${link.to}`}
+              d={linePath(boxes, link)}
+              markerEnd={`url(#${id})`}
+              data-on={link.from === active || link.to === active || undefined}
+            />
+          ))}
+        </svg>
+        {columns.flat().map((name) => {
+          const { icon } = graph.modules.find((module) => module.name === name)!;
+          const { x, y } = boxes.get(name)!;
+          return (
+            <button
+              key={name}
+              type="button"
+              className={styles.relationModule}
+              style={{ left: x, top: y, width, height }}
+              aria-current={name === centre || undefined}
+              aria-label={`${describeModule(graph.links, labels, name)}${name === centre ? '; opens its definition' : ''}`}
+              data-near={neighbours.has(name) || undefined}
+              title={name === centre ? 'Open definition' : linkTitle(graph.links, name, centre)}
+              onClick={() => onChoose(name)}
+              onFocus={() => setActive(name)}
+              onBlur={() => setActive('')}
+              onMouseEnter={() => setActive(name)}
+              onMouseLeave={() => setActive('')}
+            >
+              <Icon name={icon ?? 'database'} />
+              <span>
+                {labels.get(name)}
+                {centre && <small>{linkTitle(graph.links, name, centre)}</small>}
+              </span>
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly column: number;
+}
+
+/** The upper left corner of each box; columns are centred. */
+function placesOf(columns: readonly (readonly string[])[], tallest: number): Map<string, Place> {
+  return new Map(
+    columns.flatMap((names, column) =>
+      names.map((name, index): [string, Place] => {
+        const top = ((tallest - names.length) * (height + rowGap)) / 2;
+        return [
+          name,
+          { column, x: margin + column * (width + columnGap), y: margin + top + index * (height + rowGap) },
+        ];
+      }),
+    ),
+  );
+}
+
+/** A curve from the side of one box to the side of the other. */
+function linePath(boxes: ReadonlyMap<string, Place>, { from: source, to: target }: GraphLink): string {
+  const [a, b] = [boxes.get(source)!, boxes.get(target)!];
+  const [startY, endY] = [a.y + height / 2, b.y + height / 2];
+  if (a.column === b.column) {
+    const x = a.x + width;
+    return `M${x} ${startY}C${x + 48} ${startY} ${x + 48} ${endY} ${x} ${endY}`;
+  }
+  const right = a.column < b.column;
+  const [ax, bx] = right ? [a.x + width, b.x] : [a.x, b.x + width];
+  const bend = (bx - ax) / 2;
+  return `M${ax} ${startY}C${ax + bend} ${startY} ${bx - bend} ${endY} ${bx} ${endY}`;
+}
+
+/** The fields that connect a module with the one in the middle: `Project`, `Manager, Team`. */
+function linkTitle(links: readonly GraphLink[], name: string, centre: string): string | undefined {
+  const ownLinks = links.filter(
+    ({ from: source, to: target }) => (source === name && target === centre) || (source === centre && target === name),
+  );
+  return ownLinks.flatMap(({ fields }) => fields).join(', ') || undefined;
+}
+
+/** The label of a box for screen readers: `Tasks, points to Projects and Users, is pointed to by Time logs`. */
+function describeModule(links: readonly GraphLink[], labels: ReadonlyMap<string, string>, name: string): string {
+  const list = (names: string[]) =>
+    names.map((moduleName) => (moduleName === name ? 'itself' : labels.get(moduleName))).join(', ');
+  const targets = list(links.filter(({ from: source }) => source === name).map((link) => link.to));
+  const sources = list(links.filter((link) => link.to === name && link.from !== name).map((link) => link.from));
+  return [labels.get(name), targets && `points to ${targets}`, sources && `is pointed to by ${sources}`]
+    .filter(Boolean)
+    .join('; ');
+}
