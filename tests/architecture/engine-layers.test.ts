@@ -32,17 +32,18 @@ const layers: readonly (readonly [name: string, purpose: string])[] = [
   ['patterns', 'regular expressions without backtracking'],
   ['field-types', 'one module for each field type'],
   ['passwords', 'the strength of passwords'],
-  ['values', 'values compared, bounded and normalised'],
   ['conditions', 'the grammar of conditions'],
   ['definitions/source.ts', 'a definition as it is written'],
   ['language', 'the keys of the definition language'],
   ['formats', 'dates, numbers and texts as people write them'],
+  ['definitions/accessors.ts', 'fields, ids and companies that must exist'],
   ['definitions/problems.ts', 'faults of definitions'],
   ['definitions/labels.ts', 'names as labels'],
   ['definitions/definition.ts', 'a definition as it is used'],
   ['definitions/automation.ts', 'the automations of a definition'],
   ['definitions/field.ts', 'a field of a definition'],
   ['definitions/level.ts', 'levels of roles'],
+  ['values', 'values looked up, compared, bounded and normalised'],
 ];
 const order = layers.map(([name]) => name);
 

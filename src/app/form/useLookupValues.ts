@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { idOf } from '../../engine/conditions/variables';
+import { unwrapId } from '../../engine/conditions/variables';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { computedKind } from '../../engine/conditions/computed-kind';
@@ -23,9 +23,9 @@ export function useLookupValues(
   const changedLookups = fields.flatMap((field) => {
     if (computedKind(field) !== 'lookup') return [];
     const [relation, ...path] = lookupPath(field) as [string, ...string[]];
-    const chosenId = idOf(values[relation] ?? null);
+    const chosenId = unwrapId(values[relation] ?? null);
     const { to: targetName } = definition.fields[relation] ?? {};
-    if (targetName === undefined || !(relation in values) || chosenId === idOf(record[relation] ?? null)) return [];
+    if (targetName === undefined || !(relation in values) || chosenId === unwrapId(record[relation] ?? null)) return [];
     return [{ name: field.name, to: targetName, id: typeof chosenId === 'number' ? chosenId : undefined, path }];
   });
   const { data } = useQuery({
@@ -60,7 +60,7 @@ async function loadPath(
     registry.get(resource)?.envelope === 'data' ? ((answer as ResourceRecord).data as ResourceRecord) : answer;
   const value = record?.[name!] ?? null;
   if (rest.length === 0) return value;
-  const next = idOf(value);
+  const next = unwrapId(value);
   const { to: targetName } = registry.get(resource)?.fields[name!] ?? {};
   return targetName !== undefined && typeof next === 'number'
     ? loadPath(registry, client, targetName, next, rest)

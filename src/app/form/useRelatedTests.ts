@@ -2,7 +2,7 @@ import { queryOptions, useQueries } from '@tanstack/react-query';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { evaluateRelatedTest } from '../../engine/conditions/may-match';
 import { formRelatedTests, relatedTestsIn, type RelatedTest } from '../../engine/conditions/related-tests';
-import { idOf, type EvaluationContext } from '../../engine/conditions/variables';
+import { unwrapId, type EvaluationContext } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { useDefinitions } from '../data/DefinitionsContext';
@@ -58,7 +58,7 @@ const keyOf = (resource: string, id: number) => `${resource}/${id}`;
 
 function idsIn(value: unknown): readonly number[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  return list.map(idOf).filter((id): id is number => typeof id === 'number');
+  return list.map(unwrapId).filter((id): id is number => typeof id === 'number');
 }
 
 /** A record that tests start from, with what they test of it. */

@@ -7,6 +7,7 @@ import type { Predicate } from '../conditions/grammar';
 import type { Action, Condition, Definition, ResourceRecord, Rule } from '../definitions/definition';
 import type { Actor } from './actor';
 import { isAmong, type RoleHolder } from './audience';
+import { fieldOf } from '../definitions/accessors';
 
 /**
  * The single access decision: grant AND row rule AND field rule. `where` is the predicate that a record must satisfy.
@@ -166,7 +167,7 @@ function fieldsByRules(
   if (rules.length === 0) return new Set(names);
   const matchingRules = rules.filter(({ where: condition }) => !condition || matchesRule(condition, actor));
   return new Set(
-    names.filter((name) => matchingRules.some((rule) => ruleAllowsField(rule, ruledName(definition.fields[name]!)))),
+    names.filter((name) => matchingRules.some((rule) => ruleAllowsField(rule, ruledName(fieldOf(definition, name))))),
   );
 }
 

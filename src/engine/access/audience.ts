@@ -7,6 +7,7 @@ import {
 } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
 import { joinNames } from '../formats/join-names';
+import { itemAt } from '../values/lookups';
 
 export type { RoleHolder, RoleName };
 
@@ -23,7 +24,7 @@ export function isAmong({ level, role }: RoleHolder, { levels, roles }: Audience
 /** The shipped roles by level, for places that do not know the roles of the company. */
 export const shippedRoleNames: readonly RoleName[] = (
   ['Administrator', 'Company Owner', 'Manager', 'Developer', 'QA', 'External User'] as const
-).map((name, index) => ({ key: toRoleKey(name), name, level: allLevels[index]! }));
+).map((name, index) => ({ key: toRoleKey(name), name, level: itemAt(allLevels, index) }));
 
 const mostNames = 6;
 

@@ -1,6 +1,8 @@
 import type { Automation, ChangeEvent } from '../definitions/automation';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
+import { fieldOf } from '../definitions/accessors';
+import { propertyOf } from '../values/lookups';
 
 const eventWords: Readonly<Record<ChangeEvent, string>> = {
   create: 'was created',
@@ -29,7 +31,7 @@ export function describeReason(
   const parts =
     event === 'update' && watchedFields.length > 0
       ? watchedFields.map(
-          (name) => `${definition.fields[name]!.label} changed${toValue(definition.fields[name]!, values)}`,
+          (name) => `${fieldOf(definition, name).label} changed${toValue(fieldOf(definition, name), values)}`,
         )
       : [`the ${singular} ${eventWords[event]}`];
   return `Because ${parts.join(', ')}${condition ? ', and its condition was met' : ''}.`;
@@ -48,10 +50,10 @@ export function describeUntouched(
   { changedFields, transition }: Automation,
   reason: Untouched,
 ): string {
-  const labelsOf = (names: readonly string[]) => names.map((name) => fields[name]!.label).join(', ');
+  const labelsOf = (names: readonly string[]) => names.map((name) => propertyOf(fields, name).label).join(', ');
   if (reason === 'nothing') return `Nothing of the ${labels.one.toLowerCase()} changes.`;
   if (reason === 'changed') return `None of its fields changes: ${labelsOf(changedFields)}.`;
-  const field = fields[transition!.field]!;
+  const field = propertyOf(fields, transition!.field);
   const option = field.options?.find(({ value }) => value === transition!.to);
   return `${field.label} does not become ${option?.label ?? transition!.to}.`;
 }

@@ -1,4 +1,5 @@
 import type { Condition } from '../definitions/definition';
+import { firstOf } from '../values/lookups';
 
 /**
  * The condition grammar: MongoDB's query operators as data. Every test is true or false, never "unknown": a missing
@@ -162,5 +163,5 @@ function parseMany(value: unknown, path: string, depth: number): Predicate[] {
 }
 
 function allOf(predicates: readonly Predicate[]): Predicate {
-  return predicates.length === 1 ? predicates[0]! : { kind: 'all', of: predicates };
+  return predicates.length === 1 ? firstOf(predicates) : { kind: 'all', of: predicates };
 }

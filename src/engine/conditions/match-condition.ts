@@ -2,7 +2,8 @@ import type { Condition, ResourceRecord } from '../definitions/definition';
 import { parseInstant } from '../formats/dates';
 import { dayInTimeZone, isDate } from '../formats/dates';
 import { parseCondition, type Comparison, type Predicate } from './grammar';
-import { idOf, resolveVariables, type EvaluationContext } from './variables';
+import { unwrapId, resolveVariables, type EvaluationContext } from './variables';
+import { itemAt } from '../values/lookups';
 
 const parsedConditions = new WeakMap<Condition, Predicate>();
 
@@ -106,7 +107,7 @@ export function toList(right: unknown): readonly unknown[] {
 
 function toPlain(value: unknown): unknown {
   if (value === undefined) return null;
-  return value instanceof Date ? value.toISOString() : idOf(value);
+  return value instanceof Date ? value.toISOString() : unwrapId(value);
 }
 
 const storedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -126,7 +127,7 @@ function compareOrder(a: unknown, b: unknown): number | undefined {
   const left = Array.from(a, (character) => character.codePointAt(0)!);
   const right = Array.from(b, (character) => character.codePointAt(0)!);
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    if (left[i] !== right[i]) return left[i]! - right[i]!;
+    if (left[i] !== right[i]) return itemAt(left, i) - itemAt(right, i);
   }
   return left.length - right.length;
 }

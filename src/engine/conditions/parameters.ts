@@ -1,6 +1,7 @@
 import { treeCondition } from './tree';
 import type { Condition, Definition, Parameter } from '../definitions/definition';
 import { daysOfMonth } from '../formats/dates';
+import { firstOf } from '../values/lookups';
 
 /**
  * Expands parameters (query names that are not fields): `{"is_parent": 1}` becomes the condition from the resource's
@@ -16,7 +17,7 @@ export function expandParameters(condition: Condition, definition: Definition): 
     const parameter = key in definition.fields ? undefined : definition.parameters[key];
     return parameter ? parameterCondition(parameter, value) : { [key]: value };
   });
-  return parts.length === 1 ? parts[0]! : { $and: parts };
+  return parts.length === 1 ? firstOf(parts) : { $and: parts };
 }
 
 /**

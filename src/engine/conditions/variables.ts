@@ -2,6 +2,7 @@ import type { Action, Level, ResourceRecord, RoleName } from '../definitions/def
 import { isDate } from '../formats/dates';
 import { isVariable, type Predicate } from './grammar';
 import { parseRelativeTime, shiftDay, shiftInstant } from './relative-time';
+import { propertyOf } from '../values/lookups';
 
 /** The values of a condition's variables. */
 export interface EvaluationContext {
@@ -62,13 +63,13 @@ export function resolveVariable(variable: string, evaluationContext: EvaluationC
   if (typeof value !== 'object') return unresolved;
   if (root === 'actor' && name === 'lists') return listableModules((value as EvaluationContext['actor'])?.permissions);
   const property = (value as ResourceRecord)[name];
-  return property === undefined ? unresolved : idOf(property);
+  return property === undefined ? unresolved : unwrapId(property);
 }
 
 /** The modules that a role can list, by its grants. Level 1 lists all of them without a grant. */
 function listableModules(permissions: ActorValues['permissions']): readonly string[] | typeof unresolved {
   if (!permissions) return unresolved;
-  return Object.keys(permissions).filter((module) => permissions[module]!.includes('list'));
+  return Object.keys(permissions).filter((module) => propertyOf(permissions, module).includes('list'));
 }
 
 /**
@@ -76,7 +77,7 @@ function listableModules(permissions: ActorValues['permissions']): readonly stri
  *
  * @example idOf({ id: 7, name: 'Website' }); // 7
  */
-export function idOf(value: unknown): unknown {
+export function unwrapId(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value) return value.id;
   return value;
 }

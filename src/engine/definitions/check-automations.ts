@@ -20,6 +20,8 @@ import { templateFields } from './labels';
 import { currentVersion, currentVersionOnly, pinnedBy } from './pins';
 import { joinPointer, unknownNameMessage } from './problems';
 import type { AutomationSource, AutomationStepSource } from './source';
+import { itemAt } from '../values/lookups';
+import { fieldOf } from './accessors';
 
 const stepKinds = ['notify', 'mail', 'set', 'create', 'webhook'] as const;
 const valueVariables = [
@@ -41,13 +43,19 @@ export function checkAutomations(subject: CheckSubject): void {
   const names = definition.automations.map(({ name }) => name);
   definition.automations.forEach((automation, index) => {
     const path = joinPointer('/automations', index);
-    const automationSource = source.automations![index]!;
+    const automationSource = itemAt(source.automations!, index);
     if (names.indexOf(automation.name) < index)
       reportProblem(subject, joinPointer(path, 'name'), `Another automation is called "${automation.name}".`);
     checkTrigger(subject, path, automation, automationSource);
     checkActor(subject, path, automation);
     automation.steps.forEach((step, position) =>
-      checkStep(subject, joinPointer(path, 'steps', position), automation, step, automationSource.steps[position]!),
+      checkStep(
+        subject,
+        joinPointer(path, 'steps', position),
+        automation,
+        step,
+        itemAt(automationSource.steps, position),
+      ),
     );
   });
 }
@@ -222,7 +230,7 @@ function resolveRelationPath(subject: CheckSubject, path: string, relationPath: 
 function checkUserPath(subject: CheckSubject, path: string, userPath: string, isSingle = false): void {
   const field = resolveRelationPath(subject, path, userPath);
   if (!field) return;
-  const people = subject.definition.fields.created_by!.to;
+  const people = fieldOf(subject.definition, 'created_by').to;
   if (!isAnyRelation(field) || field.to !== people || (isSingle && isRelations(field)))
     reportProblem(
       subject,
@@ -291,7 +299,7 @@ function checkRecipients(
 
 function checkMail(subject: CheckSubject, path: string, step: Extract<AutomationStep, { kind: 'mail' }>): void {
   const { to: recipientPath, template, subject: line, text } = step;
-  const people = subject.definition.fields.created_by!.to;
+  const people = fieldOf(subject.definition, 'created_by').to;
   const field = resolveRelationPath(subject, joinPointer(path, 'to'), recipientPath);
   if (field && fieldTypeOf(field).schema(field).format !== 'email' && !(isAnyRelation(field) && field.to === people))
     reportProblem(

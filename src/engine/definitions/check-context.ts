@@ -7,6 +7,7 @@ import { findViolation } from '../validation/find-violation';
 import { unknownNameMessage, type Problem } from './problems';
 import type { Registry } from './registry';
 import type { Source } from './source';
+import { lastOf } from '../values/lookups';
 
 /** One definition under examination, among all of them. */
 export interface CheckSubject {
@@ -135,7 +136,7 @@ export function resolveListPath(
     if (!target) return undefined;
     definition = target;
   }
-  const field = resolveReadableField(subject, path, steps.at(-1)!, definition);
+  const field = resolveReadableField(subject, path, lastOf(steps), definition);
   if (!field || isSingleValue(field)) return field && (source.fields[fieldPath] ?? field);
   const remedy = isAnyRelation(field) ? ` Name a field of it, such as "${fieldPath}.name".` : '';
   return report(`"${fieldPath}" is of type ${field.type}, which is not a single value.${remedy}`);

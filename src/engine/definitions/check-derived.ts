@@ -16,6 +16,7 @@ import type { Condition, Definition, Field } from './definition';
 import { joinPointer } from './problems';
 import { rowDefinition } from './row-definition';
 import type { Registry } from './registry';
+import { lastOf } from '../values/lookups';
 
 /** Checks a lookup or rollup: that its names mean something, and that it is not made from itself. */
 export function checkDerived(subject: CheckSubject, path: string, field: Field): void {
@@ -47,7 +48,7 @@ function checkLookup(subject: CheckSubject, path: string, names: readonly string
       );
     definition = resolveResource(subject, path, relation.to);
   }
-  const field = definition && resolveReadableField(subject, path, names.at(-1)!, definition);
+  const field = definition && resolveReadableField(subject, path, lastOf(names), definition);
   if (!field) return;
   if (names.length < 2)
     return reportProblem(subject, path, 'A lookup follows a relation: write it as "owner_id.name".');

@@ -65,7 +65,7 @@ function fieldsOf(subject: CheckSubject, mention: NameInSource, scopes: Scopes):
   const { orParameter, orTab, listedIn } = reference;
   if (!/^[a-z][A-Za-z0-9_]*$/.test(name) || orParameter || orTab || listedIn) return undefined;
   // A field of the system does not say there what it points to.
-  const target = reference.in === 'to' ? subject.definition.fields[steps[1]!]?.to : undefined;
+  const target = reference.in === 'to' ? subject.definition.fields[steps[1] ?? '']?.to : undefined;
   const definition = definitionOf(subject, scopes.scopeOf(reference, steps, holders) ?? target);
   if (!definition) return undefined;
   const names = Object.keys(definition.fields);

@@ -8,6 +8,8 @@ import { reportProblem, resolveReadableField, type CheckSubject } from './check-
 import type { Definition, Field } from './definition';
 import { keysOf, typesWith } from './field-keys';
 import { joinPointer } from './problems';
+import { fieldOf } from './accessors';
+import { itemAt, propertyOf } from '../values/lookups';
 
 /** Checks a field computed by an expression: its grammar, its types, and that it does not depend on itself. */
 export function checkExpression(subject: CheckSubject, path: string, field: Field): void {
@@ -58,7 +60,7 @@ const words: Readonly<Record<ExpressionType, string>> = {
 const typeOfField =
   ({ definition }: CheckSubject) =>
   (name: string) =>
-    Object.hasOwn(definition.fields, name) ? expressionTypeOf(definition.fields[name]!) : undefined;
+    Object.hasOwn(definition.fields, name) ? expressionTypeOf(fieldOf(definition, name)) : undefined;
 
 function checkParts(subject: CheckSubject, path: string, expression: Expression): void {
   switch (expression.kind) {
@@ -78,11 +80,11 @@ function checkParts(subject: CheckSubject, path: string, expression: Expression)
       const { operator, of: parameters } = expression;
       const { takes: parameterTypes }: Operator = operators[operator];
       const paths = parameters.map((_, index) => `${path}/${operator}${parameters.length > 1 ? `/${index}` : ''}`);
-      parameters.forEach((argument, index) => checkParts(subject, paths[index]!, argument));
+      parameters.forEach((argument, index) => checkParts(subject, itemAt(paths, index), argument));
       return checkArguments(
         subject,
         parameters,
-        parameters.map((_, index) => parameterTypes[Math.min(index, parameterTypes.length - 1)]!),
+        parameters.map((_, index) => itemAt(parameterTypes, Math.min(index, parameterTypes.length - 1))),
         paths,
       );
     }
@@ -116,7 +118,7 @@ function checkArguments(
   const ofField = typeOfField(subject);
   const sharedType = commonType(parameters, ofField);
   parameters.forEach((argument, index) => {
-    const [takesHere, path] = [parameterTypes[index]!, paths[index]!];
+    const [takesHere, path] = [itemAt(parameterTypes, index), itemAt(paths, index)];
     const argumentType = typeOf(argument, ofField);
     const problem = argumentProblem(argument, argumentType, takesHere, sharedType);
     if (problem !== undefined) reportProblem(subject, path, problem);
@@ -161,7 +163,9 @@ function computedSources({ fields }: Pick<Definition, 'fields'>, field: Field): 
     // Its own check reports what is wrong with it.
     return [];
   }
-  const sources = [...new Set(names)].filter((name) => Object.hasOwn(fields, name)).map((name) => fields[name]!);
+  const sources = [...new Set(names)]
+    .filter((name) => Object.hasOwn(fields, name))
+    .map((name) => propertyOf(fields, name));
   return sources.filter((source) => computedKind(source) !== undefined);
 }
 

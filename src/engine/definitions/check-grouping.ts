@@ -3,13 +3,14 @@ import { canGroupList, parseGrouping } from '../lists/grouping';
 import { isTotalled } from '../lists/totals';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 import { joinPointer } from './problems';
+import { firstOf } from '../values/lookups';
 
 /** Checks by what the list is grouped, and of what it shows totals. */
 export function checkGrouping(subject: CheckSubject): void {
   const { group, totals } = subject.definition.list;
   if (group?.field !== undefined) checkGroupedBy(subject, '/list/group/field', group.field);
   group?.fields?.forEach((name, index) => checkGroupable(subject, joinPointer('/list/group/fields', index), name));
-  if (group?.field !== undefined && group.fields && !group.fields.includes(group.field.split(':')[0]!))
+  if (group?.field !== undefined && group.fields && !group.fields.includes(firstOf(group.field.split(':'))))
     reportProblem(
       subject,
       '/list/group/fields',
@@ -29,7 +30,7 @@ export function checkGrouping(subject: CheckSubject): void {
 
 /** Checks a grouping as written: `stage_id`, `close_on:month`. */
 export function checkGroupedBy(subject: CheckSubject, path: string, text: string): void {
-  const field = checkGroupable(subject, path, text.split(':')[0]!);
+  const field = checkGroupable(subject, path, firstOf(text.split(':')));
   if (!field || parseGrouping(text, subject.definition)) return;
   reportProblem(
     subject,

@@ -6,6 +6,7 @@ import { reportProblem, resolveField, resolveReadableField, type CheckSubject } 
 import { isImportable } from './normalise-import';
 import { joinPointer } from './problems';
 import { rowColumnAt } from './row-definition';
+import { propertyOf } from '../values/lookups';
 
 /** Checks the import: its fields exist, and relations are used where required. */
 export function checkImport(subject: CheckSubject): void {
@@ -82,7 +83,7 @@ function checkCreates(subject: CheckSubject, name: string, columnFields: Readonl
   const title = target.fields[target.titleField];
   if (!title || !isImportable(title) || !fieldTypeOf(title).searchable)
     reportProblem(subject, path, `${target.labels.many} have no title that an import can fill.`);
-  for (const [filledField, value] of Object.entries(subject.definition.import!.creates[name]!)) {
+  for (const [filledField, value] of Object.entries(propertyOf(subject.definition.import!.creates, name))) {
     const valuePath = joinPointer(path, filledField);
     if (!target.fields[filledField])
       reportProblem(subject, valuePath, `${target.labels.many} have no field "${filledField}".`);

@@ -6,6 +6,7 @@ import { joinPointer } from './problems';
 import { reportProblem, type CheckSubject } from './check-context';
 import type { FieldSource } from './source';
 import { systemFields } from './system-fields';
+import { fieldOf } from './accessors';
 
 /** First path segments that the program uses itself. */
 const reservedPaths = new Set([
@@ -106,7 +107,7 @@ export function checkNames(subject: CheckSubject): void {
       reportProblem(subject, path, `"${name}" is reserved for range filters on "${bound}". Choose another name.`);
     }
     if (
-      (isRelations(definition.fields[name]!) || isRows(definition.fields[name]!)) &&
+      (isRelations(fieldOf(definition, name)) || isRows(fieldOf(definition, name))) &&
       `${definition.table}__${name}`.length > maxNameLength
     ) {
       reportProblem(

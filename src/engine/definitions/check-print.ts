@@ -9,6 +9,7 @@ import { isEmbedded } from './path-fields';
 import type { Definition, Field } from './definition';
 import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage } from './problems';
+import { itemAt } from '../values/lookups';
 
 /** A definition whose fields a part of the template can name, how its records come into the response, and what is around it. */
 interface Scope {
@@ -67,7 +68,7 @@ function checkPath(subject: CheckSubject, path: string, scope: Scope, report: Re
     if (problem !== undefined) report(path, problem);
     if (!records) {
       if (index < rest.length)
-        report(path, `"${name}" has no fields of its own: name an embed before "${rest[index]!}".`);
+        report(path, `"${name}" has no fields of its own: name an embed before "${itemAt(rest, index)}".`);
       return undefined;
     }
     current = { definition: records, containerField: field, outer: scope };

@@ -10,6 +10,7 @@ import { isRelation } from '../field-types/relation';
 import { templateFields } from './labels';
 import { currentVersion, currentVersionOnly, pinnedBy } from './pins';
 import { joinPointer, unknownNameMessage } from './problems';
+import { firstOf } from '../values/lookups';
 
 /** Checks requests, copying and the export: their paths must be free and their names must exist. */
 export function checkRequests(subject: CheckSubject): void {
@@ -123,7 +124,7 @@ const constantVariables = [
 
 /** The path of a request is its own, in the whole program. */
 function checkPath(subject: CheckSubject, path: string, request: RequestDefinition): void {
-  const first = request.path.split('/')[0]!;
+  const first = firstOf(request.path.split('/'));
   if (isReservedPath(first)) reportProblem(subject, path, `The path "${first}" is reserved by the program.`);
   if (subject.registry.get(first)) reportProblem(subject, path, `"${first}" is the path of a resource.`);
   for (const definition of subject.registry.definitions.values()) {

@@ -10,6 +10,7 @@ import { isReservedName } from './check-names';
 import { joinPointer } from './problems';
 import { rowColumns, rowDefinition } from './row-definition';
 import type { FieldSource, Source } from './source';
+import { ownProperty, propertyOf } from '../values/lookups';
 
 /** The keys that a column of rows cannot have: it is a cell, not a field of the record. */
 export const columnlessKeys: Partial<Readonly<Record<keyof FieldSource, string>>> = {
@@ -58,7 +59,7 @@ export function checkRowFields(
       reportProblem(subject, columnPath, `"${name}" is reserved for the rows themselves. Choose another name.`);
     if (source.formerName !== undefined && Object.hasOwn(columnSources, source.formerName))
       reportProblem(subject, joinPointer(columnPath, 'formerName'), `A column "${source.formerName}" still exists.`);
-    const column = field.columns[name]!;
+    const column = propertyOf(field.columns, name);
     if (!columnTypes.includes(column.type)) {
       reportProblem(
         subject,
@@ -133,7 +134,7 @@ function needsCalendar(column: Field): boolean {
 function checkInserts(subject: CheckSubject, path: string, field: FieldOf<'rows'>): void {
   if (!field.insertedRows) return;
   const { by: relationName, rows } = field.insertedRows;
-  const column = Object.hasOwn(field.columns, relationName) ? field.columns[relationName]! : undefined;
+  const column = ownProperty(field.columns, relationName);
   if (!column || !isRelation(column))
     return reportProblem(
       subject,

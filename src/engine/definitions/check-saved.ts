@@ -4,6 +4,7 @@ import { checkGroupedBy } from './check-grouping';
 import { reportProblem, resolveListPath, type CheckSubject } from './check-context';
 import type { DefinedView, Definition } from './definition';
 import { joinPointer, unknownNameMessage } from './problems';
+import { propertyOf } from '../values/lookups';
 
 /** Checks the views that the list comes with. */
 export function checkSavedViews(subject: CheckSubject): void {
@@ -50,7 +51,7 @@ function checkView(subject: CheckSubject, path: string, { settings }: DefinedVie
 }
 
 function formerFilterValue({ fields }: Definition, name: string, value: unknown): string | undefined {
-  return Object.hasOwn(fields, name) ? formerValueProblem(fields[name]!, value) : undefined;
+  return Object.hasOwn(fields, name) ? formerValueProblem(propertyOf(fields, name), value) : undefined;
 }
 
 /** `$actor.id`, which is known when the view is opened. */

@@ -4,6 +4,7 @@ import type { Field } from './definition';
 import { keysOf } from './field-keys';
 import { joinPointer } from './problems';
 import type { FieldSource } from './source';
+import { propertyOf } from '../values/lookups';
 
 /** The messages where a type does not have a key of dates and times. */
 const messages: Partial<Readonly<Record<keyof FieldSource, string>>> = {
@@ -21,7 +22,7 @@ export function checkTimes(subject: CheckSubject, path: string, field: Field): v
     if (key in fieldSource && !keys.includes(key as keyof FieldSource))
       reportProblem(subject, joinPointer(path, key), message);
   }
-  for (const [key, { reference }] of Object.entries(allTypeKeys()[field.type]!.keys)) {
+  for (const [key, { reference }] of Object.entries(propertyOf(allTypeKeys(), field.type).keys)) {
     const type = reference?.type;
     if (type === undefined) continue;
     const name = fieldSource[key as keyof FieldSource];

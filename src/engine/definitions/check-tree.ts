@@ -1,20 +1,8 @@
 import { treeName } from '../conditions/tree';
 import { isRelation, treeParent } from '../field-types/relation';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
-import type { Definition, Field, Parameter } from './definition';
+import type { Definition } from './definition';
 import { joinPointer } from './problems';
-import type { Source } from './source';
-
-/** The parameter that filters a list by a branch of the tree beside it, if it has one and the name is free. */
-export function treeParameter(
-  { list, parameters }: Source,
-  fields: Readonly<Record<string, Field>>,
-): Readonly<Record<string, Parameter>> {
-  const names = list?.tree;
-  if (!names || [fields, parameters ?? {}].some((names) => Object.hasOwn(names, treeName))) return {};
-  const last = fields[names.at(-1) ?? ''];
-  return { [treeName]: { kind: 'tree', tree: names, ...(last && { label: last.label, resource: last.to }) } };
-}
 
 /** Checks the tree beside the list: relations to the records of one tree. */
 export function checkTree(subject: CheckSubject): void {

@@ -1,6 +1,7 @@
 import { isJsonObject, parsePointer, valueAtPath, type JsonObject } from '../formats/json';
 import { joinPointer, type Problem } from './problems';
 import type { Source } from './source';
+import { itemAt } from '../values/lookups';
 
 /**
  * The changes of a product to a definition of the system: keys of a definition, merged into it, and places to remove
@@ -88,7 +89,7 @@ function mergeKeys(base: JsonObject, patch: JsonObject): JsonObject {
   for (const [key, value] of Object.entries(patch).reverse()) {
     const index = entries.findIndex(([entryKey]) => entryKey === key);
     if (index >= 0) {
-      const baseValue = entries[index]![1];
+      const baseValue = itemAt(entries, index)[1];
       entries[index] = [key, isJsonObject(baseValue) && isJsonObject(value) ? mergeKeys(baseValue, value) : value];
     } else {
       const position = entries.findIndex(([entryKey]) => entryKey === next);

@@ -4,6 +4,7 @@ import { allTypeKeys } from '../language/field-types';
 import type { OptionalCommonKey } from '../language/field-types/type-keys';
 import type { FieldTypeName } from './definition';
 import type { FieldSource } from './source';
+import { propertyOf } from '../values/lookups';
 
 type Key = keyof FieldSource;
 
@@ -15,7 +16,7 @@ const optionalKeys: readonly string[] = ['unique', 'computed'] satisfies Optiona
  * @example keysOf('boolean').includes('options'); // false
  */
 export function keysOf(type: FieldTypeName): readonly Key[] {
-  const { keys, common: ownCommonKeys = [] } = allTypeKeys()[type]!;
+  const { keys, common: ownCommonKeys = [] } = propertyOf(allTypeKeys(), type);
   const commonNames = Object.keys(commonKeys).filter(
     (key) => !optionalKeys.includes(key) || ownCommonKeys.some((ownKey) => ownKey === key),
   );

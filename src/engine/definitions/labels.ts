@@ -1,3 +1,5 @@
+import { itemAt } from '../values/lookups';
+
 /**
  * `project_module_id` → `Project Module`; `created_at` → `Created At`.
  *
@@ -35,7 +37,7 @@ export function exportFileNameOf(resourceName: string): string {
  * @example templateFields('{first_name} {last_name}'); // ['first_name', 'last_name']
  */
 export function templateFields(template: string): string[] {
-  return [...template.matchAll(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g)].map((match) => match[1]!);
+  return [...template.matchAll(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g)].map((match) => itemAt(match, 1));
 }
 
 /**

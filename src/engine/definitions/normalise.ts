@@ -1,20 +1,21 @@
+import { treeName } from '../conditions/tree';
 import { Level } from './level';
 import { isRelation } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
 import { isInverse } from '../field-types/inverse';
 import { fieldTypeOf, writtenTypeOf } from '../field-types';
-import type { Action, Definition, Field, FormDefinition, Rule } from './definition';
+import type { Action, Definition, Field, FormDefinition, Parameter, Rule } from './definition';
 import { actions, levels } from './definition';
 import { exportFileNameOf, tableOf, templateFields } from './labels';
 import { normaliseAutomations } from './normalise-automations';
 import { normaliseField } from './normalise-field';
 import { normaliseImport } from './normalise-import';
-import { treeParameter } from './check-tree';
 import { normaliseList } from './normalise-list';
 import { normalisePage } from './normalise-page';
 import { normaliseRequests } from './normalise-requests';
 import type { RuleSource, Source } from './source';
 import { systemFields } from './system-fields';
+import { propertyOf } from '../values/lookups';
 
 /**
  * Fills in every default of a written definition. The only place that knows them.
@@ -139,7 +140,7 @@ function normaliseFields(source: Source): Record<string, Field> {
   const ownFields = Object.entries(source.fields).filter(([name]) => !(name in system));
   const { id, site_id, ...rest } = system;
   const field = (name: string, isSystem: boolean) =>
-    normaliseField(name, (isSystem ? system : source.fields)[name]!, source, isSystem);
+    normaliseField(name, propertyOf(isSystem ? system : source.fields, name), source, isSystem);
   return Object.fromEntries([
     ['id', field('id', id !== undefined)],
     ...ownFields.map(([name]) => [name, field(name, false)] as const),
@@ -158,12 +159,13 @@ function defaultTitleField(source: Source): string {
 /** The record's parents or required relations, such as its project, and its id. */
 function defaultDetail(fields: Readonly<Record<string, Field>>): string[] {
   const relations = Object.values(fields).filter(
-    (field) => isRelation(field) && !field.system && field.to !== fields.created_by!.to,
+    (field) => isRelation(field) && !field.system && field.to !== propertyOf(fields, 'created_by').to,
   );
   const containers = relations.filter((field) => field.container);
-  return [...(containers.length > 0 ? containers : relations.filter((field) => field.required)), fields.id!].map(
-    ({ name }) => name,
-  );
+  return [
+    ...(containers.length > 0 ? containers : relations.filter((field) => field.required)),
+    propertyOf(fields, 'id'),
+  ].map(({ name }) => name);
 }
 
 function normaliseForm(
@@ -301,4 +303,15 @@ function freeze<T>(value: T): T {
     for (const part of Object.values(value)) freeze(part);
   }
   return value;
+}
+
+/** The parameter that filters a list by a branch of the tree beside it, if it has one and the name is free. */
+function treeParameter(
+  { list, parameters }: Source,
+  fields: Readonly<Record<string, Field>>,
+): Readonly<Record<string, Parameter>> {
+  const names = list?.tree;
+  if (!names || [fields, parameters ?? {}].some((names) => Object.hasOwn(names, treeName))) return {};
+  const last = fields[names.at(-1) ?? ''];
+  return { [treeName]: { kind: 'tree', tree: names, ...(last && { label: last.label, resource: last.to }) } };
 }

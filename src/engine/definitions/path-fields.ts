@@ -4,6 +4,7 @@ import { isAnyRelation, isRelation } from '../field-types/relation';
 import type { Definitions } from '../expressions/placed-fields';
 import type { AnyRelationField, Definition, Field, FieldOf } from './definition';
 import { labelOf, templateFields } from './labels';
+import { lastOf } from '../values/lookups';
 
 /** The longest name of a column in an answer of PostgreSQL. */
 export const maxPathLength = 63;
@@ -48,7 +49,7 @@ function findPathEnd(path: string, source: Definition, definitions: Definitions)
     relations.push(relation as FieldOf<'relation'>);
     target = next;
   }
-  const name = steps.at(-1)!;
+  const name = lastOf(steps);
   const field = Object.hasOwn(target.fields, name) ? target.fields[name] : undefined;
   return field && isSingleValue(field) ? { relations, target, field } : undefined;
 }
@@ -170,7 +171,7 @@ function pathField(path: string, { relations, field, target }: PathEnd, { list }
   const labelledPart = [...list.columns, ...list.filters].find(
     (part) => part.field === path && part.label !== labelOf(path),
   );
-  const last = relations.at(-1)!.label;
+  const last = lastOf(relations).label;
   return Object.freeze({
     name: path,
     label: labelledPart?.label ?? (field.name === target.titleField ? last : `${last} ${field.label}`),

@@ -5,6 +5,7 @@ import { JsonError, parseJson, type ParsedJson } from './parse-json';
 import { normalise } from './normalise';
 import type { Problem, FileProblem } from './problems';
 import type { Source } from './source';
+import { getOrThrow } from '../values/lookups';
 
 /** A file of definitions, as stored; or the text that several files make up. */
 export interface DefinitionFile {
@@ -63,7 +64,7 @@ export function readDefinitions(files: readonly DefinitionFile[], validate: Sour
   }
   const inFault = checkReferences([...readings.values()], unread);
   for (const [name, problems] of inFault) {
-    const { file, lines } = readings.get(name)!;
+    const { file, lines } = getOrThrow(readings, name);
     if (problems.length > 0) brokenFiles.add(file);
     faults.push(...problems.map((fault) => locate(fault, file, lines)));
   }

@@ -1,6 +1,7 @@
 import { isRows } from '../field-types/rows';
 import type { Definition, Field, FieldOf } from './definition';
 import { tableOf } from './labels';
+import { propertyOf } from '../values/lookups';
 
 /** Columns of every row, besides those of its definition: whose it is, and its place among the others. */
 export const rowColumns = { id: 'id', parent: 'parent_id', position: 'position' } as const;
@@ -105,7 +106,7 @@ export function rowColumnAt({ fields }: Pick<Definition, 'fields'>, path: string
   const [head, name] = [path.slice(0, Math.max(dot, 0)), path.slice(dot + 1)];
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined;
   if (!field || !isRows(field) || !Object.hasOwn(field.columns, name)) return undefined;
-  return { field, column: field.columns[name]! };
+  return { field, column: propertyOf(field.columns, name) };
 }
 
 /**
@@ -135,6 +136,6 @@ export function insertedField(
   registry: { getOrThrow(name: string): Definition },
   { columns, insertedRows }: FieldOf<'rows'>,
 ): { readonly definition: Definition; readonly field: FieldOf<'rows'> } {
-  const definition = registry.getOrThrow(columns[insertedRows!.by]!.to!);
+  const definition = registry.getOrThrow(propertyOf(columns, insertedRows!.by).to!);
   return { definition, field: definition.fields[insertedRows!.rows] as FieldOf<'rows'> };
 }

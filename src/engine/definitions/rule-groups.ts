@@ -12,6 +12,7 @@ import type { Action, Condition, Definition, Field } from './definition';
 import { templateFields } from './labels';
 import type { Registry } from './registry';
 import { rowDefinition, rowsFields } from './row-definition';
+import { getOrThrow } from '../values/lookups';
 
 /**
  * Resources whose rules read what writes of each other change, such as leave requests that are allowed while the sum of
@@ -54,9 +55,9 @@ function findGroups(registry: Registry): Map<string, RuleGroup> {
   const groups = new Map<string, RuleGroup>();
   for (const name of [...edges.keys()].sort()) {
     if (groups.has(name)) continue;
-    const members = [...reachable.get(name)!].filter((candidate) => reachable.get(candidate)!.has(name));
+    const members = [...getOrThrow(reachable, name)].filter((candidate) => getOrThrow(reachable, candidate).has(name));
     const innerReads = members.flatMap((member) =>
-      members.flatMap((otherMember) => readResources.get(member)!.get(otherMember) ?? []),
+      members.flatMap((otherMember) => getOrThrow(readResources, member).get(otherMember) ?? []),
     );
     if (innerReads.length === 0) continue;
     const group = { name, isAcrossCompanies: innerReads.includes(true) };

@@ -9,6 +9,7 @@ import { expandedRows } from '../field-types/rows';
 import { resolveColumn } from '../lists/column-value';
 import { embedsOf, recordTitleOf } from '../lists/titles';
 import type { CellSource } from './columns';
+import { itemAt, getOrThrow } from '../values/lookups';
 
 /**
  * Returns a function that reads the cells of a record's lines in a sheet: one, or as many as it has rows, of which those
@@ -47,7 +48,7 @@ export function lineReader(
         const cells = readers.map(({ read }) => read(row));
         if (cells.every((cell) => cell === null)) continue;
         const line = (lines[lineIndex++] ??= sources.map(() => null));
-        readers.forEach(({ index }, readerIndex) => (line[index] = cells[readerIndex]!));
+        readers.forEach(({ index }, readerIndex) => (line[index] = itemAt(cells, readerIndex)));
       }
     }
     return lines;
@@ -64,7 +65,7 @@ function textReader(
   const readers = new Map(templateFields(text).map((path) => [path, cellReader(path, definition, registry)]));
   return (record) => {
     const filledText = replaceNames(text, (path) => {
-      const cell = readers.get(path)!(record);
+      const cell = getOrThrow(readers, path)(record);
       return cell === null ? '' : writeCell(cell);
     });
     return filledText.trim() === '' ? null : filledText;

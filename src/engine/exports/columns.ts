@@ -9,6 +9,7 @@ import { isInverse } from '../field-types/inverse';
 import { isRows, ownColumns } from '../field-types/rows';
 import { resolveColumn } from '../lists/column-value';
 import { readableColumns } from '../lists/columns';
+import { firstOf } from '../values/lookups';
 
 /** A column of a spreadsheet: the source of its values and its heading. */
 export interface ExportColumn {
@@ -157,7 +158,7 @@ function headingOf(path: string, definition: Definition, registry: Registry): st
  */
 export function rootField(definition: Definition, path: string): string {
   if (Object.hasOwn(definition.fields, path)) return path;
-  const head = path.split('.')[0]!;
+  const head = firstOf(path.split('.'));
   const embedding = Object.values(definition.fields).find(({ embed }) => embed === head);
   return path.includes('.') && embedding ? embedding.name : head;
 }

@@ -8,6 +8,7 @@ import { computedKind } from '../conditions/computed-kind';
 import { lookupPath, rollupOf } from './derivations';
 import { expressionOf, usesCalendar } from './grammar';
 import { sourceFields } from './references';
+import { ownProperty } from '../values/lookups';
 
 /** The values that conditions on values to be stored read besides these. */
 export interface ConditionNeeds {
@@ -30,7 +31,7 @@ export function conditionNeeds(definition: Definition, conditions: readonly (Con
     comparedFields(condition).forEach(addField);
   };
   const addField = (name: string): void => {
-    const field = Object.hasOwn(definition.fields, name) ? definition.fields[name]! : undefined;
+    const field = ownProperty(definition.fields, name);
     if (field && hasComputedColumns(field)) computedFields.add(field);
     const kind = field && computedKind(field);
     if (!field || kind === undefined || computedFields.has(field)) return;

@@ -1,4 +1,5 @@
 import type { Condition, Field } from '../definitions/definition';
+import { firstOf } from '../values/lookups';
 
 /** The function that a rollup applies to the records that point here, or to the rows of the record. */
 export type RollupTake = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'share' | 'latest';
@@ -51,5 +52,5 @@ export function rollupOf({ computed: computation }: Field): Rollup {
  * @example ruledName(deals.fields['company.country.name']!); // 'company_id'
  */
 export function ruledName(field: Field): string {
-  return field.name.includes('.') ? lookupPath(field)[0]! : field.name;
+  return field.name.includes('.') ? firstOf(lookupPath(field)) : field.name;
 }

@@ -3,6 +3,7 @@ import { rowDefinition } from '../definitions/row-definition';
 import { isRelation } from '../field-types/relation';
 import { isRows } from '../field-types/rows';
 import { lookupPath, rollupOf } from './derivations';
+import { propertyOf } from '../values/lookups';
 
 export type Definitions = ReadonlyMap<string, Definition>;
 
@@ -16,7 +17,7 @@ export interface PlacedField {
 export function placeFields(definition: Definition, names: readonly (string | undefined)[]): readonly PlacedField[] {
   const { fields } = definition;
   return names.flatMap((name) =>
-    name !== undefined && Object.hasOwn(fields, name) ? [{ definition, field: fields[name]! }] : [],
+    name !== undefined && Object.hasOwn(fields, name) ? [{ definition, field: propertyOf(fields, name) }] : [],
   );
 }
 

@@ -4,6 +4,7 @@ import type { Field } from '../definitions/definition';
 import { templateFields } from '../definitions/labels';
 import { computedKind } from '../conditions/computed-kind';
 import { expressionOf, partsOf, type Expression } from './grammar';
+import { firstOf } from '../values/lookups';
 
 /** The fields of the record that a condition compares. */
 export function conditionFields(predicate: Predicate): readonly string[] {
@@ -42,7 +43,7 @@ export function sourceFields(field: Field): readonly string[] {
   const { computed: computation } = field;
   switch (computedKind(field)) {
     case 'template':
-      return templateFields(computation as string).map((path) => path.split('.')[0]!);
+      return templateFields(computation as string).map((path) => firstOf(path.split('.')));
     case 'condition':
       return conditionFields(predicateOf(computation as object as Readonly<Record<string, unknown>>));
     case 'expression':

@@ -2,6 +2,7 @@ import type { Field, FieldOf, FieldTypeName, ResourceRecord } from '../definitio
 import { isEqualJson } from '../values/equal-values';
 import type { FieldType } from './field-type';
 import { parseBoundedJson } from '../values/bounded-json';
+import { firstOf } from '../values/lookups';
 
 /** The types that a column of rows can have: those whose value stands for itself, in a cell. */
 export const columnTypes: readonly FieldTypeName[] = [
@@ -134,7 +135,7 @@ export function ownColumns({ columns, insertedRows: inserts }: FieldOf<'rows'>):
  * @example fieldOfPlace('lines[2].amount'); // 'lines'
  */
 export function fieldOfPlace(path: string): string {
-  return path.split('[', 1)[0]!;
+  return firstOf(path.split('[', 1));
 }
 
 /**

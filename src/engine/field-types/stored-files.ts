@@ -1,4 +1,5 @@
 import type { Definition, Field, FieldOf } from '../definitions/definition';
+import { lastOf, firstOf } from '../values/lookups';
 
 /** A file in a response; its URL expires soon. */
 export interface FileValue {
@@ -65,5 +66,5 @@ export function fileFields({ fields }: Pick<Definition, 'fields'>): FieldOf<'ima
  * @example fileKeyOf('/api/files/7f3a.png?expires=1'); // '7f3a.png'
  */
 export function fileKeyOf(url: string): string {
-  return url.split('?', 1)[0]!.split('/').at(-1)!;
+  return lastOf(firstOf(url.split('?', 1)).split('/'));
 }

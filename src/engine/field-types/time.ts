@@ -1,6 +1,7 @@
 import type { FieldOf } from '../definitions/definition';
 import { formatDate, formatTimeOfDay, isDate } from '../formats/dates';
 import type { FieldType, SheetType } from './field-type';
+import { itemAt } from '../values/lookups';
 
 /** A time of day, `HH:mm`; with its day in front (`2026-11-16 14:30`) if it belongs to a date field. */
 export const time: FieldType<FieldOf<'time'>> = {
@@ -69,7 +70,7 @@ export function readTime(text: string, field: { readonly dateField?: string; rea
  */
 export function timeOfDay(text: string, field: { readonly dateField?: string }): string {
   const match = field.dateField === undefined ? null : /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(text);
-  return match && isDate(match[1]!) ? match[2]! : text;
+  return match && isDate(itemAt(match, 1)) ? itemAt(match, 2) : text;
 }
 
 /**

@@ -10,7 +10,7 @@ export function cachedValue<Key, Value>(
   key: Key,
   make: (key: Key) => Value,
 ): Value {
-  if (cache.has(key)) return cache.get(key)!;
+  if (cache.has(key)) return cache.get(key) as Value;
   const value = make(key);
   if (cache.size >= max) cache.clear();
   cache.set(key, value);

@@ -1,6 +1,7 @@
 import { isDate, shortMonthNames } from './dates';
 import { createNumberParser } from './parse-number';
 import type { PersonalFormats } from './personal';
+import { firstOf, itemAt } from '../values/lookups';
 
 /** The formats that a person can choose beside those that are specified: the browser's, a country's, or ISO 8601. */
 export const formatChoices = [
@@ -98,7 +99,7 @@ function readPattern(locale: string, options: Intl.DateTimeFormatOptions): DateP
   const days = numericMonths.map((month) => new Date(`2026-${month}-05T00:00:00Z`));
   const partsOf = (day: Date): DatePart[] =>
     formatter.formatToParts(day).map(({ type, value }) => ({ type, value: value.replace(invisibleMarks, '') }));
-  const parts = partsOf(days[0]!);
+  const parts = partsOf(firstOf(days));
   const monthOf = (day: Date) => partsOf(day).find(({ type }) => type === 'month')!.value;
   return {
     parts,
@@ -117,9 +118,9 @@ function datesOf(pattern: DatePattern): Pick<PersonalFormats, 'date' | 'parseDat
       const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(day);
       if (!match) return day;
       const texts: Record<string, string> = {
-        year: match[1]!,
-        month: months[Number(match[2]) - 1] ?? match[2]!,
-        day: isPadded ? match[3]! : String(Number(match[3])),
+        year: itemAt(match, 1),
+        month: months[Number(match[2]) - 1] ?? itemAt(match, 2),
+        day: isPadded ? itemAt(match, 3) : String(Number(match[3])),
       };
       return parts.map(({ type, value }) => texts[type] ?? value).join('');
     },
@@ -127,7 +128,7 @@ function datesOf(pattern: DatePattern): Pick<PersonalFormats, 'date' | 'parseDat
       const typedWords = wordsOf(text).filter((word) => !words.has(word));
       const dateWords =
         /^\d{8}$/.test(typedWords.join('')) && typedWords.length === 1
-          ? splitDigits(typedWords[0]!, order)
+          ? splitDigits(firstOf(typedWords), order)
           : typedWords;
       const date = dateOf(dateWords, order, pattern, today);
       return date !== undefined && isDate(date) ? date : undefined;
@@ -190,9 +191,9 @@ function monthNamed(word: string, { months, longMonths }: DatePattern): string |
   }
   if (word.length < 3) return undefined;
   const starts = (name: string, index: number) =>
-    lists[1]![index]?.startsWith(word) || (word.startsWith(name) && name.length > 2);
+    itemAt(lists, 1)[index]?.startsWith(word) || (word.startsWith(name) && name.length > 2);
   const matchingMonths = numericMonths.filter(
-    (_, index) => starts(lists[0]![index]!, index) || starts(lists[2]![index]!, index),
+    (_, index) => starts(itemAt(firstOf(lists), index), index) || starts(itemAt(itemAt(lists, 2), index), index),
   );
   return matchingMonths.length === 1 ? matchingMonths[0] : undefined;
 }

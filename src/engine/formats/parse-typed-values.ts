@@ -1,6 +1,7 @@
 import { isDate } from './dates';
 import { parsePlainNumber } from './parse-number';
 import { personal } from './personal';
+import { firstOf } from '../values/lookups';
 
 /** Parsing typed input: common formats of dates, times and numbers, day before month unless the person chose another order. */
 
@@ -18,7 +19,7 @@ export function parseTypedDate(text: string, today: string): string | undefined 
   const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(typedText);
   const parts = digits ? digits.slice(1) : typedText.split(/[\s./,-]+/).filter(Boolean);
   if (parts.length < 2 || parts.length > 3) return undefined;
-  const [day, month, year] = parts[0]!.length === 4 ? [parts[2], parts[1], parts[0]] : parts;
+  const [day, month, year] = firstOf(parts).length === 4 ? [parts[2], parts[1], parts[0]] : parts;
   const monthNumber = parseMonth(month!);
   if (!day || !/^\d{1,2}$/.test(day) || !monthNumber) return undefined;
   const date = `${parseYear(year, today)}-${monthNumber}-${day.padStart(2, '0')}`;

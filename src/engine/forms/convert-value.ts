@@ -1,4 +1,4 @@
-import { idOf } from '../conditions/variables';
+import { unwrapId } from '../conditions/variables';
 import type { Field } from '../definitions/definition';
 import { isEmpty } from '../values/is-empty';
 import { fieldTypeOf } from '../field-types';
@@ -31,7 +31,7 @@ function convertMembers(values: readonly unknown[], target: Field): unknown {
 function relatedValue(value: unknown, target: Field): unknown {
   const isMany = isRelations(target);
   if (Array.isArray(value)) return isMany ? value : (value[0] ?? null);
-  return isMany ? [idOf(value)] : value;
+  return isMany ? [unwrapId(value)] : value;
 }
 
 function textOf(value: unknown, source: Field, target: Field): string {

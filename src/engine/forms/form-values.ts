@@ -1,5 +1,5 @@
 import { isRelation, pinNames } from '../field-types/relation';
-import { idOf, unresolved, resolveVariable, type EvaluationContext } from '../conditions/variables';
+import { unwrapId, unresolved, resolveVariable, type EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { isVariable } from '../conditions/grammar';
 import { fieldTypeOf } from '../field-types';
@@ -71,7 +71,7 @@ function toFormValue(field: Field, value: unknown): unknown {
   if (field.dateField !== undefined && typeof value === 'string') return timeOfDay(value, field);
   if (isInverse(field)) return value;
   if (isRows(field)) return Array.isArray(value) ? rowsForForm(field, rowsIn(value)) : value;
-  return Array.isArray(value) ? value.map(idOf) : idOf(value);
+  return Array.isArray(value) ? value.map(unwrapId) : unwrapId(value);
 }
 
 /**

@@ -1,7 +1,8 @@
-import { idOf } from '../conditions/variables';
+import { unwrapId } from '../conditions/variables';
 import type { Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf, sheetTypeOf } from '../field-types';
 import { insertedRows, insertsRecord, ownColumns, rowsIn } from '../field-types/rows';
+import { itemAt, lastOf } from '../values/lookups';
 
 type RowsField = FieldOf<'rows'>;
 type Rows = readonly ResourceRecord[];
@@ -41,7 +42,7 @@ export function emptyRow(field: RowsField, resolve: (value: unknown) => unknown)
 export function moveRow(rows: Rows, source: number, target: number): Rows {
   if (target < 0 || target >= rows.length || source === target) return rows;
   const rest = rows.filter((_, index) => index !== source);
-  return [...rest.slice(0, target), rows[source]!, ...rest.slice(target)];
+  return [...rest.slice(0, target), itemAt(rows, source), ...rest.slice(target)];
 }
 
 /**
@@ -50,7 +51,7 @@ export function moveRow(rows: Rows, source: number, target: number): Rows {
  * @example copyRow([{ id: 4, action: 'Open' }], 0); // [{ id: 4, action: 'Open' }, { action: 'Open' }]
  */
 export function copyRow(rows: Rows, index: number): Rows {
-  const { id: _id, ...cells } = rows[index]!;
+  const { id: _id, ...cells } = itemAt(rows, index);
   return [...rows.slice(0, index + 1), cells, ...rows.slice(index + 1)];
 }
 
@@ -71,8 +72,8 @@ export function insertingRow(field: RowsField, id: unknown, rows: unknown): Reso
  */
 export function detachRow(field: RowsField, rows: Rows, index: number): Rows {
   const names = typedColumns(field).map(({ name }) => name);
-  const ownRows = rowsIn(rows[index]![insertedRows]).map((row) => ({
-    ...Object.fromEntries(names.map((name) => [name, idOf(row[name]) ?? null])),
+  const ownRows = rowsIn(itemAt(rows, index)[insertedRows]).map((row) => ({
+    ...Object.fromEntries(names.map((name) => [name, unwrapId(row[name]) ?? null])),
     [field.insertedRows!.by]: null,
   }));
   return [...rows.slice(0, index), ...ownRows, ...rows.slice(index + 1)];
@@ -86,7 +87,7 @@ export function detachRow(field: RowsField, rows: Rows, index: number): Rows {
 export function canBeShared(field: RowsField, rows: Rows, indexes: ReadonlySet<number>): boolean {
   if (!field.insertedRows || indexes.size === 0) return false;
   const [first, last] = [Math.min(...indexes), Math.max(...indexes)];
-  return last - first + 1 === indexes.size && [...indexes].every((index) => !insertsRecord(field, rows[index]!));
+  return last - first + 1 === indexes.size && [...indexes].every((index) => !insertsRecord(field, itemAt(rows, index)));
 }
 
 /**
@@ -116,7 +117,7 @@ export function parseCells(text: string): string[][] {
   while (position <= source.length) {
     const quotedCell = source[position] === '"' ? /^"((?:[^"]|"")*)"(?=\t|\n|$)/.exec(source.slice(position)) : null;
     const plainCell = quotedCell ? '' : /^[^\t\n]*/.exec(source.slice(position))![0];
-    rows.at(-1)!.push(quotedCell ? quotedCell[1]!.replaceAll('""', '"') : plainCell);
+    lastOf(rows).push(quotedCell ? itemAt(quotedCell, 1).replaceAll('""', '"') : plainCell);
     position += quotedCell ? quotedCell[0].length : plainCell.length;
     if (source[position] === '\n') rows.push([]);
     position += 1;
@@ -171,7 +172,7 @@ export function pasteCells(
   const pasted = cells.slice(0, pasteCapacity(field, rows, cellPosition.row));
   const end = ownRowsEnd(field, rows, cellPosition.row);
   const filledRows = Array.from({ length: Math.max(end, cellPosition.row + pasted.length) }, (_, index) => {
-    const row = index < end ? rows[index]! : createRow();
+    const row = index < end ? itemAt(rows, index) : createRow();
     const texts = pasted[index - cellPosition.row];
     if (!texts) return row;
     const read = texts.flatMap((text, offset) => {

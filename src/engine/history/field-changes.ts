@@ -3,7 +3,7 @@ import { isRows } from '../field-types/rows';
 import { isFileField } from '../field-types/stored-files';
 import { describeFileChange } from './file-changes';
 import { cellAsText, describeRowChanges, rowChanges } from './row-changes';
-import { idOf } from '../conditions/variables';
+import { unwrapId } from '../conditions/variables';
 import { fieldTypeOf } from '../field-types';
 
 /** A change of a record as returned by `GET r/{id}/history`. */
@@ -78,7 +78,7 @@ export function describeHistoryValue(
   if (field.to !== undefined)
     return [value]
       .flat()
-      .map((member) => titleIn(titles, idOf(member)))
+      .map((member) => titleIn(titles, unwrapId(member)))
       .join(', ');
   if (toPlainText) return toPlainText(value);
   if (typeof value === 'object' && value !== null && 'name' in value) return String(value.name);

@@ -2,6 +2,7 @@ import type { Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { rowsIn } from '../field-types/rows';
 import { isEqualJson } from '../values/equal-values';
+import { getOrThrow, itemAt } from '../values/lookups';
 
 /** The effect of a change on one row, as one side of the history shows it. */
 export interface RowChange {
@@ -63,19 +64,21 @@ function movedIds(oldRows: readonly ResourceRecord[], newRows: readonly Resource
   const oldIndexes = new Map<unknown, number>(
     oldRows.flatMap(({ id }, index) => (id === undefined ? [] : [[id, index] as const])),
   );
-  const commonRows = newRows.filter(({ id }) => oldIndexes.has(id)).map(({ id }) => ({ id, at: oldIndexes.get(id)! }));
+  const commonRows = newRows
+    .filter(({ id }) => oldIndexes.has(id))
+    .map(({ id }) => ({ id, at: getOrThrow(oldIndexes, id) }));
   const runs: { length: number; previous: number }[] = [];
   commonRows.forEach(({ at: oldIndex }, index) => {
     let [length, previous] = [1, -1];
     for (let rowIndex = 0; rowIndex < index; rowIndex++) {
-      if (commonRows[rowIndex]!.at < oldIndex && runs[rowIndex]!.length + 1 > length)
-        [length, previous] = [runs[rowIndex]!.length + 1, rowIndex];
+      if (itemAt(commonRows, rowIndex).at < oldIndex && itemAt(runs, rowIndex).length + 1 > length)
+        [length, previous] = [itemAt(runs, rowIndex).length + 1, rowIndex];
     }
     runs.push({ length, previous });
   });
   const keptIds = new Set<unknown>();
   let last = runs.findIndex(({ length }) => length === Math.max(...runs.map((run) => run.length)));
-  for (; last >= 0; last = runs[last]!.previous) keptIds.add(commonRows[last]!.id);
+  for (; last >= 0; last = itemAt(runs, last).previous) keptIds.add(itemAt(commonRows, last).id);
   return new Set(commonRows.map(({ id }) => id).filter((id) => !keptIds.has(id)));
 }
 

@@ -1,4 +1,5 @@
 import type { ImportDefinition, ResourceRecord } from '../definitions/definition';
+import { propertyOf } from '../values/lookups';
 
 /**
  * The field of the imported record that a value of a record to make stands for; undefined: it is the value itself.
@@ -20,7 +21,7 @@ export function createdValues(
   record: ResourceRecord,
 ): ResourceRecord {
   return Object.fromEntries(
-    Object.entries(createdFields[name]!).map(([fieldName, value]) => {
+    Object.entries(propertyOf(createdFields, name)).map(([fieldName, value]) => {
       const formField = formFieldOf(value);
       return [fieldName, formField === undefined ? value : (record[formField] ?? null)];
     }),

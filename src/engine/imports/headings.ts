@@ -2,6 +2,8 @@ import type { Definition, Field, FieldOf, ImportDefinition } from '../definition
 import { isImportable } from '../definitions/normalise-import';
 import { rowColumnAt, rowColumnLabel, rowColumnPath, rowsFields } from '../definitions/row-definition';
 import { isRows } from '../field-types/rows';
+import { fieldOf } from '../definitions/accessors';
+import { propertyOf, itemAt } from '../values/lookups';
 
 /** A target that a column of a file can fill: a field, a column of rows (`lines.action`), or the fields of a path, separated by commas. */
 export interface ImportTarget {
@@ -48,7 +50,7 @@ export function normaliseHeading(heading: string): string {
  */
 export function importTargets(definition: Definition, allowedFields: ReadonlySet<string>): ImportTarget[] {
   const { columns, paths } = definition.import!;
-  const label = (name: string) => definition.fields[name]!.label;
+  const label = (name: string) => fieldOf(definition, name).label;
   const singleTargets = columns
     .filter(({ field }) => allowedFields.has(field))
     .flatMap(({ field }) => importedPaths(definition, field))
@@ -65,7 +67,7 @@ export function importTargets(definition: Definition, allowedFields: ReadonlySet
  * @example importedPaths(definition, 'lines'); // ['lines.action', 'lines.expected']
  */
 export function importedPaths({ fields }: Definition, name: string): readonly string[] {
-  const field = fields[name]!;
+  const field = propertyOf(fields, name);
   if (!isRows(field)) return [name];
   return Object.values(field.columns)
     .filter(isImportable)
@@ -111,7 +113,7 @@ export function headingsKey(headings: readonly string[]): string {
 export function knownHeadings(definition: Definition): string[] {
   const { columns, tools, key, numbers } = definition.import!;
   const definedHeadings = columns.flatMap(({ field: name, synonyms }) => {
-    const field = definition.fields[name]!;
+    const field = fieldOf(definition, name);
     if (isRows(field)) return headingsOfRows(field, synonyms).map(({ heading }) => heading);
     return [...headingsOfField(definition, name), ...synonyms];
   });
@@ -120,7 +122,7 @@ export function knownHeadings(definition: Definition): string[] {
 }
 
 function headingsOfField({ fields }: Definition, name: string): string[] {
-  const { label, embed } = fields[name]!;
+  const { label, embed } = propertyOf(fields, name);
   return [name, label, ...(embed ? [embed] : [])];
 }
 
@@ -207,7 +209,7 @@ function headingLookups(definition: Definition) {
   const names = new Map<string, string>();
   const synonyms = new Map<string, string>();
   for (const { field, synonyms: columnSynonyms } of definition.import!.columns) {
-    const rows = definition.fields[field]!;
+    const rows = fieldOf(definition, field);
     if (isRows(rows)) {
       const importedNames = new Set(importedPaths(definition, field));
       for (const { heading, path } of headingsOfRows(rows, columnSynonyms))
@@ -267,7 +269,7 @@ function matchWith(
   return matchedColumns.map((column, index) => {
     if (column) return column;
     const reason = reasons.get(index);
-    return { heading: headings[index]!, field: null, label: null, by: null, ...(reason && { reason }) };
+    return { heading: itemAt(headings, index), field: null, label: null, by: null, ...(reason && { reason }) };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ImportDefinition, ImportTool } from '../definitions/definition';
 import { normaliseHeading, type MatchedColumn } from './headings';
+import { firstOf } from '../values/lookups';
 
 /** A row of a file as text, numbered as a spreadsheet does. */
 export interface SheetRow {
@@ -76,7 +77,7 @@ export function createRowJoiner(
   return {
     end,
     next(row) {
-      if (group.length > 0 && goesOn(row, group[0]!)) {
+      if (group.length > 0 && goesOn(row, firstOf(group))) {
         group.push(row);
         return undefined;
       }
@@ -102,7 +103,7 @@ function hasText(row: SheetRow, index: number): boolean {
 
 function joinSteps(group: readonly SheetRow[], steps: readonly (readonly number[])[]): readonly string[] {
   const rows = group.filter((row) => steps.flat().some((index) => hasText(row, index)));
-  const cells = [...group[0]!.cells];
+  const cells = [...firstOf(group).cells];
   for (const columns of steps) {
     const texts = rows.map((row) =>
       columns

@@ -2,6 +2,7 @@ import { rowColumnAt } from '../definitions/row-definition';
 import type { Definition } from '../definitions/definition';
 import { labelAt, type ImportTarget, type MatchedColumn } from './headings';
 import type { SheetRow } from './join-rows';
+import { itemAt } from '../values/lookups';
 
 /**
  * The lines of `1. Open it`, `2. Close it`, each with what follows it; nothing for any other text.
@@ -14,8 +15,8 @@ export function numberedLines(text: string): readonly string[] {
   const lines: string[] = [];
   for (let index = 1; index < parts.length; index += 2) {
     const isNext = Number(parts[index]) === lines.length + 1;
-    if (isNext) lines.push(parts[index + 1]!.trim());
-    else lines.push(`${lines.pop() ?? ''}\n${parts[index]}. ${parts[index + 1]!.trim()}`);
+    if (isNext) lines.push(itemAt(parts, index + 1).trim());
+    else lines.push(`${lines.pop() ?? ''}\n${parts[index]}. ${itemAt(parts, index + 1).trim()}`);
   }
   return lines;
 }

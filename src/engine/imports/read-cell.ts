@@ -1,6 +1,7 @@
 import type { Definition, Field, ImportTool } from '../definitions/definition';
 import { fieldTypeOf, sheetTypeOf } from '../field-types';
 import { violationMessage } from '../validation/messages';
+import { propertyOf } from '../values/lookups';
 
 /** The parsed value of a cell, or what is wrong with it. */
 export type CellResult = { readonly value: unknown } | { readonly message: string };
@@ -51,7 +52,7 @@ export function translateValue(
   const ofAll = definition.import?.columns.find(({ field }) => field === name)?.values;
   for (const values of [tool?.values[name], ofAll]) {
     const word = Object.keys(values ?? {}).find((candidate) => candidate.toLowerCase() === lower);
-    if (word !== undefined) return values![word]!;
+    if (word !== undefined) return propertyOf(values!, word);
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import { formatDate } from '../formats/dates';
 import { fieldTypeOf } from '../field-types';
 import { columnFilter, type FilterInput } from './filter-inputs';
 import { resolveFilterName, textOfFilter } from './filter-text';
+import { propertyOf, firstOf, itemAt } from '../values/lookups';
 
 /** A chip below the toolbar: one filter that is in force. */
 export interface AppliedFilter {
@@ -46,7 +47,7 @@ function inputByName(name: string, definition: Definition): FilterInput | undefi
     return target.end || input.kind === 'records' ? input : { ...input, keys: [name] };
   }
   if (!target?.parameter) return undefined;
-  const { label, resource } = definition.parameters[name]!;
+  const { label, resource } = propertyOf(definition.parameters, name);
   return { name, label: label ?? name, kind: resource ? 'records' : 'text', keys: [name], many: false, to: resource };
 }
 
@@ -54,8 +55,9 @@ function describeFilter(input: FilterInput, filters: Readonly<ResourceRecord>): 
   const { label, keys } = input;
   if (input.name === 'archive') return { label: 'Show', keys, text: 'Archived', ids: [], input };
   const base = { label, keys, input };
-  if (keys.length === 2) return { ...base, text: rangeText(input, filters[keys[0]!], filters[keys[1]!]), ids: [] };
-  const value = filters[keys[0]!];
+  if (keys.length === 2)
+    return { ...base, text: rangeText(input, filters[firstOf(keys)], filters[itemAt(keys, 1)]), ids: [] };
+  const value = filters[firstOf(keys)];
   if (input.kind === 'records' && value !== noBranch) return { ...base, text: null, ids: [value].flat().map(Number) };
   return {
     ...base,

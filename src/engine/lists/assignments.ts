@@ -1,6 +1,7 @@
 import type { Definition } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
 import { formatNumber } from '../formats/numbers';
+import { firstOf } from '../values/lookups';
 
 /** How many records are assigned to others, as far as somebody may know. */
 export interface KnownAssignments {
@@ -27,8 +28,9 @@ export function assignmentsInWords(
   });
   if (hasOthers) phrases.push(phrases.length > 0 ? 'others that you do not see' : 'Records that you do not see');
   if (phrases.length === 0) return '';
-  const phraseList = phrases.length === 1 ? phrases[0]! : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
-  const isSingle = resources.length === 1 && resources[0]!.count === 1 && !hasOthers;
+  const phraseList =
+    phrases.length === 1 ? firstOf(phrases) : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
+  const isSingle = resources.length === 1 && firstOf(resources).count === 1 && !hasOthers;
   const target = count === 1 ? `this ${definition.labels.one}` : `these ${definition.labels.many}`;
   return `${phraseList} ${isSingle ? 'is' : 'are'} assigned to ${target.toLowerCase()}.`;
 }

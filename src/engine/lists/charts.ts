@@ -8,6 +8,7 @@ import { addDays, formatDate, shortMonthNames } from '../formats/dates';
 import { choiceOrder } from './choice-order';
 import { askedGroup } from './grouping';
 import { hasPeriods } from './groupable';
+import { fieldOf } from '../definitions/accessors';
 
 /** A group as the server counts it: `GET r/aggregate`. */
 export interface CountedGroup {
@@ -130,7 +131,7 @@ function entriesOf(
   groups: readonly CountedGroup[],
   registry: Registry,
 ): ChartEntry[] {
-  const field = definition.fields[chart[key]!]!;
+  const field = fieldOf(definition, chart[key]!);
   const name = key === 'group' ? groupName(chart) : field.name;
   const entries = new Map<unknown, ChartEntry>();
   for (const { group, titles } of groups) {
@@ -219,7 +220,7 @@ export function chartFilters(
     [chart.series, series],
   ] as const) {
     if (name === undefined || !entry) continue;
-    const field = definition.fields[name]!;
+    const field = fieldOf(definition, name);
     if (entry.value === null) return undefined;
     if (!hasPeriods(field)) filters[name] = entry.value;
     else if (fieldTypeOf(field).holds !== 'day') return undefined;

@@ -2,6 +2,7 @@ import type { Definition, Field, ResourceRecord } from '../definitions/definitio
 import type { Registry } from '../definitions/registry';
 import { fieldTypeOf } from '../field-types';
 import { isInverse } from '../field-types/inverse';
+import { ownProperty } from '../values/lookups';
 
 /** The source of a column's or card line's value: a field of the record, or of an embedded record. */
 export interface ColumnSource {
@@ -39,10 +40,6 @@ export function resolveColumn(path: string, definition: Definition, registry: Re
 /** A field's value in a response. Lists contain counts of inverse records under a separate name. */
 function fieldValue(field: Field, record: ResourceRecord): unknown {
   return record[field.name] ?? (isInverse(field) ? record[field.countName] : undefined);
-}
-
-function ownProperty<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { fieldsOfAllRecords, grantedFields } from '../access/access-decision';
 import type { Column, Definition } from '../definitions/definition';
 import { isFilterable } from './filter-text';
 import type { ShownColumn } from './list-state';
+import { fieldOf } from '../definitions/accessors';
 
 /** The stored settings of a user's column: the entries of a grid configuration. */
 export interface ColumnChoice {
@@ -41,7 +42,7 @@ export function sortFields(definition: Definition, actor: Actor): readonly strin
   if (sortChoices.length > 0) return sortChoices;
   const readable = fieldsOfAllRecords(actor, definition);
   return readableColumns(definition, actor).flatMap(({ field }) =>
-    readable.has(field) && definition.fields[field]!.sortable ? [field] : [],
+    readable.has(field) && fieldOf(definition, field).sortable ? [field] : [],
   );
 }
 

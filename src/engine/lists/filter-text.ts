@@ -4,6 +4,7 @@ import { columnTypeOf, fieldTypeOf } from '../field-types';
 import { isInverse } from '../field-types/inverse';
 import { isAnyRelation, parseId } from '../field-types/relation';
 import { optionValues } from '../field-types/select';
+import { itemAt, propertyOf, ownProperty } from '../values/lookups';
 
 /** The target of a filter's name: a field (possibly one end of its range), or a parameter of the definition. */
 export interface FilterTarget {
@@ -22,7 +23,7 @@ export function resolveFilterName(name: string, definition: Definition): FilterT
   if (field && isFilterable(field)) return { field };
   if (ownProperty(definition.parameters, name)) return { parameter: name };
   const match = /^(.+)_(from|to)$/.exec(name);
-  const base = match && ownProperty(definition.fields, match[1]!);
+  const base = match && ownProperty(definition.fields, itemAt(match, 1));
   if (base && isFilterable(base) && fieldTypeOf(base).hasRangeFilter)
     return { field: base, end: match![2] as 'from' | 'to' };
   return undefined;
@@ -53,10 +54,6 @@ export function textOfFilter(value: unknown): unknown {
   return value.$contains;
 }
 
-function ownProperty<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
 /**
  * Parses a filter's value from a URL; several values are separated by commas. Undefined if it is invalid or there is no
  * such filter.
@@ -67,7 +64,7 @@ export function parseFilterValue(name: string, text: string, definition: Definit
   const target = resolveFilterName(name, definition);
   if (!target) return undefined;
   if (target.parameter) {
-    const parameter = definition.parameters[target.parameter]!;
+    const parameter = propertyOf(definition.parameters, target.parameter);
     if (parameter.kind === 'named') return conditionOfNamedValue(parameter, text) && text;
     const fieldName = parameter.field;
     const field = fieldName === undefined ? undefined : ownProperty(definition.fields, fieldName);

@@ -12,6 +12,8 @@ import { hasPeriods } from './groupable';
 import { canGroupList, type Grouping, type GroupUnit } from './grouping';
 import { isTotalled, totalFunctions } from './totals';
 import type { ListState } from './list-state';
+import { firstOf, ownProperty, propertyOf } from '../values/lookups';
+import { fieldOf } from '../definitions/accessors';
 
 /** A group of a list, as the server counts it: `GET r/aggregate`. */
 export interface ListGroup {
@@ -48,7 +50,7 @@ export function groupKeyOf(
   if (value === null || value === undefined) return '';
   const text = String(value);
   if (unit === undefined) return text;
-  const isInstant = fieldTypeOf(fields[field]!).holds === 'instant';
+  const isInstant = fieldTypeOf(propertyOf(fields, field)).holds === 'instant';
   return firstDayOf(isInstant ? dayInTimeZone(timeZone, new Date(text)) : text.slice(0, 10), unit);
 }
 
@@ -162,10 +164,10 @@ export function groupChoices(definition: Definition, actor: Actor): GroupChoice[
   const { group } = definition.list;
   const columns = readableColumns(definition, actor);
   const readableFields = fieldsOfAllRecords(actor, definition);
-  const defaultNames = group?.field === undefined ? [] : [group.field.split(':')[0]!];
+  const defaultNames = group?.field === undefined ? [] : [firstOf(group.field.split(':'))];
   const names = group?.fields ?? [...new Set([...columns.map(({ field }) => field), ...defaultNames])];
   return names.flatMap((name) => {
-    const field = Object.hasOwn(definition.fields, name) ? definition.fields[name]! : undefined;
+    const field = ownProperty(definition.fields, name);
     if (!field || !canGroupList(field) || !readableFields.has(name)) return [];
     const label = columns.find((column) => column.field === name)?.label ?? field.label;
     return [{ field: name, label, ...(hasPeriods(field) && { units }) }];
@@ -207,7 +209,7 @@ export function totalsOf(
 export function totalledFields(definition: Definition, actor: Actor): Field[] {
   const readable = fieldsOfAllRecords(actor, definition);
   return readableColumns(definition, actor).flatMap(({ field }) => {
-    const totalledField = readable.has(field) ? definition.fields[field]! : undefined;
+    const totalledField = readable.has(field) ? fieldOf(definition, field) : undefined;
     return totalledField && isTotalled(totalledField) ? [totalledField] : [];
   });
 }

@@ -4,6 +4,7 @@ import type { Definition, Field } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { firstDayOfWeek } from '../formats/personal';
 import { hasPeriods, isGroupable } from './groupable';
+import { ownProperty } from '../values/lookups';
 
 /** The periods by which days and instants are grouped; a group is named by its first day. */
 export const groupUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
@@ -37,7 +38,7 @@ export function canGroupList(field: Field): boolean {
  */
 export function parseGrouping(text: string, { fields }: Pick<Definition, 'fields'>): Grouping | undefined {
   const [name = '', unit, ...rest] = text.split(':');
-  const field = Object.hasOwn(fields, name) ? fields[name]! : undefined;
+  const field = ownProperty(fields, name);
   if (!field || rest.length > 0 || !canGroupList(field)) return undefined;
   if (!hasPeriods(field)) return unit === undefined ? { field: name } : undefined;
   if (!groupUnits.includes(unit as GroupUnit)) return undefined;

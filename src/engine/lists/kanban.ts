@@ -7,6 +7,8 @@ import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, Kanban, ResourceRecord } from '../definitions/definition';
 import { transitionErrors } from '../validation/transitions';
 import { canRequest, isArchived } from './row-actions';
+import { fieldOf } from '../definitions/accessors';
+import { propertyOf } from '../values/lookups';
 
 /**
  * Whether a record's date was missed.
@@ -31,7 +33,7 @@ export function canMove(
 ): boolean {
   const actorContext = { actor, ...evaluationContext };
   if (kanban.request === undefined) {
-    const { readOnlyWhen } = definition.fields[kanban.column]!;
+    const { readOnlyWhen } = fieldOf(definition, kanban.column);
     if (isArchived(record) || !canDo(actor, definition, 'edit', record, evaluationContext)) return false;
     if (readOnlyWhen && matchesOnScreen(definition, readOnlyWhen, record, actorContext)) return false;
   } else {
@@ -63,7 +65,7 @@ export function checkMove(
   actor: Actor,
   evaluationContext: EvaluationContext,
 ): MoveCheck {
-  const field = fields[kanban.column]!;
+  const field = propertyOf(fields, kanban.column);
   const { id, state } = column;
   if (id === null && field.requiredInForm) return { refusal: `${field.label} is required.`, needs: [] };
   const values = { ...record, [field.name]: id };

@@ -3,6 +3,7 @@ import { isDate } from '../formats/dates';
 import { parseFilterValue, formatFilterValue } from './filter-text';
 import { parseGrouping } from './grouping';
 import { sortedField } from './sorted-field';
+import { firstOf } from '../values/lookups';
 
 export type { ListView };
 
@@ -143,7 +144,7 @@ export function isListView(name: unknown): name is ListView {
 /** `a:1,b` as pairs; what has no second part has an empty one. */
 function parsePairs(text: string): [string, string][] {
   const parts = text.split(',').filter(Boolean);
-  return parts.map((part) => [part.split(':')[0]!, part.split(':')[1] ?? '']);
+  return parts.map((part) => [firstOf(part.split(':')), part.split(':')[1] ?? '']);
 }
 
 /** A text among others with commas between them. */

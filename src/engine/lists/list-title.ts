@@ -1,6 +1,7 @@
 import type { Definition } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
 import { formatNumber } from '../formats/numbers';
+import { firstOf } from '../values/lookups';
 
 /**
  * The heading of a list: with its total, once known.
@@ -8,5 +9,7 @@ import { formatNumber } from '../formats/numbers';
  * @example listTitle(testCases, 8700); // 'Test Cases | Total Records: 8,700'
  */
 export function listTitle({ titles }: Definition, total: number | undefined): string {
-  return total === undefined ? titles.list.split(' | ')[0]! : fillTemplate(titles.list, { total: formatNumber(total) });
+  return total === undefined
+    ? firstOf(titles.list.split(' | '))
+    : fillTemplate(titles.list, { total: formatNumber(total) });
 }

@@ -3,6 +3,7 @@ import { unresolved, resolveVariable, type EvaluationContext } from '../conditio
 import { isRelations } from '../field-types/relations';
 import type { Definition, ResourceRecord } from '../definitions/definition';
 import { parentFieldsOf } from '../forms/dependent-fields';
+import { fieldOf } from '../definitions/accessors';
 
 /**
  * Values from a definition with `$record.…` and `$actor.…` resolved; those without a value are left out.
@@ -56,7 +57,7 @@ export function presetsFromRecord(
       preset[embed] = origin.record[originField.embed];
   }
   for (const name of fixedNames) {
-    const field = definition.fields[name]!;
+    const field = fieldOf(definition, name);
     const isOrigin = field.to === origin.definition.name && values[name] === origin.record.id;
     // One of several: the list contains the records that include it.
     const isOneOf = isRelations(field) && !Array.isArray(values[name]);

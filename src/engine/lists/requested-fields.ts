@@ -10,6 +10,7 @@ import { cardOrDefault } from './cards';
 import { archivingParentsOf } from './archiving-parents';
 import { withShown } from './shown-with';
 import { readableColumns, visibleColumnNames, type ColumnChoice } from './columns';
+import { firstOf, propertyOf } from '../values/lookups';
 
 /** Whether a record is archived, its company and its version. */
 const stateFields = ['archive', 'archived_at', 'site_id', 'updated_at'];
@@ -81,7 +82,7 @@ function requestedNames(
   ];
   const namedFields = withShown(
     definition,
-    paths.map((path) => (Object.hasOwn(definition.fields, path) ? path : path.split('.')[0]!)),
+    paths.map((path) => (Object.hasOwn(definition.fields, path) ? path : firstOf(path.split('.')))),
   );
   const fields = Object.values(definition.fields).filter(
     ({ name, embed, countName }) =>
@@ -106,7 +107,7 @@ function boardFields({ fields, list: { kanban } }: Definition): string[] {
   if (!kanban) return [];
   const { column, lines, priority, person, due: dueField, overdue, counts } = kanban;
   // Whether a card can be moved to a column.
-  const { transitions = [], readOnlyWhen } = fields[column]!;
+  const { transitions = [], readOnlyWhen } = propertyOf(fields, column);
   const moves = transitions.flatMap(({ where: condition, requiredFields }) => [
     ...requiredFields,
     ...fieldsInCondition(condition),
@@ -136,7 +137,7 @@ export function daysViewFields({ fields }: Definition, days: DaysView): readonly
   const locks = [start, end].flatMap((name) => fieldsInCondition(fields[name ?? '']?.readOnlyWhen));
   return [
     ...ownNames,
-    ...templateFields(title).map((path) => path.split('.')[0]!),
+    ...templateFields(title).map((path) => firstOf(path.split('.'))),
     ...fieldsInCondition(doneCondition),
     ...locks,
   ];

@@ -4,7 +4,7 @@ import { isAmong } from '../access/audience';
 import { isGranted } from '../access/access-decision';
 import { canDo } from '../access/can-do';
 import { matchesOnScreen, mayMatchOnScreen } from '../conditions/match-on-screen';
-import { idOf, type EvaluationContext } from '../conditions/variables';
+import { unwrapId, type EvaluationContext } from '../conditions/variables';
 import type { Definition, RequestDefinition, ResourceRecord, RowAction } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
 import { stateOf } from '../validation/state-of';
@@ -103,7 +103,7 @@ export function canRequest(
 function isFrom({ fields }: Definition, { from: origin }: RequestDefinition, record: ResourceRecord): boolean {
   const field = origin && fields[origin.field];
   if (!field) return true;
-  const state = stateOf(field, idOf(record[field.name] ?? null), { record });
+  const state = stateOf(field, unwrapId(record[field.name] ?? null), { record });
   return state === undefined || (origin.states as readonly unknown[]).includes(state);
 }
 

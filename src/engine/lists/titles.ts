@@ -1,5 +1,6 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { fillTemplate, templateFields } from '../definitions/labels';
+import { firstOf } from '../values/lookups';
 
 /**
  * The title of a record: from its fields if it contains those of its title (as embeds do), otherwise its `title`, as in
@@ -8,7 +9,8 @@ import { fillTemplate, templateFields } from '../definitions/labels';
  * @example recordTitleOf(users, { id: 7, title: 'Ada Larsen' }); // 'Ada Larsen'
  */
 export function recordTitleOf(definition: Definition | undefined, record: ResourceRecord): string {
-  const isWhole = definition && templateFields(definition.recordTitle).every((path) => path.split('.')[0]! in record);
+  const isWhole =
+    definition && templateFields(definition.recordTitle).every((path) => firstOf(path.split('.')) in record);
   const ownTitle = isWhole ? fillTemplate(definition.recordTitle, record) : record.title;
   const text = ownTitle || (definition ? record[definition.titleField] : undefined) || record.title || record.name;
   return text === undefined || text === null || text === '' ? `#${String(record.id)}` : String(text);

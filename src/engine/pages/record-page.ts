@@ -14,6 +14,7 @@ import { formAccess } from '../forms/form-access';
 import { isEditableInline } from '../lists/inline-edit';
 import { embedsOf, recordTitleOf } from '../lists/titles';
 import { isEmpty } from '../values/is-empty';
+import { propertyOf } from '../values/lookups';
 
 /** A property of a record's page. */
 export interface PageProperty {
@@ -70,11 +71,11 @@ export function recordPage(
   const shownFields = (names: readonly string[]) =>
     names.flatMap((name) => {
       const field = fields[name];
-      return field && readable.has(name) && states[name]!.visible ? [field] : [];
+      return field && readable.has(name) && propertyOf(states, name).visible ? [field] : [];
     });
   const property = (field: Field): PageProperty => {
     if (access.readOnly || field.readOnly || field.system) return { field, editable: false };
-    const reason = refusalOf(field, states[field.name]!.readOnly);
+    const reason = refusalOf(field, propertyOf(states, field.name).readOnly);
     return { field, editable: reason === undefined, ...(reason !== undefined && { why: reason }) };
   };
   const refusalOf = (field: Field, readOnly: boolean): string | undefined => {

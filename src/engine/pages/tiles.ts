@@ -7,6 +7,8 @@ import type { Registry } from '../definitions/registry';
 import { chartsFor } from '../lists/charts';
 import { readableColumns } from '../lists/columns';
 import { isEqualJson } from '../values/equal-values';
+import { fieldOf } from '../definitions/accessors';
+import { itemAt } from '../values/lookups';
 
 /** The kinds of tiles: records, a chart of a definition, how many records there are, or where one was mentioned. */
 const tileKinds = ['list', 'chart', 'number', 'mentions'] as const;
@@ -109,7 +111,7 @@ function moduleProblem(tile: ResourceRecord, registry: Registry, actor: Actor): 
   const readable = grantedFields(actor, definition, 'list');
   if (sort !== undefined) {
     const field = String(sort).replace(/^-/, '');
-    const isSortable = Object.hasOwn(definition.fields, field) && definition.fields[field]!.sortable;
+    const isSortable = Object.hasOwn(definition.fields, field) && fieldOf(definition, field).sortable;
     if (typeof sort !== 'string' || !isSortable || !readable.has(field)) return noSuch('order by', sort, definition);
   }
   return columnsProblem(tile.columns, definition, actor) ?? whereProblem(tile.where, definition, readable);
@@ -177,7 +179,7 @@ export function withHiddenTiles(sentTiles: readonly Tile[], storedTiles: readonl
 export function moveTile(tiles: readonly Tile[], id: string, target: number): readonly Tile[] {
   const source = tiles.findIndex((tile) => tile.id === id);
   if (source < 0 || target < 0 || target >= tiles.length || target === source) return tiles;
-  return tiles.filter((tile) => tile.id !== id).toSpliced(target, 0, tiles[source]!);
+  return tiles.filter((tile) => tile.id !== id).toSpliced(target, 0, itemAt(tiles, source));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { itemAt, propertyOf } from '../values/lookups';
+
 /** How a dialect of regular expressions writes a code point in a class, and a Unicode property if it supports them. */
 export interface CharacterDialect {
   code(point: number): string;
@@ -54,7 +56,7 @@ export function characterClass(source: string, dialect: CharacterDialect): strin
   const items: Item[] = [];
   for (let index = 0; index < atoms.length; index++) {
     const [startItems, endItems] = [
-      parseAtom(atoms[index]!),
+      parseAtom(itemAt(atoms, index)),
       atoms[index + 1] === '-' ? parseAtom(atoms[index + 2] ?? '') : [],
     ];
     if (endItems.length === 1 && isPoint(startItems[0]) && isPoint(endItems[0])) {
@@ -80,8 +82,8 @@ function parseAtom(text: string): Item[] {
     const property = text.slice(3, -1).replace(/^(Script|sc|General_Category|gc)=/, '');
     return [{ property, negated: escape === 'P' }];
   }
-  if (escape in namedClasses) return namedClasses[escape]!;
-  if (escape.toLowerCase() in namedClasses) return complement(namedClasses[escape.toLowerCase()]!);
+  if (escape in namedClasses) return propertyOf(namedClasses, escape);
+  if (escape.toLowerCase() in namedClasses) return complement(propertyOf(namedClasses, escape.toLowerCase()));
   if (escape === 'c') return [pointRange(text.charCodeAt(2) % 32)];
   if (escape === 'x') return [pointRange(Number.parseInt(text.slice(2), 16))];
   if (escape === 'u' && text.length > 2) return [pointRange(unicode(text))];
@@ -102,7 +104,7 @@ function pointRange(code: number): Range {
 function complement(ranges: readonly Range[]): Range[] {
   const starts = [0, ...ranges.map(([, end]) => end + 1)];
   const rangeEnds = [...ranges.map(([start]) => start - 1), last];
-  return starts.map((start, index): Range => [start, rangeEnds[index]!]).filter(([start, end]) => start <= end);
+  return starts.map((start, index): Range => [start, itemAt(rangeEnds, index)]).filter(([start, end]) => start <= end);
 }
 
 function writeClass(items: readonly Item[], negated: boolean, dialect: CharacterDialect): string | undefined {

@@ -1,3 +1,5 @@
+import { firstOf, itemAt } from '../values/lookups';
+
 /** The syntax tree of a pattern (a JavaScript regular expression with the flag `u`); captures are ignored. */
 export type PatternNode =
   /** One character: itself, an escape, `.` or a class. */
@@ -29,18 +31,18 @@ export function parsePattern(pattern: string): PatternNode {
       position++;
       alternatives.push(sequence());
     }
-    return alternatives.length === 1 ? alternatives[0]! : { kind: 'choice', parts: alternatives };
+    return alternatives.length === 1 ? firstOf(alternatives) : { kind: 'choice', parts: alternatives };
   }
 
   function sequence(): PatternNode {
     const parts: PatternNode[] = [];
     while (position < tokens.length && tokens[position] !== '|' && tokens[position] !== ')')
       parts.push(withRepetition(atomOrGroup()));
-    return parts.length === 1 ? parts[0]! : { kind: 'sequence', parts };
+    return parts.length === 1 ? firstOf(parts) : { kind: 'sequence', parts };
   }
 
   function atomOrGroup(): PatternNode {
-    const text = tokens[position++]!;
+    const text = itemAt(tokens, position++);
     if (text.startsWith('(')) {
       const inner = choice();
       position++;

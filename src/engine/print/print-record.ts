@@ -7,6 +7,7 @@ import { parseMarkdown, type MarkdownPart } from '../formats/markdown';
 import { embedsOf, recordTitleOf } from '../lists/titles';
 import { resolveTemplateName } from './resolve-name';
 import { parseTemplate, type TemplatePart } from './template';
+import { propertyOf } from '../values/lookups';
 
 /** A record whose values a part of a template can name, and the one around it. */
 interface Scope {
@@ -134,5 +135,5 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Text as markup that shows it, with its lines. */
 function escapeMarkup(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/[&<>"'\n]/g, (sign) => entities[sign]!);
+  return text.replace(/\r\n?/g, '\n').replace(/[&<>"'\n]/g, (sign) => propertyOf(entities, sign));
 }

@@ -4,6 +4,7 @@ import { rowDefinition } from '../definitions/row-definition';
 import { isInverse, shownResource } from '../field-types/inverse';
 import { isAnyRelation } from '../field-types/relation';
 import { isRows } from '../field-types/rows';
+import { propertyOf } from '../values/lookups';
 
 /** The meaning of a name in a template: a value, or records with values of their own. */
 export interface NamedPart {
@@ -21,7 +22,7 @@ export interface NamedPart {
 export function resolveTemplateName(definition: Definition, name: string, registry: Registry): NamedPart | undefined {
   const { fields } = definition;
   const field = Object.hasOwn(fields, name)
-    ? fields[name]!
+    ? propertyOf(fields, name)
     : Object.values(fields).find(({ embed }) => embed !== undefined && embed === name);
   if (!field) return undefined;
   if (isRows(field)) return { field, records: rowDefinition(definition, field) };

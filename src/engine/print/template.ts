@@ -1,3 +1,5 @@
+import { lastOf, firstOf } from '../values/lookups';
+
 /** A part of a template for a printed page. */
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
@@ -30,13 +32,13 @@ export function parseTemplate(template: string): readonly TemplatePart[] {
   const open: OpenSection[] = [{ path: '', isMissing: false, parts: [] }];
   let end = 0;
   const addText = (textEnd: number) => {
-    if (textEnd > end) open.at(-1)!.parts.push({ kind: 'text', text: template.slice(end, textEnd) });
+    if (textEnd > end) lastOf(open).parts.push({ kind: 'text', text: template.slice(end, textEnd) });
   };
   for (const match of template.matchAll(tag)) {
     const [tagText, sign, path = ''] = match;
     addText(match.index);
     end = match.index + tagText.length;
-    if (sign === '') open.at(-1)!.parts.push({ kind: 'value', path });
+    if (sign === '') lastOf(open).parts.push({ kind: 'value', path });
     else if (sign !== '/') open.push({ path, isMissing: sign === '^', parts: [] });
     else {
       const section = open.pop()!;
@@ -44,10 +46,10 @@ export function parseTemplate(template: string): readonly TemplatePart[] {
         throw new Error(
           section.path === '' ? `{/${path}} ends nothing.` : `{#${section.path}} is not ended before {/${path}}.`,
         );
-      open.at(-1)!.parts.push({ kind: 'section', ...section });
+      lastOf(open).parts.push({ kind: 'section', ...section });
     }
   }
   addText(template.length);
-  if (open.length > 1) throw new Error(`{#${open.at(-1)!.path}} has no end {/${open.at(-1)!.path}}.`);
-  return open[0]!.parts;
+  if (open.length > 1) throw new Error(`{#${lastOf(open).path}} has no end {/${lastOf(open).path}}.`);
+  return firstOf(open).parts;
 }

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../formats/json';
 import type { Reference } from '../language/key';
 import { partsAround, Scopes } from './scopes';
 import { keyReferencesOf, placesBelow, referencesOf, rootPlaces, schemasAt, type Place } from './walk';
+import { lastOf, getOrThrow } from '../values/lookups';
 
 /** The changes of the names of fields in a definition. */
 export interface NameChanges {
@@ -80,7 +81,7 @@ class NameReplacer {
     const { parameters = {} } = this.source;
     if (Object.keys(parameters).length === 0) return this.parameterNames;
     const part = visitBelow(this.root(), 'parameters', parameters);
-    const reference = keyReferencesOf(part.schemaPlaces).at(-1)!;
+    const reference = lastOf(keyReferencesOf(part.schemaPlaces));
     return new Map(
       Object.entries(parameters).map(([key, parameter]) => {
         const visit = visitBelow(part, key, parameter);
@@ -249,7 +250,7 @@ class NameReplacer {
   /** The name of an entry that is called like a field; null if that was removed. */
   private keyName(visit: Visit, key: string, reference: Reference): string | null {
     if (isNamedOtherwise(reference, visit.value)) return key;
-    if (reference.orParameter && this.parameterNames.has(key)) return this.parameterNames.get(key)!;
+    if (reference.orParameter && this.parameterNames.has(key)) return getOrThrow(this.parameterNames, key);
     if (reference.namesakeOf !== undefined && !isNamesake(visit.value, reference.namesakeOf, key)) return key;
     const scope = this.scopes.scopeOf(reference, visit.steps, visit.holders);
     const name = reference.listedIn
@@ -394,7 +395,7 @@ class NameReplacer {
   filterName(name: string): string | null {
     const filter = this.source.list?.filters?.[name];
     if (filter?.field !== undefined) return name;
-    return this.parameterNames.has(name) ? this.parameterNames.get(name)! : this.path(this.source.name, [name]);
+    return this.parameterNames.has(name) ? getOrThrow(this.parameterNames, name) : this.path(this.source.name, [name]);
   }
 
   /** A path through relations, or through the embeds that they are shown as. */

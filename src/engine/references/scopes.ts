@@ -2,6 +2,7 @@ import type { FieldSource, Source } from '../definitions/source';
 import { writtenTypeOf } from '../field-types';
 import { isJsonObject, type JsonObject } from '../formats/json';
 import type { Reference } from '../language/key';
+import { itemAt } from '../values/lookups';
 
 /**
  * The objects that say by their keys what a name refers to, the whole definition first. The object whose entry is called by
@@ -51,7 +52,7 @@ export class Scopes {
     const parts = partsAround(reference, holders);
     if (reference.in === 'field') {
       const name = parts.at(-1)?.field;
-      const fieldName = typeof name === 'string' ? name : steps.at(-2)!;
+      const fieldName = typeof name === 'string' ? name : itemAt(steps, -2);
       return this.source.parameters?.[fieldName]?.resource ?? this.targetOf(ownScope, fieldName);
     }
     for (const holder of parts.slice(1).toReversed()) {

@@ -4,6 +4,7 @@ import { describeField } from '../language/field';
 import { allTypeKeys } from '../language/field-types';
 import { languageFiles } from '../language/files';
 import type { KeySchema, Reference } from '../language/key';
+import { propertyOf } from '../values/lookups';
 
 /** A description that applies to a value, and the file that its references to others are relative to. */
 export interface Place {
@@ -34,7 +35,7 @@ export function placesAt(source: unknown, steps: readonly string[]): Place[] {
 
 /** The descriptions of a whole definition. */
 export function rootPlaces(source: unknown): Place[] {
-  return applicablePlaces({ file: rootFile, schema: languageFiles[rootFile]! }, source);
+  return applicablePlaces({ file: rootFile, schema: propertyOf(languageFiles, rootFile) }, source);
 }
 
 /** The descriptions of the value one step further down. */
@@ -45,12 +46,12 @@ export function placesBelow(parentPlaces: readonly Place[], step: string, value:
     let isNamed = false;
     if (properties && Object.hasOwn(properties, step)) {
       isNamed = true;
-      addApplicable(placesBelowStep, file, properties[step]!, value);
+      addApplicable(placesBelowStep, file, propertyOf(properties, step), value);
     }
     for (const pattern in patternProperties) {
       if (!regExpOf(pattern).test(step)) continue;
       isNamed = true;
-      addApplicable(placesBelowStep, file, patternProperties[pattern]!, value);
+      addApplicable(placesBelowStep, file, propertyOf(patternProperties, pattern), value);
     }
     if (!isNamed && typeof additionalProperties === 'object')
       addApplicable(placesBelowStep, file, additionalProperties, value);

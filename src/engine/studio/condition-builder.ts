@@ -1,5 +1,6 @@
 import type { Condition } from '../definitions/definition';
 import { isJsonObject, type JsonObject } from '../formats/json';
+import { firstOf } from '../values/lookups';
 
 export type ConditionOperator =
   | '$eq'
@@ -70,7 +71,7 @@ export function writeCondition(group: GroupPart): Condition {
 function readPart(condition: Condition): ConditionPart {
   const entries = Object.entries(condition);
   const parts = entries.flatMap(([key, value]) => readEntry(key, value));
-  if (parts.length === 1 && (parts[0]!.kind !== 'raw' || entries.length === 1)) return parts[0]!;
+  if (parts.length === 1 && (firstOf(parts).kind !== 'raw' || entries.length === 1)) return firstOf(parts);
   return { kind: 'group', join: 'all', parts };
 }
 

@@ -2,6 +2,7 @@ import type { KeySchema, PanelWords } from '../language/key';
 import { placesAt, schemasAt } from '../references/walk';
 import { isJsonObject } from '../formats/json';
 import { summarizeCondition } from './summarize-condition';
+import { lastOf } from '../values/lookups';
 
 const schemasOf = (steps: readonly string[]): KeySchema[] => schemasAt(placesAt(undefined, steps));
 
@@ -24,7 +25,7 @@ const inWords = (key: string) =>
 export function describeKey(steps: readonly string[]): string {
   const { word, label } = wordsAt(schemasOf(steps));
   // The label of an entry says its name, which is the key: `Label of {key}`.
-  return word ?? (label === undefined || label.includes('{key}') ? inWords(steps.at(-1)!) : inSentence(label));
+  return word ?? (label === undefined || label.includes('{key}') ? inWords(lastOf(steps)) : inSentence(label));
 }
 
 /**
@@ -34,7 +35,7 @@ export function describeKey(steps: readonly string[]): string {
  */
 export function describeSubject(steps: readonly string[]): string {
   const { word, entry } = wordsAt(schemasOf(steps));
-  return word ?? entry?.[1] ?? inWords(steps.at(-1)!);
+  return word ?? entry?.[1] ?? inWords(lastOf(steps));
 }
 
 /** The word for an entry of a list or record, and the key whose value tells it from the others. */

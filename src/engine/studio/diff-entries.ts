@@ -1,5 +1,6 @@
 import { isJsonObject } from '../formats/json';
 import { identityKey, identityOf } from './merge-structure';
+import { getOrThrow } from '../values/lookups';
 
 /** An entry of a list or object, with its identity. */
 export interface Entry {
@@ -51,7 +52,7 @@ export function diffEntries(oldEntries: readonly Entry[], newEntries: readonly E
   });
   const [oldById, newById] = [byId(renamedEntries), byId(newEntries)];
   const commonEntries = [...newById].flatMap(([id, entry]) =>
-    oldById.has(id) ? [{ oldEntry: oldById.get(id)!, newEntry: entry }] : [],
+    oldById.has(id) ? [{ oldEntry: getOrThrow(oldById, id), newEntry: entry }] : [],
   );
   const order = [...oldById.keys()].filter((id) => newById.has(id));
   return {

@@ -13,6 +13,7 @@ import { describePart } from './diff-definitions';
 import { draftField } from './draft-field';
 import { uniqueFieldName, fieldNameProblem } from './field-names';
 import { setAtPath } from './set-at-path';
+import { propertyOf, itemAt } from '../values/lookups';
 
 /**
  * The definition with a new field, at the end or after another one, and the field's name, created from its label.
@@ -45,7 +46,7 @@ export function addField(
 export function moveField(source: Source, name: string, index: number): Source {
   const entries = Object.entries(source.fields).filter(([entryName]) => entryName !== name);
   if (entries.length === Object.keys(source.fields).length) return source;
-  entries.splice(index, 0, [name, source.fields[name]!]);
+  entries.splice(index, 0, [name, propertyOf(source.fields, name)]);
   return { ...source, fields: Object.fromEntries(entries) };
 }
 
@@ -134,7 +135,7 @@ export function renameField(source: Source, name: string, newName: string, publi
 /** The definition with another name for a field, wherever it stands. */
 export function renameFieldEverywhere(source: Source, name: string, newName: string): Source {
   const versions = Object.values(pinNames(name)).map(
-    (pinName, index) => [pinName, Object.values(pinNames(newName))[index]!] as const,
+    (pinName, index) => [pinName, itemAt(Object.values(pinNames(newName)), index)] as const,
   );
   return renameFields(source, new Map([[name, newName], ...(source.fields[name]?.pin ? versions : [])]));
 }

@@ -1,6 +1,7 @@
 import type { Source } from '../definitions/source';
 import { isJsonObject } from '../formats/json';
 import { widthOf } from './text-width';
+import { lastOf } from '../values/lookups';
 
 /** The maximum line length, and the indentation. */
 const maxLineLength = 120;
@@ -78,7 +79,7 @@ function fillLines(numbers: readonly number[], indent: string): string {
   const lines = [inner];
   numbers.forEach((number, index) => {
     const text = `${formatScalar(number)}${index < numbers.length - 1 ? ',' : ''}`;
-    const line = lines.at(-1)!;
+    const line = lastOf(lines);
     if (line === inner) lines[lines.length - 1] = line + text;
     else if (line.length + 1 + text.length <= maxLineLength) lines[lines.length - 1] = `${line} ${text}`;
     else lines.push(inner + text);

@@ -1,3 +1,5 @@
+import { itemAt } from '../values/lookups';
+
 /**
  * Merges the order of names of two sides with the same base: the shipped order with local additions after their
  * predecessors; or, if the order was changed locally, that order with the shipped additions.
@@ -15,7 +17,7 @@ export function mergeOrder(
   otherOrder.forEach((name, index) => {
     if (placedNames.has(name)) return;
     placedNames.add(name);
-    order.splice(index === 0 ? 0 : order.indexOf(otherOrder[index - 1]!) + 1, 0, name);
+    order.splice(index === 0 ? 0 : order.indexOf(itemAt(otherOrder, index - 1)) + 1, 0, name);
   });
   return order;
 }

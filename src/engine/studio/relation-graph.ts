@@ -1,5 +1,6 @@
 import type { Definition, Field } from '../definitions/definition';
 import { isRows } from '../field-types/rows';
+import { getOrThrow } from '../values/lookups';
 
 /** A module in the picture of relations. */
 export interface GraphModule {
@@ -84,7 +85,7 @@ export function layOutGraph({ modules, links }: RelationGraph): readonly (readon
     outerLinks,
   );
   const columns: string[][] = [];
-  for (const { name } of connected) (columns[column.get(name)!] ??= []).push(name);
+  for (const { name } of connected) (columns[getOrThrow(column, name)] ??= []).push(name);
   return orderColumns(columns, outerLinks);
 }
 
@@ -101,9 +102,9 @@ function columnsOf(names: readonly string[], links: readonly GraphLink[]): Map<s
   const visit = (name: string): void => {
     visitedNames.add(name);
     open.add(name);
-    for (const target of targets.get(name)!) {
+    for (const target of getOrThrow(targets, name)) {
       if (open.has(target)) continue;
-      forward.get(name)!.push(target);
+      getOrThrow(forward, name).push(target);
       if (!visitedNames.has(target)) visit(target);
     }
     open.delete(name);
@@ -112,11 +113,12 @@ function columnsOf(names: readonly string[], links: readonly GraphLink[]): Map<s
   for (const name of names) if (!visitedNames.has(name)) visit(name);
   const column = new Map(names.map((name) => [name, 0]));
   for (const name of finishedNames.reverse())
-    for (const target of forward.get(name)!) column.set(target, Math.max(column.get(target)!, column.get(name)! + 1));
+    for (const target of getOrThrow(forward, name))
+      column.set(target, Math.max(getOrThrow(column, target), getOrThrow(column, name) + 1));
   // A module that nothing points to stands just before the first one that it points to, which keeps lines short.
   for (const name of names) {
-    const next = forward.get(name)!.map((target) => column.get(target)!);
-    const isFirst = !names.some((otherName) => forward.get(otherName)!.includes(name));
+    const next = getOrThrow(forward, name).map((target) => getOrThrow(column, target));
+    const isFirst = !names.some((otherName) => getOrThrow(forward, otherName).includes(name));
     if (isFirst && next.length > 0) column.set(name, Math.min(...next) - 1);
   }
   return column;
@@ -135,11 +137,13 @@ function orderColumns(columns: readonly string[][], links: readonly GraphLink[])
       const neighbourNames = links.flatMap(({ from: source, to: target }) =>
         source === name ? [target] : target === name ? [source] : [],
       );
-      return neighbourNames.reduce((sum, neighbour) => sum + positions.get(neighbour)!, 0) / neighbourNames.length;
+      return (
+        neighbourNames.reduce((sum, neighbour) => sum + getOrThrow(positions, neighbour), 0) / neighbourNames.length
+      );
     };
     const meanPositions = new Map([...positions.keys()].map((name) => [name, mean(name)]));
     orderedColumns = orderedColumns.map((names) =>
-      names.toSorted((left, right) => meanPositions.get(left)! - meanPositions.get(right)!),
+      names.toSorted((left, right) => getOrThrow(meanPositions, left) - getOrThrow(meanPositions, right)),
     );
   }
   return orderedColumns;

@@ -1,5 +1,6 @@
 import type { RequestSource, Source } from '../definitions/source';
 import { setAtPath } from './set-at-path';
+import { itemAt } from '../values/lookups';
 
 /** The places that name requests in lists: row actions, and the menus of cards, of the board and of the gallery. */
 const menus = [
@@ -70,7 +71,7 @@ export function removeRequest(source: Source, name: string): Source {
  */
 export function moveRequest(source: Source, position: number, newPosition: number): Source {
   const entries = Object.entries(source.requests ?? {});
-  const newOrder = entries.toSpliced(position, 1).toSpliced(newPosition, 0, entries[position]!);
+  const newOrder = entries.toSpliced(position, 1).toSpliced(newPosition, 0, itemAt(entries, position));
   return { ...source, requests: Object.fromEntries(newOrder) };
 }
 

@@ -6,6 +6,7 @@ import { rowColumns } from '../definitions/row-definition';
 import type { FieldSource, Source } from '../definitions/source';
 import { replaceNames } from '../references/replace-names';
 import { draftField } from './draft-field';
+import { propertyOf } from '../values/lookups';
 
 /** The columns of rows, as written: by name, in their order. */
 export type WrittenColumns = Readonly<Record<string, FieldSource>>;
@@ -54,7 +55,7 @@ export function renameColumn(
   });
   const field = renamedSource.fields[rows];
   if (field?.fields === undefined) return renamedSource;
-  const { formerName: earlierName, ...column } = field.fields[newName]!;
+  const { formerName: earlierName, ...column } = propertyOf(field.fields, newName);
   const formerName = Object.hasOwn(publishedColumns, oldName) ? oldName : earlierName;
   const renamedColumn = formerName === undefined || formerName === newName ? column : { ...column, formerName };
   const fields = { ...field.fields, [newName]: renamedColumn };

@@ -9,6 +9,7 @@ import {
   type NamedItem,
 } from './schema-names';
 import { applicablePlaces, placesAt, placesBelow, type Place } from '../references/walk';
+import { firstOf, itemAt } from '../values/lookups';
 
 export type { KnownNames } from './schema-names';
 
@@ -122,7 +123,7 @@ function snippet(schemaPlaces: readonly Place[]): string {
   if (defaultValue !== undefined && defaultValue !== null) return JSON.stringify(defaultValue);
   const fixedValue = schemas.find((schema) => schema.enum)?.enum?.find((member) => member !== null);
   if (fixedValue !== undefined) return JSON.stringify(fixedValue);
-  const type = [schemas.find((schema) => schema.type !== undefined)?.type ?? 'string'].flat()[0]!;
+  const type = firstOf([schemas.find((schema) => schema.type !== undefined)?.type ?? 'string'].flat());
   return { object: '{}', array: '[]', boolean: 'true', integer: '1', number: '1' }[type] ?? '""';
 }
 
@@ -151,7 +152,7 @@ function suggestOperands(source: unknown, steps: readonly string[]): NamedItem[]
   );
   if (left < 0 || steps.slice(left + 1).some((step) => step === '$exists' || step === '$some')) return [];
   const form = fieldNames(source).map(({ name, description }) => ({ name: `$form.${name}`, description }));
-  const options = valueAtPath(source, ['fields', steps[left]!, 'options']);
+  const options = valueAtPath(source, ['fields', itemAt(steps, left), 'options']);
   const ownOptions = Array.isArray(options)
     ? options.filter(isJsonObject).filter(({ value }) => typeof value === 'string')
     : [];

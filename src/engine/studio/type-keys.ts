@@ -3,6 +3,7 @@ import { keysOf } from '../definitions/field-keys';
 import type { FieldSource, Source } from '../definitions/source';
 import { allTypeKeys } from '../language/field-types';
 import { partKeysAt, type PartKey } from './part-keys';
+import { getOrThrow, propertyOf } from '../values/lookups';
 
 /** A key that a field of some type knows, as a panel shows it. */
 export interface FieldKeyOption extends Omit<PartKey, 'name'> {
@@ -19,7 +20,7 @@ export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
   const byName = new Map(keyDescriptions.map(({ name, ...key }) => [name, key]));
   return keysOf(type)
     .filter((key) => key !== 'formerName')
-    .map((key) => ({ key, ...byName.get(key)! }));
+    .map((key) => ({ key, ...getOrThrow(byName, key) }));
 }
 
 /**
@@ -28,5 +29,5 @@ export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
  * @example requiredKeys('relation'); // ['to']
  */
 export function requiredKeys(type: FieldTypeName): readonly (keyof FieldSource)[] {
-  return (allTypeKeys()[type]!.required ?? []) as (keyof FieldSource)[];
+  return (propertyOf(allTypeKeys(), type).required ?? []) as (keyof FieldSource)[];
 }

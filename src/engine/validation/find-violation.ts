@@ -2,6 +2,7 @@ import type { ValueSchema } from '../field-types';
 import { matcherOf } from '../patterns/matcher';
 import { formats } from './formats';
 import { isLongerThan } from '../values/is-longer-than';
+import { propertyOf } from '../values/lookups';
 
 /** A rule of a value schema that a value breaks. */
 export interface Violation {
@@ -26,7 +27,7 @@ const typeChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
  * @example findViolation({ type: 'integer', minimum: 1 }, 0)?.keyword; // 'minimum'
  */
 export function findViolation(schema: ValueSchema, value: unknown): Violation | undefined {
-  if (schema.type && !typeChecks[schema.type]!(value)) return { keyword: 'type', limit: schema.type };
+  if (schema.type && !propertyOf(typeChecks, schema.type)(value)) return { keyword: 'type', limit: schema.type };
   if (schema.enum && !schema.enum.includes(value as string)) return { keyword: 'enum' };
   if (typeof value === 'string') return interpretText(schema, value);
   if (typeof value === 'number') return interpretNumber(schema, value);
@@ -40,7 +41,7 @@ function interpretText(schema: ValueSchema, value: string): Violation | undefine
   if (schema.maxLength !== undefined && isLongerThan(value, schema.maxLength))
     return { keyword: 'maxLength', limit: schema.maxLength };
   if (schema.pattern !== undefined && matcherOf(schema.pattern)?.(value) === false) return { keyword: 'pattern' };
-  if (schema.format && !formats[schema.format]!(value)) return { keyword: 'format', limit: schema.format };
+  if (schema.format && !propertyOf(formats, schema.format)(value)) return { keyword: 'format', limit: schema.format };
   return undefined;
 }
 

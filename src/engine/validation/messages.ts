@@ -5,6 +5,7 @@ import { isAnyRelation } from '../field-types/relation';
 import { formatDate, isDate } from '../formats/dates';
 import type { Violation } from './find-violation';
 import type { Strictness } from './record-schema';
+import { propertyOf } from '../values/lookups';
 
 /**
  * The message for a missing value.
@@ -69,7 +70,7 @@ function formatValue(value: unknown): string {
  * repeatedMessage(companies, { fields: ['name', 'country'] }); // 'A record with this name and country exists already.'
  */
 export function repeatedMessage({ fields }: Pick<Definition, 'fields'>, rule: UniqueRule): string {
-  const labels = rule.fields.map((name) => fields[name]!.label.toLowerCase());
+  const labels = rule.fields.map((name) => propertyOf(fields, name).label.toLowerCase());
   return rule.message ?? `A record with this ${joinNames(labels)} exists already.`;
 }
 
@@ -79,10 +80,10 @@ export function repeatedMessage({ fields }: Pick<Definition, 'fields'>, rule: Un
  * @example overlapMessage(loans, { fields: ['from', 'to'], per: ['asset_id'] }); // 'Another record with this asset overlaps this one: change From or To.'
  */
 export function overlapMessage({ fields }: Pick<Definition, 'fields'>, rule: OverlapRule): string {
-  const labels = rule.partitionBy.map((name) => fields[name]!.label.toLowerCase());
+  const labels = rule.partitionBy.map((name) => propertyOf(fields, name).label.toLowerCase());
   const partition = labels.length > 0 ? ` with this ${joinNames(labels)}` : '';
   const fieldNames = joinNames(
-    rule.fields.map((name) => fields[name]!.label),
+    rule.fields.map((name) => propertyOf(fields, name).label),
     'or',
   );
   return rule.message ?? `Another record${partition} overlaps this one: change ${fieldNames}.`;

@@ -1,11 +1,12 @@
 import { audienceNames, isAmong } from '../access/audience';
 import { joinNames } from '../formats/join-names';
 import { evaluateOnValues } from '../conditions/match-values';
-import { idOf, type EvaluationContext } from '../conditions/variables';
+import { unwrapId, type EvaluationContext } from '../conditions/variables';
 import type { Field, ResourceRecord, Transition } from '../definitions/definition';
 import { isEmpty } from '../values/is-empty';
 import { unavailableChoiceMessage } from './messages';
 import { stateOf } from './state-of';
+import { firstOf } from '../values/lookups';
 
 /** Field name → error message. */
 type Errors = Record<string, string>;
@@ -22,7 +23,7 @@ export function transitionErrors(
   evaluationContext: EvaluationContext,
 ): Errors {
   const storedId = storedValue(field, evaluationContext);
-  const writtenId = idOf(values[field.name] ?? null);
+  const writtenId = unwrapId(values[field.name] ?? null);
   if (!field.transitions || storedId === writtenId) return {};
   const [oldState, newState] = [
     stateOf(field, storedId, evaluationContext),
@@ -70,7 +71,7 @@ function changeErrors(
   );
   if (missingFields.some((names) => names.length === 0)) return {};
   return Object.fromEntries(
-    missingFields[0]!.map((name) => [
+    firstOf(missingFields).map((name) => [
       name,
       `${fields[name]?.label ?? name} is required to change ${field.label} to ${labelOf(field, newState)}.`,
     ]),
@@ -173,7 +174,7 @@ function statesAfter({ options, initial, transitions = [] }: Field, state: unkno
 }
 
 function storedValue({ name }: Field, { record }: EvaluationContext): unknown {
-  const value = idOf(record?.[name] ?? null);
+  const value = unwrapId(record?.[name] ?? null);
   return value === '' ? null : value;
 }
 

@@ -12,6 +12,7 @@ import { isEmpty } from '../values/is-empty';
 import { isEqualJson } from '../values/equal-values';
 import { isStorable } from '../values/storable';
 import { transitionErrors } from './transitions';
+import { propertyOf } from '../values/lookups';
 
 /** Field name, or the place of a cell such as `lines[2].amount` → error message. */
 export type FieldErrors = Record<string, string>;
@@ -94,7 +95,9 @@ function cellErrors(
       if (isEqualJson(storedRows.get(row.id), row)) return;
       const inserts = insertsRecord(field, row);
       const ownList = inserts ? ownColumns(field) : [];
-      const fields = inserts ? { [field.insertedRows!.by]: field.columns[field.insertedRows!.by]! } : field.columns;
+      const fields = inserts
+        ? { [field.insertedRows!.by]: propertyOf(field.columns, field.insertedRows!.by) }
+        : field.columns;
       const columns = { fields, validate: [] };
       for (const { name, label } of ownList)
         if (!isEmpty(row[name]))

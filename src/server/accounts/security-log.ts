@@ -1,3 +1,4 @@
+import { companyOf, idOf } from '../../engine/definitions/accessors';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Hook, HookContext } from '../program';
 import { recordSecurityEvent, type SecurityEntry } from '../security-log/security-log';
@@ -28,9 +29,9 @@ export const recordForSecurity: Hook = async (context) => {
   const entry = (securityEvent: SecurityEvent, detail?: SecurityEntry['detail']): SecurityEntry => ({
     event: securityEvent,
     actor: context.actor,
-    site_id: companyOf(context, record),
+    site_id: companyOfEntry(context, record),
     resource: definition.name,
-    record_id: record.id as number,
+    record_id: idOf(record),
     subject: titleOf(definition, record),
     ...(detail && { detail }),
   });
@@ -85,9 +86,8 @@ function permissionsChanged(previousRow: ResourceRecord, changedRow: ResourceRec
 }
 
 /** The company of an entry: the record's company, or the record itself if it is one. */
-function companyOf({ definition, actor }: HookContext, record: ResourceRecord): number | null {
-  if (definition.scope === 'self') return record.id as number;
-  return (record.site_id as number | null | undefined) ?? actor.site_id;
+function companyOfEntry({ definition, actor }: HookContext, record: ResourceRecord): number | null {
+  return definition.scope === 'self' ? idOf(record) : (companyOf(record) ?? actor.site_id);
 }
 
 function titleOf(definition: Definition, record: ResourceRecord): string {

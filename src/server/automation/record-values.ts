@@ -3,7 +3,7 @@ import { writeFor, type Reader } from '../../engine/formats/personal';
 import { sql } from 'kysely';
 import { decideAccess } from '../../engine/access/access-decision';
 import { isVariable } from '../../engine/conditions/grammar';
-import { truePredicate, idOf, resolveVariable, unresolved } from '../../engine/conditions/variables';
+import { truePredicate, unwrapId, resolveVariable, unresolved } from '../../engine/conditions/variables';
 import { templateFields } from '../../engine/definitions/labels';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
@@ -111,7 +111,7 @@ export async function idsAtPath(
     }
     ids = isRelations(field)
       ? await pairedIds(definition, field, ids, trx)
-      : rows.map((row) => idOf(row[name])).filter((id): id is number => typeof id === 'number');
+      : rows.map((row) => unwrapId(row[name])).filter((id): id is number => typeof id === 'number');
     ids = [...new Set(ids)];
     if (field.to === undefined || ids.length === 0) return ids;
     definition = context.registry.getOrThrow(field.to);
@@ -140,7 +140,7 @@ export async function valueAtPath(
     const field: Field | undefined = definition.fields[name];
     const isReadable = readers.every(({ actor }) => readableFields(actor, definition, 'view').always.has(name));
     if (!field || !values || !isReadable) return null;
-    const value = idOf(values[name]);
+    const value = unwrapId(values[name]);
     if (index === steps.length - 1) return { field, value };
     if (field.to === undefined || typeof value !== 'number') return null;
     definition = context.registry.getOrThrow(field.to);
@@ -183,7 +183,7 @@ export async function textOf(
     const target = context.registry.getOrThrow(field.to);
     const ids = [value]
       .flat()
-      .map(idOf)
+      .map(unwrapId)
       .filter((id): id is number => typeof id === 'number');
     const { rows } = await sql<{ title: string | null }>`select
         ${visibleTitleSql(context.actor, target, 't', context.registry)}::text as title
@@ -232,7 +232,7 @@ async function resolveValue(
   forEachRecord: ResourceRecord | undefined,
 ): Promise<unknown> {
   if (typeof value !== 'string') return value;
-  if (value.startsWith('$each.')) return idOf(forEachRecord?.[value.slice('$each.'.length)] ?? null);
+  if (value.startsWith('$each.')) return unwrapId(forEachRecord?.[value.slice('$each.'.length)] ?? null);
   if (isVariable(value)) {
     const variableValue = resolveVariable(value, { ...readers[0]!.evaluationContext, record: record.readable });
     return variableValue === unresolved ? null : variableValue;

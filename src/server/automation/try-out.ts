@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describeReason, describeUntouched } from '../../engine/automations/describe';
 import type { TriedAutomation, TriedStep, TriedValue } from '../../engine/automations/trial';
 import { describeCondition } from '../../engine/conditions/describe-condition';
-import { idOf } from '../../engine/conditions/variables';
+import { unwrapId } from '../../engine/conditions/variables';
 import type {
   Automation,
   ChangeEvent,
@@ -347,7 +347,7 @@ async function shownValues(
     } else if (field.to !== undefined && !field.inverse) {
       const ids = [value]
         .flat()
-        .map(idOf)
+        .map(unwrapId)
         .filter((id): id is number => typeof id === 'number');
       const titles = await titlesFor(witness, witness.registry.getOrThrow(field.to), ids, trx);
       triedValues.push({ field: name, label, value, text: ids.map((id) => titles.get(id) ?? hidden).join(', ') });

@@ -2,7 +2,7 @@ import { Level } from '../../engine/definitions/level';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { predicateOf, toList } from '../../engine/conditions/match-condition';
 import type { Predicate, Comparison } from '../../engine/conditions/grammar';
-import { idOf } from '../../engine/conditions/variables';
+import { unwrapId } from '../../engine/conditions/variables';
 import type { Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, type ColumnType } from '../../engine/field-types';
@@ -218,7 +218,7 @@ function compareMembers(
 
 function normalizeValue(value: unknown): unknown {
   if (value instanceof StatementParameter) return value;
-  return value === undefined ? null : value instanceof Date ? value.toISOString() : idOf(value);
+  return value === undefined ? null : value instanceof Date ? value.toISOString() : unwrapId(value);
 }
 
 /** As `equalsSql`; days are compared with those of an instant. */

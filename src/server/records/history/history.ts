@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { idOf } from '../../../engine/conditions/variables';
+import { unwrapId } from '../../../engine/conditions/variables';
 import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
 import { isRows, rowsIn } from '../../../engine/field-types/rows';
 import { readableFields, accessFilter } from '../../access/access-filter';
@@ -153,7 +153,7 @@ function relatedIds(
     const { name, to: target } = field;
     if (isRows(field)) return relatedIdsInRows(field, [oldValues?.[name], newValues?.[name]]);
     if (target === undefined) return [];
-    const ids = [oldValues?.[name], newValues?.[name]].flat().map(idOf);
+    const ids = [oldValues?.[name], newValues?.[name]].flat().map(unwrapId);
     const validIds = ids.filter((id): id is number => typeof id === 'number');
     return validIds.length > 0 ? [{ name, to: target, ids: [...new Set(validIds)] }] : [];
   });

@@ -9,7 +9,7 @@ import type {
   ResourceRecord,
   AnyRelationField,
 } from '../../../engine/definitions/definition';
-import { idOf, resolveVariable, unresolved, type EvaluationContext } from '../../../engine/conditions/variables';
+import { unwrapId, resolveVariable, unresolved, type EvaluationContext } from '../../../engine/conditions/variables';
 import { fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
 import { isInverse } from '../../../engine/field-types/inverse';
 import { describeAccepted, isAcceptedKind } from '../../../engine/field-types/file-kinds';
@@ -282,7 +282,7 @@ function responseNames(definition: Pick<Definition, 'fields'>): ReadonlySet<stri
 }
 
 function parseJsonText(field: Field, value: unknown): unknown {
-  const idOrValue = field.to ? (Array.isArray(value) ? value.map(idOf) : idOf(value)) : value;
+  const idOrValue = field.to ? (Array.isArray(value) ? value.map(unwrapId) : unwrapId(value)) : value;
   const read = parseJsonValue(field, idOrValue);
   return read === undefined ? undefined : cleanValue(field, read);
 }
@@ -500,7 +500,9 @@ async function queryComputed(
   );
   const read = [...new Set(sources)].filter(({ name }) => name !== 'id');
   const isChosen = ({ name, to: targetName }: Field) =>
-    targetName !== undefined && name !== 'site_id' && idOf(storedRecord?.[name] ?? null) !== idOf(values[name] ?? null);
+    targetName !== undefined &&
+    name !== 'site_id' &&
+    unwrapId(storedRecord?.[name] ?? null) !== unwrapId(values[name] ?? null);
   const names = (fieldList: readonly Field[]) => fieldList.map(({ name }) => name).join();
   const key = `derived|${audienceKey(context)}|${definition.name}|${names(fields)}|${names(read.filter(isChosen))}`;
   const plan = cachedStatement(context, key, () => {
@@ -520,7 +522,7 @@ async function queryComputed(
     return sql`select ${sql.join(results)} from (select ${row}) t`;
   });
   const bound = read.map((field): [string, unknown] => {
-    const value = idOf(values[field.name] ?? null);
+    const value = unwrapId(values[field.name] ?? null);
     if (field.name === 'site_id') return [field.name, formCompany(context, definition, values)];
     return [field.name, value === null || validateValue(field, value) ? null : value];
   });

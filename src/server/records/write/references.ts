@@ -29,7 +29,7 @@ import {
   type RecordParameters,
 } from '../read/statement-cache';
 import { predicateOf } from '../../../engine/conditions/match-condition';
-import { idOf } from '../../../engine/conditions/variables';
+import { unwrapId } from '../../../engine/conditions/variables';
 import { expandParameters } from '../../../engine/conditions/parameters';
 import { columnTypeOf } from '../../../engine/field-types';
 import { isGranted } from '../../../engine/access/access-decision';
@@ -168,7 +168,7 @@ export function recordParameters(
   return (name) => {
     if (name === companyParameter) return company;
     const [, root, field] = /^\$(form|record)\.(\w+)$/.exec(name) ?? [];
-    return field === undefined ? undefined : idOf((root === 'form' ? values : storedRecord)[field]);
+    return field === undefined ? undefined : unwrapId((root === 'form' ? values : storedRecord)[field]);
   };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { idOf, type EvaluationContext, type RelatedState } from '../../../engine/conditions/variables';
+import { unwrapId, type EvaluationContext, type RelatedState } from '../../../engine/conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { isStateRelation } from '../../../engine/field-types/relation';
 import { visibleRowsFilter } from '../../access/access-filter';
@@ -42,7 +42,7 @@ export async function relatedStates(
   const states: Record<string, ReadonlyMap<unknown, RelatedState>> = {};
   for (const field of stateRelations(definition)) {
     if (!isAsked(field)) continue;
-    const ids = records.map((record) => idOf(record[field.name])).filter(isId);
+    const ids = records.map((record) => unwrapId(record[field.name])).filter(isId);
     states[field.name] = await loadStates(context, field, [...new Set(ids)], queries);
   }
   return states;
@@ -55,7 +55,7 @@ export async function changedStates(
   { values, before: storedRecord }: { readonly values: ResourceRecord; readonly before?: ResourceRecord },
   queries: Queries,
 ): Promise<NonNullable<EvaluationContext['states']>> {
-  const isChanged = ({ name }: Field) => idOf(storedRecord?.[name] ?? null) !== idOf(values[name] ?? null);
+  const isChanged = ({ name }: Field) => unwrapId(storedRecord?.[name] ?? null) !== unwrapId(values[name] ?? null);
   return relatedStates(context, definition, storedRecord ? [storedRecord, values] : [values], queries, isChanged);
 }
 
