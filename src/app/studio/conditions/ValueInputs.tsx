@@ -12,7 +12,7 @@ import { moduleRecordSource } from './moduleRecordSource';
 export function ChosenValue({ row, field, label, isMany, onChange }: ConditionValueProps) {
   const { registry } = useDefinitions();
   const id = useId();
-  const name = field.to ?? field.source?.split('../../screens/studio/conditions')[0];
+  const name = field.to ?? field.source?.split('.')[0];
   const target = registry.get(name);
   const source = useMemo(
     () =>

@@ -275,7 +275,7 @@ export function resourceOf(
     const field = String(name ?? steps.at(-2));
     return allFields(source)[field]?.to ?? source.parameters?.[field]?.resource;
   }
-  return typeof name === 'string' ? name.split('../../screens/studio/properties')[0] : undefined;
+  return typeof name === 'string' ? name.split('.')[0] : undefined;
 }
 
 /** Whether a choice is of the definition itself: its own name, or that of a field which not every record has. */

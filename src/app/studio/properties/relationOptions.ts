@@ -28,7 +28,7 @@ export function rollupOptions(registry: Registry, source: Source): Option[] {
 
 /** The columns of the rows that a rollup is over; undefined if it is over records. */
 export function rolledUpColumns(source: Source, { source: path }: AnyFieldSource): [string, FieldSource][] | undefined {
-  if (path === undefined || path.includes('../../screens/studio/properties')) return undefined;
+  if (path === undefined || path.includes('.')) return undefined;
   return Object.entries(source.fields[path]?.fields ?? {});
 }
 
@@ -38,7 +38,7 @@ export function targetOptions(
   source: Source,
   { to: targetName, source: path }: AnyFieldSource,
 ): Option[] {
-  const name = targetName ?? path?.split('../../screens/studio/properties')[0];
+  const name = targetName ?? path?.split('.')[0];
   if (name === source.name) return fieldOptions(source);
   const target = registry.get(name);
   const options = (target ? Object.values(target.fields) : []).flatMap((field) => [
@@ -52,14 +52,14 @@ export function targetOptions(
 export function inverseFieldOptions(registry: Registry, source: Source, field: AnyFieldSource): Option[] {
   const columns = rolledUpColumns(source, field);
   if (columns) return columns.map(([value, { label = labelOf(value) }]) => ({ value, label }));
-  const name = field.source?.split('../../screens/studio/properties')[0];
+  const name = field.source?.split('.')[0];
   if (name === source.name) return fieldOptions(source);
   return shownFields(registry.get(name)).map(({ name: value, label }) => ({ value, label }));
 }
 
 /** The fields that an inverse can sum: numbers, durations, and amounts that are all in one currency. */
 export function summedFieldOptions(registry: Registry, source: Source, { source: path }: AnyFieldSource): Option[] {
-  const name = path?.split('../../screens/studio/properties')[0];
+  const name = path?.split('.')[0];
   if (name === source.name)
     return fieldOptions(
       source,

@@ -79,7 +79,7 @@ export function valueVariables(field: AnyFieldSource, source: Source, eachField:
       writtenTypeOf(candidate.field).holds === valueKind && candidate.field.to === field.to && candidate.name !== 'id',
   );
   const eachOf = eachField === undefined ? undefined : allFields(source)[eachField];
-  const eachResource = eachOf?.to ?? eachOf?.source?.split('../../../screens/studio/parts/automations')[0];
+  const eachResource = eachOf?.to ?? eachOf?.source?.split('.')[0];
   return [
     { value: null, words: 'empty' },
     ...variablesFor(field.type ?? 'text', field.to),
