@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import { iconNames } from '../src/app/icons/icons';
-import { unknownRoleProblems } from '../src/engine/definitions/check-roles';
-import { findSenseless } from '../src/engine/definitions/find-senseless';
-import { parseJson } from '../src/engine/definitions/parse-json';
-import { closestPath, readDefinitions, type DefinitionFile } from '../src/engine/definitions/read-definitions';
-import { createRegistry } from '../src/engine/definitions/registry';
+import { unknownRoleProblems } from '../src/engine/check/check-roles';
+import { findSenseless } from '../src/engine/check/find-senseless';
+import { parseJson } from '../src/engine/check/parse-json';
+import { closestPath, readDefinitions, type DefinitionFile } from '../src/engine/check/read-definitions';
+import { createRegistry } from '../src/engine/registry/registry';
 import { definitionName } from '../src/server/definitions/candidates';
 import { describeProblem } from '../src/server/definitions/definition-problem';
 import type { DefinitionFiles, DefinitionFolders } from '../src/server/definitions/folder';

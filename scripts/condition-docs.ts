@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
-import { readDefinitions } from '../src/engine/definitions/read-definitions';
-import type { AnyFieldSource, FieldSource, Source } from '../src/engine/definitions/source';
+import { readDefinitions } from '../src/engine/check/read-definitions';
+import type { AnyFieldSource, FieldSource, Source } from '../src/engine/language/source';
 import { createSourceValidator } from '../src/server/definitions/source-validator';
 
 // Writes docs/conditions.md: each place of a definition is checked with each kind of condition, so that the page cannot

@@ -1,5 +1,5 @@
 import type { Module, ModulePlan, ModuleVersion } from '../src/engine/studio/module';
-import type { Source } from '../src/engine/definitions/source';
+import type { Source } from '../src/engine/language/source';
 
 /** Ends a command with a one-line message, without a stack. */
 export class CommandError extends Error {}

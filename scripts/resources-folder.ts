@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { createExtension } from '../src/engine/definitions/extension';
-import { JsonError, parseJson } from '../src/engine/definitions/parse-json';
-import { closestPath, type DefinitionFile } from '../src/engine/definitions/read-definitions';
-import type { Source } from '../src/engine/definitions/source';
+import { createExtension } from '../src/engine/check/extension';
+import { JsonError, parseJson } from '../src/engine/check/parse-json';
+import { closestPath, type DefinitionFile } from '../src/engine/check/read-definitions';
+import type { Source } from '../src/engine/language/source';
 import { formatJson, formatSource } from '../src/engine/studio/format-source';
 import { definitionName } from '../src/server/definitions/candidates';
 import { readDefinitionFiles, readDefinitionFolders, systemFolder } from '../src/server/definitions/folder';

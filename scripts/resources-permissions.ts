@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { actions, type Action } from '../src/engine/definitions/definition';
-import { JsonError, parseJson } from '../src/engine/definitions/parse-json';
+import { JsonError, parseJson } from '../src/engine/check/parse-json';
 import { closestName, joinPointer } from '../src/engine/definitions/problems';
-import { closestPath } from '../src/engine/definitions/read-definitions';
+import { closestPath } from '../src/engine/check/read-definitions';
 import { formatJson } from '../src/engine/studio/format-source';
 import { CommandError, type RoleGrants } from './resources-client';
 

@@ -8,6 +8,6 @@ import { toJsonSchema } from '../src/engine/language/json-schema';
 for (const [name, key] of Object.entries(languageFiles))
   writeFileSync(new URL(`../schemas/${name}`, import.meta.url), `${JSON.stringify(toJsonSchema(key), null, 2)}\n`);
 writeFileSync(
-  new URL('../src/engine/definitions/type-key-names.json', import.meta.url),
+  new URL('../src/engine/normalise/type-key-names.json', import.meta.url),
   `${JSON.stringify(typeKeyNames(), null, 2)}\n`,
 );

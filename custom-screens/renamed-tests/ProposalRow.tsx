@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import type { Registry } from '../../src/engine/definitions/registry';
+import type { Registry } from '../../src/engine/registry/registry';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { diffTexts } from '../../src/engine/history/diff-texts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
-import { shareLinkOf } from '../../src/engine/definitions/check-shares';
+import { shareLinkOf } from '../../src/engine/check/check-shares';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { copyText, shareUrl } from '../../src/app/fields/shareLink/shareUrl';
 import { Icon } from '../../src/app/icons/Icon';

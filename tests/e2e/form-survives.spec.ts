@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Source } from '../../src/engine/definitions/source';
+import type { Source } from '../../src/engine/language/source';
 import { test } from './support/fresh-program';
 import { choose, fill, row, save } from './support/steps';
 import { expect, expectToast, type ApiCaller } from './support/test';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkRows } from '../../src/engine/definitions/check-rows';
-import { readDefinitions } from '../../src/engine/definitions/read-definitions';
-import type { Source } from '../../src/engine/definitions/source';
+import { checkRows } from '../../src/engine/check/check-rows';
+import { readDefinitions } from '../../src/engine/check/read-definitions';
+import type { Source } from '../../src/engine/language/source';
 import { definition, validateSource, readSources, fixtureFiles, source } from './support/definitions';
 
 /** Somebody with a company, members and parts, so that cases have something to point at. */

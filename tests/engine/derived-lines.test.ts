@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readDefinitions } from '../../src/engine/definitions/read-definitions';
-import type { FieldSource } from '../../src/engine/definitions/source';
+import { readDefinitions } from '../../src/engine/check/read-definitions';
+import type { FieldSource } from '../../src/engine/language/source';
 import { sourceOf } from '../support/definitions';
 import { validateSource } from './support/definitions';
 

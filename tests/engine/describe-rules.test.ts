@@ -9,7 +9,7 @@ import {
   describeRule,
 } from '../../src/engine/access/describe-rules';
 import { describeCondition } from '../../src/engine/conditions/describe-condition';
-import { normalise } from '../../src/engine/definitions/normalise';
+import { normalise } from '../../src/engine/normalise/normalise';
 
 const definition = normalise({
   name: 'books',

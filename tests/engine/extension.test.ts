@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkExtension, createExtension, extendSource } from '../../src/engine/definitions/extension';
-import { parseJson } from '../../src/engine/definitions/parse-json';
-import type { Source } from '../../src/engine/definitions/source';
+import { checkExtension, createExtension, extendSource } from '../../src/engine/check/extension';
+import { parseJson } from '../../src/engine/check/parse-json';
+import type { Source } from '../../src/engine/language/source';
 import { fixtureSources } from '../support/definitions';
 
 const base = { name: 'users', fields: { name: { max: 9 }, email: {}, phone: { help: 'x' } }, rules: [1, 2], menu: {} };

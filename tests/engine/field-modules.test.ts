@@ -6,11 +6,13 @@ const names = [...fieldTypeNames].sort();
 
 test('every field type has a file in the engine', () => {
   const shared = [
+    'field-keys',
     'field-type',
     'file-kinds',
     'former-values',
     'index',
     'parse-json-value',
+    'row-definition',
     'stored-files',
     'transitions',
   ];

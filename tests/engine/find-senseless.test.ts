@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { namedRoles } from '../../src/engine/definitions/check-roles';
-import { findSenseless } from '../../src/engine/definitions/find-senseless';
-import { normalise } from '../../src/engine/definitions/normalise';
-import type { Source } from '../../src/engine/definitions/source';
+import { namedRoles } from '../../src/engine/check/check-roles';
+import { findSenseless } from '../../src/engine/check/find-senseless';
+import { normalise } from '../../src/engine/normalise/normalise';
+import type { Source } from '../../src/engine/language/source';
 import { source } from './support/definitions';
 
 const known = { icons: ['anchor', 'sail'], hooks: ['stamp'] };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Source } from '../../src/engine/definitions/source';
+import type { Source } from '../../src/engine/language/source';
 import { definition, readSources, source } from './support/definitions';
 
 /** A board of things with comments, requests, tabs, links and times: everything at once, and right. */

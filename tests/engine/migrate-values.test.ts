@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../src/engine/definitions/definition';
-import { normalise } from '../../src/engine/definitions/normalise';
-import type { FieldSource } from '../../src/engine/definitions/source';
+import { normalise } from '../../src/engine/normalise/normalise';
+import type { FieldSource } from '../../src/engine/language/source';
 import { convertValue } from '../../src/engine/forms/convert-value';
 import { migrateFormValues } from '../../src/engine/forms/migrate-values';
 

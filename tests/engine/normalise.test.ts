@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { labelOf, fillTemplate, tableOf, templateFields } from '../../src/engine/definitions/labels';
 import { closestName } from '../../src/engine/definitions/problems';
-import type { FieldSource, Source } from '../../src/engine/definitions/source';
+import type { FieldSource, Source } from '../../src/engine/language/source';
 import { definition, field } from './support/definitions';
 
 describe('labels', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonError, parseJson } from '../../src/engine/definitions/parse-json';
+import { JsonError, parseJson } from '../../src/engine/check/parse-json';
 
 const text = `{
   "name": "things",

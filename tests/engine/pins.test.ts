@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { matchesCondition } from '../../src/engine/conditions/match-condition';
-import { normalise } from '../../src/engine/definitions/normalise';
-import type { FieldSource, Source } from '../../src/engine/definitions/source';
+import { normalise } from '../../src/engine/normalise/normalise';
+import type { FieldSource, Source } from '../../src/engine/language/source';
 import { computeValues } from '../../src/engine/expressions/evaluate';
 import { differenceSince } from '../../src/engine/history/difference';
 import { renameField } from '../../src/engine/studio/fields';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { matchesCondition } from '../../src/engine/conditions/match-condition';
 import type { Condition, ResourceRecord } from '../../src/engine/definitions/definition';
-import { followInCondition, followName } from '../../src/engine/definitions/renamed-fields';
-import type { FieldSource } from '../../src/engine/definitions/source';
+import { followInCondition, followName } from '../../src/engine/registry/renamed-fields';
+import type { FieldSource } from '../../src/engine/language/source';
 import { registryOf, sourceOf } from '../support/definitions';
 
 // Conditions are stored with the names of fields; after a rename, in whichever module of a path, they match the same records.

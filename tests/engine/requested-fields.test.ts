@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Actor } from '../../src/engine/access/actor';
-import { responseNames } from '../../src/engine/definitions/response-names';
-import { createRegistry } from '../../src/engine/definitions/registry';
+import { responseNames } from '../../src/engine/registry/response-names';
+import { createRegistry } from '../../src/engine/registry/registry';
 import { requestedFields } from '../../src/engine/lists/requested-fields';
 import { fixtureDefinitions } from '../support/definitions';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ruleGroupOf } from '../../src/engine/definitions/rule-groups';
-import type { Source } from '../../src/engine/definitions/source';
+import { ruleGroupOf } from '../../src/engine/registry/rule-groups';
+import type { Source } from '../../src/engine/language/source';
 import { registryOf, sourceOf } from '../support/definitions';
 
 type Parts = Partial<Source> & { readonly fields?: Source['fields'] };

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fieldTypeNames, type FieldTypeName } from '../../src/engine/definitions/definition';
-import type { AnyFieldSource } from '../../src/engine/definitions/source';
+import type { AnyFieldSource } from '../../src/engine/language/source';
 import { columnTypeOf, fieldTypes, fieldTypeOf, type ValueSchema } from '../../src/engine/field-types';
 import { isSameValue } from '../../src/engine/forms/form-values';
 import { validateValues } from '../../src/engine/validation/validate-values';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { matchesCondition } from '../../src/engine/conditions/match-condition';
-import { createRegistry } from '../../src/engine/definitions/registry';
-import type { Source } from '../../src/engine/definitions/source';
-import { readDefinitions } from '../../src/engine/definitions/read-definitions';
+import { createRegistry } from '../../src/engine/registry/registry';
+import type { Source } from '../../src/engine/language/source';
+import { readDefinitions } from '../../src/engine/check/read-definitions';
 import { formatSource } from '../../src/engine/studio/format-source';
 import { validateSource } from '../engine/support/definitions';
 import { around } from '../engine/support/evaluation-context';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServiceAccount } from '../support/service-account';
 import { ownersResources, sendAs, serverFaults, writeRecords, type Writer } from '../support/service-writes';
 import { shippedDefinitions } from '../support/definitions';
-import { createRegistry } from '../../src/engine/definitions/registry';
+import { createRegistry } from '../../src/engine/registry/registry';
 import { csv, send } from '../server/imports/files';
 import { startWork, type Row, type Work } from './work';
 

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actions, type Definition, type Field, type ResourceRecord } from '../../src/engine/definitions/definition';
-import { createRegistry } from '../../src/engine/definitions/registry';
+import { createRegistry } from '../../src/engine/registry/registry';
 import { columnTypeOf, fieldTypeOf } from '../../src/engine/field-types';
 import { isEmpty } from '../../src/engine/values/is-empty';
 import { writableFields } from '../../src/engine/validation/record-schema';

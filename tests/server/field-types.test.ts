@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldTypeNames } from '../../src/engine/definitions/definition';
-import type { Source } from '../../src/engine/definitions/source';
+import type { Source } from '../../src/engine/language/source';
 import { fieldTypes, registerFieldTypes, type AddedFieldType } from '../../src/engine/field-types';
 import { builtInTypeKeys } from '../../src/engine/language/field-types';
 import { typeKeys } from '../../src/engine/language/field-types/type-keys';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorCodes } from '../../src/server/errors/codes';
 import type { Definition } from '../../src/engine/definitions/definition';
-import { createRegistry } from '../../src/engine/definitions/registry';
+import { createRegistry } from '../../src/engine/registry/registry';
 import { fixtureDefinitions } from '../support/definitions';
 import { encodePathPart, hostileBody, hostileId, hostileNames, hostileText, hostileValue } from '../support/hostile';
 import { accounts, startFixtureProgram, type ApiResponse, type Client, type DemoProgram } from '../support/program';

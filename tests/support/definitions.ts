@@ -1,7 +1,7 @@
 import type { Definition } from '../../src/engine/definitions/definition';
-import { normalise } from '../../src/engine/definitions/normalise';
-import { createRegistry, type Registry } from '../../src/engine/definitions/registry';
-import type { Source } from '../../src/engine/definitions/source';
+import { normalise } from '../../src/engine/normalise/normalise';
+import { createRegistry, type Registry } from '../../src/engine/registry/registry';
+import type { Source } from '../../src/engine/language/source';
 import { product as fixture } from '../fixtures/product';
 import { readDefinitionFolders, type DefinitionFiles } from '../../src/server/definitions/folder';
 

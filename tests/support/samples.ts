@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isVariable } from '../../src/engine/conditions/grammar';
 import type { Definition, Field, ResourceRecord } from '../../src/engine/definitions/definition';
 import { fieldTypeOf } from '../../src/engine/field-types';
-import type { Registry } from '../../src/engine/definitions/registry';
+import type { Registry } from '../../src/engine/registry/registry';
 import { writableFields } from '../../src/engine/validation/record-schema';
 import type { Client } from './program';
 

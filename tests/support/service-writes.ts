@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { expect } from 'vitest';
 import { actions, type Definition } from '../../src/engine/definitions/definition';
-import type { Registry } from '../../src/engine/definitions/registry';
+import type { Registry } from '../../src/engine/registry/registry';
 import { writableFields } from '../../src/engine/validation/record-schema';
 import type { Client, DemoProgram } from './program';
 import { sampleRecord, unwrap } from './samples';

@@ -1,4 +1,4 @@
-import type { Registry } from '../../src/engine/definitions/registry';
+import type { Registry } from '../../src/engine/registry/registry';
 import type { Database } from '../../src/server/database/database';
 import { lockSchema } from '../../src/server/database/schema-lock';
 import { syncInTransaction, type SyncResult } from '../../src/server/sync/sync';

@@ -2,7 +2,7 @@ import { grantedFields } from '../../engine/access/access-decision';
 import type { Actor } from '../../engine/access/actor';
 import type { EvaluationContext } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { formAccess } from '../../engine/forms/form-access';
 import { keyFields } from '../../engine/lists/inline-edit';
 import { recordTitle } from '../../engine/lists/row-actions';

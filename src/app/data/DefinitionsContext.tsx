@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { Actor } from '../../engine/access/actor';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { Me } from './definitionsApi';
 
 /** The context of every screen after sign-in: the active definitions and the current user. */

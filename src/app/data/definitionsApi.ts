@@ -1,7 +1,7 @@
 import type { Actor, Permissions } from '../../engine/access/actor';
 import type { RoleName } from '../../engine/access/audience';
 import type { Definition } from '../../engine/definitions/definition';
-import { indexDefinitions, type Registry } from '../../engine/definitions/index-definitions';
+import { indexDefinitions, type Registry } from '../../engine/registry/index-definitions';
 import { applyPreferences, type Preferences } from './preferences';
 import { ApiError, requestApi, fetchApi } from '../session/api';
 import type { SessionRole, SessionUser } from '../session/session';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { scheduleRenewal } from '../session/renewal';
 import { presenceEvents, presenceKey } from './presenceKey';
 import { subscribeToEvents } from './subscribeToEvents';

@@ -1,7 +1,7 @@
 import type { WidgetProps } from '@rjsf/utils';
 import type { ComponentType } from 'react';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { ChoiceSource } from './choices/choice';
 
 /** Props of every field input; of one that suits a single type, with the fields of that type. */

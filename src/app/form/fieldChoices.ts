@@ -1,7 +1,7 @@
 import type { EvaluationContext } from '../../engine/conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { isRelation } from '../../engine/field-types/relation';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { parentFieldsOf } from '../../engine/forms/dependent-fields';
 import { relevanceOf } from '../../engine/lists/relevance';
 import { reachableStates } from '../../engine/validation/transitions';

@@ -1,5 +1,5 @@
 import type { Definition, Field, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { rowsIn } from '../../engine/field-types/rows';
 import { embedsOf, recordTitleOf } from '../chips/titleOf';
 import type { ChoiceSource } from '../fields/choices/choice';

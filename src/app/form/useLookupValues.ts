@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { unwrapId } from '../../engine/conditions/variables';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { computedKind } from '../../engine/conditions/computed-kind';
 import { lookupPath } from '../../engine/expressions/derivations';
 import { useDefinitions } from '../data/DefinitionsContext';

@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin';
 import { decideAccess } from '../../engine/access/access-decision';
 import type { Actor } from '../../engine/access/actor';
 import type { Definition, Field } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { withArticle } from '../fields/choices/choiceTexts';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { inputOf } from '../fields/inputs';

@@ -4,7 +4,7 @@ import { evaluateRelatedTest } from '../../engine/conditions/may-match';
 import { formRelatedTests, relatedTestsIn, type RelatedTest } from '../../engine/conditions/related-tests';
 import { unwrapId, type EvaluationContext } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { fetchApi } from '../session/api';
 import { useApi, type ApiClient } from '../session/apiClient';

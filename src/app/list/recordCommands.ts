@@ -1,5 +1,5 @@
 import type { Definition, Field, RowAction } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { keyFields } from '../../engine/lists/inline-edit';
 import type { Command } from '../commands/commands';
 import { setFieldText } from './inline/setFieldText';

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import { MemoryRouter } from 'react-router-dom';
 import { placeholderUserId, type Actor } from '../../engine/access/actor';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { indexDefinitions } from '../../engine/definitions/index-definitions';
+import { indexDefinitions } from '../../engine/registry/index-definitions';
 import { dataProvider } from '../data/dataProvider';
 import { DefinitionsContext } from '../data/DefinitionsContext';
 import { ErrorToasts, reportError } from '../data/ErrorToasts';

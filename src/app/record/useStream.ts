@@ -4,7 +4,7 @@ import { useDataProvider, type RaRecord } from 'react-admin';
 import type { Comment } from '../../engine/comments/comment';
 import type { Definition, ResourceRecord, StreamSource } from '../../engine/definitions/definition';
 import { templateFields } from '../../engine/definitions/labels';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { HistoryEntry } from '../../engine/history/field-changes';
 import { resolveValues } from '../../engine/lists/presets';
 import { mergeStream, type StreamPart } from '../../engine/pages/merge-stream';

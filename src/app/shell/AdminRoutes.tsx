@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState, type ComponentType } from 'react';
 import { generatePath, matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { loadCards, loadGrid } from '../list/loadRecords';
 import { SkeletonRows } from '../states/SkeletonRows';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import type { Source } from '../../engine/definitions/source';
+import type { Source } from '../../engine/language/source';
 import type { Module } from '../../engine/studio/module';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { usePage } from '../layout/page';

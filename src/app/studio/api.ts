@@ -1,5 +1,5 @@
 import type { TriedAutomation } from '../../engine/automations/trial';
-import type { Source } from '../../engine/definitions/source';
+import type { Source } from '../../engine/language/source';
 import type { Module, ModulePlan, ModuleVersion } from '../../engine/studio/module';
 import { fileNameOf, saveFile } from '../actions/download';
 import { fetchApi, requestApi, type ApiInit } from '../session/api';

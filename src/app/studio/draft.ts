@@ -1,5 +1,5 @@
 import { createContext, use, useMemo, useSyncExternalStore } from 'react';
-import type { Source } from '../../engine/definitions/source';
+import type { Source } from '../../engine/language/source';
 import type { DefinitionChange } from '../../engine/studio/diff-definitions';
 import type { Module, ModulePlan } from '../../engine/studio/module';
 import { isJsonObject } from '../../engine/formats/json';

@@ -5,7 +5,7 @@ import {
   type RoleHolder,
   type RoleName,
 } from '../definitions/definition';
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 import { joinNames } from '../formats/join-names';
 import { itemAt } from '../values/lookups';
 

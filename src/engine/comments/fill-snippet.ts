@@ -1,5 +1,5 @@
 import type { Definition, ResourceRecord } from '../definitions/definition';
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 import { printRecord } from '../print/print-record';
 import { resolveTemplateName } from '../print/resolve-name';
 

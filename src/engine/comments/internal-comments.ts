@@ -1,7 +1,7 @@
 import { isAmong } from '../access/audience';
 import type { Actor } from '../access/actor';
 import type { Definition } from '../definitions/definition';
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 
 /**
  * Whether somebody reads and writes the internal comments on records of a definition, if they may view the record. Whoever

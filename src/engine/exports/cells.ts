@@ -1,7 +1,7 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { replaceNames, templateFields } from '../definitions/labels';
-import type { Registry } from '../definitions/registry';
-import { rowColumnAt, rowDefinition } from '../definitions/row-definition';
+import type { Registry } from '../registry/registry';
+import { rowColumnAt, rowDefinition } from '../field-types/row-definition';
 import { fieldTypeOf, sheetTypeOf, type Cell } from '../field-types';
 import { isInverse, shownResource } from '../field-types/inverse';
 import { isRelation } from '../field-types/relation';

@@ -1,5 +1,5 @@
 import type { Definition, Field } from '../definitions/definition';
-import { rowDefinition } from '../definitions/row-definition';
+import { rowDefinition } from '../field-types/row-definition';
 import { isRelation } from '../field-types/relation';
 import { isRows } from '../field-types/rows';
 import { lookupPath, rollupOf } from './derivations';

@@ -1,5 +1,5 @@
 import type { Field, ResourceRecord } from '../definitions/definition';
-import type { AnyFieldSource, Source } from '../definitions/source';
+import type { AnyFieldSource, Source } from '../language/source';
 
 /** The part of JSON Schema that field types use; the same schema serves ajv, the form, and the OpenAPI document. */
 export interface ValueSchema {

@@ -4,7 +4,7 @@ import { textValues } from './text';
 
 /**
  * A value of a related record, through one relation or several. In a registry the field has the type of that value
- * (`definitions/derived-types.ts`), so this type is only how it is written.
+ * (`registry/derived-types.ts`), so this type is only how it is written.
  */
 export const lookup: FieldType = {
   ...textValues,

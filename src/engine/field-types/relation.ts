@@ -1,5 +1,5 @@
 import type { AnyRelationField, Definition, Field, FieldOf } from '../definitions/definition';
-import type { AnyFieldSource, Source } from '../definitions/source';
+import type { AnyFieldSource, Source } from '../language/source';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
 import { normaliseTransitions } from './transitions';

@@ -3,7 +3,7 @@ import { lookup } from './lookup';
 
 /**
  * A value of all records that point here, or of the record's own rows: their number, a sum, the latest … In a registry
- * the field has the type of that value (`definitions/derived-types.ts`), so this type is only how it is written.
+ * the field has the type of that value (`registry/derived-types.ts`), so this type is only how it is written.
  */
 export const rollup: FieldType = {
   ...lookup,

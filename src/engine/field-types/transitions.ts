@@ -1,6 +1,6 @@
 import { describeCondition } from '../conditions/describe-condition';
 import type { Transition } from '../definitions/definition';
-import type { TransitionSource } from '../definitions/source';
+import type { TransitionSource } from '../language/source';
 
 /**
  * Transitions as written, with every default filled in.

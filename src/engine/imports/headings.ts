@@ -1,6 +1,6 @@
 import type { Definition, Field, FieldOf, ImportDefinition } from '../definitions/definition';
-import { isImportable } from '../definitions/normalise-import';
-import { rowColumnAt, rowColumnLabel, rowColumnPath, rowsFields } from '../definitions/row-definition';
+import { isImportable } from '../normalise/normalise-import';
+import { rowColumnAt, rowColumnLabel, rowColumnPath, rowsFields } from '../field-types/row-definition';
 import { isRows } from '../field-types/rows';
 import { fieldOf } from '../definitions/accessors';
 import { propertyOf, itemAt } from '../values/lookups';

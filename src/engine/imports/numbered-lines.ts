@@ -1,4 +1,4 @@
-import { rowColumnAt } from '../definitions/row-definition';
+import { rowColumnAt } from '../field-types/row-definition';
 import type { Definition } from '../definitions/definition';
 import { labelAt, type ImportTarget, type MatchedColumn } from './headings';
 import type { SheetRow } from './join-rows';

@@ -1,5 +1,5 @@
 import type { Definition } from '../definitions/definition';
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 
 /** A resource that archives the records of another one together with its own. */
 export interface ArchivingParent {

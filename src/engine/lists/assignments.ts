@@ -1,5 +1,5 @@
 import type { Definition } from '../definitions/definition';
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 import { formatNumber } from '../formats/numbers';
 import { firstOf } from '../values/lookups';
 

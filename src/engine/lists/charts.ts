@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor';
 import { fieldsOfAllRecords } from '../access/access-decision';
 import { comparedFields } from '../conditions/variables-in';
 import type { Chart, Definition, Field, ResourceRecord, Tone } from '../definitions/definition';
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 import { fieldTypeOf } from '../field-types';
 import { addDays, formatDate, shortMonthNames } from '../formats/dates';
 import { choiceOrder } from './choice-order';

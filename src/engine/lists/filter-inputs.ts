@@ -2,7 +2,7 @@ import { Level } from '../definitions/level';
 import type { Actor } from '../access/actor';
 import { fieldsOfAllRecords, isGranted } from '../access/access-decision';
 import type { Column, Condition, Definition, Field, Filter } from '../definitions/definition';
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 import { fieldTypeOf, type ValueKind } from '../field-types';
 import { isAnyRelation } from '../field-types/relation';
 import type { ColumnChoice } from './columns';

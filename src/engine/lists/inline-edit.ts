@@ -3,7 +3,7 @@ import { allowedFields } from '../access/access-decision';
 import { canDo } from '../access/can-do';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 import { fieldTypeOf } from '../field-types';
 import { isArchived } from './row-actions';
 

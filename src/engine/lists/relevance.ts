@@ -1,6 +1,6 @@
 import { parentFieldsOf } from '../forms/dependent-fields';
 import type { Definition, Field } from '../definitions/definition';
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 import { columnTypeOf } from '../field-types';
 import { isRelation } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';

@@ -1,4 +1,4 @@
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 import type { Actor } from '../access/actor';
 import { isAmong } from '../access/audience';
 import { isGranted } from '../access/access-decision';

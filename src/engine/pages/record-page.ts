@@ -5,7 +5,7 @@ import { mayMatch } from '../conditions/may-match';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, FormTab, ResourceRecord, StreamSource } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 import { isInverse } from '../field-types/inverse';
 import { isSequence } from '../field-types/sequence';
 import { dependentFieldsOf } from '../forms/dependent-fields';

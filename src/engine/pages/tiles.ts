@@ -3,7 +3,7 @@ import { grantedFields, isGranted } from '../access/access-decision';
 import { ConditionError, parseCondition } from '../conditions/grammar';
 import { comparedFields } from '../conditions/variables-in';
 import type { Condition, Definition, ResourceRecord } from '../definitions/definition';
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 import { chartsFor } from '../lists/charts';
 import { readableColumns } from '../lists/columns';
 import { isEqualJson } from '../values/equal-values';

@@ -1,5 +1,5 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
-import type { Registry } from '../definitions/registry';
+import type { Registry } from '../registry/registry';
 import { fieldTypeOf } from '../field-types';
 import { isAnyRelation } from '../field-types/relation';
 import { expandedRows, isRows, rowsIn } from '../field-types/rows';

@@ -1,6 +1,6 @@
 import type { Definition, Field } from '../definitions/definition';
-import type { Registry } from '../definitions/registry';
-import { rowDefinition } from '../definitions/row-definition';
+import type { Registry } from '../registry/registry';
+import { rowDefinition } from '../field-types/row-definition';
 import { isInverse, shownResource } from '../field-types/inverse';
 import { isAnyRelation } from '../field-types/relation';
 import { isRows } from '../field-types/rows';

@@ -1,4 +1,4 @@
-import type { Source } from '../definitions/source';
+import type { Source } from '../language/source';
 import { isExpressionObject } from '../conditions/computed-kind';
 import { isJsonObject, type JsonObject } from '../formats/json';
 import type { Reference } from '../language/key';

@@ -1,4 +1,4 @@
-import type { FieldSource, Source } from '../definitions/source';
+import type { FieldSource, Source } from '../language/source';
 import { writtenTypeOf } from '../field-types';
 import { isJsonObject, type JsonObject } from '../formats/json';
 import type { Reference } from '../language/key';

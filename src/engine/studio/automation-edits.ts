@@ -1,5 +1,5 @@
 import { joinNames } from '../formats/join-names';
-import type { AutomationSource } from '../definitions/source';
+import type { AutomationSource } from '../language/source';
 
 /**
  * A new automation with a name of its own, which is valid as it is.

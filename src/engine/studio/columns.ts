@@ -1,4 +1,4 @@
-import type { ListSource, Source } from '../definitions/source';
+import type { ListSource, Source } from '../language/source';
 import { isSameJson } from '../formats/json';
 import { setAtPath } from './set-at-path';
 

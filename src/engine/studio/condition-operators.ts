@@ -1,11 +1,11 @@
 import { fieldTypes, type ValueKind } from '../field-types';
 import type { FieldTypeName } from '../definitions/definition';
-import { keysOf } from '../definitions/field-keys';
+import { keysOf } from '../field-types/field-keys';
 import { isVariable } from '../conditions/grammar';
 import { describeRelativeTime, parseRelativeTime } from '../conditions/relative-time';
 import type { RowPart, ConditionOperator } from './condition-builder';
 import { isSameJson } from '../formats/json';
-import system from '../definitions/system-fields.json';
+import system from '../normalise/system-fields.json';
 
 /** An operator as offered to users. */
 export interface OperatorOption {

@@ -1,7 +1,7 @@
 import { describeAudience } from '../access/audience';
 import type { Audience, Level } from '../definitions/definition';
 import { joinPointer } from '../definitions/problems';
-import type { Source } from '../definitions/source';
+import type { Source } from '../language/source';
 import { renameFields } from '../references/replace-names';
 import type { DefinitionChange } from './definition-change';
 import { describeChange, describeKey, describeSubject, entryWordsAt, summarizeValue } from './describe-change';

@@ -1,4 +1,4 @@
-import type { AnyFieldSource, FieldSource } from '../definitions/source';
+import type { AnyFieldSource, FieldSource } from '../language/source';
 
 /**
  * Keys as a field of a draft. It can lack what its type needs until its author has said it; the checks report it.

@@ -1,8 +1,8 @@
-import { isReservedName } from '../definitions/check-names';
+import { isReservedName } from '../check/check-names';
 import { writtenTypeOf } from '../field-types';
 import type { FieldTypeName } from '../definitions/definition';
-import type { Source } from '../definitions/source';
-import { systemFields } from '../definitions/system-fields';
+import type { Source } from '../language/source';
+import { systemFields } from '../normalise/system-fields';
 
 const maxLength = 63;
 

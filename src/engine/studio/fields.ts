@@ -1,11 +1,11 @@
 import { fieldTypeOf } from '../field-types';
-import { normalise } from '../definitions/normalise';
-import { keysOf } from '../definitions/field-keys';
+import { normalise } from '../normalise/normalise';
+import { keysOf } from '../field-types/field-keys';
 import { labelOf } from '../definitions/labels';
 import { joinPointer } from '../definitions/problems';
 import type { FieldTypeName, ListView } from '../definitions/definition';
-import type { AnyFieldSource, FieldSource, Source } from '../definitions/source';
-import { systemFields } from '../definitions/system-fields';
+import type { AnyFieldSource, FieldSource, Source } from '../language/source';
+import { systemFields } from '../normalise/system-fields';
 import { pinNames } from '../field-types/relation';
 import { allTypeKeys } from '../language/field-types';
 import { renameFields, replaceNames } from '../references/replace-names';

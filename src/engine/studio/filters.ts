@@ -1,5 +1,5 @@
 import type { Condition } from '../definitions/definition';
-import type { ListSource, Source } from '../definitions/source';
+import type { ListSource, Source } from '../language/source';
 import { updateObject, setAtPath } from './set-at-path';
 
 /** A filter as the visual editor shows it. */

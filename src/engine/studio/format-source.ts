@@ -1,4 +1,4 @@
-import type { Source } from '../definitions/source';
+import type { Source } from '../language/source';
 import { isJsonObject } from '../formats/json';
 import { widthOf } from './text-width';
 import { lastOf } from '../values/lookups';

@@ -1,4 +1,4 @@
-import type { Source } from '../definitions/source';
+import type { Source } from '../language/source';
 import { findRenamedFields } from './diff-definitions';
 import { renameFieldEverywhere } from './fields';
 

@@ -1,5 +1,5 @@
 import { joinPointer } from '../definitions/problems';
-import type { Source } from '../definitions/source';
+import type { Source } from '../language/source';
 import { isIdenticalJson, isJsonObject, isSameJson, parsePointer } from '../formats/json';
 import { alignNames } from './merge-names';
 import { mergeOrder } from './merge-order';

@@ -1,4 +1,4 @@
-import type { Source } from '../definitions/source';
+import type { Source } from '../language/source';
 
 /** The content of a draft: the definition, and what is published with it. */
 export interface DraftContent {

@@ -1,4 +1,4 @@
-import { isReservedResource } from '../definitions/check-names';
+import { isReservedResource } from '../check/check-names';
 import { nameFromLabel } from './field-names';
 
 const maxLength = 63;

@@ -1,4 +1,4 @@
-import type { Source } from '../definitions/source';
+import type { Source } from '../language/source';
 
 /** A module in the studio, as returned by `GET modules` and `GET modules/{name}`. */
 export interface Module {

@@ -1,7 +1,7 @@
 import { fieldTypes, writtenTypeOf } from '../field-types';
 import { labelOf } from '../definitions/labels';
 import type { FieldTypeName } from '../definitions/definition';
-import type { AnyFieldSource, FieldSource, Source } from '../definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../language/source';
 import { draftField } from './draft-field';
 import { uniqueFieldName, nameFromLabel, fieldNameProblem } from './field-names';
 import { requiredKeys } from './type-keys';

@@ -1,6 +1,6 @@
 import { applicablePlaces, placesAt, type Place } from '../references/walk';
 import type { KeySchema, PanelWords, PartKinds, Reference } from '../language/key';
-import type { Source } from '../definitions/source';
+import type { Source } from '../language/source';
 
 /** The kind of input that a key has. */
 export type KeyKind =

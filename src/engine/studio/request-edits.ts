@@ -1,4 +1,4 @@
-import type { RequestSource, Source } from '../definitions/source';
+import type { RequestSource, Source } from '../language/source';
 import { setAtPath } from './set-at-path';
 import { itemAt } from '../values/lookups';
 

@@ -1,4 +1,4 @@
-import type { Source } from '../definitions/source';
+import type { Source } from '../language/source';
 import { isJsonObject, parsePointer, valueAtPath } from '../formats/json';
 import type { Upgrade } from './module';
 

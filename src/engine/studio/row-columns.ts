@@ -1,9 +1,9 @@
-import { isReservedName } from '../definitions/check-names';
-import { columnlessKeys } from '../definitions/check-row-fields';
+import { isReservedName } from '../check/check-names';
+import { columnlessKeys } from '../check/check-row-fields';
 import type { FieldTypeName } from '../definitions/definition';
-import { keysOf } from '../definitions/field-keys';
-import { rowColumns } from '../definitions/row-definition';
-import type { FieldSource, Source } from '../definitions/source';
+import { keysOf } from '../field-types/field-keys';
+import { rowColumns } from '../field-types/row-definition';
+import type { FieldSource, Source } from '../language/source';
 import { replaceNames } from '../references/replace-names';
 import { draftField } from './draft-field';
 import { propertyOf } from '../values/lookups';

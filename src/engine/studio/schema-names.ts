@@ -1,6 +1,6 @@
 import { labelOf } from '../definitions/labels';
-import type { Source } from '../definitions/source';
-import { systemFields } from '../definitions/system-fields';
+import type { Source } from '../language/source';
+import { systemFields } from '../normalise/system-fields';
 import { writtenTypeOf } from '../field-types';
 import { languageFiles } from '../language/files';
 import type { Reference } from '../language/key';

@@ -1,4 +1,4 @@
-import type { FormSource, Source } from '../definitions/source';
+import type { FormSource, Source } from '../language/source';
 import { setAtPath } from './set-at-path';
 
 /** A section of the form as the visual editor shows it. */

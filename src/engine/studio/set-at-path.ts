@@ -1,5 +1,5 @@
-import type { Source } from '../definitions/source';
-import { systemFields } from '../definitions/system-fields';
+import type { Source } from '../language/source';
+import { systemFields } from '../normalise/system-fields';
 import { isJsonObject, isSameJson, valueAtPath, type JsonObject } from '../formats/json';
 
 /** The order of keys in a definition. */

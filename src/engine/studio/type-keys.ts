@@ -1,6 +1,6 @@
 import type { FieldTypeName } from '../definitions/definition';
-import { keysOf } from '../definitions/field-keys';
-import type { FieldSource, Source } from '../definitions/source';
+import { keysOf } from '../field-types/field-keys';
+import type { FieldSource, Source } from '../language/source';
 import { allTypeKeys } from '../language/field-types';
 import { partKeysAt, type PartKey } from './part-keys';
 import { getOrThrow, propertyOf } from '../values/lookups';

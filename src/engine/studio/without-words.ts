@@ -1,4 +1,4 @@
-import type { Source } from '../definitions/source';
+import type { Source } from '../language/source';
 import { placesBelow, rootPlaces, type Place } from '../references/walk';
 import { isJsonObject } from '../formats/json';
 

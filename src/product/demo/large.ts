@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { Transaction } from '../../server/database/database';
 import type { Program } from '../../server/program';
 import { storedFields } from '../../server/records/write/row-writes';

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { Transaction } from '../../server/database/database';
 import { insertRows, nextIds } from '../../server/accounts/insert-rows';
 import type { Calendar } from './calendar';

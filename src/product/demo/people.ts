@@ -1,4 +1,4 @@
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { Transaction } from '../../server/database/database';
 import { storeConfirmedAddress } from '../../server/accounts/users/confirmed-addresses';
 import { insertRows, nextIds } from '../../server/accounts/insert-rows';

@@ -1,4 +1,4 @@
-import { JsonError, parseJson } from '../../engine/definitions/parse-json';
+import { JsonError, parseJson } from '../../engine/check/parse-json';
 import type { SheetRow } from '../../engine/imports/join-rows';
 import { JsonScanner, type JsonLimits } from '../../engine/values/bounded-json';
 import { UnreadableFile } from '../../server/imports/reading/sheet-file';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { archiveFilter, assertGranted, visibleFields } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import type { Queries } from '../../server/database/database';

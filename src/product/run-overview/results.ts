@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RequestContext } from '../../server/access/request-context';
 import { accessFilter, archiveFilter } from '../../server/access/access-filter';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import type { ResultCounts, ResultName } from '../answers/results';
 import { entries } from '../test-runs/definitions';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { Queries } from '../../server/database/database';
 import type { Stamp } from '../answers/run-report';
 import { visibleTitleSql } from '../../server/sql/operands';

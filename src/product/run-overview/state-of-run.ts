@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { Queries } from '../../server/database/database';
 import { resultNames, type ResultCounts } from '../answers/results';
 import { resultSql, sharedEntries } from './results';

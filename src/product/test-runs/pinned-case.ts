@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { fieldTypeOf } from '../../engine/field-types';
 import { ownColumns } from '../../engine/field-types/rows';
-import { rowsFields } from '../../engine/definitions/row-definition';
+import { rowsFields } from '../../engine/field-types/row-definition';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { Queries } from '../../server/database/database';
 import { expandedRowsSql } from '../../server/sql/expanded-rows';
 import { testCases } from './definitions';

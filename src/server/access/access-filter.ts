@@ -7,7 +7,7 @@ import { dependsOnReader, testedFields } from '../../engine/expressions/sources'
 import { truePredicate, falsePredicate } from '../../engine/conditions/variables';
 import type { Action, Condition, Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
 import { ruledName } from '../../engine/expressions/derivations';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { Forbidden } from '../errors/errors';
 import type { Actor } from '../../engine/access/actor';
 import { isRelation } from '../../engine/field-types/relation';

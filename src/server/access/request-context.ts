@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../engine/access/actor';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { Program } from '../program';
 import { isTimeZone } from '../../engine/formats/dates';
 import type { StatementContext } from '../sql/computed-sql';

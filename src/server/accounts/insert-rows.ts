@@ -3,7 +3,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import type { Transaction } from '../database/database';
 import { isRows } from '../../engine/field-types/rows';
 import { pairTable } from '../database/identifiers';
-import { pinnedRelations } from '../../engine/definitions/pins';
+import { pinnedRelations } from '../../engine/normalise/pins';
 import { pinRowsSql } from '../sync/pins';
 import { numberRows, sequenceFields } from '../sync/sequences';
 import { withDerived } from '../records/write/input';

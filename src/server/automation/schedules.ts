@@ -7,7 +7,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { truePredicate } from '../../engine/conditions/variables';
 import { idleMilliseconds, type Automation, type Definition } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { accessFilter, allOf, archiveFilter, notDeletedFilter } from '../access/access-filter';
 import { resolveCondition } from '../sql/statement-parameter';
 import { dayOf, type RequestContext } from '../access/request-context';

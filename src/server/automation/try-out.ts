@@ -10,7 +10,7 @@ import type {
   Definition,
   ResourceRecord,
 } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { fieldTypeOf } from '../../engine/field-types';
 import { accessFilterIfGranted, assertGranted, readableFields } from '../access/access-filter';
 import { resolveCondition } from '../sql/statement-parameter';

@@ -6,7 +6,7 @@ import { realUser, type Actor } from '../../engine/access/actor';
 import { isEqualJson } from '../../engine/values/equal-values';
 import type { FileValue } from '../../engine/field-types/stored-files';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { accessFilter, assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { runStatement, type Queries, type Transaction } from '../database/database';

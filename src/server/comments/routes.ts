@@ -4,7 +4,7 @@ import { isGranted } from '../../engine/access/access-decision';
 import type { Actor } from '../../engine/access/actor';
 import { commentFiles } from '../../engine/comments/comment-files';
 import type { Definition } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { RequestContext } from '../access/request-context';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { NotFound } from '../errors/errors';

@@ -4,8 +4,8 @@ import {
   readValidDefinitions,
   type DefinitionFile,
   type ReadDefinitions,
-} from '../../engine/definitions/read-definitions';
-import type { SourceValidator } from '../../engine/definitions/check-schema';
+} from '../../engine/check/read-definitions';
+import type { SourceValidator } from '../../engine/check/check-schema';
 import type { Definition } from '../../engine/definitions/definition';
 import { joinPointer, unknownNameMessage, type Problem } from '../../engine/definitions/problems';
 import type { CheckedTexts } from './checked-texts';

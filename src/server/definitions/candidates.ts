@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { DefinitionFile } from '../../engine/definitions/read-definitions';
+import type { DefinitionFile } from '../../engine/check/read-definitions';
 import type { StoredModules } from './stored-modules';
 import type { Queries } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';

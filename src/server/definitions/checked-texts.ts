@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DefinitionFile } from '../../engine/definitions/read-definitions';
+import type { DefinitionFile } from '../../engine/check/read-definitions';
 import type { Queries } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
 import { buildOf } from './build';

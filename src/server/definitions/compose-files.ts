@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { checkExtension, extendSource, type Extension } from '../../engine/definitions/extension';
-import { JsonError, parseJson, type ParsedJson } from '../../engine/definitions/parse-json';
+import { checkExtension, extendSource, type Extension } from '../../engine/check/extension';
+import { JsonError, parseJson, type ParsedJson } from '../../engine/check/parse-json';
 import type { FileProblem, Problem } from '../../engine/definitions/problems';
-import { closestPath, placeIn, type DefinitionFile } from '../../engine/definitions/read-definitions';
-import type { Source } from '../../engine/definitions/source';
+import { closestPath, placeIn, type DefinitionFile } from '../../engine/check/read-definitions';
+import type { Source } from '../../engine/language/source';
 import { formatSource } from '../../engine/studio/format-source';
 import { isJsonObject, type JsonObject } from '../../engine/formats/json';
 import { definitionName } from './candidates';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
-import type { DefinitionFile } from '../../engine/definitions/read-definitions';
+import type { DefinitionFile } from '../../engine/check/read-definitions';
 import type { Logger } from 'pino';
 import { composeDefinitions, composeRows } from './compose-files';
 

@@ -1,5 +1,5 @@
-import type { Registry } from '../../engine/definitions/registry';
-import type { Source } from '../../engine/definitions/source';
+import type { Registry } from '../../engine/registry/registry';
+import type { Source } from '../../engine/language/source';
 import type { DefinitionProblem } from './definition-problem';
 import type { DefinitionSet, Stage } from './stage';
 import type { ShippedTexts } from './upgrades';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Definition } from '../../engine/definitions/definition';
-import { createRegistry, type Registry } from '../../engine/definitions/registry';
+import { createRegistry, type Registry } from '../../engine/registry/registry';
 import type { Database, Transaction } from '../database/database';
 import type { WhenUnlocked } from '../database/lock-wait';
 import { lockSchema } from '../database/schema-lock';
@@ -35,7 +35,7 @@ import { RegistrySwap } from './registry-swap';
 import { openStage, type DefinitionSet } from './stage';
 import { loadFormerTexts, loadStoredModules } from './stored-modules';
 import { type ShippedTexts, mergedTexts, shippedTexts, storeShippedDefinitions, pendingUpgrades } from './upgrades';
-import type { Source } from '../../engine/definitions/source';
+import type { Source } from '../../engine/language/source';
 import { diffDefinitions } from '../../engine/studio/diff-definitions';
 
 export interface DefinitionsOptions {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createRegistry, type Registry } from '../../engine/definitions/registry';
+import { createRegistry, type Registry } from '../../engine/registry/registry';
 import type { Transaction } from '../database/database';
 import { type DefinitionProblem, DefinitionsError } from './definition-problem';
 import type { SchemaRole } from '../sync/schema-role';

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { basename, dirname, join } from 'node:path';
-import { checkRows } from '../../engine/definitions/check-rows';
+import { checkRows } from '../../engine/check/check-rows';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { JsonError, parseJson } from '../../engine/definitions/parse-json';
-import { closestPath, type DefinitionFile } from '../../engine/definitions/read-definitions';
-import type { Registry } from '../../engine/definitions/registry';
+import { JsonError, parseJson } from '../../engine/check/parse-json';
+import { closestPath, type DefinitionFile } from '../../engine/check/read-definitions';
+import type { Registry } from '../../engine/registry/registry';
 import { columnTypeOf } from '../../engine/field-types';
 import type { Transaction } from '../database/database';
 import { definitionName } from './candidates';
 import type { DefinitionProblem } from './definition-problem';
 import type { DefinitionFiles, DefinitionFolders } from './folder';
 import { onEngineTables } from '../database/engine-tables';
-import { pinnedRelations } from '../../engine/definitions/pins';
+import { pinnedRelations } from '../../engine/normalise/pins';
 import { pinRowsSql } from '../sync/pins';
 import { numberRows } from '../sync/sequences';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
-import type { SourceValidator } from '../../engine/definitions/check-schema';
+import type { SourceValidator } from '../../engine/check/check-schema';
 import { compiledSchemas } from './compiled-schemas';
 import { describeField } from '../../engine/language/field';
 import { allTypeKeys } from '../../engine/language/field-types';

@@ -1,8 +1,8 @@
-import type { ReadDefinitions } from '../../engine/definitions/read-definitions';
-import { namedRoles, unknownRoleProblems } from '../../engine/definitions/check-roles';
-import { checkUpgradeConstraints } from '../../engine/definitions/check-upgrade';
-import { createRegistry, type Registry } from '../../engine/definitions/registry';
-import type { Source } from '../../engine/definitions/source';
+import type { ReadDefinitions } from '../../engine/check/read-definitions';
+import { namedRoles, unknownRoleProblems } from '../../engine/check/check-roles';
+import { checkUpgradeConstraints } from '../../engine/check/check-upgrade';
+import { createRegistry, type Registry } from '../../engine/registry/registry';
+import type { Source } from '../../engine/language/source';
 import type { Transaction } from '../database/database';
 import { listCandidates, definitionName, storedFilePath, type Candidate, type LastGoodTexts } from './candidates';
 import type { DefinitionFiles, DefinitionFolders } from './folder';

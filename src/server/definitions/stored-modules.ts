@@ -1,5 +1,5 @@
 import type { ModuleVersion } from '../../engine/studio/module';
-import type { Source } from '../../engine/definitions/source';
+import type { Source } from '../../engine/language/source';
 import type { Queries, Transaction } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { tableOf } from '../../engine/definitions/labels';
-import type { Source } from '../../engine/definitions/source';
+import type { Source } from '../../engine/language/source';
 import type { Queries } from '../database/database';
 import { StartError } from '../lifecycle/start-error';
 import { definitionName } from './candidates';

@@ -1,7 +1,7 @@
-import type { SourceValidator } from '../../engine/definitions/check-schema';
-import { JsonError, parseJson } from '../../engine/definitions/parse-json';
-import type { DefinitionFile } from '../../engine/definitions/read-definitions';
-import type { Source } from '../../engine/definitions/source';
+import type { SourceValidator } from '../../engine/check/check-schema';
+import { JsonError, parseJson } from '../../engine/check/parse-json';
+import type { DefinitionFile } from '../../engine/check/read-definitions';
+import type { Source } from '../../engine/language/source';
 import { mergeSources } from '../../engine/studio/merge';
 import type { Upgrade } from '../../engine/studio/module';
 import type { Transaction } from '../database/database';

@@ -4,7 +4,7 @@ import { realUser, type Actor } from '../../engine/access/actor';
 import { readsInternal } from '../../engine/comments/internal-comments';
 import { isAllowedOnRecord, isGranted } from '../../engine/access/access-decision';
 import { actions, type Definition, type ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { rulesFor } from '../../engine/access/access-decision';
 import { visibleRowsFilter } from '../access/access-filter';
 import { RequestContext } from '../access/request-context';

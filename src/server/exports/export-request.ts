@@ -6,12 +6,12 @@ import {
   type ExportColumn,
 } from '../../engine/exports/columns';
 import { exportFileName, exportFormats, type ExportFormat } from '../../engine/exports/file-name';
-import { rowColumnAt } from '../../engine/definitions/row-definition';
+import { rowColumnAt } from '../../engine/field-types/row-definition';
 import { isMoney } from '../../engine/field-types/money';
 import { resolveColumn } from '../../engine/lists/column-value';
 import { recordIdHeading } from '../../engine/imports/headings';
 import type { Definition, NamedExport } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest, NotFound } from '../errors/errors';
 import type { RecordFormat } from '../program';

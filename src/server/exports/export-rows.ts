@@ -1,6 +1,6 @@
 import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { rowColumns, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
+import { rowColumns, rowDefinition, rowsFields } from '../../engine/field-types/row-definition';
 import { fieldTypeOf } from '../../engine/field-types';
 import { withShown } from '../../engine/lists/shown-with';
 import { readableFields } from '../access/access-filter';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { columnTypeOf } from '../../engine/field-types';
 import type { Definition, Field } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { isFileField } from '../../engine/field-types/stored-files';
 import type { Database } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';

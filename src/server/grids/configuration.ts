@@ -1,5 +1,5 @@
 import { closestName } from '../../engine/definitions/problems';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { Invalid } from '../errors/errors';
 import type { GridConfiguration } from './calls';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { isGranted } from '../../engine/access/access-decision';
 import { actions, type Definition } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { Actor } from '../../engine/access/actor';
 import type { Program } from '../program';
 import { anyScope } from '../routing/call-scope';

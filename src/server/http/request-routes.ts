@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Definition, RequestDefinition } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { parseId } from '../../engine/field-types/relation';
 import { assertGranted } from '../access/access-filter';
 import type { Program } from '../program';

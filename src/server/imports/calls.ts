@@ -3,7 +3,7 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Actor } from '../../engine/access/actor';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Field } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { importContextField } from '../../engine/imports/context-field';
 import { exportTypes } from '../exports/export-types';
 import { idempotencyHeader } from '../idempotency/header';

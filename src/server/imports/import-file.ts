@@ -8,7 +8,7 @@ import {
   rowsColumnCheck,
   type MatchedColumn,
 } from '../../engine/imports/headings';
-import { rowColumnAt, rowsFields } from '../../engine/definitions/row-definition';
+import { rowColumnAt, rowsFields } from '../../engine/field-types/row-definition';
 import { cellOfPlace, rowsIn } from '../../engine/field-types/rows';
 import { hasNumberedText, splitColumns, splitRow, withSplitColumns } from '../../engine/imports/numbered-lines';
 import { createRowJoiner, type JoinedRow, type SheetRow } from '../../engine/imports/join-rows';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FieldOf, ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
-import { insertedField } from '../../engine/definitions/row-definition';
+import type { Registry } from '../../engine/registry/registry';
+import { insertedField } from '../../engine/field-types/row-definition';
 import { insertsRecord, ownColumns, rowsIn } from '../../engine/field-types/rows';
 import { isEmpty } from '../../engine/values/is-empty';
 import type { Queries } from '../database/database';

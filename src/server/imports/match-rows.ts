@@ -15,7 +15,7 @@ import type { FieldErrors } from '../../engine/validation/validate-values';
 import { visibleRowsFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
-import { rowColumnAt, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
+import { rowColumnAt, rowDefinition, rowsFields } from '../../engine/field-types/row-definition';
 import { cellPath, isRows, rowsIn } from '../../engine/field-types/rows';
 import { loadTitles } from '../records/read/titles';
 import type { Input } from '../records/write/input';

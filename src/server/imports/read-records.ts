@@ -5,7 +5,7 @@ import type {
   ImportTool,
   ResourceRecord,
 } from '../../engine/definitions/definition';
-import { rowColumnAt, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
+import { rowColumnAt, rowDefinition, rowsFields } from '../../engine/field-types/row-definition';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { fieldTypeOf, sheetTypeOf } from '../../engine/field-types';
 import {

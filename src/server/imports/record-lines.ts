@@ -1,5 +1,5 @@
 import type { Definition } from '../../engine/definitions/definition';
-import { rowColumnAt } from '../../engine/definitions/row-definition';
+import { rowColumnAt } from '../../engine/field-types/row-definition';
 import type { MatchedColumn } from '../../engine/imports/headings';
 import type { JoinedRow, SheetRow } from '../../engine/imports/join-rows';
 

@@ -1,6 +1,6 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
-import { rowColumnLabel, rowColumnPath } from '../../engine/definitions/row-definition';
+import { rowColumnLabel, rowColumnPath } from '../../engine/field-types/row-definition';
 import { isRows } from '../../engine/field-types/rows';
 import { cellText } from '../../engine/history/field-changes';
 import { columnChanges } from '../../engine/history/row-changes';

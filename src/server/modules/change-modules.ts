@@ -17,7 +17,7 @@ import { lockTables, syncInTransaction, SyncError } from '../sync/sync';
 import { PurgeError } from '../sync/purge';
 import { isForbidden, type Step } from '../sync/step';
 import { tableOf } from '../../engine/definitions/labels';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { introspect, type CurrentSchema } from '../sync/introspect';
 import { nameColumns } from '../sync/stored-names';
 import { quoteIdentifier, qualifiedTable, targetSchema } from '../sync/target-schema';

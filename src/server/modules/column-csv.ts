@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { sql, type RawBuilder } from 'kysely';
 import { columnTypeOf } from '../../engine/field-types';
 import type { Definition } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { Cell } from '../../engine/field-types';
 import type { Database } from '../database/database';
 import { csvSheet } from '../exports/sheet/csv';

@@ -3,8 +3,8 @@ import type { Proposal, Stage } from '../definitions/stage';
 import { planModule } from '../sync/plan-module';
 import { PurgeError } from '../sync/purge';
 import { serializeSource } from '../definitions/stored-modules';
-import type { Source } from '../../engine/definitions/source';
-import { checkSize } from '../../engine/definitions/check-size';
+import type { Source } from '../../engine/language/source';
+import { checkSize } from '../../engine/check/check-size';
 import { Invalid } from '../errors/errors';
 
 /** Plans the publication of a draft, or returns its problems. */

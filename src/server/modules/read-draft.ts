@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { parseId } from '../../engine/field-types/relation';
 import { RequestContext } from '../access/request-context';
 import { parseViewAsHeader } from '../accounts/view-as/view-as-header';

@@ -1,5 +1,5 @@
-import type { Registry } from '../../engine/definitions/registry';
-import type { Source } from '../../engine/definitions/source';
+import type { Registry } from '../../engine/registry/registry';
+import type { Source } from '../../engine/language/source';
 import type { LiveDefinitions } from '../definitions/live-definitions';
 import { serializeSource } from '../definitions/stored-modules';
 import { NotFound } from '../errors/errors';

@@ -1,7 +1,7 @@
 import { Level } from '../../engine/definitions/level';
 import { placeholderUserId, type Actor } from '../../engine/access/actor';
 import type { Action, Definition, Field, PublicForm } from '../../engine/definitions/definition';
-import { normalise } from '../../engine/definitions/normalise';
+import { normalise } from '../../engine/normalise/normalise';
 import { isFiles } from '../../engine/field-types/files';
 import { isAnyRelation } from '../../engine/field-types/relation';
 import { RequestContext } from '../access/request-context';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { Actor } from '../../engine/access/actor';
 import type { Action } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { CallScope } from './call-scope';
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { computedKind } from '../../engine/conditions/computed-kind';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { isRelations } from '../../engine/field-types/relations';

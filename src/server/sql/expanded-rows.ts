@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, FieldOf } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
-import { insertedField, rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
+import type { Registry } from '../../engine/registry/registry';
+import { insertedField, rowColumns, rowDefinition } from '../../engine/field-types/row-definition';
 
 /** Rows of a field, and instead of those that insert a record the rows of that record. */
 export interface ExpandedRows {

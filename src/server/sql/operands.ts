@@ -4,7 +4,7 @@ import { predicateOf, toList } from '../../engine/conditions/match-condition';
 import type { Predicate, Comparison } from '../../engine/conditions/grammar';
 import { unwrapId } from '../../engine/conditions/variables';
 import type { Definition, Field, FieldOf } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { columnTypeOf, type ColumnType } from '../../engine/field-types';
 import { parseInstant } from '../../engine/formats/dates';
 import { isRelation } from '../../engine/field-types/relation';
@@ -18,7 +18,7 @@ import {
   valueOf,
   type VariableContext,
 } from './statement-parameter';
-import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
+import { rowColumns, rowDefinition } from '../../engine/field-types/row-definition';
 
 /** Thrown for a field that no statement can read, so conditions, sorting and filters can't use it. */
 export class UnstoredFieldError extends Error {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field } from '../../engine/definitions/definition';
-import { rowColumnAt, rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
+import { rowColumnAt, rowColumns, rowDefinition } from '../../engine/field-types/row-definition';
 import { isRelations } from '../../engine/field-types/relations';
 import { pairTable } from '../database/identifiers';
 

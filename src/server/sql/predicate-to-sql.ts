@@ -6,8 +6,8 @@ import { isInverse } from '../../engine/field-types/inverse';
 import { isRelations } from '../../engine/field-types/relations';
 import { isRows } from '../../engine/field-types/rows';
 import { pointsToSql } from './points-to';
-import { rowDefinition } from '../../engine/definitions/row-definition';
-import type { Registry } from '../../engine/definitions/registry';
+import { rowDefinition } from '../../engine/field-types/row-definition';
+import type { Registry } from '../../engine/registry/registry';
 import { computedKind } from '../../engine/conditions/computed-kind';
 import {
   computedOperand,

@@ -1,6 +1,6 @@
 import { tableOf } from '../../engine/definitions/labels';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { isRelations } from '../../engine/field-types/relations';
 import { isRows } from '../../engine/field-types/rows';
 import type { Database } from '../database/database';

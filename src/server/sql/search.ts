@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import { templateFields } from '../../engine/definitions/labels';
-import { insertedField, rowColumns, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
-import type { Registry } from '../../engine/definitions/registry';
+import { insertedField, rowColumns, rowDefinition, rowsFields } from '../../engine/field-types/row-definition';
+import type { Registry } from '../../engine/registry/registry';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { indexExpression } from './index-expression';
 import {

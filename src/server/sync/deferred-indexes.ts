@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { Database } from '../database/database';
 import { introspect } from './introspect';
 import { quoteIdentifier, qualifiedTable, type SchemaObject, targetSchema } from './target-schema';

@@ -1,4 +1,4 @@
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import type { Queries } from '../database/database';
 import { futureTableSql } from './future-table';
 import { introspect } from './introspect';

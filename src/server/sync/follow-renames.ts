@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Condition, Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
-import { followFilterValue, followInCondition, followName } from '../../engine/definitions/renamed-fields';
+import type { Registry } from '../../engine/registry/registry';
+import { followFilterValue, followInCondition, followName } from '../../engine/registry/renamed-fields';
 import { isJson } from '../../engine/field-types/json';
 import { isRows } from '../../engine/field-types/rows';
 import { isEqualJson } from '../../engine/values/equal-values';

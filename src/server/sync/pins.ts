@@ -1,6 +1,6 @@
 import type { Definition, FieldOf } from '../../engine/definitions/definition';
 import { pinNames } from '../../engine/field-types/relation';
-import { pinnedRelations } from '../../engine/definitions/pins';
+import { pinnedRelations } from '../../engine/normalise/pins';
 import { tableOf } from '../../engine/definitions/labels';
 import type { StoredTable } from './plan-renames';
 import type { RowQueries } from './row-queries';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Definition, FieldOf } from '../../engine/definitions/definition';
-import { rowDefinition } from '../../engine/definitions/row-definition';
+import { rowDefinition } from '../../engine/field-types/row-definition';
 import { isRows } from '../../engine/field-types/rows';
-import type { Registry } from '../../engine/definitions/registry';
-import type { Source } from '../../engine/definitions/source';
+import type { Registry } from '../../engine/registry/registry';
+import type { Source } from '../../engine/language/source';
 import type { PlanStep } from '../../engine/studio/module';
 import type { Queries } from '../database/database';
 import { createRowQueries, type RowQueries } from './row-queries';

@@ -1,6 +1,6 @@
 import type { Definition } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
-import { rowDefinition } from '../../engine/definitions/row-definition';
+import type { Registry } from '../../engine/registry/registry';
+import { rowDefinition } from '../../engine/field-types/row-definition';
 import { isRows } from '../../engine/field-types/rows';
 import type { RowQueries } from './row-queries';
 import { futureTableSql } from './future-table';

@@ -1,11 +1,11 @@
 import type { Definition } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { unknownNameMessage } from '../../engine/definitions/problems';
 import { columnTypeOf } from '../../engine/field-types';
 import { isSearchColumn } from '../sql/search';
 import type { HiddenColumn } from '../../engine/studio/module';
 import { isRelations } from '../../engine/field-types/relations';
-import { rowColumns } from '../../engine/definitions/row-definition';
+import { rowColumns } from '../../engine/field-types/row-definition';
 import { isRows } from '../../engine/field-types/rows';
 import type { Queries } from '../database/database';
 import { createRowQueries, type RowQueries } from './row-queries';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, FieldOf, Condition } from '../../engine/definitions/definition';
-import { rowColumns } from '../../engine/definitions/row-definition';
+import { rowColumns } from '../../engine/field-types/row-definition';
 import { joinPointer } from '../../engine/definitions/problems';
 import { columnTypeOf, fieldTypeOf, type ValueSchema } from '../../engine/field-types';
 import type { PlanStep } from '../../engine/studio/module';
@@ -11,7 +11,7 @@ import { quoteIdentifier, qualifiedTable } from './target-schema';
 import type { StoredTable } from './plan-renames';
 import { predicateOf } from '../../engine/conditions/match-condition';
 import { isVariable, type Predicate } from '../../engine/conditions/grammar';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { parsePattern } from '../../engine/patterns/parse-pattern';
 import { postgres, writePattern } from '../../engine/patterns/write-pattern';

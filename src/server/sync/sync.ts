@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Registry } from '../../engine/registry/registry';
 import { isLockedError, lockRetryPause, tableLockTimeout, TablesBusyError } from '../database/busy-locks';
 import type { Queries, Transaction } from '../database/database';
 import { createRowQueries } from './row-queries';

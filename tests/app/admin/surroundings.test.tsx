@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { DefinitionsContext, type Definitions } from '../../../src/app/data/DefinitionsContext';
 import { useEvaluationContext } from '../../../src/app/data/useEvaluationContext';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import type { Source } from '../../../src/engine/definitions/source';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import type { Source } from '../../../src/engine/language/source';
 
 const things = (more: Partial<Source>) =>
   normalise({

@@ -1,9 +1,9 @@
 // @module-tag slow
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fillDerivedTypes } from '../../../src/engine/definitions/derived-types';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import type { Source } from '../../../src/engine/definitions/source';
+import { fillDerivedTypes } from '../../../src/engine/registry/derived-types';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import type { Source } from '../../../src/engine/language/source';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 

@@ -1,8 +1,8 @@
 // @module-tag slow
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import type { Source } from '../../../src/engine/definitions/source';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import type { Source } from '../../../src/engine/language/source';
 import { MarkdownText } from '../../../src/app/fields/markdown/MarkdownText';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';

@@ -150,7 +150,7 @@ test('a default shows the title that the server knows it by', async () => {
 
 test('a user without a company chooses one, and all other choices are limited to it', async () => {
   const site = { name: 'sites', labels: { one: 'Site', many: 'Sites' }, scope: 'self' as const, fields: { name: {} } };
-  const { normalise } = await import('../../../src/engine/definitions/normalise');
+  const { normalise } = await import('../../../src/engine/normalise/normalise');
   const server = servePantry({
     level: 1,
     definitions: [...pantry(), normalise(site)],

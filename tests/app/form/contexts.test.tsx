@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useRecordContext, useResourceContext, useSaveContext } from 'react-admin';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fieldTypes } from '../../../src/engine/field-types';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { FieldSource, Source } from '../../../src/engine/language/source';
 import { builtInTypeKeys } from '../../../src/engine/language/field-types';
 import { registerProductTypes } from '../../../src/app/fields/productTypes';
 import { renderApp } from '../support/renderApp';

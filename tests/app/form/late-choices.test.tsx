@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import type { Source } from '../../../src/engine/definitions/source';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import type { Source } from '../../../src/engine/language/source';
 import { fakeServer, type Call, type FakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import { valueIn } from './inputs';

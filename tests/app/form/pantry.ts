@@ -1,6 +1,6 @@
 import type { Action } from '../../../src/engine/definitions/definition';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import type { FieldSource, Source } from '../../../src/engine/language/source';
 import { fakeServer, type Call } from '../support/fakeServer';
 
 const shelf: Source = {

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { normalise } from '../../../src/engine/definitions/normalise';
+import { normalise } from '../../../src/engine/normalise/normalise';
 import { sendFormsByFetch } from '../support/formRequests';
 import { renderApp } from '../support/renderApp';
 import { pantry, sent, servePantry, stored } from './pantry';

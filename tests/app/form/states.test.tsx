@@ -1,7 +1,7 @@
 // @module-tag slow
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { FieldSource } from '../../../src/engine/definitions/source';
+import type { FieldSource } from '../../../src/engine/language/source';
 import { renderApp } from '../support/renderApp';
 import { valueIn } from './inputs';
 import { pantry, reader, sent, servePantry, stored } from './pantry';

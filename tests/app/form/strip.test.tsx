@@ -1,7 +1,7 @@
 // @module-tag slow
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { normalise } from '../../../src/engine/definitions/normalise';
+import { normalise } from '../../../src/engine/normalise/normalise';
 import { formatInstant } from '../../../src/engine/formats/dates';
 import { renderApp } from '../support/renderApp';
 import { pantry, servePantry, stored } from './pantry';

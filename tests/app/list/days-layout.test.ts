@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { normalise } from '../../../src/engine/definitions/normalise';
+import { normalise } from '../../../src/engine/normalise/normalise';
 import { addDays } from '../../../src/engine/formats/dates';
 import { matchesCondition } from '../../../src/engine/conditions/match-condition';
 import {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { ListSource } from '../../../src/engine/definitions/source';
+import type { ListSource } from '../../../src/engine/language/source';
 import { setPersonalFormats } from '../../../src/engine/formats/personal';
 import { chartQuery } from '../../../src/engine/lists/charts';
 import { groupKeyOf } from '../../../src/engine/lists/group-rows';

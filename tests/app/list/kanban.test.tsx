@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { shortDay } from '../../../src/engine/formats/dates';
 import { lateText } from '../../../src/app/list/kanban/due';
 import { withMoves } from '../../../src/app/list/kanban/withMoves';
-import { normalise } from '../../../src/engine/definitions/normalise';
+import { normalise } from '../../../src/engine/normalise/normalise';
 import { sourceOf } from '../../support/definitions';
 import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { normalise } from '../../../src/engine/definitions/normalise';
+import { normalise } from '../../../src/engine/normalise/normalise';
 import { sourceOf } from '../../support/definitions';
 import { fakeServer, fixtureDefinitions, type FakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';

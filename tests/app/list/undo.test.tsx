@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { fakeServer, fixtureDefinitions, type FakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 

@@ -15,7 +15,7 @@ import {
 import { describeGains } from '../../../src/app/screens/permissions/describeGains';
 import { studioModule, type MatrixModule } from '../../../src/app/screens/permissions/modules';
 import type { Actor } from '../../../src/engine/access/actor';
-import { normalise } from '../../../src/engine/definitions/normalise';
+import { normalise } from '../../../src/engine/normalise/normalise';
 
 const role = (
   role_id: number,

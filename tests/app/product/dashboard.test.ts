@@ -8,7 +8,7 @@ import { barLinks, listLinks } from '../../../custom-screens/dashboard/links';
 import { barDatasets, ringCutout, ringDataset } from '../../../src/app/charts/datasets';
 import { priorityColour } from '../../../src/app/charts/colours';
 import { colour, type ColourName } from '../../../src/app/theme/tokens';
-import { createRegistry } from '../../../src/engine/definitions/registry';
+import { createRegistry } from '../../../src/engine/registry/registry';
 import { parseListState } from '../../../src/engine/lists/list-state';
 import { shippedDefinitions } from '../../support/definitions';
 

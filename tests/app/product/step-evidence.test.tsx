@@ -18,7 +18,7 @@ import { Steps } from '../../../custom-screens/test-runner/Steps';
 import { useEvidence } from '../../../custom-screens/test-runner/useEvidence';
 import { DefinitionsContext, type Definitions } from '../../../src/app/data/DefinitionsContext';
 import { Toasts } from '../../../src/app/layout/Toasts';
-import { normalise } from '../../../src/engine/definitions/normalise';
+import { normalise } from '../../../src/engine/normalise/normalise';
 
 let draft: Draft;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { expect, test } from 'vitest';
 import type { Comment } from '../../../src/engine/comments/comment';
 import type { ResourceRecord } from '../../../src/engine/definitions/definition';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { pantry, reader, sent, servePantry, stored } from '../form/pantry';
 import { renderApp } from '../support/renderApp';
 // Loads lazy code in advance.

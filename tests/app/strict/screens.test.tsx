@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi, type Mock } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { fakeApi } from '../auth/fakeApi';
 import { renderRoot } from '../auth/renderRoot';
 import { fakeServer, fixtureDefinitions } from '../support/fakeServer';

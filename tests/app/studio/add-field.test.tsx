@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { AddFieldDialog } from '../../../src/app/studio/fields/AddFieldDialog';
 import { isShownInList, listColumns } from '../../../src/app/studio/fields/listFields';
 import { draftNow, showPanel } from './showPanel';

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { createRegistry } from '../../../src/engine/definitions/registry';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import type { AutomationSource, Source } from '../../../src/engine/definitions/source';
+import { createRegistry } from '../../../src/engine/registry/registry';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import type { AutomationSource, Source } from '../../../src/engine/language/source';
 import { AutomationsPanel } from '../../../src/app/studio/parts/automations/AutomationsPanel';
 import { draftNow, showPanel } from './showPanel';
 

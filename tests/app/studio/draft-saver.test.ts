@@ -2,7 +2,7 @@ import { saveSession } from '../../../src/app/session/session';
 import { signedIn } from '../auth/fakeApi';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import type { WholeModuleDraft } from '../../../src/engine/studio/module-draft';
 import { endedStream, openedStream } from '../../../src/app/data/streamName';
 import { initialState } from '../../../src/app/studio/draft/draftHistory';

@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { createRegistry } from '../../../src/engine/definitions/registry';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import type { Source } from '../../../src/engine/definitions/source';
+import { createRegistry } from '../../../src/engine/registry/registry';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import type { Source } from '../../../src/engine/language/source';
 import { ListPanel } from '../../../src/app/studio/parts/ListPanel';
 import { ModulePanel } from '../../../src/app/studio/parts/ModulePanel';
 import { DataPanel } from '../../../src/app/studio/parts/DataPanel';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findPlace, placeAt, placeOfCursor, parseValue } from '../../../src/app/studio/json/places';
 import { completionSpotAt } from '../../../src/app/studio/json/completionSpot';
 import { toEditorError } from '../../../src/app/studio/json/editorError';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 
 /** A text with the cursor at |. */
 function at(marked: string): { state: EditorState; cursor: number } {

@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { LiveResult } from '../../../src/app/studio/expressions/LiveResult';
 import { TextProperty } from '../../../src/app/studio/properties/TextProperty';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import { createRegistry } from '../../../src/engine/definitions/registry';
-import type { Source } from '../../../src/engine/definitions/source';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import { createRegistry } from '../../../src/engine/registry/registry';
+import type { Source } from '../../../src/engine/language/source';
 import { draftNow, showPanel } from './showPanel';
 
 const boats = {

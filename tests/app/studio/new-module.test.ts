@@ -9,7 +9,7 @@ import {
   type NewFieldForm,
   type NewModuleForm,
 } from '../../../src/app/studio/modules/newModuleForm';
-import { normalise } from '../../../src/engine/definitions/normalise';
+import { normalise } from '../../../src/engine/normalise/normalise';
 
 const field = (id: number, label: string, rest: Partial<NewFieldForm> = {}): NewFieldForm => ({
   ...{ id, label, type: 'text', isRequired: false, options: '', target: '' },

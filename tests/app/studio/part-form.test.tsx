@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { PartForm } from '../../../src/app/studio/properties/PartForm';
 import { draftNow, showPanel } from './showPanel';
 

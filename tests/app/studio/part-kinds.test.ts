@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { beginKind } from '../../../src/app/studio/properties/beginPart';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import { createRegistry } from '../../../src/engine/definitions/registry';
-import type { AutomationSource, Source } from '../../../src/engine/definitions/source';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import { createRegistry } from '../../../src/engine/registry/registry';
+import type { AutomationSource, Source } from '../../../src/engine/language/source';
 import { newAutomation } from '../../../src/engine/studio/automation-edits';
 import type { JsonObject } from '../../../src/engine/formats/json';
 import { partAt } from '../../../src/engine/studio/part-keys';

@@ -1,8 +1,8 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { createRegistry } from '../../../src/engine/definitions/registry';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import type { Source } from '../../../src/engine/definitions/source';
+import { createRegistry } from '../../../src/engine/registry/registry';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import type { Source } from '../../../src/engine/language/source';
 import { CardPanel } from '../../../src/app/studio/parts/CardPanel';
 import { FormPanel } from '../../../src/app/studio/parts/FormPanel';
 import { ModulePanel } from '../../../src/app/studio/parts/ModulePanel';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { PlanPanel } from '../../../src/app/studio/plan/PlanPanel';
 import type { Publishing } from '../../../src/app/studio/plan/usePublish';
 import { TextProperty } from '../../../src/app/studio/properties/TextProperty';

@@ -3,8 +3,8 @@ import { formatAge } from '../../../src/app/studio/timeAgo';
 import { newFields } from '../../../src/app/studio/preview/highlight';
 import { sampleRecord } from '../../../src/app/studio/preview/sample';
 import { isShowableIn, type PreviewWorld } from '../../../src/app/studio/preview/previewWorld';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import type { Source } from '../../../src/engine/definitions/source';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import type { Source } from '../../../src/engine/language/source';
 
 const written: Source = {
   name: 'books',

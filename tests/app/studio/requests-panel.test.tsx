@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { createRegistry } from '../../../src/engine/definitions/registry';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import type { Source } from '../../../src/engine/definitions/source';
+import { createRegistry } from '../../../src/engine/registry/registry';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import type { Source } from '../../../src/engine/language/source';
 import { RequestsPanel } from '../../../src/app/studio/parts/requests/RequestsPanel';
 import { draftNow, openMore, showPanel } from './showPanel';
 

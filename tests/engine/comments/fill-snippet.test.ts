@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fillSnippet, placeholderNames } from '../../../src/engine/comments/fill-snippet';
 import type { ResourceRecord } from '../../../src/engine/definitions/definition';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import { createRegistry } from '../../../src/engine/definitions/registry';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import { createRegistry } from '../../../src/engine/registry/registry';
 
 const customers = normalise({
   name: 'customers',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AnyFieldSource, FieldSource } from '../../../src/engine/definitions/source';
+import type { AnyFieldSource, FieldSource } from '../../../src/engine/language/source';
 import { computeValues } from '../../../src/engine/expressions/evaluate';
 import { definition, readSources, source } from '../support/definitions';
 import { around } from '../support/evaluation-context';

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import names from '../../../src/engine/definitions/type-key-names.json';
+import names from '../../../src/engine/normalise/type-key-names.json';
 import { typeKeyNames } from '../../../src/engine/language/field-types';
 import { languageFiles } from '../../../src/engine/language/files';
 import { toJsonSchema } from '../../../src/engine/language/json-schema';
 import type { KeySchema } from '../../../src/engine/language/key';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { FieldSource, Source } from '../../../src/engine/language/source';
 import { placesAt, referencesOf } from '../../../src/engine/references/walk';
 
 test('schemas/ has a file for each part of the language and no other', () => {

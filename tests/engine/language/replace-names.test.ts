@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { languageFiles } from '../../../src/engine/language/files';
 import type { KeySchema } from '../../../src/engine/language/key';
 import { replaceNames } from '../../../src/engine/references/replace-names';

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Actor } from '../../../src/engine/access/actor';
 import type { ResourceRecord } from '../../../src/engine/definitions/definition';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import { createRegistry } from '../../../src/engine/definitions/registry';
-import type { Source } from '../../../src/engine/definitions/source';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import { createRegistry } from '../../../src/engine/registry/registry';
+import type { Source } from '../../../src/engine/language/source';
 import { recordPathFor } from '../../../src/engine/lists/row-actions';
 import { recordPage } from '../../../src/engine/pages/record-page';
 import { readSources, source } from '../support/definitions';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createRegistry } from '../../../src/engine/definitions/registry';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import type { Source } from '../../../src/engine/definitions/source';
+import { createRegistry } from '../../../src/engine/registry/registry';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import type { Source } from '../../../src/engine/language/source';
 import { printRecord } from '../../../src/engine/print/print-record';
 
 const companies = normalise({

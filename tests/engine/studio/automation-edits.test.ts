@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AutomationSource } from '../../../src/engine/definitions/source';
+import type { AutomationSource } from '../../../src/engine/language/source';
 import { describeTrigger, newAutomation, readLength } from '../../../src/engine/studio/automation-edits';
 import { faultsOf, shipped } from './support/all';
 

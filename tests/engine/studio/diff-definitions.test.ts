@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { diffDefinitions } from '../../../src/engine/studio/diff-definitions';
 import { removeField, renameField } from '../../../src/engine/studio/fields';
 import { fixtureFiles, source } from '../support/definitions';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalise } from '../../../src/engine/definitions/normalise';
+import { normalise } from '../../../src/engine/normalise/normalise';
 import { operators } from '../../../src/engine/expressions/operators';
 import { expressionSuggestions, signatureOf } from '../../../src/engine/studio/expression-suggestions';
 import expressionSchema from '../../../schemas/expression.schema.json';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { fieldTypeNames } from '../../../src/engine/definitions/definition';
-import { systemFields } from '../../../src/engine/definitions/system-fields';
-import type { Source } from '../../../src/engine/definitions/source';
+import { systemFields } from '../../../src/engine/normalise/system-fields';
+import type { Source } from '../../../src/engine/language/source';
 import { addField, changeType, moveField, removeField, renameField } from '../../../src/engine/studio/fields';
 import { formatSource } from '../../../src/engine/studio/format-source';
 import { setAtPath } from '../../../src/engine/studio/set-at-path';

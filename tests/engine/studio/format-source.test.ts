@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { formatJson, formatSource } from '../../../src/engine/studio/format-source';
 import { fixtureFiles, source } from '../support/definitions';
 

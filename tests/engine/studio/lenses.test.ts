@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { FieldSource, Source } from '../../../src/engine/language/source';
 import { readColumns, writeColumns } from '../../../src/engine/studio/columns';
 import { readCondition, writeCondition } from '../../../src/engine/studio/condition-builder';
 import { addField, changeType, moveField, removeField, renameField } from '../../../src/engine/studio/fields';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { resolveConflicts } from '../../../src/engine/studio/resolve-conflicts';
 import { formatSource } from '../../../src/engine/studio/format-source';
 import { mergeSources } from '../../../src/engine/studio/merge';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldTypeNames } from '../../../src/engine/definitions/definition';
 import { fieldKeyOptions } from '../../../src/engine/studio/type-keys';
 import { partKeysAt, type KeyDescription } from '../../../src/engine/studio/part-keys';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import fieldSchema from '../../../schemas/field.schema.json';
 
 /** Keys of the language that no panel offers, and why. */

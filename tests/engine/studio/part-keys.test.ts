@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { partKeysAt, type PartKey } from '../../../src/engine/studio/part-keys';
 
 const empty = {} as Source;

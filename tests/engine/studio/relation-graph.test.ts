@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import type { Source } from '../../../src/engine/definitions/source';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import type { Source } from '../../../src/engine/language/source';
 import { layOutGraph, neighbours, relationGraph } from '../../../src/engine/studio/relation-graph';
 
 const labelled = (name: string, fields: Source['fields'] = {}): Source => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { removeField, renameField } from '../../../src/engine/studio/fields';
-import type { AutomationSource } from '../../../src/engine/definitions/source';
+import type { AutomationSource } from '../../../src/engine/language/source';
 import { source } from '../support/definitions';
 
 const when: AutomationSource[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { FieldSource, Source } from '../../../src/engine/language/source';
 import {
   changeColumnType,
   columnNameProblem,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { joinPointer } from '../../../src/engine/definitions/problems';
 import { fieldTypes, registerFieldTypes } from '../../../src/engine/field-types';
 import { typeKeys } from '../../../src/engine/language/field-types/type-keys';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldTypeNames, type FieldTypeName } from '../../../src/engine/definitions/definition';
-import type { AnyFieldSource, FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../../../src/engine/language/source';
 import { requiredKeys, fieldKeyOptions } from '../../../src/engine/studio/type-keys';
 import fieldSchema from '../../../schemas/field.schema.json';
 import { validateSource, readSources, fixtureFiles, source } from '../support/definitions';

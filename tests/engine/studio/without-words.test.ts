@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { withoutWords } from '../../../src/engine/studio/without-words';
 
 const deals: Source = {

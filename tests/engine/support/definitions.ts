@@ -1,11 +1,7 @@
-import { normalise } from '../../../src/engine/definitions/normalise';
+import { normalise } from '../../../src/engine/normalise/normalise';
 import type { Definition, Field } from '../../../src/engine/definitions/definition';
-import {
-  readDefinitions,
-  type DefinitionFile,
-  type ReadDefinitions,
-} from '../../../src/engine/definitions/read-definitions';
-import type { AnyFieldSource, FieldSource, Source } from '../../../src/engine/definitions/source';
+import { readDefinitions, type DefinitionFile, type ReadDefinitions } from '../../../src/engine/check/read-definitions';
+import type { AnyFieldSource, FieldSource, Source } from '../../../src/engine/language/source';
 import { createSourceValidator } from '../../../src/server/definitions/source-validator';
 import { fixtureFiles as shipped } from '../../support/definitions';
 

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRegistry } from '../../../src/engine/definitions/registry';
+import { createRegistry } from '../../../src/engine/registry/registry';
 import { fixtureDefinitions } from '../../support/definitions';
 import { accounts, startFixtureProgram } from '../../support/program';
 import { createServiceAccount } from '../../support/service-account';

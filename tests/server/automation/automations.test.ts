@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { AutomationSource } from '../../../src/engine/definitions/source';
+import type { AutomationSource } from '../../../src/engine/language/source';
 import { accounts, type Client } from '../../support/program';
 import { startStudio, type StudioProgram } from '../modules/studio';
 

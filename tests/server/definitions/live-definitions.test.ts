@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { openDefinitions } from '../../../src/server/definitions/open-definitions';
 import type { LiveEvent } from '../../../src/server/live/live-hub';
 import type { LiveDefinitions } from '../../../src/server/definitions/live-definitions';

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { migrations } from '../../../src/server/database/migrations';
 import type { Migration } from '../../../src/server/database/migrations/migration';
 import { assertSystemNamesAreFree } from '../../../src/server/definitions/system-names';

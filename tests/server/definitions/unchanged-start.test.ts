@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { skipChecked, type DefinitionsValidator } from '../../../src/server/definitions/active-definitions';
 import { loadCheckedTexts } from '../../../src/server/definitions/checked-texts';
 import { openDefinitions, type DefinitionsOptions } from '../../../src/server/definitions/open-definitions';

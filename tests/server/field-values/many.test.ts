@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FieldSource } from '../../../src/engine/definitions/source';
+import type { FieldSource } from '../../../src/engine/language/source';
 import { resolveReferences } from '../../support/openapi';
 import { accounts } from '../../support/program';
 import { send } from '../imports/files';

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { password } from '../../support/accounts';
 import { accounts, type Client } from '../../support/program';
 import { csv, send } from '../imports/files';

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import type { Definition } from '../../../src/engine/definitions/definition';
-import type { Registry } from '../../../src/engine/definitions/registry';
+import type { Registry } from '../../../src/engine/registry/registry';
 import { dayInTimeZone } from '../../../src/engine/formats/dates';
 import { formatMoney } from '../../../src/engine/formats/money';
 import { dayOf } from '../../../src/server/access/request-context';

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { formatSource } from '../../../src/engine/studio/format-source';
 import type {
   DraftContent,

@@ -6,7 +6,7 @@ import { buildApp, type RegisterRoutes } from '../../../src/server/http/app';
 import { registerEvents } from '../../../src/server/events/events-route';
 import { visibleEvents } from '../../../src/server/events/visible-events';
 import { authenticate, onAccessChange, currentActor } from '../../../src/server/accounts/session/authenticate';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { FieldSource, Source } from '../../../src/engine/language/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { sourceOf } from '../../support/definitions';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';

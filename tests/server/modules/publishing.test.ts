@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { type Refusal, type StudioProgram, startStudio } from './studio';
 

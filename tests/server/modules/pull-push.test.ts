@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { formatSource } from '../../../src/engine/studio/format-source';
 import { password } from '../../support/accounts';

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { FieldSource, Source } from '../../../src/engine/language/source';
 import { replaceTables } from '../../../src/server/modules/draft-database';
 import { accounts, type Client } from '../../support/program';
 import { startStudio, type Refusal, type StudioProgram } from './studio';

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { accounts } from '../../support/program';
 import { csv, send } from '../imports/files';
 import { startStudio, type StudioProgram } from './studio';

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { sourceOf } from '../../support/definitions';
 import { type StudioProgram, startStudio } from './studio';

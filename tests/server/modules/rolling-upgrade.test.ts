@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import type { Product } from '../../../src/server/program';
 import { product as fixture } from '../../fixtures/product';
 import { createTestDatabase, type TestDatabase } from '../../support/database';

@@ -1,4 +1,4 @@
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import type { Module, ModulePlan, ModuleVersion } from '../../../src/engine/studio/module';
 import { sourceOf } from '../../support/definitions';
 import { accounts, startFixtureProgram, type ApiResponse, type Client, type DemoProgram } from '../../support/program';

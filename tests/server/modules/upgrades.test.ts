@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { sourceOf } from '../../support/definitions';

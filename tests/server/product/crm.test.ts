@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { startDueAutomations } from '../../../src/server/automation/schedules';
 import { readProduct } from '../../../src/server/read-product';
 import { createTestDatabase } from '../../support/database';

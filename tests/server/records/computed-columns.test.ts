@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { accounts, password } from '../../support/accounts';
 import type { Client } from '../../support/program';
 import { book, send } from '../imports/files';

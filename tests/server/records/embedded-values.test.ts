@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldTypeNames, type FieldTypeName } from '../../../src/engine/definitions/definition';
-import type { FieldSource } from '../../../src/engine/definitions/source';
+import type { FieldSource } from '../../../src/engine/language/source';
 import { fileKeyOf } from '../../../src/engine/field-types/stored-files';
 import { sourceOf } from '../../support/definitions';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { createBackup } from '../../../src/server/backup/backup';
 import { restoreBackup } from '../../../src/server/backup/restore';
 import { openStorage } from '../../../src/server/files/storage';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { purgeDeletions } from '../../../src/server/records/write/deletions';
 import { sweepFiles } from '../../../src/server/files/sweep';
 import { passUndoHour } from '../../support/deletions';

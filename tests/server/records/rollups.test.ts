@@ -1,7 +1,7 @@
 // @module-tag slow
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { sourceOf } from '../../support/definitions';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { renameField } from '../../../src/engine/studio/fields';
 import { renameColumn } from '../../../src/engine/studio/row-columns';
 import { sourceOf } from '../../support/definitions';

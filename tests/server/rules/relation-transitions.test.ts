@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { password } from '../../support/accounts';
 import { accounts, type Client } from '../../support/program';
 import { book, send } from '../imports/files';

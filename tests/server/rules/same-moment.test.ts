@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Condition } from '../../../src/engine/definitions/definition';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { Source } from '../../../src/engine/language/source';
 import { accounts, password } from '../../support/accounts';
 import type { ApiResponse, Client } from '../../support/program';
 import { book, send } from '../imports/files';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Condition, Definition, Field, ResourceRecord } from '../../../src/engine/definitions/definition';
-import type { Registry } from '../../../src/engine/definitions/registry';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { Registry } from '../../../src/engine/registry/registry';
+import type { FieldSource, Source } from '../../../src/engine/language/source';
 import type { EvaluationContext } from '../../../src/engine/conditions/variables';
 import { sourceOf } from '../../support/definitions';
 

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkReferences } from '../../../src/engine/definitions/check-definitions';
+import { checkReferences } from '../../../src/engine/check/check-definitions';
 import { compareValues, matchesPredicate, predicateOf } from '../../../src/engine/conditions/match-condition';
 import { resolveVariables } from '../../../src/engine/conditions/variables';
 import type { Condition, ResourceRecord } from '../../../src/engine/definitions/definition';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import { createRegistry } from '../../../src/engine/definitions/registry';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import { createRegistry } from '../../../src/engine/registry/registry';
 import { predicateToSql } from '../../../src/server/sql/predicate-to-sql';
 import { sourceOf } from '../../support/definitions';
 import { createTestDatabase, type TestDatabase } from '../../support/database';

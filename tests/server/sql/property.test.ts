@@ -6,9 +6,9 @@ import { compareValues, matchesPredicate, predicateOf } from '../../../src/engin
 import { resolveVariable, resolveVariables, type EvaluationContext } from '../../../src/engine/conditions/variables';
 import type { Condition, Definition, ResourceRecord } from '../../../src/engine/definitions/definition';
 import { fillTemplate } from '../../../src/engine/definitions/labels';
-import { rowDefinition, rowsFields } from '../../../src/engine/definitions/row-definition';
-import { createRegistry, type Registry } from '../../../src/engine/definitions/registry';
-import { normalise } from '../../../src/engine/definitions/normalise';
+import { rowDefinition, rowsFields } from '../../../src/engine/field-types/row-definition';
+import { createRegistry, type Registry } from '../../../src/engine/registry/registry';
+import { normalise } from '../../../src/engine/normalise/normalise';
 import type { RequestContext } from '../../../src/server/access/request-context';
 import { cachedStatement, conditionKey } from '../../../src/server/records/read/statement-cache';
 import { predicateToSql } from '../../../src/server/sql/predicate-to-sql';

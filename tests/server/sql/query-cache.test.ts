@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Registry } from '../../../src/engine/definitions/registry';
+import type { Registry } from '../../../src/engine/registry/registry';
 import type { Database } from '../../../src/server/database/database';
 import type { Statement } from '../../../src/server/database/statements';
 import { QueryCache } from '../../../src/server/sql/query-cache';

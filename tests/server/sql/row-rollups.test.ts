@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkReferences } from '../../../src/engine/definitions/check-definitions';
+import { checkReferences } from '../../../src/engine/check/check-definitions';
 import type { ResourceRecord } from '../../../src/engine/definitions/definition';
-import type { AnyFieldSource, FieldSource } from '../../../src/engine/definitions/source';
-import { normalise } from '../../../src/engine/definitions/normalise';
-import { createRegistry } from '../../../src/engine/definitions/registry';
+import type { AnyFieldSource, FieldSource } from '../../../src/engine/language/source';
+import { normalise } from '../../../src/engine/normalise/normalise';
+import { createRegistry } from '../../../src/engine/registry/registry';
 import { computeValues } from '../../../src/engine/expressions/evaluate';
 import { responseSql } from '../../../src/server/sql/column-sql';
 import type { StatementContext } from '../../../src/server/sql/computed-sql';

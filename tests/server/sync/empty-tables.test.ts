@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FieldSource } from '../../../src/engine/definitions/source';
+import type { FieldSource } from '../../../src/engine/language/source';
 import { currentPlan } from '../../../src/server/sync/sync';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, sourceOf } from '../../support/definitions';

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Registry } from '../../../src/engine/definitions/registry';
+import type { Registry } from '../../../src/engine/registry/registry';
 import { registryOf, sourceOf } from '../../support/definitions';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { syncTables } from '../../support/sync-tables';

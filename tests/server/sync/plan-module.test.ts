@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { FieldSource, Source } from '../../../src/engine/language/source';
 import { planModule } from '../../../src/server/sync/plan-module';
 import { loadHiddenColumns } from '../../../src/server/sync/purge';
 import { syncTables } from '../../support/sync-tables';

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FieldSource } from '../../../src/engine/definitions/source';
+import type { FieldSource } from '../../../src/engine/language/source';
 import { engineTables } from '../../../src/server/database/engine-columns';
 import { nameColumns } from '../../../src/server/sync/stored-names';
 import { registryOf, shippedSources, sourceOf } from '../../support/definitions';

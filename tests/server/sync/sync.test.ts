@@ -1,7 +1,7 @@
 // @module-tag slow
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Registry } from '../../../src/engine/definitions/registry';
-import type { FieldSource } from '../../../src/engine/definitions/source';
+import type { Registry } from '../../../src/engine/registry/registry';
+import type { FieldSource } from '../../../src/engine/language/source';
 import { buildDeferredIndexes } from '../../../src/server/sync/deferred-indexes';
 import { currentPlan, syncInTransaction } from '../../../src/server/sync/sync';
 import { syncTables } from '../../support/sync-tables';

@@ -1,6 +1,6 @@
-import { assignedFields } from '../../../engine/definitions/assigned-fields';
+import { assignedFields } from '../../../engine/registry/assigned-fields';
 import type { Definition } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { parentFieldsOf } from '../../../engine/forms/dependent-fields';
 import { isGroupable } from '../../../engine/lists/groupable';
 import type { Choice } from '../../fields/choices/choice';

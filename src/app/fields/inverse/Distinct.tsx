@@ -1,5 +1,5 @@
 import type { FieldOf } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { shownResource } from '../../../engine/field-types/inverse';
 import { RecordChip, ToneChip } from '../../chips/RecordChip';
 import { recordTitleOf } from '../../chips/titleOf';

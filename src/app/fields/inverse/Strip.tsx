@@ -1,5 +1,5 @@
 import type { FieldOf, ResourceRecord, SelectOption } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { Icon } from '../../icons/Icon';
 import type { IconName } from '../../icons/icons';
 import * as styles from './strip.module.css';

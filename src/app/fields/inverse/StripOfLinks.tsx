@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { formatDate, formatInstant, isDate } from '../../../engine/formats/dates';
 import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { isAnyRelation } from '../../../engine/field-types/relation';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { embedsOf, recordTitleOf } from '../../chips/titleOf';

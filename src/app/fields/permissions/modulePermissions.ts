@@ -1,5 +1,5 @@
 import { actions, type Action } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { fetchApi } from '../../session/api';
 
 /** A module and its grants. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, useNotify } from 'react-admin';
 import { decideAccess } from '../../../engine/access/access-decision';
 import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
-import { insertedField } from '../../../engine/definitions/row-definition';
+import { insertedField } from '../../../engine/field-types/row-definition';
 import { isInverse } from '../../../engine/field-types/inverse';
 import { insertsRecord, rowsIn } from '../../../engine/field-types/rows';
 import { insertingRow } from '../../../engine/forms/row-edits';

@@ -1,5 +1,5 @@
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
 import { embedsOf, recordTitleOf } from '../../../engine/lists/titles';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { DaysView, Definition, Field, ResourceRecord, Tone } from '../../../engine/definitions/definition';
 import { matchesOnScreen } from '../../../engine/conditions/match-on-screen';
 import { fillTemplate } from '../../../engine/definitions/labels';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { changeableEnds, type DaysEnd } from '../../../engine/lists/days-view';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { embedsOf, recordTitleOf } from '../../../engine/lists/titles';

@@ -2,7 +2,7 @@ import type { GridColDef } from '@mui/x-data-grid';
 import type { Actor } from '../../../engine/access/actor';
 import { fieldsOfAllRecords } from '../../../engine/access/access-decision';
 import type { Column, Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
 import { sortedField } from '../../../engine/lists/sorted-field';
 import { displayOf } from '../../fields/displays';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { decideAccess, isGranted } from '../../../engine/access/access-decision';
 import type { Definition, Kanban, ResourceRecord, Tone } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { choiceOrder } from '../../../engine/lists/choice-order';
 import { hasEmptyColumn, type BoardColumnId } from '../../../engine/lists/kanban';
 import { recordTitleOf } from '../../../engine/lists/titles';

@@ -2,7 +2,7 @@ import type { Actor } from '../../../engine/access/actor';
 import { grantedFields, isGranted } from '../../../engine/access/access-decision';
 import { treeName } from '../../../engine/conditions/tree';
 import type { Definition } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import type { ListState } from '../../../engine/lists/list-state';
 import { isTreeClosed } from './rememberedTree';
 

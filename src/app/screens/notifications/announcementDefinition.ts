@@ -1,4 +1,4 @@
-import { normalise } from '../../../engine/definitions/normalise';
+import { normalise } from '../../../engine/normalise/normalise';
 
 /** The form of an announcement, as a definition so that it is rendered and validated like those of records. */
 export const announcementDefinition = normalise({

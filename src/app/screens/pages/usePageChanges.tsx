@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { moveTile, takeBack, unusedId, type Tile } from '../../../engine/pages/tiles';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { reportError } from '../../data/ErrorToasts';

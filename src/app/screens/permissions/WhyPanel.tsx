@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
 import { actions, type Definition, type ResourceRecord } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import type { Choice, ChoiceSource } from '../../fields/choices/choice';
 import { ChoiceInput } from '../../fields/choices/ChoiceInput';

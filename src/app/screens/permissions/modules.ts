@@ -1,6 +1,6 @@
 import { groupModules, type ModulePermissions } from '../../fields/permissions/modulePermissions';
 import type { Definition } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 
 /** A row of the matrix. */
 export interface MatrixModule {

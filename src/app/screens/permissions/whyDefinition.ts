@@ -1,4 +1,4 @@
-import { normalise } from '../../../engine/definitions/normalise';
+import { normalise } from '../../../engine/normalise/normalise';
 
 /** The question as a definition, so that its inputs are rendered like those of records. */
 export const whyFields = normalise({

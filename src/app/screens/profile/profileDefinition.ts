@@ -1,4 +1,4 @@
-import { normalise } from '../../../engine/definitions/normalise';
+import { normalise } from '../../../engine/normalise/normalise';
 
 /** The profile as a definition, so that its form is rendered and validated like those of records. */
 export const profileDefinition = normalise({

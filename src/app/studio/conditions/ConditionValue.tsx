@@ -1,6 +1,6 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
-import { keysOf } from '../../../engine/definitions/field-keys';
+import { keysOf } from '../../../engine/field-types/field-keys';
 import { writtenTypeOf, type ValueKind } from '../../../engine/field-types';
 import { isVariable } from '../../../engine/conditions/grammar';
 import { useRoleOptions } from '../parts/audience';

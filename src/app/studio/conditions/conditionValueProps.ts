@@ -1,4 +1,4 @@
-import type { AnyFieldSource } from '../../../engine/definitions/source';
+import type { AnyFieldSource } from '../../../engine/language/source';
 import type { RowPart } from '../../../engine/studio/condition-builder';
 
 /** Something that stands for a value, such as today. */

@@ -1,6 +1,6 @@
-import type { AnyFieldSource, FieldSource, Source } from '../../../engine/definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../../../engine/language/source';
 import type { Definition } from '../../../engine/definitions/definition';
-import { isPathField } from '../../../engine/definitions/path-fields';
+import { isPathField } from '../../../engine/registry/path-fields';
 import { labelOf } from '../../../engine/definitions/labels';
 import { writtenTypeOf } from '../../../engine/field-types';
 import { allFields } from '../properties/fieldOptions';

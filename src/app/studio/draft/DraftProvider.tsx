@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useState, type ReactNode } from 'react';
-import type { Source } from '../../../engine/definitions/source';
+import type { Source } from '../../../engine/language/source';
 import type { Module } from '../../../engine/studio/module';
 import { createDraftStore, DraftContext, type Draft } from '../draft';
 import { diffDefinitions, type DefinitionChange } from '../../../engine/studio/diff-definitions';

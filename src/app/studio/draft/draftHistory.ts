@@ -1,4 +1,4 @@
-import type { Source } from '../../../engine/definitions/source';
+import type { Source } from '../../../engine/language/source';
 import type { Base } from '../draft';
 import { formatSource } from '../../../engine/studio/format-source';
 import { parseDraft } from './parseDraft';

@@ -1,5 +1,5 @@
-import { JsonError, parseJson } from '../../../engine/definitions/parse-json';
-import type { Source } from '../../../engine/definitions/source';
+import { JsonError, parseJson } from '../../../engine/check/parse-json';
+import type { Source } from '../../../engine/language/source';
 
 /** A draft parsed from text, or the line and message of the error. */
 export type ParsedDraft = { readonly source: Source } | { readonly line: number; readonly message: string };

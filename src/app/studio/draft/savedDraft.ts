@@ -1,4 +1,4 @@
-import type { Source } from '../../../engine/definitions/source';
+import type { Source } from '../../../engine/language/source';
 import type { Module } from '../../../engine/studio/module';
 import type { DraftContent, WholeModuleDraft } from '../../../engine/studio/module-draft';
 import type { Base } from '../draft';

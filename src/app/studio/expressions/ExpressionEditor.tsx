@@ -1,7 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
-import { normalise } from '../../../engine/definitions/normalise';
-import { rowDefinition } from '../../../engine/definitions/row-definition';
+import { normalise } from '../../../engine/normalise/normalise';
+import { rowDefinition } from '../../../engine/field-types/row-definition';
 import { expressionOf, ExpressionError } from '../../../engine/expressions/grammar';
 import { isRows } from '../../../engine/field-types/rows';
 import { expressionSuggestions } from '../../../engine/studio/expression-suggestions';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
-import { normalise } from '../../../engine/definitions/normalise';
+import { normalise } from '../../../engine/normalise/normalise';
 import { recordTitleOf } from '../../../engine/lists/titles';
 import { withoutWords } from '../../../engine/studio/without-words';
 import { useDefinitions } from '../../data/DefinitionsContext';

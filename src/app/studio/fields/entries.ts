@@ -1,5 +1,5 @@
-import type { AnyFieldSource, Source } from '../../../engine/definitions/source';
-import { systemFields } from '../../../engine/definitions/system-fields';
+import type { AnyFieldSource, Source } from '../../../engine/language/source';
+import { systemFields } from '../../../engine/normalise/system-fields';
 import { writtenTypeOf, type ValueKind } from '../../../engine/field-types';
 import { studioOf } from '../../fields/studio';
 import type { Draft } from '../draft';

@@ -1,5 +1,5 @@
-import { normalise } from '../../../engine/definitions/normalise';
-import type { Source } from '../../../engine/definitions/source';
+import { normalise } from '../../../engine/normalise/normalise';
+import type { Source } from '../../../engine/language/source';
 import { readColumns, writeColumns, type ColumnView } from '../../../engine/studio/columns';
 import { readFilters, writeFilters } from '../../../engine/studio/filters';
 import { moveFieldToSection, readSections } from '../../../engine/studio/sections';

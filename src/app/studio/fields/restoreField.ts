@@ -1,4 +1,4 @@
-import type { FieldSource, Source } from '../../../engine/definitions/source';
+import type { FieldSource, Source } from '../../../engine/language/source';
 import { removeField } from '../../../engine/studio/fields';
 import { mergeSources } from '../../../engine/studio/merge';
 import type { HiddenColumn, ModuleVersion } from '../../../engine/studio/module';

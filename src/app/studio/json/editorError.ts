@@ -1,4 +1,4 @@
-import type { Source } from '../../../engine/definitions/source';
+import type { Source } from '../../../engine/language/source';
 import { pointerSteps } from './places';
 
 /** An error of the draft as it is shown below its line. */

@@ -1,5 +1,5 @@
-import { isPathField, isStoredRelation } from '../../../engine/definitions/path-fields';
-import type { Registry } from '../../../engine/definitions/registry';
+import { isPathField, isStoredRelation } from '../../../engine/registry/path-fields';
+import type { Registry } from '../../../engine/registry/registry';
 import type { KnownNames } from '../../../engine/studio/schema-suggestions';
 import { iconNames } from '../../icons/icons';
 

@@ -1,5 +1,5 @@
 import type { FieldTypeName } from '../../../engine/definitions/definition';
-import type { Source } from '../../../engine/definitions/source';
+import type { Source } from '../../../engine/language/source';
 import { createModuleSource, type NewField } from '../../../engine/studio/new-module';
 import { typeNamesWhere } from '../../../engine/field-types';
 import { nameFromLabel } from '../../../engine/studio/field-names';

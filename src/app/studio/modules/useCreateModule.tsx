@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { useDefinitions } from '../../data/DefinitionsContext';
-import type { Source } from '../../../engine/definitions/source';
+import type { Source } from '../../../engine/language/source';
 import type { Module } from '../../../engine/studio/module';
 import { ApiError } from '../../session/api';
 import { createModule, modulesKey } from '../api';

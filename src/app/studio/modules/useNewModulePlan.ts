@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Source } from '../../../engine/definitions/source';
+import type { Source } from '../../../engine/language/source';
 import type { ModulePlan } from '../../../engine/studio/module';
 import { planModule } from '../api';
 

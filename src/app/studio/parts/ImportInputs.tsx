@@ -1,5 +1,5 @@
 import { writtenTypeOf } from '../../../engine/field-types';
-import type { AnyFieldSource, Source } from '../../../engine/definitions/source';
+import type { AnyFieldSource, Source } from '../../../engine/language/source';
 import { labelOf } from '../../../engine/definitions/labels';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import type { Subject } from '../conditions/subjects';

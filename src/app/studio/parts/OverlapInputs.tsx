@@ -1,4 +1,4 @@
-import type { Source } from '../../../engine/definitions/source';
+import type { Source } from '../../../engine/language/source';
 import { writtenTypeOf } from '../../../engine/field-types';
 import { useDraftPart } from '../draft';
 import { ChoiceProperty } from '../properties/ChoiceProperty';

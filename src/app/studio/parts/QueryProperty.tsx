@@ -1,6 +1,6 @@
 import { labelOf } from '../../../engine/definitions/labels';
-import type { Source } from '../../../engine/definitions/source';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Source } from '../../../engine/language/source';
+import type { Registry } from '../../../engine/registry/registry';
 import { writtenTypeOf } from '../../../engine/field-types';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import type { Subject } from '../conditions/subjects';

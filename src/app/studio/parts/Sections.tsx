@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import type { Section } from '../../../engine/definitions/definition';
-import { normalise } from '../../../engine/definitions/normalise';
+import { normalise } from '../../../engine/normalise/normalise';
 import { readSections, writeSections, type SectionView } from '../../../engine/studio/sections';
 import { Icon } from '../../icons/Icon';
 import { useDraft } from '../draft';

@@ -1,4 +1,4 @@
-import { normalise } from '../../../engine/definitions/normalise';
+import { normalise } from '../../../engine/normalise/normalise';
 import { useDraft } from '../draft';
 import { PartForm } from '../properties/PartForm';
 import * as styles from '../properties/properties.module.css';

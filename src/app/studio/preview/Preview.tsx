@@ -1,5 +1,5 @@
 import { memo, useDeferredValue, useMemo, useState } from 'react';
-import { normalise } from '../../../engine/definitions/normalise';
+import { normalise } from '../../../engine/normalise/normalise';
 import { FailedState } from '../../states/FailedState';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { phone } from '../../theme/overrides';

@@ -1,8 +1,8 @@
 import { useNotify } from 'react-admin';
 import { useMemo, useState } from 'react';
-import { createRegistry, type Registry } from '../../../engine/definitions/registry';
+import { createRegistry, type Registry } from '../../../engine/registry/registry';
 import type { Definition } from '../../../engine/definitions/definition';
-import type { Source } from '../../../engine/definitions/source';
+import type { Source } from '../../../engine/language/source';
 import type { Module } from '../../../engine/studio/module';
 import { withoutWords } from '../../../engine/studio/without-words';
 import { useDefinitions } from '../../data/DefinitionsContext';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../engine/access/actor';
 import type { Definition } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
-import type { Source } from '../../../engine/definitions/source';
+import type { Registry } from '../../../engine/registry/registry';
+import type { Source } from '../../../engine/language/source';
 import { isSameJson } from '../../../engine/formats/json';
 
 /** Everything that a preview is rendered from. */

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
-import { columnlessKeys } from '../../../engine/definitions/check-row-fields';
+import { columnlessKeys } from '../../../engine/check/check-row-fields';
 import type { FieldTypeName } from '../../../engine/definitions/definition';
-import { keysOf } from '../../../engine/definitions/field-keys';
+import { keysOf } from '../../../engine/field-types/field-keys';
 import { labelOf } from '../../../engine/definitions/labels';
-import type { FieldSource } from '../../../engine/definitions/source';
+import type { FieldSource } from '../../../engine/language/source';
 import { columnTypes } from '../../../engine/field-types/rows';
 import { isJsonObject } from '../../../engine/formats/json';
 import {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { keysOf } from '../../../engine/definitions/field-keys';
+import { keysOf } from '../../../engine/field-types/field-keys';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useDraftPart } from '../draft';
 import { completeField } from '../fields/entries';

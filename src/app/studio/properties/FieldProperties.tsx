@@ -1,7 +1,7 @@
 import { memo, useMemo, useState } from 'react';
 import { labelOf } from '../../../engine/definitions/labels';
 import type { FieldTypeName } from '../../../engine/definitions/definition';
-import { systemFields } from '../../../engine/definitions/system-fields';
+import { systemFields } from '../../../engine/normalise/system-fields';
 import { fieldTypes } from '../../../engine/field-types';
 import { fieldKeyOptions } from '../../../engine/studio/type-keys';
 import { useDraftPart } from '../draft';

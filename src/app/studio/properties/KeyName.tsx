@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
-import { systemFields } from '../../../engine/definitions/system-fields';
+import { systemFields } from '../../../engine/normalise/system-fields';
 import { Icon } from '../../icons/Icon';
 import { useDraftPart, useDraftStore } from '../draft';
 import { renameField } from '../../../engine/studio/fields';

@@ -1,4 +1,4 @@
-import type { FieldSource, Source } from '../../../engine/definitions/source';
+import type { FieldSource, Source } from '../../../engine/language/source';
 import { renameOption } from '../../../engine/studio/fields';
 import { parsePointer, valueAtPath } from '../../../engine/formats/json';
 import { useDraftStore } from '../draft';

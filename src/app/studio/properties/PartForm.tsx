@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { Fragment, memo, useMemo, type ComponentType, type ReactNode } from 'react';
-import type { Source } from '../../../engine/definitions/source';
+import type { Source } from '../../../engine/language/source';
 import { labelOf } from '../../../engine/definitions/labels';
 import type { PanelWords, PartKinds } from '../../../engine/language/key';
 import { isJsonObject, parsePointer, valueAtPath } from '../../../engine/formats/json';

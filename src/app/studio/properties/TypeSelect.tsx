@@ -1,6 +1,6 @@
 import type { FieldTypeName } from '../../../engine/definitions/definition';
 import { typeNamesWhere } from '../../../engine/field-types';
-import { systemFields } from '../../../engine/definitions/system-fields';
+import { systemFields } from '../../../engine/normalise/system-fields';
 import { useDraftPart } from '../draft';
 import { typeLabel } from '../fields/TypeLabel';
 import { changeType } from '../../../engine/studio/fields';

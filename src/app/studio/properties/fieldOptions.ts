@@ -1,6 +1,6 @@
-import type { AnyFieldSource, FieldSource, Source } from '../../../engine/definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../../../engine/language/source';
 import { labelOf } from '../../../engine/definitions/labels';
-import { systemFields } from '../../../engine/definitions/system-fields';
+import { systemFields } from '../../../engine/normalise/system-fields';
 import { writtenTypeOf } from '../../../engine/field-types';
 import type { Option } from './ChoiceProperty';
 

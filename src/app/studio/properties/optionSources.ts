@@ -1,9 +1,9 @@
 import { lastDayOfMonth } from '../../../engine/definitions/automation';
-import { isSharable } from '../../../engine/definitions/check-shares';
+import { isSharable } from '../../../engine/check/check-shares';
 import type { Field, FieldTypeName } from '../../../engine/definitions/definition';
 import { labelOf } from '../../../engine/definitions/labels';
-import type { Registry } from '../../../engine/definitions/registry';
-import type { AnyFieldSource, RequestSource, Source } from '../../../engine/definitions/source';
+import type { Registry } from '../../../engine/registry/registry';
+import type { AnyFieldSource, RequestSource, Source } from '../../../engine/language/source';
 import { writtenTypeOf, type ValueKind } from '../../../engine/field-types';
 import { email } from '../../../engine/field-types/email';
 import { image } from '../../../engine/field-types/image';

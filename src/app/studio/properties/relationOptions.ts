@@ -1,8 +1,8 @@
 import { labelOf } from '../../../engine/definitions/labels';
-import { isPathField, isSingleValue } from '../../../engine/definitions/path-fields';
-import type { Registry } from '../../../engine/definitions/registry';
+import { isPathField, isSingleValue } from '../../../engine/registry/path-fields';
+import type { Registry } from '../../../engine/registry/registry';
 import type { Definition } from '../../../engine/definitions/definition';
-import type { AnyFieldSource, FieldSource, Source } from '../../../engine/definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../../../engine/language/source';
 import { fieldTypeOf, writtenTypeOf } from '../../../engine/field-types';
 import { isMoney } from '../../../engine/field-types/money';
 import { isCurrencyCode } from '../../../engine/formats/money';

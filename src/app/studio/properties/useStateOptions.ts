@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import type { SelectOption } from '../../../engine/definitions/definition';
-import type { FieldSource } from '../../../engine/definitions/source';
+import type { FieldSource } from '../../../engine/language/source';
 import { writtenTypeOf } from '../../../engine/field-types';
 import { isGranted } from '../../../engine/access/access-decision';
 import { useDefinitions } from '../../data/DefinitionsContext';

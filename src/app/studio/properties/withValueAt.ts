@@ -1,4 +1,4 @@
-import type { Source } from '../../../engine/definitions/source';
+import type { Source } from '../../../engine/language/source';
 import { valueAtPath } from '../../../engine/formats/json';
 import { setAtPath } from '../../../engine/studio/set-at-path';
 

@@ -1,4 +1,4 @@
-import type { Source } from '../../../engine/definitions/source';
+import type { Source } from '../../../engine/language/source';
 import type { ModuleVersion } from '../../../engine/studio/module';
 import { authorAndDate } from '../authorAndDate';
 

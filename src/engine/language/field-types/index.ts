@@ -71,7 +71,7 @@ export function allTypeKeys(): Readonly<Record<string, TypeKeys>> {
 }
 
 /**
- * The names of the keys of each type of the program, as `src/engine/definitions/type-key-names.json` has them.
+ * The names of the keys of each type of the program, as `src/engine/normalise/type-key-names.json` has them.
  *
  * @example typeKeyNames().permissions; // ['limitedBy']
  */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Permissions } from '../../../engine/access/actor';
 import { actions, type Action } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import type { Queries } from '../../database/database';
 import { createByteCache } from '../../limits/byte-cache';
 

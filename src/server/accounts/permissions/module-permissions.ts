@@ -1,5 +1,5 @@
 import { actions, type Action } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { grantId } from './grants';
 
 /** A module with the grants that roles can have on it. */

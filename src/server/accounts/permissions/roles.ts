@@ -4,7 +4,7 @@ import type { Actor } from '../../../engine/access/actor';
 import { toRoleKey } from '../../../engine/access/audience';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { allGrantIds, allPermissions, grantIds, loadRolePermissions, parseGrantId } from './grants';
 import { deleteGrants, storeGrants } from './store-grants';
 import type { Queries } from '../../database/database';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/database';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { grantableModules, parseGrantId } from './grants';
 import { onEngineTables } from '../../database/engine-tables';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition, Field, FieldOf } from '../../../engine/definitions/definition';
-import { rowsFields } from '../../../engine/definitions/row-definition';
+import { rowsFields } from '../../../engine/field-types/row-definition';
 import { accessFilterIfGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../sql/predicate-to-sql';

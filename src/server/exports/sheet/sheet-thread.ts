@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { pathsOfSource } from '../../../engine/exports/columns';
-import { createRegistry } from '../../../engine/definitions/registry';
+import { createRegistry } from '../../../engine/registry/registry';
 import { resolveColumn } from '../../../engine/lists/column-value';
 import { isAddedType } from '../../../engine/field-types';
 import { openThreadChannel } from '../../threads/thread-channel';

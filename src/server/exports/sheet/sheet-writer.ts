@@ -1,7 +1,7 @@
 import { lineReader } from '../../../engine/exports/cells';
 import type { CellSource } from '../../../engine/exports/columns';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { createRegistry } from '../../../engine/definitions/registry';
+import { createRegistry } from '../../../engine/registry/registry';
 import { csvSheet, writeCell } from './csv';
 import type { SheetOptions } from './sheet';
 import { xlsxSheet } from './xlsx';

@@ -1,6 +1,6 @@
 import { Type, type TObject } from 'typebox';
 import type { Actor } from '../../../engine/access/actor';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import type { CallVariant, DocumentedCall } from '../../routing/call-description';
 import { hasScope } from '../../routing/call-scope';
 import { isRequired, ownKeywords } from '../../routing/validate-call';

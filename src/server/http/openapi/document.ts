@@ -1,5 +1,5 @@
 import type { Actor } from '../../../engine/access/actor';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import type { DocumentedCall } from '../../routing/call-description';
 import { Components } from './components';
 import { addDeclaredCalls, scopeDescription } from './declared-calls';

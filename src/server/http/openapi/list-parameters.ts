@@ -1,5 +1,5 @@
 import { labelOf } from '../../../engine/definitions/labels';
-import { responseNamesOf } from '../../../engine/definitions/response-names';
+import { responseNamesOf } from '../../../engine/registry/response-names';
 import type { Definition, Field, Parameter } from '../../../engine/definitions/definition';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { Components, type Reference } from './components';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { Action, Definition, Field } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { exportFormats } from '../../../engine/exports/file-name';
 import { isShareLink } from '../../../engine/field-types/share-link';
 import { isComparedText } from '../../../engine/field-types/text';

@@ -1,15 +1,15 @@
 import type { AnyRelationField, Definition, Field, FieldOf } from '../../../engine/definitions/definition';
 import { isAnyRelation, pinNames } from '../../../engine/field-types/relation';
 import { labelOf, templateFields } from '../../../engine/definitions/labels';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { fieldTypeOf } from '../../../engine/field-types';
-import { currentVersion, pinnedRelations } from '../../../engine/definitions/pins';
+import { currentVersion, pinnedRelations } from '../../../engine/normalise/pins';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { isInverse, shownResource } from '../../../engine/field-types/inverse';
 import { isSequence } from '../../../engine/field-types/sequence';
 import { isRelations } from '../../../engine/field-types/relations';
 import { isRows, insertedRows } from '../../../engine/field-types/rows';
-import { responseNamesOf } from '../../../engine/definitions/response-names';
+import { responseNamesOf } from '../../../engine/registry/response-names';
 import { typeName, type Components, type Reference } from './components';
 import { fileValueSchema } from './file-schemas';
 import { recordId, type Json } from './schema-parts';

@@ -1,5 +1,5 @@
 import type { Definition, Field, RequestDefinition } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { typeName, type Components, type Reference } from './components';
 import { fileValueSchema, formContent } from './file-schemas';
 import type { Call } from './operations';

@@ -2,7 +2,7 @@ import { Level } from '../../../engine/definitions/level';
 import type { Actor } from '../../../engine/access/actor';
 import { grantedFields, isGranted } from '../../../engine/access/access-decision';
 import type { Action, Definition } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { readableFields } from '../../access/access-filter';
 import type { Components, Reference } from './components';

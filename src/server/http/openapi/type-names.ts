@@ -1,4 +1,4 @@
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { typeName } from './components';
 
 const namesByRegistry = new WeakMap<Registry, ReadonlyMap<string, string>>();

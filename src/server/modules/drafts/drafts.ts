@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Registry } from '../../../engine/definitions/registry';
-import type { Source } from '../../../engine/definitions/source';
+import type { Registry } from '../../../engine/registry/registry';
+import type { Source } from '../../../engine/language/source';
 import { formatInstant } from '../../../engine/formats/dates';
 import type { DraftRecipient, ModuleDraft, WholeModuleDraft } from '../../../engine/studio/module-draft';
 import type { RequestContext } from '../../access/request-context';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { columnTypeOf } from '../../../engine/field-types';
 import { choiceOrder } from '../../../engine/lists/choice-order';
 import { hasMeaningfulOrder, type RelevanceReason, relevanceOf } from '../../../engine/lists/relevance';

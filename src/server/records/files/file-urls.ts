@@ -1,5 +1,5 @@
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { isFiles } from '../../../engine/field-types/files';
 import { isInverse, shownResource } from '../../../engine/field-types/inverse';
 import { isAnyRelation } from '../../../engine/field-types/relation';

@@ -17,7 +17,7 @@ import { matchesCondition, predicateOf } from '../../../engine/conditions/match-
 import { relatedTestsIn } from '../../../engine/conditions/related-tests';
 import { loadRuleResults } from '../write/stored-row';
 import { runHooks, hasHooks } from '../write/hooks';
-import { requestableNames } from '../../../engine/definitions/response-names';
+import { requestableNames } from '../../../engine/registry/response-names';
 import { quoteValue } from './query/values';
 import { addFileUrls, fileWriters } from '../files/file-urls';
 

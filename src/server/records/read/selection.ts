@@ -4,7 +4,7 @@ import type { Definition, Field, FieldOf, AnyRelationField } from '../../../engi
 import { isAnyRelation, isRelation } from '../../../engine/field-types/relation';
 import { isRelations } from '../../../engine/field-types/relations';
 import { insertedRows, isRows, ownColumns } from '../../../engine/field-types/rows';
-import { insertedField, rowColumns, rowDefinition } from '../../../engine/definitions/row-definition';
+import { insertedField, rowColumns, rowDefinition } from '../../../engine/field-types/row-definition';
 import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
 import { readableFields, accessFilterIfGranted, allOf, rowRuleFilter, companyScope } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';

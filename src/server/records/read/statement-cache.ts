@@ -7,7 +7,7 @@ import type { Statement } from '../../database/statements';
 import type { Actor } from '../../../engine/access/actor';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { createByteCache } from '../../limits/byte-cache';
 import type { RequestContext } from '../../access/request-context';
 import { ruleKey } from '../../../engine/access/audience';

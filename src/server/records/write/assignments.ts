@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { decideAccess } from '../../../engine/access/access-decision';
 import { falsePredicate } from '../../../engine/conditions/variables';
-import { assignedFields, type AssignedFields } from '../../../engine/definitions/assigned-fields';
+import { assignedFields, type AssignedFields } from '../../../engine/registry/assigned-fields';
 import type { Definition } from '../../../engine/definitions/definition';
 import { parseId } from '../../../engine/field-types/relation';
 import {

@@ -1,5 +1,5 @@
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { pinnedRelations } from '../../../engine/definitions/pins';
+import { pinnedRelations } from '../../../engine/normalise/pins';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { isEmpty } from '../../../engine/values/is-empty';
 import { assertGranted } from '../../access/access-filter';

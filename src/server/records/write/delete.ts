@@ -21,7 +21,7 @@ import { readAfterWrite } from '../read/read';
 import { isInRuleGroup, lockRules } from './rule-locks';
 import { lockRow, lockRows, assertNotArchived, type StoredRow } from './stored-row';
 import { hasAutomations, startAutomations } from './triggers';
-import type { Reference } from '../../../engine/definitions/registry';
+import type { Reference } from '../../../engine/registry/registry';
 import { deleteFilesAfterCommit } from '../files/record-files';
 import { deleteRowsKeeping, keepFiles, keepRelatedRows, noteDeletions, type DeletionsByRecord } from './deletions';
 import { collectUses, describeUses, refersToSql, rowsReferToSql, type RecordUses } from './references';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { rowColumns, rowDefinition } from '../../../engine/definitions/row-definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import { rowColumns, rowDefinition } from '../../../engine/field-types/row-definition';
+import type { Registry } from '../../../engine/registry/registry';
 import { isRelation } from '../../../engine/field-types/relation';
 import { isRelations } from '../../../engine/field-types/relations';
 import { isRows } from '../../../engine/field-types/rows';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
 import { pinNames } from '../../../engine/field-types/relation';
-import { currentVersion, pinnedBy, pinnedRelations } from '../../../engine/definitions/pins';
+import { currentVersion, pinnedBy, pinnedRelations } from '../../../engine/normalise/pins';
 import { parseInstant } from '../../../engine/formats/dates';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { accessFilterIfGranted, readableFields } from '../../access/access-filter';

@@ -6,8 +6,8 @@ import type {
   FieldOf,
   ResourceRecord,
 } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/definitions/registry';
-import { rowColumns, rowDefinition } from '../../../engine/definitions/row-definition';
+import type { Registry } from '../../../engine/registry/registry';
+import { rowColumns, rowDefinition } from '../../../engine/field-types/row-definition';
 import { isAnyRelation, isRelation, treeParent, usualDepth } from '../../../engine/field-types/relation';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../../engine/conditions/variables-in';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
-import { rowColumns } from '../../../engine/definitions/row-definition';
-import type { Registry } from '../../../engine/definitions/registry';
+import { rowColumns } from '../../../engine/field-types/row-definition';
+import type { Registry } from '../../../engine/registry/registry';
 import { isAnyRelation, isRelation } from '../../../engine/field-types/relation';
 import { assertGranted, assertOwned } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';

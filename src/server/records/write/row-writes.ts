@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { authorOf } from '../../../engine/access/actor';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
-import { pinnedBy } from '../../../engine/definitions/pins';
+import { pinnedBy } from '../../../engine/normalise/pins';
 import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
 import { isEmpty } from '../../../engine/values/is-empty';
 import { isInverse } from '../../../engine/field-types/inverse';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
-import { rowColumns, rowDefinition, rowsFields } from '../../../engine/definitions/row-definition';
+import { rowColumns, rowDefinition, rowsFields } from '../../../engine/field-types/row-definition';
 import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
 import { isAnyRelation } from '../../../engine/field-types/relation';
 import { cellPath, insertsRecord, ownColumns, rowsIn } from '../../../engine/field-types/rows';

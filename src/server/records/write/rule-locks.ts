@@ -1,7 +1,7 @@
 import { Level } from '../../../engine/definitions/level';
 import { sql } from 'kysely';
 import type { Definition } from '../../../engine/definitions/definition';
-import { ruleGroupOf } from '../../../engine/definitions/rule-groups';
+import { ruleGroupOf } from '../../../engine/registry/rule-groups';
 import type { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
 

@@ -12,8 +12,8 @@ import type {
   RequestDefinition,
   ResourceRecord,
 } from '../../../engine/definitions/definition';
-import { isStateName } from '../../../engine/definitions/check-transitions';
-import type { Registry } from '../../../engine/definitions/registry';
+import { isStateName } from '../../../engine/check/check-transitions';
+import type { Registry } from '../../../engine/registry/registry';
 import { isEmpty } from '../../../engine/values/is-empty';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { requiredMessage, unknownPropertyMessage } from '../../../engine/validation/messages';

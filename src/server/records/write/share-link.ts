@@ -1,6 +1,6 @@
 import { Level } from '../../../engine/definitions/level';
 import { sql, type RawBuilder } from 'kysely';
-import { shareLinkOf } from '../../../engine/definitions/check-shares';
+import { shareLinkOf } from '../../../engine/check/check-shares';
 import type { Definition, ResourceRecord, Field } from '../../../engine/definitions/definition';
 import { assertGranted, allOf, notDeletedFilter, archiveFilter, assertOwned } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
@@ -11,7 +11,7 @@ import { recordSecurityEvent } from '../../security-log/security-log';
 import { addFileUrls } from '../files/file-urls';
 import { readAfterWrite } from '../read/read';
 import { assertFieldsAllowed, lockRow, assertNotArchived } from './stored-row';
-import type { Registry } from '../../../engine/definitions/registry';
+import type { Registry } from '../../../engine/registry/registry';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { isAnyRelation, isRelation } from '../../../engine/field-types/relation';
 import { responseSql } from '../../sql/column-sql';

@@ -2,7 +2,7 @@ import { Level } from '../../../engine/definitions/level';
 import { authorOf } from '../../../engine/access/actor';
 import { rulesFor } from '../../../engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { pinnedBy } from '../../../engine/definitions/pins';
+import { pinnedBy } from '../../../engine/normalise/pins';
 import { changeConditionNeeds, formConditionNeeds } from '../../../engine/expressions/condition-needs';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { isEmpty } from '../../../engine/values/is-empty';

@@ -8,7 +8,7 @@ import type {
   Field,
   ResourceRecord,
 } from '../../../engine/definitions/definition';
-import { pinnedBy } from '../../../engine/definitions/pins';
+import { pinnedBy } from '../../../engine/normalise/pins';
 import { isEmpty } from '../../../engine/values/is-empty';
 import { stateOf } from '../../../engine/validation/state-of';
 import { describeReason, type Untouched } from '../../../engine/automations/describe';

@@ -1,9 +1,9 @@
-import { checkDefinition } from '../../../../src/engine/definitions/check-definitions';
-import { checkSource } from '../../../../src/engine/definitions/check-schema';
-import { normalise } from '../../../../src/engine/definitions/normalise';
+import { checkDefinition } from '../../../../src/engine/check/check-definitions';
+import { checkSource } from '../../../../src/engine/check/check-schema';
+import { normalise } from '../../../../src/engine/normalise/normalise';
 import type { Problem } from '../../../../src/engine/definitions/problems';
-import { createRegistry } from '../../../../src/engine/definitions/registry';
-import type { Source } from '../../../../src/engine/definitions/source';
+import { createRegistry } from '../../../../src/engine/registry/registry';
+import type { Source } from '../../../../src/engine/language/source';
 import { validateSource, fixtureFiles } from '../../support/definitions';
 
 /** Every shipped definition as written, by name. */

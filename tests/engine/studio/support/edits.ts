@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Source } from '../../../../src/engine/definitions/source';
+import type { Source } from '../../../../src/engine/language/source';
 
 /** A change of a definition in place, and the room that it stays within. */
 export interface Edit {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Source } from '../../../../src/engine/definitions/source';
+import type { Source } from '../../../../src/engine/language/source';
 import { startProgram, type TestProgram } from '../session/program';
 
 let started: TestProgram;

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import type { Source } from '../../../../src/engine/definitions/source';
+import type { Source } from '../../../../src/engine/language/source';
 import { entryBufferOf } from '../../../../src/server/security-log/entry-buffer';
 import { startIdentityProvider, type IdentityProvider, type ProviderUser } from '../../../support/identity-provider';
 import { startNameServer, type NameServer } from '../../../support/name-server';

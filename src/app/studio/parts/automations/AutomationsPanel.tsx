@@ -1,5 +1,5 @@
 import { labelOf } from '../../../../engine/definitions/labels';
-import type { AutomationSource, Source } from '../../../../engine/definitions/source';
+import type { AutomationSource, Source } from '../../../../engine/language/source';
 import { describeTrigger, newAutomation } from '../../../../engine/studio/automation-edits';
 import { useDraftPart } from '../../draft';
 import { ListProperty } from '../../properties/ListProperty';

@@ -1,5 +1,5 @@
-import { normalise } from '../../../../engine/definitions/normalise';
-import type { Source } from '../../../../engine/definitions/source';
+import { normalise } from '../../../../engine/normalise/normalise';
+import type { Source } from '../../../../engine/language/source';
 import { isJsonObject, parsePointer, valueAtPath } from '../../../../engine/formats/json';
 import { useDefinitions } from '../../../data/DefinitionsContext';
 import type { VariableOption } from '../../conditions/conditionValueProps';

@@ -1,6 +1,6 @@
-import type { AnyFieldSource, Source } from '../../../../engine/definitions/source';
+import type { AnyFieldSource, Source } from '../../../../engine/language/source';
 import { labelOf } from '../../../../engine/definitions/labels';
-import type { Registry } from '../../../../engine/definitions/registry';
+import type { Registry } from '../../../../engine/registry/registry';
 import { fieldTypes, writtenTypeOf } from '../../../../engine/field-types';
 import type { VariableOption } from '../../conditions/conditionValueProps';
 import { moduleSubjects, type Subject } from '../../conditions/subjects';

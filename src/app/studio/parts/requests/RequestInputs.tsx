@@ -1,4 +1,4 @@
-import type { RequestSource } from '../../../../engine/definitions/source';
+import type { RequestSource } from '../../../../engine/language/source';
 import { variablesFor } from '../../../../engine/studio/condition-operators';
 import { renameRequest, withFixedValues } from '../../../../engine/studio/request-edits';
 import { useDefinitions } from '../../../data/DefinitionsContext';

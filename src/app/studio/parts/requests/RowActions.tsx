@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { labelOf } from '../../../../engine/definitions/labels';
-import { normalise } from '../../../../engine/definitions/normalise';
+import { normalise } from '../../../../engine/normalise/normalise';
 import { partAt } from '../../../../engine/studio/part-keys';
 import { kindOfPart } from '../../../../engine/studio/part-kinds';
 import { useDefinitions } from '../../../data/DefinitionsContext';

@@ -1,5 +1,5 @@
 import { isRows } from '../../../../engine/field-types/rows';
-import { rowDefinition } from '../../../../engine/definitions/row-definition';
+import { rowDefinition } from '../../../../engine/field-types/row-definition';
 import { type Predicate, ConditionError, parseCondition, type Comparison } from '../../../../engine/conditions/grammar';
 import type { Definition, Field, Condition, Parameter } from '../../../../engine/definitions/definition';
 import { fieldTypeOf, valueTypeOf } from '../../../../engine/field-types';
@@ -13,7 +13,7 @@ import { treeFilter } from './tree-filter';
 import { quoteValue, parseFlag, parseFilterValue } from './values';
 import { conditionOfNamedValue, parameterCondition } from '../../../../engine/conditions/parameters';
 import { type EvaluationContext, falsePredicate } from '../../../../engine/conditions/variables';
-import type { Registry } from '../../../../engine/definitions/registry';
+import type { Registry } from '../../../../engine/registry/registry';
 import { endOfDay, startOfDay } from '../../../access/days';
 import { readTime, timeOfDay, toClock } from '../../../../engine/field-types/time';
 

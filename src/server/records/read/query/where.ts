@@ -1,11 +1,11 @@
 import { ConditionError, parseCondition, type Predicate } from '../../../../engine/conditions/grammar';
 import { parseRelativeTime, relativeTimeForms } from '../../../../engine/conditions/relative-time';
-import { operandProblems } from '../../../../engine/definitions/check-conditions';
+import { operandProblems } from '../../../../engine/check/check-conditions';
 import type { Condition, Definition, Field } from '../../../../engine/definitions/definition';
 import { normaliseText } from '../../../../engine/values/normalise-text';
 import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../../../engine/field-types';
 import { isInverse } from '../../../../engine/field-types/inverse';
-import { rowDefinition } from '../../../../engine/definitions/row-definition';
+import { rowDefinition } from '../../../../engine/field-types/row-definition';
 import { isRows } from '../../../../engine/field-types/rows';
 import { isAnyRelation, treeParent } from '../../../../engine/field-types/relation';
 import { presentValue } from '../../../../engine/field-types/former-values';
