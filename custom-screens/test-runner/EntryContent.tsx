@@ -33,7 +33,7 @@ export function EntryContent({ entry, onEdit, children }: EntryContentProps) {
         <h2>{entry.name}</h2>
         {pinnedCase.description && (
           <Part label="Description">
-            <RichText html={pinnedCase.description} className={styles.rich} />
+            <RichText html={pinnedCase.description} />
           </Part>
         )}
         <TextPart label="Pre-conditions" text={pinnedCase.pre_conditions} />

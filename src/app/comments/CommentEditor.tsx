@@ -154,7 +154,7 @@ export function CommentEditor(props: CommentEditorProps) {
     injectCSS: false,
     editorProps: {
       attributes: {
-        class: fieldsStyles.editorText ?? '',
+        class: `formatted ${fieldsStyles.editorText}`,
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': label,

@@ -56,7 +56,7 @@ function Highlighted({ text, search }: { text: string; search: string }) {
   return (
     <>
       {text.slice(0, start)}
-      <b className={styles.choiceFound}>{text.slice(start, end)}</b>
+      <b>{text.slice(start, end)}</b>
       {text.slice(end)}
     </>
   );

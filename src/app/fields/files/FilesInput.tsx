@@ -129,7 +129,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
       onPaste={paste}
     >
       {(files.length > 0 || uploads.length > 0 || removedFiles.length > 0) && (
-        <ol className={styles.fileList}>
+        <ol>
           {files.map((file, position) => (
             <li
               key={fileKeyOf(file.url)}

@@ -39,7 +39,7 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
       },
       attributes: {
         id,
-        class: styles.editorText ?? '',
+        class: `formatted ${styles.editorText}`,
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-labelledby': `${id}-label`,

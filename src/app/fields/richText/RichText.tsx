@@ -1,5 +1,4 @@
 import { createElement, useMemo, type ReactNode } from 'react';
-import * as styles from '../shared-values.module.css';
 
 const allowedTags = new Set([
   'p',
@@ -47,12 +46,12 @@ const heading = /^h[1-6]$/;
  * Rich text. The server sanitizes it when it is stored; here it is built from safe elements only as well, so that
  * nothing stored otherwise can run on a public page.
  */
-export function RichText({ html, className = styles.sharedRich }: { html: string; className?: string }) {
+export function RichText({ html, className = '' }: { html: string; className?: string }) {
   const content = useMemo(() => {
     const { body } = new DOMParser().parseFromString(html, 'text/html');
     return [...body.childNodes].map(renderNode);
   }, [html]);
-  return <div className={className}>{content}</div>;
+  return <div className={`formatted ${className}`}>{content}</div>;
 }
 
 function renderNode(node: Node, key: number): ReactNode {
