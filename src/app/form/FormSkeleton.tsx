@@ -6,7 +6,6 @@ import { displayOf } from '../fields/displays';
 import * as labelStyles from '../fields/labels.module.css';
 import * as tabBarStyles from '../layout/tab-bar.module.css';
 import * as statesStyles from '../states/states.module.css';
-import * as formTabsStyles from './form-tabs.module.css';
 import * as styles from './form.module.css';
 
 interface FormSkeletonProps {
@@ -27,7 +26,7 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
     definition.form.tabs.some(({ resource }) => isGranted(actor, resource, 'list'));
   return (
     <>
-      {hasTabs && <div className={`${tabBarStyles.tabs} ${formTabsStyles.formTabs}`} data-waiting aria-hidden="true" />}
+      {hasTabs && <div className={`${tabBarStyles.tabs} ${styles.formTabs}`} data-waiting aria-hidden="true" />}
       <div className={styles.formFrame} role="status">
         <span className="unseen">Loading…</span>
         <div className={styles.form} aria-hidden="true">

@@ -46,7 +46,7 @@ export function ListBody() {
   return (
     <div className={styles.listBody} data-view={view} {...panel}>
       {isGrouped && showsGroups(view) ? (
-        <LoadingFallback fallback={<SkeletonRows rows={16} />}>
+        <LoadingFallback fallback={<SkeletonRows hasHead />}>
           <GroupedList />
         </LoadingFallback>
       ) : view === 'cards' ? (
@@ -66,11 +66,11 @@ export function ListBody() {
           <Board kanban={kanban} />
         </LoadingFallback>
       ) : view !== 'list' ? (
-        <LoadingFallback fallback={<SkeletonRows rows={16} />}>
+        <LoadingFallback fallback={<SkeletonRows hasHead />}>
           <OtherView />
         </LoadingFallback>
       ) : (
-        <LoadingFallback fallback={<SkeletonRows rows={16} />}>
+        <LoadingFallback fallback={<SkeletonRows hasHead />}>
           <GridView />
         </LoadingFallback>
       )}

@@ -22,7 +22,7 @@ export function RowMark({ definition, record }: RowMarkProps) {
   const highlight = highlightOf(definition, record, evaluationContext);
   if (!highlight) return null;
   return (
-    <span className={`${chipsStyles.chip} ${styles.titleMark}`} data-tone={highlight.tone}>
+    <span className={`${chipsStyles.chip} ${styles.titleMark}`} data-tone={highlight.tone} data-plain="">
       {highlight.label}
     </span>
   );

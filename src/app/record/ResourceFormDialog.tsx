@@ -28,7 +28,6 @@ import { SidePanel } from './side/SidePanel';
 import { SideDelete } from './side/SideDelete';
 import { SideHead } from './side/SideHead';
 import { useCallAfterCreate } from './side/useCallAfterCreate';
-import * as formTabsStyles from '../form/form-tabs.module.css';
 import * as styles from '../form/form.module.css';
 
 /** Options and callbacks of the dialog. */
@@ -102,7 +101,7 @@ function CentredDialog({ titleId, title, level, links, width, onClose, children 
       aria-labelledby={titleId}
       slotProps={{
         paper: {
-          className: typeof width === 'number' ? styles.formDialog : formTabsStyles.formPopup,
+          className: typeof width === 'number' ? styles.formDialog : styles.formPopup,
           sx: {
             width,
             maxWidth: 'calc(100% - 32px)',

@@ -43,7 +43,14 @@ function ViewAsPicker({ companies, onClose }: Omit<ViewAsDialogProps, 'open'>) {
   };
   return (
     <>
-      <TabBar id="view-as" label="View as" tabs={kinds} chosen={kind} onChoose={setKind} />
+      <TabBar
+        className={styles.viewAsTabs}
+        id="view-as"
+        label="View as"
+        tabs={kinds}
+        chosen={kind}
+        onChoose={setKind}
+      />
       <div className={styles.viewAsPanel} {...tabPanel('view-as', kind)}>
         <ViewAsList key={kind} kind={kind} companies={companies} onChoose={(choice) => void start(choice)} />
       </div>

@@ -13,13 +13,13 @@ export function CardsSkeleton({ definition }: { definition: Definition }) {
       {Array.from({ length: perPage }, (_, index) => (
         <div key={index} className={listStyles.recordCard} aria-hidden="true">
           <div className={listStyles.cardTop}>
-            <span className={`${statesStyles.skeleton} ${listStyles.cardMark}`} />
+            <span className={statesStyles.skeleton} style={{ width: 36, height: 36, borderRadius: 'var(--r)' }} />
             <span className={listStyles.cardName}>
-              <span className={statesStyles.skeleton} style={{ width: '70%' }} />
+              <span className={statesStyles.skeleton} style={{ width: '70%', marginTop: 5 }} />
             </span>
           </div>
           {lines.map(({ field }) => (
-            <span key={field} className={`${statesStyles.skeleton} ${listStyles.cardLine}`} style={{ width: '60%' }} />
+            <span key={field} className={statesStyles.skeleton} style={{ width: '60%' }} />
           ))}
         </div>
       ))}

@@ -39,7 +39,7 @@ export function GridView({ groups }: GridViewProps) {
   const filter = filtering && filters.get(filtering.column);
 
   // Without columns the layout is unknown. A grid mounted without rows would mount a second time with them.
-  if (pending || !data) return <SkeletonRows rows={16} />;
+  if (pending || !data) return <SkeletonRows hasHead />;
   return (
     <>
       <Grid {...{ columns, filters, groups }} onFilter={(column, anchor) => setFiltering({ column, anchor })} />

@@ -52,7 +52,7 @@ export function GroupedList() {
   );
   const groups = useGridGroups({ definition, grouping, rows, counted: countedGroups, totals, onToggle });
   if (error) return <FailedState title="The groups could not be counted" message={error.message} onRetry={retry} />;
-  if (!countedGroups || !data) return <SkeletonRows rows={16} />;
+  if (!countedGroups || !data) return <SkeletonRows hasHead />;
   if (countedGroups.totals.count === 0 && !isReplacing) return <EmptyList />;
   if (view === 'cards') return <GroupedCards {...{ rows, counted: countedGroups, totals, onToggle }} />;
   return <GridView groups={groups} />;

@@ -116,7 +116,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
                   </CardValue>
                 )}
                 {isOverdue && (
-                  <span className={`${chipsStyles.chip} ${styles.boardLate}`} data-tone="urgent">
+                  <span className={chipsStyles.chip} data-tone="urgent" data-plain="">
                     {lateText(kanban.due && record[kanban.due], today)}
                   </span>
                 )}

@@ -140,7 +140,7 @@ export function HistoryGrid({ definition, lines = noLines, newest, onCompare }: 
   const isPhone = useMediaQuery(phone, { noSsr: true });
   return (
     <DataGrid
-      className={`${listStyles.grid} ${styles.history}`}
+      className={`${listStyles.grid} ${listStyles.gridTall}`}
       aria-label={`${definition.labels.one} History`}
       rows={rows}
       columns={isPhone ? phoneColumns : columns}

@@ -97,7 +97,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
   return (
     <>
       <DataGrid
-        className={`${listStyles.grid} ${styles.related}`}
+        className={`${listStyles.grid} ${listStyles.gridTall} ${listStyles.gridRaised}`}
         aria-label={definition.labels.many}
         rows={data ?? []}
         columns={columns}

@@ -68,7 +68,7 @@ export function RequestDialog({ definition, request, id, onClose }: RequestDialo
             />
           ) : (
             <div className={styles.requestBody}>
-              <div className={`${styles.requestForm} ${formStyles.formDialog}`}>
+              <div className={`${styles.requestForm} ${formStyles.formDialog}`} data-columns="1">
                 {record ? (
                   <RequestForm {...{ definition, request, record, onDirty }} onReload={reload} />
                 ) : (

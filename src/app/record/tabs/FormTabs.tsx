@@ -9,8 +9,8 @@ import { TabBar, tabPanel } from '../../layout/TabBar';
 import { useEvaluationContext, useResolvedValues } from '../../data/useEvaluationContext';
 import { useTotal } from '../../list/useTotal';
 import { TabPanel } from './TabPanel';
-import * as tabsStyles from '../../list/tabs/tabs.module.css';
-import * as styles from '../../form/form-tabs.module.css';
+import * as listStyles from '../../list/list.module.css';
+import * as styles from '../../form/form.module.css';
 
 interface FormTabsProps {
   definition: Definition;
@@ -69,7 +69,7 @@ export function TabLabel({ tab, record }: { tab: FormTab; record: ResourceRecord
   return (
     <span>
       {tab.label}
-      <span className={`${tabsStyles.tabCount} num`}>{total === undefined ? '…' : formatNumber(total)}</span>
+      <span className={`${listStyles.tabCount} num`}>{total === undefined ? '…' : formatNumber(total)}</span>
     </span>
   );
 }

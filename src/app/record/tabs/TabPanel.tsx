@@ -10,7 +10,7 @@ import { useOpenDialog } from '../../dialogs/openDialog';
 import { EmbeddedList } from '../../list/embedded/EmbeddedList';
 import { useTotal } from '../../list/useTotal';
 import { tabContentOf } from './tabContents';
-import * as styles from '../../form/form-tabs.module.css';
+import * as styles from '../../form/form.module.css';
 
 interface TabPanelProps {
   tab: FormTab;

@@ -22,7 +22,6 @@ import { ModuleTable } from './ModuleTable';
 import { ModuleActionDialog, type PendingAction } from './ModuleActionDialog';
 import { SearchModules } from './SearchModules';
 import * as listStyles from '../../list/list.module.css';
-import * as tabsStyles from '../../list/tabs/tabs.module.css';
 import * as styles from './modules.module.css';
 
 const RelationsView = lazy(() => import('../relations/RelationsView'));
@@ -68,7 +67,7 @@ export default function Modules() {
         <TabBar
           id="modules"
           label="Modules"
-          className={tabsStyles.listTabs}
+          className={listStyles.listTabs}
           tabs={tabs.map(({ name, label, count }) => ({
             name,
             label: (
