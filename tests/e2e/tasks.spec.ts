@@ -159,7 +159,7 @@ test('all four statuses are one filter value, late tasks are marked, and the dow
 
   await page.getByRole('button', { name: 'Kanban Board' }).click();
   const card = page.getByRole('listitem', { name: 'Long overdue' });
-  await expect(card.locator('.board-late')).toContainText('late');
+  await expect(card.locator('.chip[data-plain]')).toContainText('late');
   await card.getByRole('button', { name: /^More actions/ }).click();
   for (const action of ['Edit', 'Add Timelog', 'Copy', 'Delete'])
     await expect(page.getByRole('menuitem', { name: action, exact: true })).toBeVisible();
