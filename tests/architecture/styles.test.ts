@@ -46,6 +46,13 @@ test('only the sheets of the page are global', () => {
   expect(modules.flatMap(({ own }) => [...own].filter((name) => ofPage.has(name)))).toEqual([]);
 });
 
+// A class of ours would style their part: `.list-page` once made each of their lists as high as a button.
+test('no class is one that react-admin gives the parts of its own screens', () => {
+  const stock =
+    /^(ra-.*|(list|create|edit|show)-page|(create|edit|show)-(content|actions)|bulk-actions-toolbar|filter-field)$/;
+  expect(sheets.flatMap(({ own }) => [...own].filter((name) => stock.test(name)))).toEqual([]);
+});
+
 test('a class that a source names exists in its sheet', () => {
   const missing = sources.flatMap(({ path, names }) =>
     names

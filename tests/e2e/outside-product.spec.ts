@@ -134,6 +134,69 @@ test("a product's tab of a form shows the records of react-admin's stock compone
   }
 });
 
+test("a product's screen of react-admin's stock components sorts, filters, resolves references, exports and deletes", async ({
+  page,
+}) => {
+  const shop = await startShop('scripts/start.mjs');
+  try {
+    await shop.create({ name: 'Kettle' }, 'products');
+    await shop.create({ name: 'Toaster' }, 'products');
+    await shop.create({ name: 'Too loud', stars: 2, product_id: 1 });
+    await shop.create({ name: 'Boils at once', stars: 5, product_id: 1 });
+    await shop.create({ name: 'Burns', stars: 3, product_id: 2 });
+    await shop.open(page, '/best');
+    const cells = page.locator('tbody').getByRole('cell').filter({ hasText: /./ });
+    await expect(cells).toHaveText([
+      'Boils at once',
+      '5',
+      'Kettle',
+      'Burns',
+      '3',
+      'Toaster',
+      'Too loud',
+      '2',
+      'Kettle',
+    ]);
+    // The definition's labels head the columns, and the header stands above the rows.
+    await expect(page.getByRole('columnheader')).toHaveText(['', 'Name', 'Stars', 'Product']);
+    const [head, row] = await Promise.all(
+      [page.getByRole('columnheader').nth(1), cells.first()].map((part) => part.boundingBox()),
+    );
+    expect(head!.y + head!.height).toBeLessThanOrEqual(row!.y);
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect(readFileSync(await (await download).path(), 'utf8')).toContain('Boils at once');
+
+    await page.getByRole('button', { name: 'Sort by Name ascending' }).click();
+    await expect(cells).toHaveText([
+      'Boils at once',
+      '5',
+      'Kettle',
+      'Burns',
+      '3',
+      'Toaster',
+      'Too loud',
+      '2',
+      'Kettle',
+    ]);
+    await page.getByRole('button', { name: 'Sort by Name descending' }).click();
+    await expect(cells.first()).toHaveText('Too loud');
+    await page.getByText('3 of 5').click();
+    await expect(cells).toHaveText(['Burns', '3', 'Toaster']);
+    await page.getByText('3 of 5').click();
+    await expect(cells).toHaveCount(9);
+
+    for (const name of ['Too loud', 'Burns']) await page.getByRole('row', { name }).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Delete 2 Reviews');
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await expect(cells).toHaveText(['Boils at once', '5', 'Kettle']);
+  } finally {
+    await shop.stop();
+  }
+});
+
 test('`npm run dev` takes changes of that code into the server and the open page, and its builds go with its folder', async ({
   page,
 }) => {

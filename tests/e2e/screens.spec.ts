@@ -158,7 +158,7 @@ test('a contrast theme of the system tells what is chosen, switched on, today, o
   await page.goto('/test-cases');
   await expect(grid(page)).toBeVisible();
   await expectToldApart('.tabs > [aria-selected=true]', '.tabs > [aria-selected=false]', '::after');
-  await expectToldApart('.list-page[aria-current]', '.list-page:not([aria-current])');
+  await expectToldApart('.page-number[aria-current]', '.page-number:not([aria-current])');
   await expectToldApart('.grid .chip', '.grid .cell-title');
   await expect(page.locator('.grid .chip').first()).toHaveCSS('border-bottom-style', 'solid');
   await expect(page.locator('.MuiButton-contained').first()).toHaveCSS('border-bottom', /^1px solid/);

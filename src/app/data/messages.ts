@@ -1,4 +1,5 @@
 import type { I18nProvider } from 'react-admin';
+import { useMemo, useSyncExternalStore } from 'react';
 
 const english: Record<string, string> = {
   'ra.action.undo': 'Undo',
@@ -15,21 +16,49 @@ const english: Record<string, string> = {
   'ra.page.error': 'Something went wrong',
 };
 
+/** The messages of react-admin's own components, once one of these has been shown. */
 let stockProvider: I18nProvider | undefined;
+let isLoading = false;
+const listeners = new Set<() => void>();
 
-/** Loads the messages of react-admin's own components, which the application itself does not show. */
-export async function loadStockMessages(): Promise<void> {
-  const [{ default: createProvider }, { default: messages }] = await Promise.all([
-    import('ra-i18n-polyglot'),
-    import('ra-language-english'),
-  ]);
-  stockProvider ??= createProvider(() => messages, 'en', { allowMissing: true });
+async function loadStockMessages(): Promise<void> {
+  if (isLoading) return;
+  isLoading = true;
+  try {
+    const [{ default: createProvider }, { default: messages }] = await Promise.all([
+      import('ra-i18n-polyglot'),
+      import('ra-language-english'),
+    ]);
+    stockProvider = createProvider(() => messages, 'en', { allowMissing: true });
+    for (const listener of listeners) listener();
+  } finally {
+    isLoading = false;
+  }
 }
 
-/** The few messages that the application shows, and those of react-admin's components. An unknown key is shown as it is. */
-export const i18nProvider: I18nProvider = {
-  translate: (key, options) =>
-    english[key] ?? stockProvider?.translate(key, options) ?? (options as { _?: string } | undefined)?._ ?? key,
-  changeLocale: () => Promise.resolve(),
-  getLocale: () => 'en',
-};
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/**
+ * The texts of react-admin's hooks and components. The application itself shows few of them; those of react-admin's own
+ * components are loaded when the first is shown. An unknown key is shown as it is.
+ */
+export function useMessages(): I18nProvider {
+  const stock = useSyncExternalStore(subscribe, () => stockProvider);
+  return useMemo(
+    () => ({
+      translate: (key, options: { _?: string } = {}) => {
+        if (english[key] !== undefined) return english[key];
+        if (stock) return stock.translate(key, options);
+        if (!key.startsWith('ra.')) return options._ ?? key;
+        loadStockMessages().catch(() => undefined);
+        return options._ ?? '';
+      },
+      changeLocale: () => Promise.resolve(),
+      getLocale: () => 'en',
+    }),
+    [stock],
+  );
+}

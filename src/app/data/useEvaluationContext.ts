@@ -56,28 +56,29 @@ const noMoment = () => null;
  * const late = matchesOnScreen(definition, { due: { $lt: '$today' } }, record, useEvaluationContext(definition));
  */
 export function useEvaluationContext(definition?: Definition): EvaluationContext {
-  const { actor } = useDefinitions();
-  const me = useMe();
+  const context = useContextOnDemand();
   const usesClock = definition === undefined || usesCurrentTime(definition);
   const now = useSyncExternalStore(usesClock ? subscribe : subscribeToNothing, usesClock ? currentMoment : noMoment);
-  return useMemo(() => {
-    // Fields that the product adds to the user come from `me`; the role is its key here, as in the actor.
-    const fullActor = { ...me, role: undefined, ...actor };
-    return now ? { actor: fullActor, ...now } : contextOnDemand(fullActor);
-  }, [actor, me, now]);
+  return useMemo(() => (now ? { actor: context.actor, ...now } : context), [context, now]);
 }
 
-/** Reads day and minute on access, for values computed on a click. */
-function contextOnDemand(actor: EvaluationContext['actor']): EvaluationContext {
-  return {
-    actor,
-    get today() {
-      return readMoment().today;
-    },
-    get now() {
-      return readMoment().now;
-    },
-  };
+/** The same for values computed on a click: day and minute are read on access, and the caller does not follow them. */
+export function useContextOnDemand(): EvaluationContext {
+  const { actor } = useDefinitions();
+  const me = useMe();
+  return useMemo(
+    () => ({
+      // Fields that the product adds to the user come from `me`; the role is its key here, as in the actor.
+      actor: { ...me, role: undefined, ...actor },
+      get today() {
+        return readMoment().today;
+      },
+      get now() {
+        return readMoment().now;
+      },
+    }),
+    [actor, me],
+  );
 }
 
 /**

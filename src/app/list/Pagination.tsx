@@ -39,7 +39,7 @@ export function Pagination({ page, shown, total, onPage }: PaginationProps) {
                 <button
                   key={number}
                   type="button"
-                  className={`${styles.listPage} num`}
+                  className={`${styles.pageNumber} num`}
                   aria-label={`Page ${formatNumber(number)}`}
                   aria-current={number === page ? 'page' : undefined}
                   onClick={() => onPage(number)}

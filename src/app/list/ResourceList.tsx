@@ -60,7 +60,7 @@ export interface ResourceList
   readonly onSelectAll: (options?: { limit?: number }) => Promise<void>;
 }
 
-/** The most records that can be selected at once, or exported by react-admin's button. */
+/** The most records that can be selected at once. */
 export const maxSelection = 1000;
 
 /** The records of a screen that has filters and no list. */
@@ -112,15 +112,6 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
   const { name: resource } = definition;
   const selection = useSelection(parts, records);
   const { selected, select } = selection;
-  const loadPage = async (limit: number, meta?: unknown) => {
-    const { data } = await dataProvider.getList<RaRecord>(resource, {
-      pagination: { page: 1, perPage: limit },
-      sort: { ...state.sort },
-      filter: filterWithFixed(state, fixedFilter),
-      meta,
-    });
-    return data;
-  };
   /** Records that are neither selected nor on the page are loaded: what can be done depends on their values. */
   const selectIds = async (ids: readonly RaRecord['id'][]) => {
     const recordsById = new Map([
@@ -175,11 +166,16 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
     onToggleItem: (id) => selection.toggle(Number(id), false),
     onUnselectItems: () => select(new Map()),
     onSelectAll: async ({ limit = maxSelection } = {}) => {
-      const matches = await loadPage(limit);
+      const { data: matches } = await dataProvider.getList<RaRecord>(resource, {
+        pagination: { page: 1, perPage: limit },
+        sort: { ...state.sort },
+        filter: filterWithFixed(state, fixedFilter),
+      });
       select(new Map(matches.map((record) => [Number(record.id), record])));
     },
     exporter: definition.export === null ? false : () => downloadList().catch(reportError),
-    getData: ({ maxResults = maxSelection, meta } = {}) => loadPage(maxResults, meta),
+    // The button asks for it before it calls the exporter, which needs none of them.
+    getData: () => Promise.resolve(records.data ?? []),
   };
   const value = list as unknown as ListControllerResult<RaRecord>;
   // As `ListContextProvider`, which picks what each takes: all of it changes at once here.

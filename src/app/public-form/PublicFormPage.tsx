@@ -9,7 +9,7 @@ import { indexDefinitions } from '../../engine/registry/index-definitions';
 import { dataProvider } from '../data/dataProvider';
 import { DefinitionsContext } from '../data/DefinitionsContext';
 import { ErrorToasts, reportError } from '../data/ErrorToasts';
-import { i18nProvider } from '../data/messages';
+import { useMessages } from '../data/messages';
 import { createQueryClient } from '../data/queryClient';
 import { setDocumentTitle } from '../brand/productTitle';
 import { Splash } from '../brand/Splash';
@@ -129,6 +129,7 @@ function VisitorContexts({
 }) {
   const [queryClient] = useState(() => createQueryClient(reportError));
   const [store] = useState(() => memoryStore());
+  const i18nProvider = useMessages();
   const definitions = useMemo(() => {
     const actor: Actor = {
       // The company is that of the address, which the server knows.

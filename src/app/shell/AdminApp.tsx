@@ -13,7 +13,7 @@ import { dataProvider } from '../data/dataProvider';
 import { Dialogs } from '../record/Dialogs';
 import { DefinitionsProvider } from '../data/DefinitionsProvider';
 import { ErrorToasts, reportError } from '../data/ErrorToasts';
-import { i18nProvider } from '../data/messages';
+import { useMessages } from '../data/messages';
 import { createQueryClient } from '../data/queryClient';
 import { ResourcesProvider } from './ResourcesProvider';
 import { AppRouter } from './router';
@@ -59,7 +59,7 @@ function AdminContexts({ screens = noItems, aliases = noItems, bar: Bar }: Admin
     <CoreAdminContext
       dataProvider={dataProvider}
       authProvider={authProvider}
-      i18nProvider={i18nProvider}
+      i18nProvider={useMessages()}
       queryClient={queryClient}
       store={store}
     >

@@ -1,9 +1,21 @@
-import { AuthContext, ResourceDefinitionContext, type AuthProvider, type ResourceDefinition } from 'react-admin';
+import {
+  AuthContext,
+  I18nContextProvider,
+  ResourceDefinitionContext,
+  useI18nProvider,
+  type AuthProvider,
+  type I18nProvider,
+  type ResourceDefinition,
+} from 'react-admin';
 import { useMemo, type ReactNode } from 'react';
 import { isGranted } from '../../engine/access/access-decision';
-import type { Action } from '../../engine/definitions/definition';
+import { canDo } from '../../engine/access/can-do';
+import type { EvaluationContext } from '../../engine/conditions/variables';
+import type { Action, ResourceRecord } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/registry/registry';
 import { authProvider } from '../data/authProvider';
 import { useDefinitions, type Definitions } from '../data/DefinitionsContext';
+import { useContextOnDemand } from '../data/useEvaluationContext';
 
 /** The actions of react-admin, each by the grants of which one suffices. */
 const grantsOf: Readonly<Record<string, readonly Action[]>> = {
@@ -16,23 +28,35 @@ const grantsOf: Readonly<Record<string, readonly Action[]>> = {
   delete: ['delete'],
 };
 
-/** Every definition as a resource of react-admin, each with its four routes, and what the user may do with it. */
+/** Every definition as a resource of react-admin, each with its four routes, its labels, and what the user may do with it. */
 export function ResourcesProvider({ children }: { children: ReactNode }) {
   const definitions = useDefinitions();
+  const { registry } = definitions;
+  const evaluationContext = useContextOnDemand();
+  const i18nProvider = useI18nProvider();
   const resources = useMemo(
-    () => ({ definitions: resourcesOf(definitions), register: ignore, unregister: ignore }),
-    [definitions],
+    () => ({ definitions: resourcesOf(registry), register: ignore, unregister: ignore }),
+    [registry],
   );
   const auth = useMemo<AuthProvider>(
     () => ({
       ...authProvider,
-      canAccess: ({ action, resource }) => Promise.resolve(canAccess(definitions, resource, action)),
+      canAccess: (question) => Promise.resolve(canAccess(definitions, question, evaluationContext)),
     }),
-    [definitions],
+    [definitions, evaluationContext],
+  );
+  const labels = useMemo<I18nProvider>(
+    () => ({
+      ...i18nProvider,
+      translate: (key, options) => labelOf(registry, key, options) ?? i18nProvider.translate(key, options),
+    }),
+    [i18nProvider, registry],
   );
   return (
     <AuthContext value={auth}>
-      <ResourceDefinitionContext value={resources}>{children}</ResourceDefinitionContext>
+      <I18nContextProvider value={labels}>
+        <ResourceDefinitionContext value={resources}>{children}</ResourceDefinitionContext>
+      </I18nContextProvider>
     </AuthContext>
   );
 }
@@ -40,9 +64,9 @@ export function ResourcesProvider({ children }: { children: ReactNode }) {
 /** A product's screens need not register resources: all have been. */
 const ignore = () => undefined;
 
-function resourcesOf({ registry }: Definitions): Record<string, ResourceDefinition> {
+function resourcesOf({ definitions }: Registry): Record<string, ResourceDefinition> {
   return Object.fromEntries(
-    [...registry.definitions.values()].map(({ name, labels, titleField }) => [
+    [...definitions.values()].map(({ name, labels, titleField }) => [
       name,
       {
         ...{ name, hasList: true, hasCreate: true, hasEdit: true, hasShow: true },
@@ -53,8 +77,30 @@ function resourcesOf({ registry }: Definitions): Record<string, ResourceDefiniti
   );
 }
 
-function canAccess({ registry, actor }: Definitions, resource: string, action: string): boolean {
+interface AccessQuestion {
+  readonly resource: string;
+  readonly action: string;
+  /** Without a record it is about any. */
+  readonly record?: ResourceRecord;
+}
+
+function canAccess(
+  { registry, actor }: Definitions,
+  { resource, action, record }: AccessQuestion,
+  evaluationContext: EvaluationContext,
+): boolean {
   const definition = registry.get(resource);
   if (!definition || (action === 'export' && definition.export === null)) return false;
-  return (grantsOf[action] ?? []).some((grant) => isGranted(actor, resource, grant));
+  return (grantsOf[action] ?? []).some((grant) =>
+    record ? canDo(actor, definition, grant, record, evaluationContext) : isGranted(actor, resource, grant),
+  );
+}
+
+/** The words of a definition for react-admin's keys: `resources.films.name`, `resources.films.fields.budget`. */
+function labelOf(registry: Registry, key: string, options?: { readonly smart_count?: number }): string | undefined {
+  const [, resource = '', words, field = ''] =
+    /^resources\.([^.]+)\.(?:(name|forcedCaseName)|fields\.(.+))$/.exec(key) ?? [];
+  const definition = registry.get(resource);
+  if (!words) return definition?.fields[field]?.label;
+  return options?.smart_count === 1 ? definition?.labels.one : definition?.labels.many;
 }

@@ -4,6 +4,7 @@ import { displayOverrides } from './displayOverrides';
 import { gridOverrides } from './gridOverrides';
 import { inputOverrides } from './inputOverrides';
 import { paletteOf } from './palette';
+import { stockOverrides } from './stockOverrides';
 import { surfaceOverrides } from './surfaceOverrides';
 import { token } from './tokens';
 
@@ -45,7 +46,14 @@ export const themeOptions: ThemeOptions = {
     caption: { fontSize: 12, lineHeight: '16px' },
     button: { fontSize: 13, lineHeight: '16px', fontWeight: 500, textTransform: 'none' },
   },
-  components: { ...buttonOverrides, ...inputOverrides, ...surfaceOverrides, ...displayOverrides, ...gridOverrides },
+  components: {
+    ...buttonOverrides,
+    ...inputOverrides,
+    ...surfaceOverrides,
+    ...displayOverrides,
+    ...gridOverrides,
+    ...stockOverrides,
+  },
 };
 
 /** The MUI theme with both schemes. */

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { screen } from '@testing-library/react';
-import { useCanAccess, useCreatePath, useResourceDefinitions } from 'react-admin';
+import { useCanAccess, useCreatePath, useResourceDefinitions, useTranslate, useTranslateLabel } from 'react-admin';
 import { expect, it } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
@@ -47,6 +47,32 @@ it('react-admin knows each definition as a resource, with its addresses and what
   await screen.findByText('unknown: .');
   await screen.findByText('/shots,/shots/create,/shots/7,/shots/7/show');
   await screen.findByText('Films, true,true,true,true');
+});
+
+/** A screen that asks react-admin about a record, and for its words. */
+function RecordRights() {
+  const mine = useCanAccess({ resource: 'shots', action: 'delete', record: { id: 1, created_by: 7 } });
+  const foreign = useCanAccess({ resource: 'shots', action: 'delete', record: { id: 2, created_by: 8 } });
+  const any = useCanAccess({ resource: 'shots', action: 'delete' });
+  const label = useTranslateLabel();
+  const translate = useTranslate();
+  return (
+    <>
+      <p>{`own: ${mine.canAccess}, foreign: ${foreign.canAccess}, any: ${any.canAccess}`}</p>
+      <p>{String(label({ source: 'film_id', resource: 'shots' }))}</p>
+      <p>{[1, 2].map((count) => translate('resources.shots.name', { smart_count: count })).join()}</p>
+      <p>{translate('ra.action.export')}</p>
+    </>
+  );
+}
+
+it('react-admin asks the rules about a record, and has the words of the definition beside its own', async () => {
+  fakeServer({ level: 4 });
+  renderApp('/record-rights', [{ path: '/record-rights', load: () => Promise.resolve({ default: RecordRights }) }]);
+  await screen.findByText('own: true, foreign: false, any: true');
+  await screen.findByText('Film');
+  await screen.findByText('Shot,Shots');
+  await screen.findByText('Export');
 });
 
 it('react-admin’s address to show a record leads to its form, only to be read', async () => {

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { act, screen, waitFor } from '@testing-library/react';
-import { useListContext, useRecordContext, type ListControllerResult } from 'react-admin';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ExportButton, useListContext, useRecordContext, type ListControllerResult } from 'react-admin';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fieldTypes } from '../../../src/engine/field-types';
 import { normalise } from '../../../src/engine/normalise/normalise';
 import type { FieldSource, Source } from '../../../src/engine/language/source';
@@ -21,7 +21,12 @@ let list: ListControllerResult;
 function RecordName() {
   list = useListContext();
   const record = useRecordContext<{ id: number; name: string }>();
-  return <span data-record={record?.id}>{record?.name}!</span>;
+  return (
+    <>
+      <span data-record={record?.id}>{record?.name}!</span>
+      {record?.id === 1 && <ExportButton />}
+    </>
+  );
 }
 
 const books = () =>
@@ -145,4 +150,19 @@ it('a selection ends when the list is empty', async () => {
   await act(async () => void list.refetch());
   await shown();
   expect(list.selectedIds).toEqual([]);
+});
+
+it('react-admin’s button to export downloads the list’s file by one call', async () => {
+  URL.createObjectURL = vi.fn(() => 'blob:here');
+  URL.revokeObjectURL = vi.fn();
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const { server, user } = open('/books');
+  await shown();
+  const count = server.calls.length;
+  server.options.answers = {
+    'GET /books-export': { status: 200, headers: { 'Content-Disposition': 'attachment; filename="books.xlsx"' } },
+  };
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(click).toHaveBeenCalled());
+  expect(server.calls.slice(count).map(({ path }) => path)).toEqual(['/books-export']);
 });

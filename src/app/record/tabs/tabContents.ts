@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import type { CustomScreen } from '../../product';
-import { loadStockMessages } from '../../data/messages';
 import { lazyComponent } from '../../states/lazyComponent';
 
 const contents = new Map<string, ComponentType>();
@@ -13,15 +12,10 @@ const contents = new Map<string, ComponentType>();
  * @example registerTabContents({ reviews: () => import('./ReviewsTab') });
  */
 export function registerTabContents(screens: Readonly<Record<string, CustomScreen['load']>>): () => void {
-  for (const [name, load] of Object.entries(screens)) contents.set(name, lazyComponent(loadWithMessages(load)));
+  for (const [name, load] of Object.entries(screens)) contents.set(name, lazyComponent(load));
   return () => {
     for (const name of Object.keys(screens)) contents.delete(name);
   };
-}
-
-/** Loads a component that may show some of react-admin's, with their messages. */
-function loadWithMessages(load: CustomScreen['load']): CustomScreen['load'] {
-  return async () => (await Promise.all([load(), loadStockMessages()]))[0];
 }
 
 /** The content of a tab; undefined: the product has none of this name. */

@@ -9,7 +9,7 @@ import {
 import { DefinitionsContext } from '../../data/DefinitionsContext';
 import { useMe } from '../../data/DefinitionsProvider';
 import { Dialogs } from '../../record/Dialogs';
-import { i18nProvider } from '../../data/messages';
+import { useMessages } from '../../data/messages';
 import { createQueryClient } from '../../data/queryClient';
 import { UnsavedChecksContext, type UnsavedChecks } from '../../form/UnsavedChangesProvider';
 import { PageProvider } from '../../layout/page';
@@ -55,7 +55,7 @@ export function IsolatedApp({ world, server, children }: IsolatedAppProps) {
         <MemoryRouter>
           <CoreAdminContext
             dataProvider={server.dataProvider}
-            i18nProvider={i18nProvider}
+            i18nProvider={useMessages()}
             queryClient={queryClient}
             store={store}
           >
