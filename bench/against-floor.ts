@@ -7,10 +7,10 @@ import type { BenchDatabase } from './stage';
 
 /** How a measurement is compared with its floor. */
 export interface Comparison {
-  readonly place: BenchDatabase;
+  readonly database: BenchDatabase;
   /** PostgreSQL's own log. */
   readonly logFile: string;
-  readonly what: string;
+  readonly title: string;
   readonly target: number;
   /** Paths of the program; the floor repeats the statements of the first one. */
   readonly paths: readonly string[];
@@ -31,30 +31,30 @@ export interface Comparison {
 
 /** Measures the program and a bare route that runs the statements the program ran, in turns. */
 export async function compareWithFloor(comparison: Comparison): Promise<BenchmarkResult> {
-  const { place, logFile, what, target, paths, body, method, floorPaths, marker, keep } = comparison;
+  const { database, logFile, title, target, paths, body, method, floorPaths, marker, keep } = comparison;
   const { forget, floorOf = (statements) => statements, floorAsks } = comparison;
-  const { address, token } = place.program;
+  const { address, token } = database.program;
   const ours: LoadRequests = { address, token, paths, body, method };
-  const all = await captureStatements(place.client, logFile, async () => {
+  const allStatements = await captureStatements(database.client, logFile, async () => {
     await forget?.();
     await askOnce(ours);
   });
-  const asked =
+  const floorCalls =
     floorAsks === undefined
-      ? all
-      : await captureStatements(place.client, logFile, () => askOnce({ ...ours, paths: [floorAsks] }));
-  const statements = floorOf(asked);
-  if (statements.length === 0) throw new Error(`${what}: the program ran no statement.`);
+      ? allStatements
+      : await captureStatements(database.client, logFile, () => askOnce({ ...ours, paths: [floorAsks] }));
+  const statements = floorOf(floorCalls);
+  if (statements.length === 0) throw new Error(`${title}: the program ran no statement.`);
   if (process.env.BENCH_SQL)
-    console.log(all.map(({ text, values }) => `${text}\n  ${JSON.stringify(values)}`).join('\n'));
-  const floor = await startFloor({ url: place.url, statements, marker, keep });
+    console.log(allStatements.map(({ text, values }) => `${text}\n  ${JSON.stringify(values)}`).join('\n'));
+  const floor = await startFloor({ url: database.url, statements, marker, keep });
   try {
-    const theirs: LoadRequests = { address: floor.address, paths: floorPaths, body, method };
-    await askOnce(theirs);
-    const { a, b, ratio } = await interleave(ours, theirs);
-    const count = forget ? 'remembered' : all.length;
+    const baseline: LoadRequests = { address: floor.address, paths: floorPaths, body, method };
+    await askOnce(baseline);
+    const { a, b, ratio } = await interleave(ours, baseline);
+    const count = forget ? 'remembered' : allStatements.length;
     const notes = [`statements a request: ${count}; the floor: ${statements.length}`];
-    return { what, ours: a, beside: 'floor', theirs: b, ratio, target, notes };
+    return { title, ours: a, comparison: 'floor', baseline: b, ratio, target, notes };
   } finally {
     await floor.stop();
   }

@@ -3,11 +3,11 @@ import type { BenchStage } from './stage';
 
 /** One line of the table: a measurement and what it is compared with. */
 export interface BenchmarkResult {
-  readonly what: string;
+  readonly title: string;
   readonly ours: LoadResult;
   /** Describes the comparison with `ours` in a few words. */
-  readonly beside: string;
-  readonly theirs: LoadResult;
+  readonly comparison: string;
+  readonly baseline: LoadResult;
   /** Requests a second of ours to theirs. */
   readonly ratio: number;
   /** The smallest ratio that is good enough. */
@@ -17,10 +17,10 @@ export interface BenchmarkResult {
 
 /** One line below the table: figures without a floor. */
 export interface Finding {
-  readonly what: string;
+  readonly title: string;
   readonly figures: string;
   /** Whether the figures meet their target, if there is one. */
-  readonly reached?: boolean;
+  readonly isReached?: boolean;
 }
 
 /** A measurement on the stage. */

@@ -15,13 +15,15 @@ async function serve({ url, statements, marker, keep }: FloorOptions): Promise<n
     values,
     name: values.length > 0 ? `s${index}` : undefined,
   }));
-  const run = async (word: string, named = ''): Promise<unknown[]> => {
+  const run = async (word: string, newName = ''): Promise<unknown[]> => {
     const client = await pool.connect();
     try {
       let rows: unknown[] = [];
       for (const { name, text, values } of prepared) {
-        const given = values.map((value) => value?.replaceAll(marker, word)?.replaceAll(floorName, named) ?? null);
-        const result = await client.query(name === undefined ? text : { name, text, values: given });
+        const boundValues = values.map(
+          (value) => value?.replaceAll(marker, word)?.replaceAll(floorName, newName) ?? null,
+        );
+        const result = await client.query(name === undefined ? text : { name, text, values: boundValues });
         if (result.rows.length > 0) rows = result.rows;
       }
       return rows;

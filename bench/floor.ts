@@ -27,9 +27,9 @@ export async function startFloor(order: FloorOptions): Promise<Floor> {
   const child = fork(fileURLToPath(new URL('./floor-server.ts', import.meta.url)), {
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  const answered = new Promise<number>((done) => child.once('message', (port) => done(port as number)));
+  const portMessage = new Promise<number>((resolve) => child.once('message', (port) => resolve(port as number)));
   child.send(order);
-  const port = await Promise.race([answered, waitForExit(child)]);
+  const port = await Promise.race([portMessage, waitForExit(child)]);
   if (port === undefined) throw new Error('The floor does not start.');
   return { address: `http://127.0.0.1:${port}`, stop: () => stopProcess(child) };
 }

@@ -18,7 +18,7 @@ const streams = 200;
 const people = 16;
 const thinking = 200;
 /** Milliseconds of the floor. */
-const alone = 15_000;
+const quietTime = 15_000;
 const paths = ['/test-cases?range=[0,14]', '/test-cases/1', '/tasks?range=[0,14]', '/dashboard', '/me'];
 const accounts = ['owner', 'manager', 'developer', 'qa', 'external'].map((name) => `${name}@demo.test`);
 
@@ -46,7 +46,7 @@ const ask = async (question: 'reset' | 'tell') => {
   server.send(question);
   return (await once(server, 'message'))[0] as { stall: number; peak: number };
 };
-const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 async function signIn(email: string): Promise<string> {
   const body = JSON.stringify({ email, password: demoPassword });
@@ -56,42 +56,42 @@ async function signIn(email: string): Promise<string> {
 
 let events = 0;
 function openStream(authorization: string): Promise<void> {
-  return new Promise((done, fail) => {
-    const asked = get(`${api}/events`, { agent: false, headers: { authorization } }, (answer) => {
+  return new Promise((resolve, fail) => {
+    const eventRequest = get(`${api}/events`, { agent: false, headers: { authorization } }, (answer) => {
       answer.setEncoding('utf8').on('data', (text: string) => (events += text.split('data: ').length - 1));
       answer.on('error', () => undefined);
-      done();
+      resolve();
     });
-    asked.on('error', fail);
+    eventRequest.on('error', fail);
   });
 }
 
 /** The experience of users until something ends: milliseconds of each response, and how many were not 200. */
-async function watched(tokens: readonly string[], over: Promise<unknown>) {
+async function watchCalls(tokens: readonly string[], work: Promise<unknown>) {
   const times: number[] = [];
   let [failed, isOver] = [0, false];
-  void over.finally(() => (isOver = true));
+  void work.finally(() => (isOver = true));
   const look = async (person: number) => {
     await pause((person * thinking) / people);
     for (let call = person; !isOver; call++) {
-      const since = performance.now();
+      const startTime = performance.now();
       const path = `${api}${paths[call % paths.length]!}`;
       const answer = await fetch(path, { headers: { authorization: tokens[person % tokens.length]! } });
       await answer.arrayBuffer();
-      times.push(performance.now() - since);
+      times.push(performance.now() - startTime);
       if (answer.status !== 200 && answer.status !== 404) failed++;
       await pause(thinking);
     }
   };
   await ask('reset');
   events = 0;
-  const since = performance.now();
+  const startTime = performance.now();
   await Promise.all(Array.from({ length: people }, (_, person) => look(person)));
-  const seconds = (performance.now() - since) / 1000;
+  const seconds = (performance.now() - startTime) / 1000;
   const { stall } = await ask('tell');
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(0);
-  return `${times.length} calls in ${seconds.toFixed(1)} s, ${failed} failed; half within ${at(0.5)} ms, 99 % within ${at(0.99)} ms, all within ${at(1)} ms; largest stall ${stall.toFixed(0)} ms; ${events} events`;
+  times.sort((left, right) => left - right);
+  const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(0);
+  return `${times.length} calls in ${seconds.toFixed(1)} s, ${failed} failed; half within ${quantile(0.5)} ms, 99 % within ${quantile(0.99)} ms, all within ${quantile(1)} ms; largest stall ${stall.toFixed(0)} ms; ${events} events`;
 }
 
 try {
@@ -121,17 +121,17 @@ try {
     'cases.xlsx',
   );
 
-  await watched(tokens, pause(3_000));
-  console.log(`without an import, ${streams} streams open: ${await watched(tokens, pause(alone))}`);
-  const since = performance.now();
-  let told: { imported?: number } = {};
+  await watchCalls(tokens, pause(3_000));
+  console.log(`without an import, ${streams} streams open: ${await watchCalls(tokens, pause(quietTime))}`);
+  const startTime = performance.now();
+  let importResult: { imported?: number } = {};
   const importing = fetch(`${api}/test-cases/import?wait=1`, { method: 'POST', headers, body: form }).then(
-    async (answer) => (told = (await answer.json()) as typeof told),
+    async (answer) => (importResult = (await answer.json()) as typeof importResult),
   );
-  const took = importing.then(() => ((performance.now() - since) / 1000).toFixed(1));
-  const others = await watched(tokens, importing);
-  console.log(`during the import of ${told.imported} rows, which took ${await took} s: ${others}`);
-  if (told.imported !== rows) process.exitCode = 1;
+  const took = importing.then(() => ((performance.now() - startTime) / 1000).toFixed(1));
+  const callFigures = await watchCalls(tokens, importing);
+  console.log(`during the import of ${importResult.imported} rows, which took ${await took} s: ${callFigures}`);
+  if (importResult.imported !== rows) process.exitCode = 1;
 } finally {
   await stopProcess(server);
   await embedded.stop();

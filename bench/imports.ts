@@ -50,21 +50,22 @@ const cases = Array.from({ length: count }, (_, index) => [
 /** The comparison of the import: the same rows, a thousand per statement, and no other work. */
 async function bareInsert(client: pg.Client): Promise<number> {
   await client.query('create table bare (like test_cases including all)');
-  const since = performance.now();
-  for (let from = 0; from < cases.length; from += 1_000) {
-    const part = cases.slice(from, from + 1_000);
+  const startTime = performance.now();
+  for (let start = 0; start < cases.length; start += 1_000) {
+    const part = cases.slice(start, start + 1_000);
     const slots = part.map((_, row) => `($${row * 3 + 1}, $${row * 3 + 2}, $${row * 3 + 3}, ${(row % 4) + 1}, 1, 1)`);
-    const values = part.flatMap(([name, steps, expected]) => [name, steps, expected]);
+    const values = part.flatMap(([name, steps, expectation]) => [name, steps, expectation]);
     await client.query(
       `insert into bare (name, steps_to_reproduce, expected_result, priority_id, status_id, site_id) values ${slots.join()}`,
       values,
     );
   }
-  return performance.now() - since;
+  return performance.now() - startTime;
 }
 
 try {
-  while (!(await fetch(`${api}/health`).catch(() => undefined))?.ok) await new Promise((done) => setTimeout(done, 100));
+  while (!(await fetch(`${api}/health`).catch(() => undefined))?.ok)
+    await new Promise((resolve) => setTimeout(resolve, 100));
   const answer = await fetch(`${api}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -86,22 +87,22 @@ try {
     form.append('project_id', String(project!.id));
     form.append('import_file', new Blob([bytes]), 'cases.xlsx');
     await ask('reset');
-    const since = performance.now();
-    const sent = await fetch(`${api}/test-cases/import${preview ? '?preview=1' : ''}`, {
+    const startTime = performance.now();
+    const importResponse = await fetch(`${api}/test-cases/import${preview ? '?preview=1' : ''}`, {
       method: 'POST',
       headers,
       body: form,
     });
-    const told = (await sent.json()) as { imported?: number; ready?: number; message?: string };
-    const seconds = (performance.now() - since) / 1000;
+    const importResult = (await importResponse.json()) as { imported?: number; ready?: number; message?: string };
+    const seconds = (performance.now() - startTime) / 1000;
     const { stall, peak } = await ask('tell');
-    const good = (preview ? told.ready : told.imported) === count && stall < longestStall;
+    const isGood = (preview ? importResult.ready : importResult.imported) === count && stall < longestStall;
     console.log(
       `${preview ? 'preview' : 'import'}: ${count} rows, ${(bytes.byteLength / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s ` +
         `(${Math.round(count / seconds)} rows a second); largest stall ${stall.toFixed(0)} ms (at most ${longestStall}), ` +
-        `memory at its most ${peak.toFixed(0)} MB: ${good ? 'good' : `NOT GOOD ${told.message ?? ''}`}`,
+        `memory at its most ${peak.toFixed(0)} MB: ${isGood ? 'good' : `NOT GOOD ${importResult.message ?? ''}`}`,
     );
-    if (!good) process.exitCode = 1;
+    if (!isGood) process.exitCode = 1;
   };
   await send(true);
   await send(false);

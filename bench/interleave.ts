@@ -34,7 +34,7 @@ function middle(rounds: readonly LoadResult[]): LoadResult {
 }
 
 function median(values: readonly number[]): number {
-  const sorted = [...values].sort((x, y) => x - y);
-  const half = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+  const sortedValues = [...values].sort((x, y) => x - y);
+  const half = Math.floor(sortedValues.length / 2);
+  return sortedValues.length % 2 === 1 ? sortedValues[half]! : (sortedValues[half - 1]! + sortedValues[half]!) / 2;
 }

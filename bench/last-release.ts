@@ -8,7 +8,7 @@ export interface ReleaseRatios {
   readonly ratios: Readonly<Record<string, number>>;
 }
 
-type Measured = Pick<BenchmarkResult, 'what' | 'ratio'>;
+type Measured = Pick<BenchmarkResult, 'title' | 'ratio'>;
 
 /** Ratios of two runs differ by less, also on a busy machine. */
 const tolerance = 0.15;
@@ -24,26 +24,28 @@ export function readLastRelease(): ReleaseRatios {
 /** Stores the ratios of a version. What was not measured keeps the ratio that it had. */
 export function storeLastRelease(version: string, measured: readonly Measured[]): void {
   const { ratios } = readLastRelease();
-  const rounded = measured.map(({ what, ratio }) => [what, Number(ratio.toFixed(2))] as const);
-  const all = { ...ratios, ...Object.fromEntries(rounded) };
-  const sorted = Object.fromEntries(
-    Object.keys(all)
+  const roundedRatios = measured.map(({ title, ratio }) => [title, Number(ratio.toFixed(2))] as const);
+  const allRatios = { ...ratios, ...Object.fromEntries(roundedRatios) };
+  const sortedRatios = Object.fromEntries(
+    Object.keys(allRatios)
       .sort()
-      .map((what) => [what, all[what]]),
+      .map((title) => [title, allRatios[title]]),
   );
-  writeFileSync(file, `${JSON.stringify({ version, ratios: sorted }, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ version, ratios: sortedRatios }, null, 2)}\n`);
 }
 
 /**
  * Describes the ratios that fell by more than 15 % since a release, one line each.
  *
- * @example describeFalls({ version: '1.0.0', ratios: { record: 0.5 } }, [{ what: 'record', ratio: 0.4 }]);
+ * @example describeFalls({ version: '1.0.0', ratios: { record: 0.5 } }, [{ title: 'record', ratio: 0.4 }]);
  */
 export function describeFalls({ version, ratios }: ReleaseRatios, measured: readonly Measured[]): string[] {
-  return measured.flatMap(({ what, ratio }) => {
-    const before = ratios[what];
-    if (before === undefined || ratio >= before * (1 - tolerance)) return [];
-    const percent = Math.round((1 - ratio / before) * 100);
-    return [`${what}: ${ratio.toFixed(2)} of the floor, ${percent} % less than ${before.toFixed(2)} of ${version}`];
+  return measured.flatMap(({ title, ratio }) => {
+    const previousRatio = ratios[title];
+    if (previousRatio === undefined || ratio >= previousRatio * (1 - tolerance)) return [];
+    const percent = Math.round((1 - ratio / previousRatio) * 100);
+    return [
+      `${title}: ${ratio.toFixed(2)} of the floor, ${percent} % less than ${previousRatio.toFixed(2)} of ${version}`,
+    ];
   });
 }

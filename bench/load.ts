@@ -13,7 +13,7 @@ export interface LoadRequests {
   readonly address: string;
   readonly paths: readonly string[];
   /** Each path is sent once before any is repeated, over all connections, so that caches do not help. */
-  readonly fresh?: boolean;
+  readonly usesEachPathOnce?: boolean;
   readonly token?: string;
   /** With a body the requests are POST by default; a function creates a new body for each. */
   readonly body?: unknown;
@@ -33,22 +33,22 @@ export function bodyText(body: unknown): string {
   return JSON.stringify(typeof body === 'function' ? (body as () => unknown)() : body);
 }
 
-const sent = new WeakMap<LoadRequests, number>();
+const sentCounts = new WeakMap<LoadRequests, number>();
 
 /** The path after the one that was last sent. */
 function nextOf(requests: LoadRequests): string {
-  const before = sent.get(requests) ?? 0;
-  sent.set(requests, before + 1);
-  return requests.paths[before % requests.paths.length]!;
+  const sentCount = sentCounts.get(requests) ?? 0;
+  sentCounts.set(requests, sentCount + 1);
+  return requests.paths[sentCount % requests.paths.length]!;
 }
 
 /** Keeps 16 connections busy for some seconds. Throws if a response is not 2xx: figures of failures are meaningless. */
 export async function measureLoad(requests: LoadRequests, seconds: number): Promise<LoadResult> {
-  const { address, paths, fresh, token, body, method = 'POST' } = requests;
-  const all: autocannon.Request[] = fresh
+  const { address, paths, usesEachPathOnce, token, body, method = 'POST' } = requests;
+  const allRequests: autocannon.Request[] = usesEachPathOnce
     ? [{ setupRequest: (request) => ({ ...request, path: nextOf(requests) }) }]
     : paths.map((path) => ({ path, ...(body !== undefined && { method, ...withBody(body) }) }));
-  let place = 0;
+  let clientCount = 0;
   const result = await autocannon({
     url: address,
     connections,
@@ -57,11 +57,14 @@ export async function measureLoad(requests: LoadRequests, seconds: number): Prom
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    requests: all,
+    requests: allRequests,
     // Otherwise all of them would request the same record at a time, and wait for each other.
     setupClient: (client) => {
-      const begin = Math.floor((place++ % connections) * (all.length / connections));
-      if (begin > 0) client.setRequests([...all.slice(begin), ...all.slice(0, begin)].map((one) => ({ ...one })));
+      const begin = Math.floor((clientCount++ % connections) * (allRequests.length / connections));
+      if (begin > 0)
+        client.setRequests(
+          [...allRequests.slice(begin), ...allRequests.slice(0, begin)].map((request) => ({ ...request })),
+        );
     },
   });
   const failed = result.errors + result.timeouts + result.non2xx;

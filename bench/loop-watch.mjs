@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs';
 const interval = 5;
 let longest = 0;
 let last = performance.now();
-let waited = waitedFor();
+let waitTime = waitedFor();
 
 setInterval(() => {
   const [now, wait] = [performance.now(), waitedFor()];
-  longest = Math.max(longest, now - last - interval - (wait - waited));
-  [last, waited] = [now, wait];
+  longest = Math.max(longest, now - last - interval - (wait - waitTime));
+  [last, waitTime] = [now, wait];
 }, interval).unref();
 
 function waitedFor() {

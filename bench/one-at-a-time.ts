@@ -10,16 +10,16 @@ const WARMING = 5;
 export async function oneAtATime(kinds: readonly LoadRequests[]): Promise<number[]> {
   const took = kinds.map((): number[] => []);
   for (let round = 0; round < WARMING + ROUNDS; round++) {
-    for (const [kind, { address, paths, fresh, token }] of kinds.entries()) {
-      const path = paths.at(fresh ? -1 - round : round % paths.length)!;
-      const since = performance.now();
+    for (const [kind, { address, paths, usesEachPathOnce, token }] of kinds.entries()) {
+      const path = paths.at(usesEachPathOnce ? -1 - round : round % paths.length)!;
+      const startTime = performance.now();
       const answer = await fetch(address + path, {
         headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       });
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(`${path} answers ${answer.status}.`);
-      if (round >= WARMING) took[kind]!.push(performance.now() - since);
+      if (round >= WARMING) took[kind]!.push(performance.now() - startTime);
     }
   }
-  return took.map((times) => times.sort((one, other) => one - other)[times.length >> 1]!);
+  return took.map((times) => times.sort((left, right) => left - right)[times.length >> 1]!);
 }

@@ -52,14 +52,14 @@ export async function startProgram(
   }
 }
 
-async function healthy(address: string, gone: Promise<void>): Promise<void> {
+async function healthy(address: string, exit: Promise<void>): Promise<void> {
   const limit = Date.now() + LONGEST_START;
-  let stopped = false;
-  void gone.then(() => (stopped = true));
-  while (Date.now() < limit && !stopped) {
+  let hasExited = false;
+  void exit.then(() => (hasExited = true));
+  while (Date.now() < limit && !hasExited) {
     const answer = await fetch(`${address}/api/health`).catch(() => undefined);
     if (answer?.ok) return;
-    await new Promise((done) => setTimeout(done, 100));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('The program does not start.');
 }

@@ -41,9 +41,9 @@ const ask = async (question: 'reset' | 'tell') => {
   server.send(question);
   return (await once(server, 'message'))[0] as { stall: number; peak: number };
 };
-const check = (what: string, figures: string, reached: boolean) => {
-  console.log(`${what}: ${figures}: ${reached ? 'good' : 'NOT GOOD'}`);
-  if (!reached) process.exitCode = 1;
+const check = (title: string, figures: string, isReached: boolean) => {
+  console.log(`${title}: ${figures}: ${isReached ? 'good' : 'NOT GOOD'}`);
+  if (!isReached) process.exitCode = 1;
 };
 
 /** A JUnit report of so many tests; every hundredth failed, with a trace. */
@@ -64,19 +64,19 @@ async function measureUpload(headers: Record<string, string>): Promise<void> {
     form.append('project', 'STP');
     form.append('branch', 'bench');
     form.append('file', new Blob([file]), 'junit.xml');
-    const before = await ask('reset');
-    const since = performance.now();
+    const memoryBefore = await ask('reset');
+    const startTime = performance.now();
     const answer = await fetch(`${url}/api/results`, { method: 'POST', headers, body: form });
     const { data, message } = (await answer.json()) as { data?: { totals: { tests: number } }; message?: string };
-    const seconds = (performance.now() - since) / 1000;
+    const seconds = (performance.now() - startTime) / 1000;
     const { stall, peak } = await ask('tell');
-    const added = peak - before.peak;
+    const addedMemory = peak - memoryBefore.peak;
     const isStored = data?.totals.tests === count;
     check(
       `upload of ${count} results, ${(file.length / 1e6).toFixed(1)} MB`,
       `${seconds.toFixed(1)} s (at most ${limits.seconds}), largest stall ${stall.toFixed(0)} ms (at most ${limits.stall}), ` +
-        `memory from ${before.peak.toFixed(0)} to ${peak.toFixed(0)} MB at its most (at most ${limits.memory} more) ${message ?? ''}`,
-      isStored && seconds < limits.seconds && stall < limits.stall && added < limits.memory,
+        `memory from ${memoryBefore.peak.toFixed(0)} to ${peak.toFixed(0)} MB at its most (at most ${limits.memory} more) ${message ?? ''}`,
+      isStored && seconds < limits.seconds && stall < limits.stall && addedMemory < limits.memory,
     );
   };
   await send();
@@ -88,9 +88,9 @@ async function measureFloor(client: pg.Client): Promise<void> {
   const tables = ['automated_tests', 'run_entries', 'attempts'];
   for (const table of tables)
     await client.query(`create table public.bare_${table} (like public.${table} including all)`);
-  const since = performance.now();
-  for (let from = 0; from < count; from += 1_000) {
-    const numbers = `generate_series(${from + 1}, ${from + 1_000}) n`;
+  const startTime = performance.now();
+  for (let start = 0; start < count; start += 1_000) {
+    const numbers = `generate_series(${start + 1}, ${start + 1_000}) n`;
     const columns = 'site_id, created_at, updated_at';
     await client.query(`insert into public.bare_automated_tests (name, project_id, identity, ${columns})
       select 'test ' || n, 1, md5(n::text), 1, now(), now() from ${numbers}`);
@@ -99,7 +99,7 @@ async function measureFloor(client: pg.Client): Promise<void> {
     await client.query(`insert into public.bare_attempts (entry_id, result, source, ${columns})
       select n, 'passed', 'machines', 1, now(), now() from ${numbers}`);
   }
-  console.log(`bare INSERT of the same rows: ${((performance.now() - since) / 1000).toFixed(1)} s`);
+  console.log(`bare INSERT of the same rows: ${((performance.now() - startTime) / 1000).toFixed(1)} s`);
 }
 
 /** A run of so many test cases, each of them pinned. */
@@ -116,9 +116,11 @@ async function prepareRun(client: pg.Client, headers: Record<string, string>): P
     return (await answer.json()) as { data: T };
   };
   const run = await post<{ id: number }>('/test-runs', { name: 'Ten thousand', project_id: 1 });
-  const since = performance.now();
-  const added = await post<{ added: number }>(`/test-runs/${run.data.id}/tests`, { test_cases: 'all' });
-  console.log(`added ${added.data.added} test cases to a run in ${((performance.now() - since) / 1000).toFixed(1)} s`);
+  const startTime = performance.now();
+  const addition = await post<{ added: number }>(`/test-runs/${run.data.id}/tests`, { test_cases: 'all' });
+  console.log(
+    `added ${addition.data.added} test cases to a run in ${((performance.now() - startTime) / 1000).toFixed(1)} s`,
+  );
   return run.data.id;
 }
 
@@ -142,17 +144,17 @@ async function measureRunner(run: number, session: string): Promise<void> {
     await page.getByRole('heading', { level: 2 }).waitFor();
     await page.goto(`${url}/test-runs`);
     await page.getByRole('grid').getByRole('row').nth(1).waitFor();
-    const since = performance.now();
+    const startTime = performance.now();
     await page.evaluate((path) => {
       history.pushState(null, '', path);
       dispatchEvent(new PopStateEvent('popstate'));
     }, `/test-runs/${run}/run`);
     await page.getByRole('heading', { level: 2 }).waitFor();
-    const opening = performance.now() - since;
+    const openTime = performance.now() - startTime;
     check(
       `a run of ${entries} tests opens`,
-      `${opening.toFixed(0)} ms (at most ${limits.opening})`,
-      opening < limits.opening,
+      `${openTime.toFixed(0)} ms (at most ${limits.opening})`,
+      openTime < limits.opening,
     );
     // Until the browser has drawn the heading of the next test.
     const times: number[] = [];
@@ -160,12 +162,12 @@ async function measureRunner(run: number, session: string): Promise<void> {
       await page.waitForTimeout(100);
       times.push(await page.evaluate<number>(timeToNext));
     }
-    times.sort((one, other) => one - other);
-    const [half, most] = [times[15]!, times.at(-1)!];
+    times.sort((left, right) => left - right);
+    const [half, slowest] = [times[15]!, times.at(-1)!];
     check(
       'a key press to the next test',
-      `half within ${half.toFixed(0)} ms, all within ${most.toFixed(0)} ms (at most ${limits.next})`,
-      most < limits.next,
+      `half within ${half.toFixed(0)} ms, all within ${slowest.toFixed(0)} ms (at most ${limits.next})`,
+      slowest < limits.next,
     );
   } finally {
     await browser.close();
@@ -174,7 +176,7 @@ async function measureRunner(run: number, session: string): Promise<void> {
 
 try {
   while (!(await fetch(`${url}/api/health`).catch(() => undefined))?.ok)
-    await new Promise((done) => setTimeout(done, 100));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   const answer = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -3,7 +3,7 @@ import { board } from './cases/board';
 import { create } from './cases/create';
 import { dashboard } from './cases/dashboard';
 import { exports } from './cases/exports';
-import { felt } from './cases/perceived-speed';
+import { perceivedSpeed } from './cases/perceived-speed';
 import { find } from './cases/find';
 import { grouping } from './cases/grouping';
 import { growth } from './cases/growth';
@@ -40,7 +40,7 @@ const cases: Readonly<Record<string, BenchmarkCase>> = {
   history,
   board,
   screens,
-  felt,
+  felt: perceivedSpeed,
   shifts,
   studio,
   start,
@@ -49,11 +49,11 @@ const cases: Readonly<Record<string, BenchmarkCase>> = {
 };
 
 /** Takes minutes and some gigabytes: runs only if requested. */
-const asked = new Set(['search-million']);
+const casesOnRequest = new Set(['search-million']);
 
 const storeOption = '--store';
-const chosen = process.argv.slice(2).filter((one) => one !== storeOption);
-const unknown = chosen.find((name) => !Object.hasOwn(cases, name));
+const chosenCases = process.argv.slice(2).filter((argument) => argument !== storeOption);
+const unknown = chosenCases.find((name) => !Object.hasOwn(cases, name));
 if (unknown !== undefined) {
   console.error(`Unknown measurement ${unknown}: choose from ${Object.keys(cases).join(', ')}.`);
   process.exit(1);
@@ -63,7 +63,7 @@ const stage = await openStage();
 const results: (BenchmarkResult | Finding)[] = [];
 try {
   for (const [name, measure] of Object.entries(cases)) {
-    if (chosen.length > 0 ? !chosen.includes(name) : asked.has(name)) continue;
+    if (chosenCases.length > 0 ? !chosenCases.includes(name) : casesOnRequest.has(name)) continue;
     console.log(`Measuring: ${name}`);
     const latest = await measure(stage);
     // A run that ends early leaves its figures too.
@@ -71,9 +71,9 @@ try {
     results.push(...latest);
   }
 } finally {
-  const measured = results.filter((one) => 'ratio' in one);
+  const measured = results.filter((result) => 'ratio' in result);
   printTable(measured);
-  printFindings(results.filter((one) => 'figures' in one));
+  printFindings(results.filter((result) => 'figures' in result));
   printFalls(describeFalls(readLastRelease(), measured));
   if (process.argv.includes(storeOption)) storeLastRelease(version, measured);
   await stage.close();

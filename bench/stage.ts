@@ -28,7 +28,7 @@ export interface BenchStage {
   /** The large demo. */
   demo(): Promise<BenchDatabase>;
   /** The demo data with copies of it, up to a number of test cases. */
-  grown(testCases: number): Promise<BenchDatabase>;
+  grownDatabase(testCases: number): Promise<BenchDatabase>;
   /** Creates a database without a program, and gives its URL. */
   emptyDatabase(name: string): Promise<string>;
   /** PostgreSQL's own log. */
@@ -47,35 +47,35 @@ export async function openStage(): Promise<BenchStage> {
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs', '--stale'], { stdio: 'inherit' });
   if (status !== 0) throw new Error('The build failed.');
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
-  const opened: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   const close = async () => {
-    while (opened.length > 0) await opened.pop()!();
+    while (closers.length > 0) await closers.pop()!();
   };
-  const made = new Map<string, Promise<unknown>>();
-  const once = <T>(name: string, make: () => Promise<T>): Promise<T> => {
-    if (!made.has(name)) made.set(name, make());
-    return made.get(name) as Promise<T>;
+  const promises = new Map<string, Promise<unknown>>();
+  const remember = <T>(name: string, make: () => Promise<T>): Promise<T> => {
+    if (!promises.has(name)) promises.set(name, make());
+    return promises.get(name) as Promise<T>;
   };
   try {
     const embedded = await startEmbedded({ dataDir: folder, log: quiet });
-    opened.push(() => embedded.stop());
+    closers.push(() => embedded.stop());
     const open = async (name: string, prepare: (url: string) => Promise<void> = async () => undefined) => {
       const url = await createDatabase(embedded.url, `bench_${name}`);
       await prepare(url);
       const program = await startProgram(url, join(folder, name));
-      opened.push(() => program.stop());
+      closers.push(() => program.stop());
       const client = await connect(url);
-      opened.push(() => client.end());
+      closers.push(() => client.end());
       return { program, url, client };
     };
     return {
       site: (size) =>
-        once(size, async () => {
-          const place = await open(size);
-          return { ...place, rows: await insertRows(place.client, sizes[size]) };
+        remember(size, async () => {
+          const database = await open(size);
+          return { ...database, rows: await insertRows(database.client, sizes[size]) };
         }),
-      grown: (testCases) =>
-        once(`grown_${testCases}`, () =>
+      grownDatabase: (testCases) =>
+        remember(`grown_${testCases}`, () =>
           open(`grown_${testCases}`, async (url) => {
             await (await startProgram(url, join(folder, `fill-${testCases}`))).stop();
             console.log(`Filling ${testCases.toLocaleString('en')} test cases`);
@@ -83,7 +83,7 @@ export async function openStage(): Promise<BenchStage> {
           }),
         ),
       emptyDatabase: (name) => createDatabase(embedded.url, `bench_${name}`),
-      demo: () => once('demo', () => open('demo', (url) => growDemo(url, join(folder, 'demo')))),
+      demo: () => remember('demo', () => open('demo', (url) => growDemo(url, join(folder, 'demo')))),
       logFile: join(folder, 'pg.log'),
       folder,
       close,

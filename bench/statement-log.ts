@@ -39,11 +39,11 @@ async function configure(client: pg.Client, settings: readonly string[]): Promis
 
 /** Connections apply the setting one after the other; partial logs are not used. */
 async function untilLogged(logFile: string, ask: () => Promise<unknown>): Promise<void> {
-  for (let time = 0, seen = 0; time < MOST_TRIES; time++) {
+  for (let time = 0, lineCount = 0; time < MOST_TRIES; time++) {
     const start = statSync(logFile).size;
     await ask();
-    if (readLog(readFileSync(logFile).subarray(start).toString('utf8')).length > 0) seen++;
-    if (seen === 3) return;
+    if (readLog(readFileSync(logFile).subarray(start).toString('utf8')).length > 0) lineCount++;
+    if (lineCount === 3) return;
   }
   throw new Error('PostgreSQL logs no statements of the program.');
 }
@@ -52,12 +52,13 @@ async function untilLogged(logFile: string, ask: () => Promise<unknown>): Promis
 function readLog(text: string): LoggedStatement[] {
   const statements: { text: string; values: (string | null)[] }[] = [];
   for (const entry of text.split(/\n(?!\t)/)) {
-    const [, name, kind, said] = /^<(.*?)> (\w+): {2}([^]*)$/.exec(entry) ?? [];
-    if (name !== 'assay' || said === undefined) continue;
-    const plain = said.replaceAll('\n\t', '\n');
-    const statement = /^(?:statement|execute [^:]+): ([^]*)$/.exec(plain);
+    const [, name, kind, entryText] = /^<(.*?)> (\w+): {2}([^]*)$/.exec(entry) ?? [];
+    if (name !== 'assay' || entryText === undefined) continue;
+    const plainText = entryText.replaceAll('\n\t', '\n');
+    const statement = /^(?:statement|execute [^:]+): ([^]*)$/.exec(plainText);
     if (kind === 'LOG' && statement) statements.push({ text: statement[1]!, values: [] });
-    if (kind === 'DETAIL' && /^parameters: /i.test(plain)) statements.at(-1)?.values.push(...readParameters(plain));
+    if (kind === 'DETAIL' && /^parameters: /i.test(plainText))
+      statements.at(-1)?.values.push(...readParameters(plainText));
   }
   return statements;
 }

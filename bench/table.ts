@@ -5,10 +5,10 @@ import { connections } from './load';
 export function printTable(outcomes: readonly BenchmarkResult[]): void {
   if (outcomes.length === 0) return;
   const head = ['', 'req/s', 'p50 ms', 'p99 ms', 'beside', 'req/s', 'p50 ms', 'p99 ms', 'ratio', 'target', ''];
-  const lines = outcomes.map(({ what, ours, beside, theirs, ratio, target }) => [
-    what,
-    ...[ours, beside, theirs].flatMap((one) =>
-      typeof one === 'string' ? one : [one.perSecond.toFixed(0), one.p50.toFixed(0), one.p99.toFixed(0)],
+  const lines = outcomes.map(({ title, ours, comparison, baseline, ratio, target }) => [
+    title,
+    ...[ours, comparison, baseline].flatMap((cell) =>
+      typeof cell === 'string' ? cell : [cell.perSecond.toFixed(0), cell.p50.toFixed(0), cell.p99.toFixed(0)],
     ),
     ratio.toFixed(2),
     `≥ ${target.toFixed(2)}`,
@@ -26,7 +26,7 @@ export function printTable(outcomes: readonly BenchmarkResult[]): void {
         .trimEnd(),
     );
   }
-  for (const { what, notes } of outcomes) for (const note of notes) console.log(`\n${what}: ${note}`);
+  for (const { title, notes } of outcomes) for (const note of notes) console.log(`\n${title}: ${note}`);
 }
 
 /** Prints the figures without a floor, one per line. */
@@ -38,9 +38,9 @@ export function printFindings(findings: readonly Finding[]): void {
 /** Ratios, and figures without a floor, in a line each. */
 export function describeResults(results: readonly (BenchmarkResult | Finding)[]): string[] {
   return results.map((result) => {
-    if ('ratio' in result) return `${result.what}: ${result.ratio.toFixed(2)} (≥ ${result.target.toFixed(2)})`;
-    const { what, figures, reached } = result;
-    return `${what}: ${figures}${reached === undefined ? '' : reached ? ' (reached)' : ' (MISSED)'}`;
+    if ('ratio' in result) return `${result.title}: ${result.ratio.toFixed(2)} (≥ ${result.target.toFixed(2)})`;
+    const { title, figures, isReached } = result;
+    return `${title}: ${figures}${isReached === undefined ? '' : isReached ? ' (reached)' : ' (MISSED)'}`;
   });
 }
 

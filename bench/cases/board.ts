@@ -17,10 +17,10 @@ export const board: BenchmarkCase = async ({ site }) => {
     const took: Painted[] = [];
     for (let round = 0; round < ROUNDS; round++) took.push(await paint(browser, program));
     const middle = (name: 'first' | 'all') =>
-      took.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!;
+      took.map((times) => times[name]).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!;
     return [
       {
-        what: `board, ${open.toLocaleString('en')} open tasks`,
+        title: `board, ${open.toLocaleString('en')} open tasks`,
         figures:
           `first cards painted after ${middle('first').toFixed(0)} ms, every column after ${middle('all').toFixed(0)} ms` +
           ` (${took[0]!.cards} cards; nothing cached, median of ${ROUNDS})`,

@@ -21,8 +21,8 @@ const caseColumns = ['key', 'name', 'project_id', 'expected_result', 'status_id'
  * insert, and checks nothing.
  */
 export const create: BenchmarkCase = async ({ site, logFile }) => {
-  const place = await site('large');
-  const { statusId, clientId, typeId } = place.rows;
+  const benchSite = await site('large');
+  const { statusId, clientId, typeId } = benchSite.rows;
   const name = 'Project made under load';
   const body = {
     name,
@@ -40,9 +40,9 @@ export const create: BenchmarkCase = async ({ site, logFile }) => {
     values: [...Object.values(body), 1, 2].map(String),
   };
   const outcome = await compareWithFloor({
-    place,
+    database: benchSite,
     logFile,
-    what: 'create',
+    title: 'create',
     target: 0.3,
     paths: ['/api/projects'],
     body,
@@ -51,21 +51,21 @@ export const create: BenchmarkCase = async ({ site, logFile }) => {
     keep: 'one',
     floorOf: () => [insert],
   });
-  const { rows: known } = await place.client.query<{ id: number }>(
+  const { rows: existingRows } = await benchSite.client.query<{ id: number }>(
     'select min(p.id) as id from projects p where p.site_id = 1 and p.id < $1',
-    [place.rows.first],
+    [benchSite.rows.first],
   );
   const title = 'Test case made under load';
-  const testCase = { name: title, project_id: known[0]!.id, expected_result: 'It is stored.', status_id: 1 };
+  const testCase = { name: title, project_id: existingRows[0]!.id, expected_result: 'It is stored.', status_id: 1 };
   const bareCase = {
     text: `insert into public.test_cases (${caseColumns.join()}, created_at, updated_at)
       values (${caseColumns.map((_, index) => (index === 0 ? `gen_random_uuid()::text || $1` : `$${index + 1}`)).join()}, now(), now()) returning *`,
     values: ['bare', ...Object.values(testCase), 1, 2].map(String),
   };
-  const numbered = await compareWithFloor({
-    place,
+  const numberedResult = await compareWithFloor({
+    database: benchSite,
     logFile,
-    what: 'create a test case',
+    title: 'create a test case',
     target: 0.3,
     paths: ['/api/test-cases'],
     body: testCase,
@@ -74,5 +74,5 @@ export const create: BenchmarkCase = async ({ site, logFile }) => {
     keep: 'one',
     floorOf: () => [bareCase],
   });
-  return [outcome, numbered];
+  return [outcome, numberedResult];
 };

@@ -13,24 +13,24 @@ const sizes = [10_000, 100_000, 1_000_000] as const;
  * figures are counted again: there, and while the tasks of a company grow a hundredfold.
  */
 export const dashboard: BenchmarkCase = async ({ demo, site, logFile }) => {
-  const place = await demo();
+  const demoDatabase = await demo();
   const outcome = await compareWithFloor({
-    place,
+    database: demoDatabase,
     logFile,
-    what: 'dashboard',
+    title: 'dashboard',
     target: 0.8,
     paths: ['/api/dashboard'],
     floorPaths: ['/dashboard'],
     marker: 'no such word',
     keep: 'all',
-    forget: () => write(place.program),
+    forget: () => write(demoDatabase.program),
     floorOf: (statements) => statements.filter(({ text }) => text.includes('filter (where')),
   });
-  const findings = [{ what: 'dashboard after a write', figures: await anew(place) }];
-  const small = await site('small');
+  const findings = [{ title: 'dashboard after a write', figures: await anew(demoDatabase) }];
+  const smallSite = await site('small');
   for (const size of sizes) {
-    await growTasks(small.client, size);
-    findings.push({ what: `the same, ${size.toLocaleString('en')} tasks`, figures: await anew(small) });
+    await growTasks(smallSite.client, size);
+    findings.push({ title: `the same, ${size.toLocaleString('en')} tasks`, figures: await anew(smallSite) });
   }
   return [outcome, ...findings];
 };
@@ -40,9 +40,9 @@ async function anew({ program }: BenchDatabase): Promise<string> {
   const took: number[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
     await write(program);
-    const since = performance.now();
+    const startTime = performance.now();
     await say(program, '/dashboard');
-    took.push(performance.now() - since);
+    took.push(performance.now() - startTime);
   }
   took.sort((a, b) => a - b);
   return `${took[Math.floor(TURNS / 2)]!.toFixed(0)} ms p50, ${took[TURNS - 1]!.toFixed(0)} ms at most, one at a time`;

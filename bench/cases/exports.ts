@@ -23,12 +23,12 @@ export const exports: BenchmarkCase = async ({ demo, folder }) => {
       const { rows, bytes, seconds } = await download(program, `test-cases-export?format=${format}&sort_by=name`);
       const { stall, peak } = await ask(program, 'tell');
       findings.push({
-        what: `${format} of ${rows.toLocaleString('en')} test cases`,
+        title: `${format} of ${rows.toLocaleString('en')} test cases`,
         figures:
           `${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s; ` +
           `largest stall ${stall.toFixed(0)} ms (below ${LONGEST_STALL}), ` +
           `memory at its most ${peak.toFixed(0)} MB (below ${MOST_MEMORY})`,
-        reached: stall < LONGEST_STALL && peak < MOST_MEMORY,
+        isReached: stall < LONGEST_STALL && peak < MOST_MEMORY,
       });
     } finally {
       await program.stop();
@@ -43,12 +43,12 @@ async function ask({ process }: BenchProgram, question: 'reset' | 'tell'): Promi
 }
 
 async function download({ address, token }: BenchProgram, path: string) {
-  const since = performance.now();
+  const startTime = performance.now();
   const answer = await fetch(`${address}/api/${path}`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
   });
   if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
   let bytes = 0;
   for await (const chunk of answer.body!) bytes += (chunk as Uint8Array).length;
-  return { rows: Number(answer.headers.get('x-total')), bytes, seconds: (performance.now() - since) / 1000 };
+  return { rows: Number(answer.headers.get('x-total')), bytes, seconds: (performance.now() - startTime) / 1000 };
 }

@@ -7,15 +7,15 @@ const DEAREST = 1.5;
 
 /** The filtered first page on ten times the rows: how much more a page costs. */
 export const growth: BenchmarkCase = async ({ site }) => {
-  const [small, large] = [await site('small'), await site('large')];
-  const of = ({ program, rows }: BenchSite) => ({ ...program, paths: [pagePath(rows)] });
-  const { a, b, ratio } = await interleave(of(large), of(small));
+  const [smallSite, large] = [await site('small'), await site('large')];
+  const requestsOf = ({ program, rows }: BenchSite) => ({ ...program, paths: [pagePath(rows)] });
+  const { a, b, ratio } = await interleave(requestsOf(large), requestsOf(smallSite));
   return [
     {
-      what: `page, ${sizes.large.toLocaleString('en')} rows`,
+      title: `page, ${sizes.large.toLocaleString('en')} rows`,
       ours: a,
-      beside: `${sizes.small.toLocaleString('en')} rows`,
-      theirs: b,
+      comparison: `${sizes.small.toLocaleString('en')} rows`,
+      baseline: b,
       ratio,
       target: 1 / DEAREST,
       notes: [`ten times the rows cost ${(1 / ratio).toFixed(2)} times as much (at most ${DEAREST})`],

@@ -15,21 +15,21 @@ export const history: BenchmarkCase = async ({ demo }) => {
   }
   return [
     {
-      what: `history with ${CHANGES.toLocaleString('en')} changes`,
-      figures: await timed(program, `${path}/history?names=1`),
+      title: `history with ${CHANGES.toLocaleString('en')} changes`,
+      figures: await measureTimes(program, `${path}/history?names=1`),
     },
-    { what: 'its first 25', figures: await timed(program, `${path}/history?names=1&range=[0,24]`) },
+    { title: 'its first 25', figures: await measureTimes(program, `${path}/history?names=1&range=[0,24]`) },
   ];
 };
 
-async function timed(program: BenchProgram, path: string): Promise<string> {
+async function measureTimes(program: BenchProgram, path: string): Promise<string> {
   const took: number[] = [];
   for (let request = 0; request < REQUESTS; request++) {
-    const since = performance.now();
+    const startTime = performance.now();
     await say(program, path);
-    took.push(performance.now() - since);
+    took.push(performance.now() - startTime);
   }
   took.sort((a, b) => a - b);
-  const at = (share: number) => took[Math.floor(share * (took.length - 1))]!.toFixed(1);
-  return `${at(0.5)} ms p50, ${at(0.99)} ms p99, one at a time`;
+  const quantile = (share: number) => took[Math.floor(share * (took.length - 1))]!.toFixed(1);
+  return `${quantile(0.5)} ms p50, ${quantile(0.99)} ms p99, one at a time`;
 }

@@ -4,13 +4,13 @@ import { pagePath } from '../page-path';
 
 /** A page of 15 with four embeds, a filter, a sort and the total, on the large table. */
 export const pages: BenchmarkCase = async ({ site, logFile }) => {
-  const place = await site('large');
+  const benchSite = await site('large');
   const outcome = await compareWithFloor({
-    place,
+    database: benchSite,
     logFile,
-    what: 'page of 15',
+    title: 'page of 15',
     target: 0.8,
-    paths: [pagePath(place.rows)],
+    paths: [pagePath(benchSite.rows)],
     floorPaths: ['/page'],
     marker: 'no such word',
     keep: 'all',

@@ -10,24 +10,24 @@ const FELT = 100;
 const SLOW = 600;
 
 interface Action {
-  readonly what: string;
+  readonly title: string;
   /** The key that is measured, or what is done instead. */
   readonly act: string | ((page: Page) => Promise<void>);
   /** The event from which it is measured; default: the key. */
   readonly event?: string;
   /** A selector of what it shows. */
-  readonly shows: string | (() => string);
+  readonly resultSelector: string | (() => string);
   /** Leads to where the key is pressed; returns the text of what is shown, where that matters. */
-  before(page: Page): Promise<string | void>;
+  prepare(page: Page): Promise<string | void>;
   /** Leads back. */
-  after(page: Page): Promise<void>;
+  restore(page: Page): Promise<void>;
 }
 
 /** Actions on one screen. */
 interface Screen {
   readonly path: string;
   /** There when the screen can be used. */
-  readonly ready: string;
+  readonly readySelector: string;
   readonly actions: readonly Action[];
 }
 
@@ -35,7 +35,7 @@ const cell = '.MuiDataGrid-row [data-field="priority_id"]';
 const settle = (page: Page) => page.waitForTimeout(SLOW * 2.5);
 const leave = (page: Page) => page.keyboard.press('Escape');
 const focusCell = (page: Page) => page.locator(cell).first().focus();
-const textOf = async (one: Locator) => (await one.innerText()).trim();
+const textOf = async (locator: Locator) => (await locator.innerText()).trim();
 /** Types the first letters of a priority that the first row does not have. */
 const chooseAnother = async (page: Page) => {
   await focusCell(page);
@@ -51,77 +51,83 @@ const chooseAnother = async (page: Page) => {
 };
 /** Sets another priority, and returns the one before it. */
 const setAnother = async (page: Page) => {
-  const before = await textOf(page.locator(cell).first());
+  const previousText = await textOf(page.locator(cell).first());
   await chooseAnother(page);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await settle(page);
   await focusCell(page);
-  return before;
+  return previousText;
 };
 
 const list: Screen = {
   path: '/test-cases',
-  ready: cell,
+  readySelector: cell,
   actions: [
     {
-      what: 'Ctrl+K, until the palette is painted',
+      title: 'Ctrl+K, until the palette is painted',
       act: 'Control+k',
-      shows: '[role="dialog"] [role="combobox"]',
-      before: focusCell,
-      after: leave,
+      resultSelector: '[role="dialog"] [role="combobox"]',
+      prepare: focusCell,
+      restore: leave,
     },
     {
-      what: 'Enter in a cell, until its choices are painted',
+      title: 'Enter in a cell, until its choices are painted',
       act: 'Enter',
-      shows: '[role="dialog"] [role="combobox"]',
-      before: focusCell,
-      after: leave,
+      resultSelector: '[role="dialog"] [role="combobox"]',
+      prepare: focusCell,
+      restore: leave,
     },
-    { what: 'a value set in a cell', act: 'Enter', shows: cell, before: chooseAnother, after: settle },
-    { what: 'Ctrl+Z after a value was set', act: 'Control+z', shows: cell, before: setAnother, after: settle },
+    { title: 'a value set in a cell', act: 'Enter', resultSelector: cell, prepare: chooseAnother, restore: settle },
     {
-      what: 'f, until the filters are painted',
+      title: 'Ctrl+Z after a value was set',
+      act: 'Control+z',
+      resultSelector: cell,
+      prepare: setAnother,
+      restore: settle,
+    },
+    {
+      title: 'f, until the filters are painted',
       act: 'f',
-      shows: '[role="dialog"] #filters-title',
-      before: focusCell,
-      after: leave,
+      resultSelector: '[role="dialog"] #filters-title',
+      prepare: focusCell,
+      restore: leave,
     },
     {
-      what: 'Save in the dialog of several records, until it says how far it is',
+      title: 'Save in the dialog of several records, until it says how far it is',
       act: 'Enter',
-      shows: '[role="progressbar"], [role="dialog"] [aria-busy="true"]',
-      before: async (page) => {
-        for (const at of [0, 1]) await page.locator('.MuiDataGrid-row input[type="checkbox"]').nth(at).check();
+      resultSelector: '[role="progressbar"], [role="dialog"] [aria-busy="true"]',
+      prepare: async (page) => {
+        for (const index of [0, 1]) await page.locator('.MuiDataGrid-row input[type="checkbox"]').nth(index).check();
         await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Edit' }).first().click();
         const dialog = page.getByRole('dialog');
         await dialog.getByRole('combobox', { name: 'New value' }).click();
         await page.getByRole('option').nth(1).click();
         await dialog.getByRole('button', { name: 'Save' }).focus();
       },
-      after: async (page) => {
+      restore: async (page) => {
         await page.getByRole('dialog').waitFor({ state: 'detached' });
         await settle(page);
       },
     },
     {
-      what: 'the title of a row, until the form is painted',
+      title: 'the title of a row, until the form is painted',
       act: (page) => page.locator('.MuiDataGrid-row [data-field="name"] a').first().click(),
       event: 'click',
-      shows: '.form-frame',
-      before: settle,
-      after: async (page) => {
+      resultSelector: '.form-frame',
+      prepare: settle,
+      restore: async (page) => {
         await page.goBack();
         await page.locator(cell).first().waitFor();
       },
     },
     {
-      what: 'another tab, until it is the chosen one',
+      title: 'another tab, until it is the chosen one',
       act: (page) => page.getByRole('tab', { name: /^Closed/ }).click(),
       event: 'click',
-      shows: '[role="tab"][aria-selected="true"][id*="closed"]',
-      before: settle,
-      after: async (page) => {
+      resultSelector: '[role="tab"][aria-selected="true"][id*="closed"]',
+      prepare: settle,
+      restore: async (page) => {
         await page.getByRole('tab', { name: /^Open/ }).click();
         await settle(page);
       },
@@ -131,15 +137,15 @@ const list: Screen = {
 
 const views: Screen = {
   path: '/clients',
-  ready: '.MuiDataGrid-row',
+  readySelector: '.MuiDataGrid-row',
   actions: [
     {
-      what: 'a saved view, until its tab is the chosen one',
+      title: 'a saved view, until its tab is the chosen one',
       act: (page) => page.getByRole('tab', { name: /^By name/ }).click(),
       event: 'click',
-      shows: '[role="tab"][aria-selected="true"][id*="view-"]',
-      before: settle,
-      after: async (page) => {
+      resultSelector: '[role="tab"][aria-selected="true"][id*="view-"]',
+      prepare: settle,
+      restore: async (page) => {
         await page.getByRole('tab').first().click();
         await settle(page);
       },
@@ -150,15 +156,15 @@ const views: Screen = {
 const toggle = '.group-toggle';
 const groups: Screen = {
   path: '/test-cases?group=status_id',
-  ready: toggle,
+  readySelector: toggle,
   actions: [
     {
-      what: 'the heading of a group, until it is folded',
+      title: 'the heading of a group, until it is folded',
       act: (page) => page.locator(toggle).first().click(),
       event: 'click',
-      shows: `${toggle}[aria-expanded="false"]`,
-      before: settle,
-      after: async (page) => {
+      resultSelector: `${toggle}[aria-expanded="false"]`,
+      prepare: settle,
+      restore: async (page) => {
         await page.locator(toggle).first().click();
         await settle(page);
       },
@@ -166,13 +172,13 @@ const groups: Screen = {
   ],
 };
 
-const column = (at: number) => `.board-column:nth-child(${at})`;
-let moved = '';
-const inNextColumn = () => `${column(2)} [data-card="${moved}"]:not([data-dragging])`;
+const column = (position: number) => `.board-column:nth-child(${position})`;
+let movedTitle = '';
+const inNextColumn = () => `${column(2)} [data-card="${movedTitle}"]:not([data-dragging])`;
 const firstCard = async (page: Page) => {
   await settle(page);
   const card = page.locator(`${column(1)} [data-card]`).first();
-  moved = (await card.getAttribute('data-card'))!;
+  movedTitle = (await card.getAttribute('data-card'))!;
   return card;
 };
 /** A task asks for a comment: without one its card goes back. */
@@ -183,42 +189,42 @@ const takeBack = async (page: Page) => {
 };
 const board: Screen = {
   path: '/tasks?view=kanban',
-  ready: `${column(1)} [data-card]`,
+  readySelector: `${column(1)} [data-card]`,
   actions: [
     {
-      what: 'a card put into another column by keys',
+      title: 'a card put into another column by keys',
       act: 'Space',
-      shows: inNextColumn,
-      before: async (page) => {
+      resultSelector: inNextColumn,
+      prepare: async (page) => {
         await (await firstCard(page)).focus();
         await page.keyboard.press('Space');
         await page.waitForTimeout(300);
         await page.keyboard.press('ArrowRight');
         await page.waitForTimeout(500);
       },
-      after: takeBack,
+      restore: takeBack,
     },
     {
-      what: 'a card dropped on another column',
+      title: 'a card dropped on another column',
       act: (page) => page.mouse.up(),
       event: 'mouseup',
-      shows: inNextColumn,
-      before: async (page) => {
-        const from = (await (await firstCard(page)).boundingBox())!;
-        const to = (await page.locator(column(2)).boundingBox())!;
-        await page.mouse.move(from.x + 60, from.y + from.height - 20);
+      resultSelector: inNextColumn,
+      prepare: async (page) => {
+        const startBox = (await (await firstCard(page)).boundingBox())!;
+        const endBox = (await page.locator(column(2)).boundingBox())!;
+        await page.mouse.move(startBox.x + 60, startBox.y + startBox.height - 20);
         await page.mouse.down();
-        await page.mouse.move(from.x + 75, from.y + from.height - 10, { steps: 4 });
-        await page.mouse.move(to.x + to.width / 2, to.y + 150, { steps: 12 });
+        await page.mouse.move(startBox.x + 75, startBox.y + startBox.height - 10, { steps: 4 });
+        await page.mouse.move(endBox.x + endBox.width / 2, endBox.y + 150, { steps: 12 });
         await page.waitForTimeout(500);
       },
-      after: takeBack,
+      restore: takeBack,
     },
   ],
 };
 
 /** From a key or a click to what it shows, with a slow server: the first time, which loads code, does not count. */
-export const felt: BenchmarkCase = async ({ site }) => {
+export const perceivedSpeed: BenchmarkCase = async ({ site }) => {
   const { program } = await site('small');
   await saveView(program);
   const screens = [list, views, groups, board];
@@ -230,29 +236,29 @@ export const felt: BenchmarkCase = async ({ site }) => {
     await context.route(
       (url) => url.pathname.startsWith('/api/') && !url.pathname.endsWith('/events'),
       async (route) => {
-        await new Promise((done) => setTimeout(done, SLOW));
+        await new Promise((resolve) => setTimeout(resolve, SLOW));
         await route.continue();
       },
     );
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    const found: Finding[] = [];
-    for (const { path, ready, actions } of screens) {
+    const findings: Finding[] = [];
+    for (const { path, readySelector, actions } of screens) {
       await page.goto(`${program.address}${path}`);
-      await page.locator(ready).first().waitFor();
+      await page.locator(readySelector).first().waitFor();
       for (const action of actions) {
         const took: number[] = [];
         for (let round = 0; round <= ROUNDS; round++) took.push(await measure(page, action));
-        const sorted = took.slice(1).sort((one, other) => one - other);
-        const middle = sorted[Math.floor(ROUNDS / 2)]!;
-        found.push({
-          what: action.what,
-          figures: `${middle.toFixed(0)} ms (median of ${ROUNDS}, most ${sorted.at(-1)!.toFixed(0)}; at most ${FELT}; the server takes ${SLOW} longer)`,
-          reached: middle <= FELT,
+        const sortedTimes = took.slice(1).sort((left, right) => left - right);
+        const middle = sortedTimes[Math.floor(ROUNDS / 2)]!;
+        findings.push({
+          title: action.title,
+          figures: `${middle.toFixed(0)} ms (median of ${ROUNDS}, most ${sortedTimes.at(-1)!.toFixed(0)}; at most ${FELT}; the server takes ${SLOW} longer)`,
+          isReached: middle <= FELT,
         });
       }
     }
-    return found;
+    return findings;
   } finally {
     await browser.close();
   }
@@ -269,16 +275,19 @@ async function saveView({ address, token }: BenchProgram): Promise<void> {
 }
 
 /** The milliseconds from the key, or the event, until what it shows was drawn. */
-async function measure(page: Page, { act, event = 'keydown', shows, before, after }: Action): Promise<number> {
-  const words = await before(page);
-  const selector = typeof shows === 'string' ? shows : shows();
+async function measure(
+  page: Page,
+  { act, event = 'keydown', resultSelector, prepare, restore }: Action,
+): Promise<number> {
+  const words = await prepare(page);
+  const selector = typeof resultSelector === 'string' ? resultSelector : resultSelector();
   // Not awaited by the page's evaluation: it is done once it is watched.
   await page.evaluate(
-    `void (window.answer = answered(${[selector, words, event].map((one) => JSON.stringify(one) ?? 'undefined').join()}))`,
+    `void (window.answer = answered(${[selector, words, event].map((argument) => JSON.stringify(argument) ?? 'undefined').join()}))`,
   );
   await (typeof act === 'string' ? page.keyboard.press(act) : act(page));
   const took = (await page.evaluate('window.answer')) as number;
-  await after(page);
+  await restore(page);
   await page.waitForTimeout(300);
   return took;
 }

@@ -9,7 +9,7 @@ const OF_BARE = 0.5;
 /** Deals of each company. */
 const DEALS = 3;
 
-const derived = {
+const derivedFields = {
   region: { type: 'lookup', source: 'region_id.name' },
   deals: { type: 'rollup', source: 'bench-deals.company_id', aggregate: 'count' },
   won: { type: 'rollup', source: 'bench-deals.company_id', aggregate: 'sum', field: 'amount', where: { state: 'won' } },
@@ -50,25 +50,25 @@ const definitions: readonly object[] = [
 
 /** Pages of 100,000 companies with a lookup and three rollups, beside the same pages without. */
 export const rollups: BenchmarkCase = async ({ site }) => {
-  const place = await site('large');
-  await publish(place);
-  await insertRows(place);
+  const benchSite = await site('large');
+  await publish(benchSite);
+  await insertRows(benchSite);
   const page = (fields: readonly string[], start: number) =>
     `/api/bench-companies?range=[${start},${start + 14}]&fields=${['id', 'name', ...fields].join()}`;
   const starts = [0, 15, 300, 3_000];
-  const ours = { ...place.program, paths: starts.map((start) => page(Object.keys(derived), start)) };
-  const theirs = { ...place.program, paths: starts.map((start) => page([], start)) };
-  const { a, b, ratio } = await interleave(ours, theirs);
-  const [single, bare] = await oneAtATime([ours, theirs]);
+  const ours = { ...benchSite.program, paths: starts.map((start) => page(Object.keys(derivedFields), start)) };
+  const baseline = { ...benchSite.program, paths: starts.map((start) => page([], start)) };
+  const { a, b, ratio } = await interleave(ours, baseline);
+  const [derivedTime, plainTime] = await oneAtATime([ours, baseline]);
   return [
     {
-      what: `a lookup and three rollups, ${sizes.large.toLocaleString('en')} rows`,
+      title: `a lookup and three rollups, ${sizes.large.toLocaleString('en')} rows`,
       ours: a,
-      beside: 'without them',
-      theirs: b,
+      comparison: 'without them',
+      baseline: b,
       ratio,
       target: OF_BARE,
-      notes: [`one at a time ${single!.toFixed(1)} ms p50 beside ${bare!.toFixed(1)} ms`],
+      notes: [`one at a time ${derivedTime!.toFixed(1)} ms p50 beside ${plainTime!.toFixed(1)} ms`],
     },
   ];
 };
@@ -85,7 +85,7 @@ async function publish({ program }: BenchSite): Promise<void> {
   };
   const { token } = await call('POST', 'login', { email: 'admin@demo.test', password: demoPassword });
   for (const definition of definitions) await call('POST', 'modules', { definition }, token);
-  const definition = { ...companies, fields: { ...companies.fields, ...derived } };
+  const definition = { ...companies, fields: { ...companies.fields, ...derivedFields } };
   await call('PUT', 'modules/bench-companies', { definition, version: 1 }, token);
 }
 

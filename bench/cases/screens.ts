@@ -29,26 +29,27 @@ interface Opened {
  */
 export const screens: BenchmarkCase = async (stage) => {
   const { program, url } = await stage.site('small');
-  const before = process.env.BENCH_BEFORE;
-  const places: [string, BenchProgram][] = [['', program]];
-  if (before) places.push([' before', await startProgram(url, join(stage.folder, 'before'), { root: before })]);
+  const previousRoot = process.env.BENCH_BEFORE;
+  const programs: [string, BenchProgram][] = [['', program]];
+  if (previousRoot)
+    programs.push([' before', await startProgram(url, join(stage.folder, 'before'), { root: previousRoot })]);
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags() });
   const took = new Map<string, Opened[]>();
-  const note = (what: string, opened: Opened) => took.set(what, [...(took.get(what) ?? []), opened]);
+  const note = (title: string, figures: Opened) => took.set(title, [...(took.get(title) ?? []), figures]);
   try {
-    for (const [name, one] of places) await visit(browser, one, name, () => undefined);
+    for (const [name, benchProgram] of programs) await visit(browser, benchProgram, name, () => undefined);
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [name, one] of places) await visit(browser, one, name, note);
+      for (const [name, benchProgram] of programs) await visit(browser, benchProgram, name, note);
     }
   } finally {
     await browser.close();
-    for (const [, one] of places.slice(1)) await one.stop();
+    for (const [, benchProgram] of programs.slice(1)) await benchProgram.stop();
   }
-  return [...took].map(([what, rounds]) => {
+  return [...took].map(([title, rounds]) => {
     const middle = (key: keyof Opened) =>
-      rounds.map((one) => one[key]).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!;
+      rounds.map((round) => round[key]).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!;
     return {
-      what,
+      title,
       figures: `there after ${middle('row').toFixed(0)} ms, first paint after ${middle('paint').toFixed(0)} ms, main thread ${middle('main').toFixed(0)} ms, ${middle('requests').toFixed(0)} requests, ${middle('kB').toFixed(0)} kB (median of ${rounds.length})`,
     };
   });
@@ -58,7 +59,7 @@ async function visit(
   browser: Browser,
   { address, session }: BenchProgram,
   name: string,
-  note: (what: string, opened: Opened) => void,
+  note: (title: string, opened: Opened) => void,
 ): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   try {
@@ -80,11 +81,11 @@ async function open(context: BrowserContext, address: string, selector: string):
   const page = await context.newPage();
   const measured = await watch(page);
   await page.goto(address, { waitUntil: 'commit' });
-  const there = (await page.evaluate(`painted(${JSON.stringify(selector)})`)) as number;
-  const opened = await measured(there);
+  const paintTime = (await page.evaluate(`painted(${JSON.stringify(selector)})`)) as number;
+  const figures = await measured(paintTime);
   await page.waitForFunction(() => performance.now() > 4_500);
   await page.close();
-  return opened;
+  return figures;
 }
 
 /** Navigates from a list to a screen with the application's router, like a click. */
@@ -99,14 +100,14 @@ async function fromList(browser: Browser, address: string, session: string, path
     // The work of a list after its rows are loaded must not count for the next screen.
     await page.waitForTimeout(1_000);
     const measured = await watch(page);
-    const since = (await page.evaluate((to) => {
+    const startTime = (await page.evaluate((targetPath) => {
       const now = performance.now();
-      history.pushState(null, '', to);
+      history.pushState(null, '', targetPath);
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
       return now;
     }, path)) as number;
-    const there = (await page.evaluate(`painted(${JSON.stringify(selector)})`)) as number;
-    return await measured(there - since);
+    const paintTime = (await page.evaluate(`painted(${JSON.stringify(selector)})`)) as number;
+    return await measured(paintTime - startTime);
   } finally {
     await context.close();
   }
@@ -121,13 +122,13 @@ async function watch(page: Page): Promise<(there: number) => Promise<Opened>> {
     const { metrics } = await devtools.send('Performance.getMetrics');
     return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
   };
-  const begun = await mainThread();
+  const startWork = await mainThread();
   let [bytes, requests] = [0, 0];
   devtools.on('Network.requestWillBeSent', () => requests++);
   devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-  return async (there) => {
-    const main = (await mainThread()) - begun;
+  return async (paintTime) => {
+    const main = (await mainThread()) - startWork;
     const paint = (await page.evaluate(() => performance.getEntriesByName('first-paint')[0]?.startTime ?? 0)) as number;
-    return { paint, row: there, main, kB: bytes / 1000, requests };
+    return { paint, row: paintTime, main, kB: bytes / 1000, requests };
   };
 }

@@ -17,16 +17,16 @@ const OF_UNSORTED = 0.5;
 const SORTED = 40;
 
 const MARKER = 'no such word';
-const common = ['e', 'a', 'an', 'is', 'qx', 'the', 'and', 'with', 'test'];
+const commonTexts = ['e', 'a', 'an', 'is', 'qx', 'the', 'and', 'with', 'test'];
 
 /** Searches of 100,000 test cases, and lists of them in the order of relations. */
 export const search: BenchmarkCase = async ({ demo, site }) => {
-  const place = await demo();
+  const demoDatabase = await demo();
   return [
-    ...(await beside(place)),
-    await grown(await site('large'), await site('small')),
-    ...(await sorted(place)),
-    await everywhere(place),
+    ...(await compareSearches(demoDatabase)),
+    await compareSizes(await site('large'), await site('small')),
+    ...(await measureSorting(demoDatabase)),
+    await measureExtremes(demoDatabase),
   ];
 };
 
@@ -34,7 +34,7 @@ const page = (query: Readonly<Record<string, unknown>>, resource = 'test-cases')
   `/api/${resource}?${new URLSearchParams(Object.entries({ range: '[0,14]', ...query }).map(([name, value]): [string, string] => [name, String(value)]))}`;
 
 /** Parts of names that some hundreds of rows contain, compared with the minimum a server needs to find them. */
-async function beside({ program, url, client }: BenchDatabase): Promise<BenchmarkResult[]> {
+async function compareSearches({ program, url, client }: BenchDatabase): Promise<BenchmarkResult[]> {
   const { rows } = await client.query<{ word: string }>(
     `with names as (select distinct on (left(name, 20)) name from test_cases where site_id = 1 and name ~ '^[A-Za-z ]{20}'),
        parts as (select distinct btrim(substr(name, at, 13 + at % 3)) as word from names, generate_series(2, 24) at)
@@ -46,18 +46,18 @@ async function beside({ program, url, client }: BenchDatabase): Promise<Benchmar
   const floor = await startFloor({ url, statements: [{ text, values: [`%${MARKER}%`] }], marker: MARKER, keep: 'all' });
   try {
     const outcomes: BenchmarkResult[] = [];
-    for (const [what, texts, fresh] of [
+    for (const [title, texts, usesEachPathOnce] of [
       ['search', words, true],
       ['search, asked before', words.slice(0, 12), false],
     ] as const) {
       const { a, b, ratio } = await interleave(
-        { ...program, fresh, paths: texts.map((word) => page({ q: word })) },
-        { address: floor.address, fresh, paths: texts.map((word) => `/${encodeURIComponent(word)}`) },
+        { ...program, usesEachPathOnce, paths: texts.map((word) => page({ q: word })) },
+        { address: floor.address, usesEachPathOnce, paths: texts.map((word) => `/${encodeURIComponent(word)}`) },
       );
       const notes = [
         `${texts.length} texts, each in some hundreds of rows; the floor answers four columns and no embed`,
       ];
-      outcomes.push({ what, ours: a, beside: 'indexed ILIKE', theirs: b, ratio, target: OF_FLOOR, notes });
+      outcomes.push({ title, ours: a, comparison: 'indexed ILIKE', baseline: b, ratio, target: OF_FLOOR, notes });
     }
     return outcomes;
   } finally {
@@ -74,70 +74,83 @@ async function searchedColumn(client: BenchDatabase['client']): Promise<string> 
 }
 
 /** A text in a single row, in ten times the rows. */
-async function grown(large: BenchSite, small: BenchSite): Promise<BenchmarkResult> {
-  const of = async ({ program, client }: BenchSite): Promise<LoadRequests> => {
+async function compareSizes(large: BenchSite, smallSite: BenchSite): Promise<BenchmarkResult> {
+  const requestsOf = async ({ program, client }: BenchSite): Promise<LoadRequests> => {
     const { rows } = await client.query<{ name: string }>(
       `select name from projects where name like 'Project %' order by md5(id::text) limit 8000`,
     );
-    return { ...program, fresh: true, paths: rows.map(({ name }) => page({ q: name.slice(8, 24) }, 'projects')) };
+    return {
+      ...program,
+      usesEachPathOnce: true,
+      paths: rows.map(({ name }) => page({ q: name.slice(8, 24) }, 'projects')),
+    };
   };
-  const { a, b, ratio } = await interleave(await of(large), await of(small));
+  const { a, b, ratio } = await interleave(await requestsOf(large), await requestsOf(smallSite));
   const notes = [`ten times the rows cost ${(1 / ratio).toFixed(2)} times as much (at most ${DEAREST})`];
   return {
-    what: `search, ${sizes.large.toLocaleString('en')} rows`,
+    title: `search, ${sizes.large.toLocaleString('en')} rows`,
     ours: a,
-    beside: `${sizes.small.toLocaleString('en')} rows`,
-    theirs: b,
+    comparison: `${sizes.small.toLocaleString('en')} rows`,
+    baseline: b,
     ratio,
     target: 1 / DEAREST,
     notes,
   };
 }
 
-async function sorted({ program }: BenchDatabase): Promise<(BenchmarkResult | Finding)[]> {
-  const found: (BenchmarkResult | Finding)[] = [];
-  for (const [what, field] of [
+async function measureSorting({ program }: BenchDatabase): Promise<(BenchmarkResult | Finding)[]> {
+  const findings: (BenchmarkResult | Finding)[] = [];
+  for (const [title, field] of [
     ['by a relation', 'project_id'],
     ['by a person', 'assigned_to'],
   ] as const) {
     const ours = { ...program, paths: [page({ sort: `["${field}","ASC"]` }), page({ sort: `["${field}","DESC"]` })] };
-    const theirs = { ...program, paths: [page({ sort: '["id","ASC"]' }), page({ sort: '["id","DESC"]' })] };
-    const { a, b, ratio } = await interleave(ours, theirs);
-    found.push({ what: `sorted ${what}`, ours: a, beside: 'by id', theirs: b, ratio, target: OF_UNSORTED, notes: [] });
-    const [single, byId] = await oneAtATime([ours, theirs]);
-    found.push({
-      what: `sorted ${what}, one at a time`,
-      figures: `${single!.toFixed(1)} ms p50 beside ${byId!.toFixed(1)} ms by id; at most ${SORTED}`,
-      reached: single! <= SORTED,
+    const baseline = { ...program, paths: [page({ sort: '["id","ASC"]' }), page({ sort: '["id","DESC"]' })] };
+    const { a, b, ratio } = await interleave(ours, baseline);
+    findings.push({
+      title: `sorted ${title}`,
+      ours: a,
+      comparison: 'by id',
+      baseline: b,
+      ratio,
+      target: OF_UNSORTED,
+      notes: [],
+    });
+    const [sortedTime, byId] = await oneAtATime([ours, baseline]);
+    findings.push({
+      title: `sorted ${title}, one at a time`,
+      figures: `${sortedTime!.toFixed(1)} ms p50 beside ${byId!.toFixed(1)} ms by id; at most ${SORTED}`,
+      isReached: sortedTime! <= SORTED,
     });
   }
-  return found;
+  return findings;
 }
 
 /** Texts that no index helps to find, each for the first time and repeated. */
-async function everywhere({ program, client }: BenchDatabase): Promise<Finding> {
+async function measureExtremes({ program, client }: BenchDatabase): Promise<Finding> {
   const took: { readonly q: string; readonly first: number; readonly again: number }[] = [];
   const ask = async (q: string) => {
-    const since = performance.now();
+    const startTime = performance.now();
     const answer = await fetch(`${program.address}${page({ q })}`, {
       headers: { authorization: `Bearer ${program.token}` },
     });
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`A search for ${q} answers ${answer.status}.`);
-    return performance.now() - since;
+    return performance.now() - startTime;
   };
-  for (const q of common) took.push({ q, first: await ask(q), again: await ask(q) });
+  for (const q of commonTexts) took.push({ q, first: await ask(q), again: await ask(q) });
   // Reads every row, including its text: the minimum for a count.
-  const bare = `select count(*) from test_cases where site_id = 1 and ${await searchedColumn(client)} is not null`;
-  await client.query(bare);
-  const since = performance.now();
-  await client.query(bare);
-  const counting = performance.now() - since;
-  const worst = (name: 'first' | 'again') => took.reduce((one, other) => (other[name] > one[name] ? other : one));
-  const [first, again] = [worst('first'), worst('again')];
+  const countStatement = `select count(*) from test_cases where site_id = 1 and ${await searchedColumn(client)} is not null`;
+  await client.query(countStatement);
+  const startTime = performance.now();
+  await client.query(countStatement);
+  const countTime = performance.now() - startTime;
+  const slowestOf = (name: 'first' | 'again') =>
+    took.reduce((slowest, times) => (times[name] > slowest[name] ? times : slowest));
+  const [first, repetition] = [slowestOf('first'), slowestOf('again')];
   return {
-    what: 'search for what is everywhere, or nowhere',
-    figures: `${common.join(', ')}: ${first.first.toFixed(0)} ms at most the first time (${first.q}), ${again.again.toFixed(0)} ms again (${again.q}); at most ${PATIENCE}; a bare look at all rows took ${counting.toFixed(0)} ms`,
-    reached: first.first <= PATIENCE && again.again <= PATIENCE,
+    title: 'search for what is everywhere, or nowhere',
+    figures: `${commonTexts.join(', ')}: ${first.first.toFixed(0)} ms at most the first time (${first.q}), ${repetition.again.toFixed(0)} ms again (${repetition.q}); at most ${PATIENCE}; a bare look at all rows took ${countTime.toFixed(0)} ms`,
+    isReached: first.first <= PATIENCE && repetition.again <= PATIENCE,
   };
 }

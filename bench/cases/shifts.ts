@@ -37,19 +37,19 @@ export const shifts: BenchmarkCase = async ({ site }) => {
   };
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags() });
   try {
-    const found: Finding[] = [];
-    for (const [what, path] of Object.entries(screens))
+    const findings: Finding[] = [];
+    for (const [title, path] of Object.entries(screens))
       for (const size of sizes) {
-        const moved = await open(browser, program, path, size, what.endsWith('second time') ? 2 : 1);
-        const total = moved.reduce((sum, { value }) => sum + value, 0);
-        const [most] = [...moved].sort((one, other) => other.value - one.value);
-        found.push({
-          what: `${what} at ${size.width} px`,
-          figures: `${total.toFixed(4)} moved (at most ${MOST})${most && total > MOST ? `; most: ${most.of.slice(0, 3).join(' | ')}` : ''}`,
-          reached: total <= MOST,
+        const pageShifts = await open(browser, program, path, size, title.endsWith('second time') ? 2 : 1);
+        const total = pageShifts.reduce((sum, { value }) => sum + value, 0);
+        const [largestShift] = [...pageShifts].sort((left, right) => right.value - left.value);
+        findings.push({
+          title: `${title} at ${size.width} px`,
+          figures: `${total.toFixed(4)} moved (at most ${MOST})${largestShift && total > MOST ? `; most: ${largestShift.of.slice(0, 3).join(' | ')}` : ''}`,
+          isReached: total <= MOST,
         });
       }
-    return found;
+    return findings;
   } finally {
     await browser.close();
   }
@@ -70,21 +70,21 @@ async function open(
     await context.route(
       (url) => url.pathname.startsWith('/api/') && !url.pathname.endsWith('/events'),
       async (route) => {
-        await new Promise((done) => setTimeout(done, SLOW));
+        await new Promise((resolve) => setTimeout(resolve, SLOW));
         last = Date.now();
         await route.continue();
       },
     );
     const page = await context.newPage();
-    const moved: (readonly Shift[])[] = [];
+    const roundShifts: (readonly Shift[])[] = [];
     for (let visit = 0; visit < visits; visit++) {
       await page.goto('about:blank');
       last = Date.now();
       await page.goto(`${address}${path}`);
       while (Date.now() - last < QUIET) await page.waitForTimeout(100);
-      moved.push((await page.evaluate('window.shifts')) as readonly Shift[]);
+      roundShifts.push((await page.evaluate('window.shifts')) as readonly Shift[]);
     }
-    return moved.at(-1)!;
+    return roundShifts.at(-1)!;
   } finally {
     await context.close();
   }

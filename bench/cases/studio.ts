@@ -26,7 +26,8 @@ const types = [
 /** A definition of a company's records with many fields of all simple types. */
 function wideDefinition(name: string): { name: string; fields: Record<string, object> } {
   const fields: Record<string, object> = { name: { type: 'text', required: true } };
-  for (let at = 1; at < FIELDS; at++) fields[`field_${at}`] = { ...types[at % types.length], label: `Field ${at}` };
+  for (let index = 1; index < FIELDS; index++)
+    fields[`field_${index}`] = { ...types[index % types.length], label: `Field ${index}` };
   const definition = { labels: { one: 'Wide', many: name }, scope: 'company', grants: { '2': 'all', '5': 'all' } };
   return { name, ...definition, fields };
 }
@@ -37,12 +38,12 @@ export const studio: BenchmarkCase = async (stage) => {
   const { address } = program;
   const session = await signInAdministrator(address);
   const { token } = JSON.parse(session) as { token: string };
-  const published = await measurePublishing(address, token);
+  const publishTimes = await measurePublishing(address, token);
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags() });
   try {
-    const open = async (stored: string, path: string) => {
+    const open = async (session: string, path: string) => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-      await context.addInitScript((text) => localStorage.setItem('assay.session', text), stored);
+      await context.addInitScript((text) => localStorage.setItem('assay.session', text), session);
       await context.addInitScript({ path: 'bench/screen-watch.mjs' });
       const page = await context.newPage();
       await page.goto(`${address}${path}`);
@@ -56,11 +57,11 @@ export const studio: BenchmarkCase = async (stage) => {
     const forms = await openForm(list);
     await list.context().close();
     return [
-      finding('publishing a definition of 61 fields', published, PUBLISHED),
+      finding('publishing a definition of 61 fields', publishTimes, PUBLISHED),
       finding('a key in a label, until painted', keys.painted, KEY),
       finding('a key in a label, work before the paint', keys.work, KEY),
       {
-        what: 'a key in a label, all work on the main thread, plan and preview included',
+        title: 'a key in a label, all work on the main thread, plan and preview included',
         figures: `${keys.main.toFixed(0)} ms`,
       },
       finding('its form, from the list', forms, FORM),
@@ -70,11 +71,11 @@ export const studio: BenchmarkCase = async (stage) => {
   }
 };
 
-function finding(what: string, took: readonly number[], limit: number): Finding {
-  const sorted = [...took].sort((one, other) => one - other);
-  const middle = sorted[Math.floor(sorted.length / 2)]!;
-  const figures = `${middle.toFixed(1)} ms (median of ${took.length}, most ${sorted.at(-1)!.toFixed(1)}; at most ${limit})`;
-  return { what, figures, reached: middle <= limit };
+function finding(title: string, took: readonly number[], limit: number): Finding {
+  const sortedTimes = [...took].sort((left, right) => left - right);
+  const middle = sortedTimes[Math.floor(sortedTimes.length / 2)]!;
+  const figures = `${middle.toFixed(1)} ms (median of ${took.length}, most ${sortedTimes.at(-1)!.toFixed(1)}; at most ${limit})`;
+  return { title, figures, isReached: middle <= limit };
 }
 
 async function signInAdministrator(address: string): Promise<string> {
@@ -91,14 +92,14 @@ async function signInAdministrator(address: string): Promise<string> {
 async function measurePublishing(address: string, token: string): Promise<number[]> {
   const took: number[] = [];
   const send = async (method: string, path: string, body: object) => {
-    const begun = performance.now();
+    const startTime = performance.now();
     const answer = await fetch(`${address}/api/modules${path}`, {
       method,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    took.push(performance.now() - begun);
+    took.push(performance.now() - startTime);
   };
   for (let round = 0; round < ROUNDS; round++) {
     const definition = wideDefinition(`bench-wide-${round}`);
@@ -128,15 +129,15 @@ async function typeLabel(page: Page): Promise<{ painted: number[]; work: number[
   // The parts that the editor loads after its first paint must not count.
   await page.waitForTimeout(3_000);
   await page.evaluate(() => {
-    const [painted, work] = [[] as number[], [] as number[]];
-    Object.assign(window, { keysTook: { painted, work } });
+    const [paintTimes, work] = [[] as number[], [] as number[]];
+    Object.assign(window, { keysTook: { painted: paintTimes, work } });
     addEventListener(
       'keydown',
       () => {
-        const begun = performance.now();
+        const startTime = performance.now();
         // Inputs of the key run in its task; a frame later it is painted.
-        setTimeout(() => work.push(performance.now() - begun));
-        requestAnimationFrame(() => setTimeout(() => painted.push(performance.now() - begun)));
+        setTimeout(() => work.push(performance.now() - startTime));
+        requestAnimationFrame(() => setTimeout(() => paintTimes.push(performance.now() - startTime)));
       },
       { capture: true },
     );
@@ -147,13 +148,13 @@ async function typeLabel(page: Page): Promise<{ painted: number[]; work: number[
     const { metrics } = await devtools.send('Performance.getMetrics');
     return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
   };
-  const begun = await mainThread();
-  for (let at = 0; at < KEYS; at++) {
-    await page.keyboard.press('abcdefghij'[at % 10]!);
+  const startWork = await mainThread();
+  for (let keyIndex = 0; keyIndex < KEYS; keyIndex++) {
+    await page.keyboard.press('abcdefghij'[keyIndex % 10]!);
     await page.waitForTimeout(120);
   }
   await page.waitForTimeout(2_000);
-  const main = ((await mainThread()) - begun) / KEYS;
+  const main = ((await mainThread()) - startWork) / KEYS;
   const took = await page.evaluate(
     () => (window as unknown as { keysTook: { painted: number[]; work: number[] } }).keysTook,
   );
@@ -166,14 +167,14 @@ async function openForm(page: Page): Promise<number[]> {
   await page.waitForTimeout(1_000);
   const took: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    const since = await page.evaluate(() => {
+    const startTime = await page.evaluate(() => {
       const now = performance.now();
       history.pushState(null, '', '/bench-wide-0/create');
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
       return now;
     });
-    const there = (await page.evaluate(`painted('form input[id*="field_60"]')`)) as number;
-    took.push(there - since);
+    const paintTime = (await page.evaluate(`painted('form input[id*="field_60"]')`)) as number;
+    took.push(paintTime - startTime);
     await page.goBack();
     await page.waitForSelector('[role="grid"]');
     await page.waitForTimeout(500);

@@ -2,9 +2,9 @@ import { compareWithFloor } from '../against-floor';
 import type { BenchmarkCase } from '../case';
 
 /** The default columns of the list. */
-const shown = 'id,name,sub_module,priority,result,status,assign,created_by,project_id,status_id,assigned_to';
+const shownColumns = 'id,name,sub_module,priority,result,status,assign,created_by,project_id,status_id,assigned_to';
 /** The columns of a plain list and four embeds. */
-const plain = 'id,name,created_at,updated_at,module,priority,status,assign';
+const ownColumns = 'id,name,created_at,updated_at,module,priority,status,assign';
 
 /**
  * The first page of the open test cases, by name, with all embeds of the list and the total, on the large demo; and
@@ -17,12 +17,12 @@ export const testCases: BenchmarkCase = async ({ demo, logFile }) => {
     range: JSON.stringify([0, 14]),
   });
   const path = `/api/test-cases?${query}`;
-  const place = await demo();
-  const { rows } = await place.client.query<{ id: number }>(
+  const demoDatabase = await demo();
+  const { rows } = await demoDatabase.client.query<{ id: number }>(
     'select id from public.test_cases where site_id = 1 order by md5(id::text) limit 1000',
   );
-  const common = {
-    place,
+  const commonOptions = {
+    database: demoDatabase,
     logFile,
     target: 0.8,
     floorPaths: ['/page'],
@@ -30,16 +30,16 @@ export const testCases: BenchmarkCase = async ({ demo, logFile }) => {
     keep: 'all',
   } as const;
   return [
-    await compareWithFloor({ ...common, what: 'page of test cases', paths: [path] }),
+    await compareWithFloor({ ...commonOptions, title: 'page of test cases', paths: [path] }),
     await compareWithFloor({
-      ...common,
-      what: 'its columns, four embeds beside',
-      paths: [`${path}&fields=${shown}`],
-      floorAsks: `${path}&fields=${plain}`,
+      ...commonOptions,
+      title: 'its columns, four embeds beside',
+      paths: [`${path}&fields=${shownColumns}`],
+      floorAsks: `${path}&fields=${ownColumns}`,
     }),
     await compareWithFloor({
-      ...common,
-      what: 'test case by id',
+      ...commonOptions,
+      title: 'test case by id',
       target: 0.5,
       paths: rows.map(({ id }) => `/api/test-cases/${id}`),
       floorPaths: rows.map(({ id }) => `/${id}`),

@@ -6,16 +6,16 @@ const COUNT = 1_000;
 
 /** A change of a name with its line of history, of another record each time. The floor is one bare update. */
 export const update: BenchmarkCase = async ({ site, logFile }) => {
-  const place = await site('large');
-  const { first, last } = place.rows;
+  const benchSite = await site('large');
+  const { first, last } = benchSite.rows;
   const step = Math.floor((last - first) / COUNT);
   const ids = Array.from({ length: COUNT }, (_, index) => first + index * step);
   let turn = 0;
   const marker = '{id}';
   const outcome = await compareWithFloor({
-    place,
+    database: benchSite,
     logFile,
-    what: 'update',
+    title: 'update',
     target: 0.3,
     paths: ids.map((id) => `/api/projects/${id}`),
     body: () => ({ name: `Changed under load ${++turn}` }),

@@ -70,7 +70,7 @@ async function addCompanies(trx: Transaction): Promise<void> {
 }
 
 /** The differences from the template, if the row belongs to a small company (c), and otherwise. */
-const shared = {
+const sharedColumns = {
   name: `m.name || ' #' || n`,
   site_id: `coalesce(c.site_id, m.site_id)`,
   project_id: `coalesce(c.project_id, m.project_id)`,
@@ -81,14 +81,14 @@ const shared = {
   updated_at: `m.updated_at - n % 730 * interval '1 day'`,
 };
 const taskColumns: Readonly<Record<string, string>> = {
-  ...shared,
+  ...sharedColumns,
   project_module_id: `coalesce(c.module, m.project_module_id)`,
   project_sub_module_id: `case when c.site_id is null then m.project_sub_module_id end`,
   // As in a company at work, nearly everything is done: 400 tasks are open, however many there are.
   status_id: `case when n % (${'$target'} / 400) = 0 then m.status_id else 3 + n % 2 end`,
 };
 const caseColumns: Readonly<Record<string, string>> = {
-  ...shared,
+  ...sharedColumns,
   project_module: `coalesce(c.module, m.project_module)`,
   project_sub_module: `case when c.site_id is null then m.project_sub_module end`,
   // Spread over all tasks of the company.
@@ -101,16 +101,18 @@ async function copies(
   trx: Transaction,
   table: string,
   target: number,
-  changed: Readonly<Record<string, string>>,
+  changedColumns: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { rows } = await sql<{ name: string; stored: boolean }>`
     select attname as name from pg_attribute
     where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
       and attname <> 'id'`.execute(trx);
   const columns = rows.map(({ name }) => `"${name}"`);
-  const values = rows.map(({ name }) => changed[name]?.replace('$target', String(target)) ?? `m."${name}"`);
+  const values = rows.map(({ name }) => changedColumns[name]?.replace('$target', String(target)) ?? `m."${name}"`);
   const system = ['site_id', 'created_by', 'updated_by', 'created_at', 'updated_at'];
-  const kept = rows.filter(({ name }) => !system.includes(name)).map(({ name }) => `'${name}'::text, s."${name}"`);
+  const keptColumns = rows
+    .filter(({ name }) => !system.includes(name))
+    .map(({ name }) => `'${name}'::text, s."${name}"`);
   await sql
     .raw(
       `
@@ -131,7 +133,7 @@ async function copies(
         returning *
       )
     insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
-    select '${table.replace('_', '-')}', s.id, 'created', jsonb_strip_nulls(jsonb_build_object(${kept.join(', ')})),
+    select '${table.replace('_', '-')}', s.id, 'created', jsonb_strip_nulls(jsonb_build_object(${keptColumns.join(', ')})),
       s.created_by, s.created_at from stored s`,
     )
     .execute(trx);

@@ -48,22 +48,27 @@ export async function measure(bench: MeasureContext, operation: Operation): Prom
   const prepare = async () => {
     if (operation.afterWrite) await write(bench, operation.as);
   };
-  const all = await statementsOfOne(bench, prepare, operation);
-  const floor = await openFloor(bench.url, all);
+  const statements = await statementsOfOne(bench, prepare, operation);
+  const floor = await openFloor(bench.url, statements);
   const ours: number[] = [];
-  const theirs: number[] = [];
+  const floorTimes: number[] = [];
   try {
-    const since = performance.now();
+    const startTime = performance.now();
     for (let turn = 0; turn < mostTurns; turn++) {
-      if (turn >= fewestTurns && performance.now() - since > patience) break;
+      if (turn >= fewestTurns && performance.now() - startTime > patience) break;
       await prepare();
-      ours.push(await timed(() => ask(bench, operation)));
-      theirs.push(await timed(floor.run));
+      ours.push(await measureTime(() => ask(bench, operation)));
+      floorTimes.push(await measureTime(floor.run));
     }
   } finally {
     await floor.close();
   }
-  return { median: at(ours, 0.5), p95: at(ours, 0.95), floor: at(theirs, 0.5), statements: all.length };
+  return {
+    median: quantile(ours, 0.5),
+    p95: quantile(ours, 0.95),
+    floor: quantile(floorTimes, 0.5),
+    statements: statements.length,
+  };
 }
 
 const mark = `select 'measured from here'`;
@@ -81,17 +86,17 @@ async function statementsOfOne(
   await marker.connect();
   try {
     const capture = async () => {
-      const logged = await captureStatements(client, logFile, async () => {
+      const loggedStatements = await captureStatements(client, logFile, async () => {
         await prepare();
         await marker.query(mark);
         await ask({ url, client, logFile, ...bench }, operation);
       });
-      return logged.slice(logged.findIndex(({ text }) => text === mark) + 1);
+      return loggedStatements.slice(loggedStatements.findIndex(({ text }) => text === mark) + 1);
     };
     const [first, second] = [await capture(), await capture()];
-    const all = second.length < first.length ? second : first;
+    const statements = second.length < first.length ? second : first;
     // A download runs in its own transaction, with a cursor, for as long as it is read.
-    return operation.headersOnly ? all.filter(({ text }) => text.startsWith('select count(*)')) : all;
+    return operation.headersOnly ? statements.filter(({ text }) => text.startsWith('select count(*)')) : statements;
   } finally {
     await marker.end();
   }
@@ -100,9 +105,9 @@ async function statementsOfOne(
 let turns = 0;
 
 async function ask({ address, tokens, at: target }: MeasureContext, operation: Operation): Promise<void> {
-  const at = { ...target, turn: ++turns };
+  const operationTarget = { ...target, turn: ++turns };
   await Promise.all(
-    operation.paths(at).map(async (path) => {
+    operation.paths(operationTarget).map(async (path) => {
       const stop = new AbortController();
       const answer = await fetch(`${address}/api${path}`, {
         method: operation.method ?? 'GET',
@@ -110,7 +115,7 @@ async function ask({ address, tokens, at: target }: MeasureContext, operation: O
           authorization: `Bearer ${tokens[operation.as]}`,
           ...(operation.body && { 'content-type': 'application/json' }),
         },
-        ...(operation.body && { body: JSON.stringify(operation.body(at)) }),
+        ...(operation.body && { body: JSON.stringify(operation.body(operationTarget)) }),
         signal: stop.signal,
       });
       if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
@@ -121,8 +126,8 @@ async function ask({ address, tokens, at: target }: MeasureContext, operation: O
 }
 
 /** Changes a test case and a task of the user's company, so that counts are not cached. */
-async function write({ address, tokens }: MeasureContext, as: BenchUser): Promise<void> {
-  const headers = { authorization: `Bearer ${tokens[as]}`, 'content-type': 'application/json' };
+async function write({ address, tokens }: MeasureContext, user: BenchUser): Promise<void> {
+  const headers = { authorization: `Bearer ${tokens[user]}`, 'content-type': 'application/json' };
   for (const resource of ['test-cases', 'tasks']) {
     const page = await fetch(`${address}/api/${resource}?range=[0,0]`, { headers });
     const { data } = (await page.json()) as { data: { id: number }[] };
@@ -151,13 +156,13 @@ async function openFloor(url: string, statements: readonly LoggedStatement[]) {
   };
 }
 
-async function timed(run: () => Promise<unknown>): Promise<number> {
-  const since = performance.now();
+async function measureTime(run: () => Promise<unknown>): Promise<number> {
+  const startTime = performance.now();
   await run();
-  return performance.now() - since;
+  return performance.now() - startTime;
 }
 
-function at(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+function quantile(values: readonly number[], share: number): number {
+  const sortedValues = [...values].sort((left, right) => left - right);
+  return sortedValues[Math.min(sortedValues.length - 1, Math.floor(sortedValues.length * share))]!;
 }

@@ -24,7 +24,7 @@ export interface OperationContext {
 
 /** One call, or several at once. `after` is sent before and not measured. */
 export interface Operation {
-  readonly what: string;
+  readonly title: string;
   readonly as: BenchUser;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly paths: (at: OperationContext) => readonly string[];
@@ -50,67 +50,71 @@ const newTestCase = ({ project, turn }: OperationContext) => ({
 
 /** Everything that is measured, in this order at each size. */
 export const operations: readonly Operation[] = [
-  ...(Object.keys(benchUsers) as BenchUser[]).map((as): Operation => ({
-    what: `first page, ${as}`,
-    as,
+  ...(Object.keys(benchUsers) as BenchUser[]).map((user): Operation => ({
+    title: `first page, ${user}`,
+    as: user,
     paths: () => [list()],
   })),
-  { what: 'first page after a write', as: 'owner', afterWrite: true, paths: () => [list()] },
-  { what: 'first page after a write, small company', as: 'small company', afterWrite: true, paths: () => [list()] },
-  { what: 'page in the middle', as: 'owner', paths: ({ total }) => [list({ range: [total >> 1, (total >> 1) + 14] })] },
+  { title: 'first page after a write', as: 'owner', afterWrite: true, paths: () => [list()] },
+  { title: 'first page after a write, small company', as: 'small company', afterWrite: true, paths: () => [list()] },
   {
-    what: 'filtered: open ones of a project',
+    title: 'page in the middle',
+    as: 'owner',
+    paths: ({ total }) => [list({ range: [total >> 1, (total >> 1) + 14] })],
+  },
+  {
+    title: 'filtered: open ones of a project',
     as: 'owner',
     paths: ({ project }) => [list({ filter: { status: 'open', project_id: project } })],
   },
-  { what: 'sorted by title', as: 'owner', paths: () => [list({ sort: ['name', 'ASC'] })] },
-  { what: 'sorted by a relation (assignee)', as: 'owner', paths: () => [list({ sort: ['assigned_to', 'ASC'] })] },
+  { title: 'sorted by title', as: 'owner', paths: () => [list({ sort: ['name', 'ASC'] })] },
+  { title: 'sorted by a relation (assignee)', as: 'owner', paths: () => [list({ sort: ['assigned_to', 'ASC'] })] },
   {
-    what: 'sorted by a relation, small company',
+    title: 'sorted by a relation, small company',
     as: 'small company',
     paths: () => [list({ sort: ['assigned_to', 'ASC'] })],
   },
-  { what: 'search: one hit', as: 'owner', paths: ({ middle }) => [list({ q: `#${middle}` })] },
-  { what: 'search: a frequent word', as: 'owner', paths: () => [list({ q: 'account' })] },
-  { what: 'search: no hit', as: 'owner', paths: () => [list({ q: 'xylophone' })] },
+  { title: 'search: one hit', as: 'owner', paths: ({ middle }) => [list({ q: `#${middle}` })] },
+  { title: 'search: a frequent word', as: 'owner', paths: () => [list({ q: 'account' })] },
+  { title: 'search: no hit', as: 'owner', paths: () => [list({ q: 'xylophone' })] },
   {
-    what: 'search: two letters that are nowhere, after a write',
+    title: 'search: two letters that are nowhere, after a write',
     as: 'owner',
     afterWrite: true,
     paths: () => [list({ q: 'qx' })],
   },
   {
-    what: 'search: two letters that are everywhere, after a write',
+    title: 'search: two letters that are everywhere, after a write',
     as: 'owner',
     afterWrite: true,
     paths: () => [list({ q: 'an' })],
   },
-  { what: 'record', as: 'owner', paths: ({ middle }) => [`/test-cases/${middle}`] },
-  { what: 'create', as: 'owner', method: 'POST', paths: () => ['/test-cases'], body: newTestCase },
+  { title: 'record', as: 'owner', paths: ({ middle }) => [`/test-cases/${middle}`] },
+  { title: 'create', as: 'owner', method: 'POST', paths: () => ['/test-cases'], body: newTestCase },
   {
-    what: 'change',
+    title: 'change',
     as: 'owner',
     method: 'PUT',
     paths: ({ middle }) => [`/test-cases/${middle}`],
     body: ({ turn }) => ({ name: `Changed ${turn}` }),
   },
   {
-    what: 'choices: test cases by a word',
+    title: 'choices: test cases by a word',
     as: 'owner',
     paths: () => ['/test-cases/choices/copyOf?q=account&range=[0,24]'],
   },
-  { what: 'dashboard', as: 'owner', paths: () => ['/dashboard'] },
-  { what: 'dashboard after a write', as: 'owner', afterWrite: true, paths: () => ['/dashboard'] },
+  { title: 'dashboard', as: 'owner', paths: () => ['/dashboard'] },
+  { title: 'dashboard after a write', as: 'owner', afterWrite: true, paths: () => ['/dashboard'] },
   {
-    what: 'dashboard after a write, small company',
+    title: 'dashboard after a write, small company',
     as: 'small company',
     afterWrite: true,
     paths: () => ['/dashboard'],
   },
   {
-    what: 'board: first window of four columns',
+    title: 'board: first window of four columns',
     as: 'owner',
     paths: () => [1, 2, 3, 4].map((status_id) => list({ range: [0, 29], filter: { status_id } }, 'tasks')),
   },
-  { what: 'export: begins to answer', as: 'owner', headersOnly: true, paths: () => ['/test-cases-export?format=csv'] },
+  { title: 'export: begins to answer', as: 'owner', headersOnly: true, paths: () => ['/test-cases-export?format=csv'] },
 ];

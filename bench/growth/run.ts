@@ -25,18 +25,18 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-growth-'));
 const undo: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void close().then(() => process.exit(1)));
-const found: Size[] = [];
+const measuredSizes: Size[] = [];
 try {
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const embedded = await startEmbedded({ dataDir: folder, log });
   undo.push(() => embedded.stop());
   // The demo data, the template for all others.
   await (await startProgram(embedded.url, join(folder, 'program'))).stop();
-  for (const size of sizes.sort((one, other) => one - other)) found.push(await measureAt(embedded.url, size));
+  for (const size of sizes.sort((left, right) => left - right)) measuredSizes.push(await measureAt(embedded.url, size));
 } finally {
-  if (found.length > 0) {
-    printGrowth(found);
-    printSizes(found);
+  if (measuredSizes.length > 0) {
+    printGrowth(measuredSizes);
+    printSizes(measuredSizes);
   }
   await close();
 }
@@ -46,15 +46,15 @@ async function close(): Promise<void> {
 }
 
 async function measureAt(url: string, size: number): Promise<Size> {
-  const since = Date.now();
+  const startTime = Date.now();
   await fillDatabase(url, size);
-  const filled = (Date.now() - since) / 1000;
-  console.log(`${size.toLocaleString('en')} test cases are there after ${filled.toFixed(0)} s`);
+  const fillSeconds = (Date.now() - startTime) / 1000;
+  console.log(`${size.toLocaleString('en')} test cases are there after ${fillSeconds.toFixed(0)} s`);
   const program = await startProgram(url, join(folder, 'program'));
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const idle = memoryOf(program.process.pid!);
+    const idleMemory = memoryOf(program.process.pid!);
     const tokens = await signInAll(program.address);
     const { rows } = await client.query<{ total: number; project: number; middle: number }>(
       `with mine as (select site_id from users where email = 'owner@demo.test'),
@@ -63,23 +63,23 @@ async function measureAt(url: string, size: number): Promise<Size> {
        select (select count(*)::integer from test_cases where site_id = (select site_id from mine)) as total,
          one.project_id as project, one.id as middle from one`,
     );
-    const at = { ...rows[0]!, turn: 0 };
-    const bench = { address: program.address, client, url, logFile: join(folder, 'pg.log'), tokens, at };
+    const target = { ...rows[0]!, turn: 0 };
+    const bench = { address: program.address, client, url, logFile: join(folder, 'pg.log'), tokens, at: target };
     const measured = new Map<string, OperationTiming | string>();
     for (const operation of operations) {
       const outcome = await measure(bench, operation).catch((error: Error) => error.message);
-      measured.set(operation.what, outcome);
+      measured.set(operation.title, outcome);
       const words =
         typeof outcome === 'string'
           ? outcome
           : `${outcome.median.toFixed(1)} ms, floor ${outcome.floor.toFixed(1)} ms, ${outcome.statements} statements`;
-      console.log(`  ${operation.what}: ${words}`);
+      console.log(`  ${operation.title}: ${words}`);
     }
     const { rows: bytes } = await client.query<Size['tables'][number]>(
       `select oid::regclass::text as name, pg_table_size(oid)::float8 as rows, pg_indexes_size(oid)::float8 as indexes
        from pg_class where oid in ('test_cases'::regclass, 'tasks'::regclass, 'assay.history'::regclass) order by 1`,
     );
-    return { size, filled, measured, tables: bytes, idle, busy: memoryOf(program.process.pid!) };
+    return { size, fillSeconds, measured, tables: bytes, idleMemory, busyMemory: memoryOf(program.process.pid!) };
   } finally {
     await client.end();
     await program.stop();

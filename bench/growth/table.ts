@@ -5,14 +5,14 @@ import { operations } from './operations';
 export interface Size {
   readonly size: number;
   /** Seconds that filling took. */
-  readonly filled: number;
+  readonly fillSeconds: number;
   /** By the name of the operation; a text explains a missing figure. */
   readonly measured: ReadonlyMap<string, OperationTiming | string>;
   /** Bytes. */
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly indexes: number }[];
   /** Bytes of the program's memory: after its start, and after all operations. */
-  readonly idle: number;
-  readonly busy: number;
+  readonly idleMemory: number;
+  readonly busyMemory: number;
 }
 
 const short = (size: number) => (size >= 1_000_000 ? `${size / 1_000_000} M` : `${size / 1_000}k`);
@@ -20,19 +20,20 @@ const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0))
 
 /** The operations by size, as a Markdown table, with the ratio of the largest to the smallest. */
 export function printGrowth(sizes: readonly Size[]): void {
-  const rows = operations.map(({ what }) => {
+  const rows = operations.map(({ title }) => {
     const cells = sizes.map(({ measured }) => {
-      const one = measured.get(what);
-      if (one === undefined || typeof one === 'string') return one === undefined ? '' : `fails: ${one.slice(0, 60)}`;
-      return `${ms(one.median)} / ${ms(one.p95)} (${ms(one.floor)})`;
+      const timing = measured.get(title);
+      if (timing === undefined || typeof timing === 'string')
+        return timing === undefined ? '' : `fails: ${timing.slice(0, 60)}`;
+      return `${ms(timing.median)} / ${ms(timing.p95)} (${ms(timing.floor)})`;
     });
     const figures = sizes
-      .map(({ measured }) => measured.get(what))
-      .filter((one): one is OperationTiming => typeof one === 'object');
+      .map(({ measured }) => measured.get(title))
+      .filter((timing): timing is OperationTiming => typeof timing === 'object');
     const [first, last] = [figures[0], figures.at(-1)];
-    const grown =
+    const growth =
       first && last && figures.length === sizes.length ? `× ${(last.median / first.median).toFixed(1)}` : '';
-    return [what, String(last?.statements ?? ''), ...cells, grown];
+    return [title, String(last?.statements ?? ''), ...cells, growth];
   });
   print(['operation', 'statements', ...sizes.map(({ size }) => short(size)), 'growth'], rows);
 }
@@ -46,9 +47,9 @@ export function printSizes(sizes: readonly Size[]): void {
       `${name}: rows + indexes`,
       ...sizes.map(({ tables }) => `${MB(tables[index]!.rows)} + ${MB(tables[index]!.indexes)}`),
     ]),
-    ['memory of the program, idle', ...sizes.map(({ idle }) => MB(idle))],
-    ['memory of the program, after all operations', ...sizes.map(({ busy }) => MB(busy))],
-    ['seconds to fill', ...sizes.map(({ filled }) => filled.toFixed(0))],
+    ['memory of the program, idle', ...sizes.map(({ idleMemory }) => MB(idleMemory))],
+    ['memory of the program, after all operations', ...sizes.map(({ busyMemory }) => MB(busyMemory))],
+    ['seconds to fill', ...sizes.map(({ fillSeconds }) => fillSeconds.toFixed(0))],
   ];
   print(['', ...sizes.map(({ size }) => short(size))], rows);
 }
