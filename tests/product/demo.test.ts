@@ -38,7 +38,7 @@ const lastStatuses = async (resource: string) => {
 const accounts = () => started.call('GET', '/demo-accounts');
 
 describe('demo data', () => {
-  test('are not there unless they are loaded', async () => {
+  test('are absent unless they are loaded', async () => {
     expect(await rows('users')).toEqual([]);
     expect((await accounts()).body).toEqual({ data: [] });
   });
@@ -284,7 +284,7 @@ test('two loads differ only in dates', async () => {
   expect(autumn.starts[0]).toBe('2026-06-29');
 });
 
-describe('random', () => {
+describe('the random generator of the demo data', () => {
   test('is the same for the same seed', () => {
     const draw = (seed: number) => Array.from({ length: 20 }, createRandom(seed).whole.bind(null, 1, 6));
     expect(draw(7)).toEqual(draw(7));

@@ -21,7 +21,7 @@ const body = (change: object = {}) => ({
 const make = (by: Account, change: object = {}) => work.make(by, 'tasks', body(change));
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-describe('who creates, changes and deletes tasks', () => {
+describe('permissions on tasks', () => {
   test.each<[Account, number]>([
     ['owner', 201],
     ['manager', 201],

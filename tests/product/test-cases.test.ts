@@ -13,7 +13,7 @@ let made = 0;
 const make = (by: Account, change: object = {}) =>
   work.make(by, 'test-cases', { name: `Made ${++made}`, project_id: work.open, ...change });
 
-describe('who creates, changes and deletes test cases', () => {
+describe('permissions on test cases', () => {
   test.each<[Account, 'open' | 'closed', number]>([
     ['owner', 'closed', 201],
     ['manager', 'closed', 201],
@@ -166,7 +166,7 @@ describe('lists', () => {
     expect((await work.as.owner('GET', '/test-cases?status=half')).status).toBe(400);
   });
 
-  test('queries that are no fields', async () => {
+  test('a list is filtered by the parameters user_id, start_date and end_date, which are no fields', async () => {
     const get = async (query: string) => (await work.as.qa<Many>('GET', `/test-cases?${query}`)).body.data;
     const mine = await get(`user_id=${work.ids.qa}`);
     expect(mine.length).toBeGreaterThan(5);

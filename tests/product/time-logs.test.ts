@@ -16,7 +16,7 @@ const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISO
 const body = (change: object = {}) => ({ task_id: task, date: day(-200), start: '09:00', end: '10:30', ...change });
 const make = (by: Account, change: object = {}) => work.make(by, 'time-logs', body(change));
 
-describe('whose time logs', () => {
+describe('permissions on time logs', () => {
   test.each<[Account, number]>([
     ['owner', 201],
     ['manager', 201],
@@ -177,7 +177,7 @@ describe('values of a time log', () => {
     }
   });
 
-  test('through the task: project, module and client', async () => {
+  test('a time log is filtered by project, module and client of its task', async () => {
     const [project] = (await work.rows('projects')).filter(({ id }) => id === work.open);
     const tasks = new Map((await work.rows('tasks')).map((one) => [one.id, one]));
     const logs = async (query: string) => (await work.as.manager<Many>('GET', `/time-logs?${query}`)).body.data;
@@ -246,13 +246,13 @@ describe('midnight as the end is the end of the day', () => {
     expect(body.data).toHaveLength(1);
   });
 
-  test('as a start it is the begin, and 24:00 is none', async () => {
+  test('midnight as the start is the start of the day, and 24:00 is refused', async () => {
     expect(await make('qa', { start: '00:00', end: '00:30' })).toMatchObject({ total_duration: '0.30' });
     const refused = await work.as.qa<One>('POST', '/time-logs', body({ start: '24:00', end: '00:00' }));
     expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['start']]);
   });
 
-  test('many at once, and one that is moved', async () => {
+  test('many logs that end at midnight are created at once, and one is moved', async () => {
     const one = { task_id: task, date: '2024-06-05', start: '22:00', end: '00:00' };
     const bulk = await work.as.qa<{ data: { created: Row[] } }>('POST', '/time-logs/bulk', { create: [one, one] });
     expect(bulk.body.data.created.map(({ total_duration }) => total_duration)).toEqual(['2.00', '2.00']);

@@ -143,7 +143,7 @@ test('counts, choices and the palette agree on how many there are', async () => 
   }
 });
 
-test('only who may see a record is suggested, mentioned and told, and only to those who may see it', async () => {
+test('only users who may see a record are suggested, mentioned and notified, and only to others who may see it', async () => {
   for (const secret of secrets) {
     const path = `/ledgers/${secret.id}`;
     const readers = people.filter((one) => maySee(one, secret));

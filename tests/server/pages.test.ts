@@ -106,13 +106,13 @@ describe('tiles are checked against what their author may list', () => {
   });
 });
 
-describe('who sees a page', () => {
-  test('one’s own only oneself, also of level 1', async () => {
+describe('visibility of a page', () => {
+  test('a personal page is visible to its owner alone, also for level 1', async () => {
     const { id } = await save('1.qa');
     for (const who of ['admin', ...everyone]) expect([who, await sees(who, id)]).toEqual([who, who === '1.qa']);
   });
 
-  test('that of everyone those of the company, that of a role those of the role in the company', async () => {
+  test('a page for everyone is visible to the company, one of a role to that role in the company', async () => {
     const all = await save('1.manager', { audience: 'everyone' });
     const testers = await save('1.manager', { audience: 'role', role_id: roleIds.qa });
     for (const who of everyone) {

@@ -64,7 +64,7 @@ describe('a snippet is read', () => {
     expect(await readersOf(await save(by, more))).toEqual(readers);
   });
 
-  test('by nobody whose role may not list snippets', async () => {
+  test('by no user whose role may not list snippets', async () => {
     await save('owner', { audience: 'everyone' });
     await restricted.grant(['films.list']);
     expect((await restricted.call('GET', '/snippets')).status).toBe(403);

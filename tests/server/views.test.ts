@@ -181,7 +181,7 @@ describe('sharing needs its own right', () => {
   });
 });
 
-describe('two companies and six roles: nothing leaks', () => {
+describe('views of two companies and six roles do not leak', () => {
   /** What was saved, and who sees it. */
   const cases: [string, string, object, string[]][] = [
     ['a private view', '1.qa', {}, ['1.qa']],

@@ -454,7 +454,7 @@ test.each(sheets)('%s is read', async (file, rows) => {
   expect(found).toMatchObject(rows);
 });
 
-describe('a bad file is refused by its line', () => {
+describe('an invalid file is refused with the line of its fault', () => {
   const bad: [name: string, text: string, message: string][] = [
     ['a document that ends early', '<suite>\n<sections>\n<section>', 'Line 3: This is not well-formed XML'],
     [
@@ -565,7 +565,7 @@ const testRailNames = {
   'Steps: Expected': 'Steps (Expected Result)',
 };
 
-describe('what leaves comes back without a difference', () => {
+describe('an exported file is imported again without a difference', () => {
   const forms = [
     ['TestRail', testRailCsv, testRailNames, { Critical: 'Urgent' }],
     ['Qase', qaseJson, {}, {}],

@@ -93,7 +93,7 @@ test('a file of TestRail becomes cases with steps, in modules that are made once
   expect(await modulesOf(project)).toHaveLength(2);
 });
 
-test('whoever may not create modules is told that they are missing', async () => {
+test('an import by a user who may not create modules reports the missing ones', async () => {
   const project = await newProject('No modules');
   const some = await program.restricted();
   await some.grant([
@@ -161,7 +161,7 @@ test('other resources read spreadsheets alone', async () => {
   }
 });
 
-describe('out to another program and back', () => {
+describe('an export to another program and an import of its file', () => {
   const rows = [
     [
       'Title',

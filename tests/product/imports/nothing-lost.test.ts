@@ -39,7 +39,7 @@ const wholeCases = async (project: string) =>
 const modulesOf = async (project: string) =>
   (await listOf(`/project-modules?project_id=${project}&sort=["id","ASC"]`)).map(({ name }) => name);
 
-describe('the preview and the import have one check', () => {
+describe('the preview and the import report the same errors', () => {
   const files: [what: string, rows: Rows, ready: number, modules: string[]][] = [
     [
       'a sub module without a module',

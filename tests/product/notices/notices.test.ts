@@ -36,8 +36,8 @@ const newTask = async (values: object = {}) =>
     ...values,
   });
 
-describe('whoever something is assigned to is told', () => {
-  test('at its creation, in the words of the template', async () => {
+describe('a new assignee is notified', () => {
+  test('of a record that is assigned at its creation, with the text of the template', async () => {
     const told = await toldTo('developer', () => newCase({ assigned_to: work.ids.developer }));
     expect(told).toMatchObject([
       {
@@ -49,7 +49,7 @@ describe('whoever something is assigned to is told', () => {
     ]);
   });
 
-  test('when it changes hands, once', async () => {
+  test('once when the assignee of a record changes', async () => {
     const task = await newTask({ assigned_to: work.ids.qa });
     const told = await toldTo('developer', async () => {
       await work.as.owner('PUT', `/tasks/${task.id}`, { assigned_to: work.ids.developer });
@@ -58,7 +58,7 @@ describe('whoever something is assigned to is told', () => {
     expect(told).toMatchObject([{ title: 'You were assigned the task Fix the checkout', link: `/tasks/${task.id}` }]);
   });
 
-  test('and it goes with what it is about', async () => {
+  test('and the notification is deleted with its record', async () => {
     const told = await toldTo('qa', async () => {
       const task = await newTask({ assigned_to: work.ids.qa });
       expect((await work.as.owner('DELETE', `/tasks/${task.id}`)).status).toBe(200);
@@ -66,14 +66,14 @@ describe('whoever something is assigned to is told', () => {
     expect(told).toEqual([]);
   });
 
-  test('but not by themselves', async () => {
+  test('but not of an assignment to themselves', async () => {
     const task = await newTask();
     const take = () => work.as.developer('PUT', `/tasks/${task.id}`, { assigned_to: work.ids.developer });
     expect(await toldTo('developer', take)).toEqual([]);
   });
 });
 
-describe('whoever made what is commented on, or is assigned to it, is told', () => {
+describe('the author and the assignee of a record are notified of its comments', () => {
   test.each([
     ['test-case', newCase],
     ['task', newTask],
@@ -101,7 +101,7 @@ describe('whoever made what is commented on, or is assigned to it, is told', () 
   });
 });
 
-test('a company says it in its own words', async () => {
+test('a notification uses the template of the company', async () => {
   await work.make('owner', 'notification-templates', {
     identifier: 'task_assigned',
     subject: '{{ title }}: over to you, {{name}}{{unknown}}',
@@ -111,7 +111,7 @@ test('a company says it in its own words', async () => {
   expect(told[0]!.title).toMatch(/^Fix the checkout: over to you, \w+$/);
 });
 
-test('an open screen hears of it, and nobody else does', async () => {
+test('a notification is announced to open screens of its recipient alone', async () => {
   const heard: LiveEvent[] = [];
   const stop = work.program.program.live.subscribe((event) => heard.push(event));
   await newTask({ assigned_to: work.ids.developer });
@@ -121,7 +121,7 @@ test('an open screen hears of it, and nobody else does', async () => {
   ]);
 });
 
-describe('a deadline is told the day before', () => {
+describe('a deadline is announced the day before', () => {
   const noon = new Date('2031-03-10T12:00:00Z');
   const zone = (time_zone: string) =>
     work.program.program.database.kysely.updateTable('sites').set({ time_zone }).where('id', '=', 1).execute();

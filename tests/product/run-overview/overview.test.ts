@@ -407,7 +407,7 @@ describe('the report', () => {
   });
 });
 
-describe('who may', () => {
+describe('access to the run overview', () => {
   test('each role and another company, for every call', async () => {
     const milestone = await makeMilestone();
     const { run } = await runOf([await makeCase()], { milestone_id: milestone.id });

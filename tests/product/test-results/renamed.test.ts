@@ -344,7 +344,7 @@ describe('at the same moment', () => {
   });
 });
 
-describe('who may', () => {
+describe('access to match proposals', () => {
   test('each role and another company, for every call', async () => {
     const statuses: Record<string, number[]> = {};
     for (const by of ['owner', 'manager', 'developer', 'qa', 'external', 'harbour'] as const) {

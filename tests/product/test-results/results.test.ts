@@ -53,7 +53,7 @@ async function counts(): Promise<Record<string, number>> {
   return found;
 }
 
-describe('where results go', () => {
+describe('targets of an upload', () => {
   test('a run with what the upload says; project, configuration and milestone by id or name', async () => {
     const milestone = await work.make('owner', 'milestones', { name: fresh('Release'), project_id: work.open });
     const configuration = fresh('Firefox');
@@ -479,7 +479,7 @@ describe('what is refused changes nothing', () => {
   });
 });
 
-describe('who may', () => {
+describe('access to uploads of results', () => {
   test('each role and another company', async () => {
     const statuses: Record<string, number> = {};
     for (const by of ['owner', 'manager', 'developer', 'qa', 'external', 'harbour'] as const) {
@@ -497,7 +497,7 @@ describe('who may', () => {
     expect(body.data).toEqual([]);
   });
 
-  test('nobody without signing in', async () => {
+  test('an upload without a sign-in is refused', async () => {
     const { status } = await work.program.call('POST', '/results', '', {
       'content-type': 'multipart/form-data; boundary=x',
     });
@@ -529,7 +529,7 @@ describe('who may', () => {
     expect((await sendAgain()).status).toBe(201);
   });
 
-  test('whoever may not add tests to runs, stores none', async () => {
+  test('an upload by a user who may not add tests to runs stores none', async () => {
     const { call, grant } = await work.program.restricted();
     const sendAs = (): Promise<{ status: number }> =>
       upload({ ...work, as: { ...work.as, qa: call } }, [junit(fresh('who'), ['one'])], {}, 'qa' satisfies Account);

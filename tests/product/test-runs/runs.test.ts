@@ -459,7 +459,7 @@ describe('the gate', () => {
   });
 });
 
-describe('who may', () => {
+describe('access to test runs', () => {
   const calls = (run: number, entry: number): [string, string, unknown?][] => [
     ['GET', `/test-runs/${run}`],
     ['GET', `/run-entries?run_id=${run}`],

@@ -59,7 +59,7 @@ describe('the first start', () => {
     expect(failure).toMatch(/^The data contains demo accounts .*DEMO=1\.$/);
   });
 
-  test('unless they were requested', async () => {
+  test('demo accounts are accepted in production if the setting requests them', async () => {
     const { failure } = await restart({ DEMO: '1' }, { NODE_ENV: 'production', DEMO: '1' });
     expect(failure).toBeUndefined();
   });

@@ -83,7 +83,7 @@ describe('GET permissions', () => {
 });
 
 describe('GET permissions/why', () => {
-  test('with the grant', async () => {
+  test('allows an action that the role grants', async () => {
     const { body } = await why({ user_id: await userId('manager@demo.test'), module: 'studios', action: 'edit' });
     expect(body.data).toMatchObject({
       allowed: true,
@@ -93,13 +93,13 @@ describe('GET permissions/why', () => {
     });
   });
 
-  test('without the grant', async () => {
+  test('denies an action that the role does not grant', async () => {
     const { body } = await why({ user_id: await userId('developer@demo.test'), module: 'studios', action: 'edit' });
     const reason = "You don't have permission to edit Studios.";
     expect(body.data).toMatchObject({ allowed: false, reason, grant: null, rule: null });
   });
 
-  test('a row rule, on a record within it and on one outside', async () => {
+  test('explains a row rule for a record within it and for one outside', async () => {
     const user_id = await userId('external@demo.test');
     const question = { user_id, module: 'films', action: 'view' };
     expect((await why({ ...question, id: 1 })).body.data).toMatchObject({
@@ -116,7 +116,7 @@ describe('GET permissions/why', () => {
     });
   });
 
-  test('what belongs to the installation', async () => {
+  test('explains that a record belongs to the installation', async () => {
     const owner = await why({ module: 'territories', action: 'edit', id: 1 });
     expect(owner.body.data.allowed).toBe(false);
     const role = await why({ module: 'roles', action: 'edit', id: 3 });
@@ -133,7 +133,7 @@ describe('GET permissions/why', () => {
     });
   });
 
-  test('an account that is not active', async () => {
+  test('explains that an account is not active', async () => {
     const { kysely } = started.test.database;
     const set = (status_id: number) =>
       kysely.updateTable('users').set({ status_id }).where('email', '=', 'qa@demo.test').execute();
@@ -160,7 +160,7 @@ describe('GET permissions/why', () => {
     expect(admin.body.data).toMatchObject({ allowed: false, reason: 'The record belongs to another company.' });
   });
 
-  test('about colleagues only for users who can see roles and users', async () => {
+  test('explains permissions of colleagues only to users who can see roles and users', async () => {
     const user_id = await userId('owner@demo.test');
     expect((await why({ user_id, module: 'studios', action: 'list' }, 'developer')).status).toBe(403);
     expect((await why({ module: 'studios', action: 'list' }, 'developer')).body.data.allowed).toBe(true);

@@ -78,7 +78,7 @@ test('colleagues see who is at a record; a person does not see themselves, and o
   expect(await present('owner')).toEqual([]);
 });
 
-test('who is changing something there is said, whichever of their windows it is, until it is stored', async () => {
+test('presence says who is changing the record, in any of their windows, until the change is stored', async () => {
   await enter('qa', name('a'), record, { editing: true });
   await enter('qa', name('b'));
   const at = async (id: number) =>
@@ -89,7 +89,7 @@ test('who is changing something there is said, whichever of their windows it is,
   expect(await at(record)).toMatchObject([{ editing: false }]);
 });
 
-test('only who sees the record hears that somebody came, began to change it, and went; once for each', async () => {
+test('only users who see the record get an event when a colleague opens, starts to change and leaves it; once for each', async () => {
   const heard: LiveEvent[] = [];
   const stop = demo.program.live.subscribe((event) => event.resource === 'presence' && heard.push(event));
   const other = (await as.owner<{ data: { id: number } }>('POST', '/genres', { option_name: 'There' })).body.data.id;
@@ -113,7 +113,7 @@ test('only who sees the record hears that somebody came, began to change it, and
   expect(await seenBy('external')).toEqual([]);
 });
 
-test('it is gone with the event stream, on another server too, and colleagues get an event', async () => {
+test('presence ends with the event stream, on another server too, and colleagues get an event', async () => {
   const { body } = await demo.call<{ token: string }>('POST', '/login', { email: accounts.qa, password });
   const tab = new AbortController();
   const opened = await fetch(`${address}/events`, {
@@ -135,13 +135,13 @@ test('it is gone with the event stream, on another server too, and colleagues ge
   expect(await present('owner')).toEqual([]);
 });
 
-test('who was not heard of for a minute is gone', async () => {
+test('presence ends a minute after the last sign of the user', async () => {
   await enter('qa');
   await sql`update assay.presence set seen_at = now() - interval '61 seconds'`.execute(demo.program.database.kysely);
   expect(await present('owner')).toEqual([]);
 });
 
-test('nobody fills the table: twenty windows of a person at most', async () => {
+test('presence is limited to twenty windows of a user', async () => {
   for (let index = 0; index < 25; index++) await enter('qa', `window-number-${String(index).padStart(4, '0')}`);
   const { rows } = await sql`select from assay.presence`.execute(demo.program.database.kysely);
   expect(rows.length).toBeLessThanOrEqual(20);
@@ -155,7 +155,7 @@ test.each<[string, object]>([
   expect((await as.qa('PUT', '/presence', body)).status).toBe(422);
 });
 
-test('only at what one sees, and of what one may list; nothing of another company', async () => {
+test('presence is limited to visible records of resources that the user may list, and to their company', async () => {
   expect((await enter('qa', name('a'), 999_999)).status).toBe(404);
   expect((await as.qa('PUT', '/presence', { stream: name('a'), resource: 'nothing', id: 1 })).status).toBe(404);
   expect((await enter('harbour')).status).toBe(404);

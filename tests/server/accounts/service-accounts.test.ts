@@ -161,7 +161,7 @@ describe('a service account has nothing of a person', () => {
   });
 });
 
-describe('who may have one', () => {
+describe('access to service accounts', () => {
   test.each(['manager', 'developer', 'qa', 'external'] as const)('%s can neither see nor make any', async (who) => {
     const call = await program.signIn(accounts[who]);
     const { id } = await createAccount();
@@ -217,7 +217,7 @@ describe('who may have one', () => {
   });
 });
 
-test('"Why?" explains what it may do, and that it is switched off', async () => {
+test('"Why?" explains what a service account may do, and that it is switched off', async () => {
   const { id, name } = await createAccount({ role_id: 3 });
   const why = (module: string) =>
     owner<One>('GET', `/permissions/why?module=${module}&action=create&service_account_id=${id}`);
@@ -226,7 +226,7 @@ test('"Why?" explains what it may do, and that it is switched off', async () => 
   expect((await why('studios')).body.data).toMatchObject({ allowed: false, reason: 'The account is not active.' });
 });
 
-test('two of a company cannot have one name; a renamed one is renamed in the history', async () => {
+test('two service accounts of a company cannot have the same name; a renamed one is renamed in the history', async () => {
   const { id, name, call } = await createAccount();
   expect((await owner('POST', '/service-accounts', { name, role_id: 3 })).status).toBe(422);
   expect((await harbour('POST', '/service-accounts', { name, role_id: 3 })).status).toBe(201);

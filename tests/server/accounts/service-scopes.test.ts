@@ -58,7 +58,7 @@ describe('scope × call', () => {
     expect((await call('GET', '/films')).status).toBe(403);
   });
 
-  test('all, and none', async () => {
+  test('an account with all scopes, and one without', async () => {
     const all = await callsOn((await limited(actions.map((action) => `studios.${action}`))).call);
     expect(Object.values(all).every((status) => status < 300)).toBe(true);
     const none = await callsOn((await limited([])).call);
@@ -117,7 +117,7 @@ describe('scope × call', () => {
   });
 });
 
-describe('what they are', () => {
+describe('scopes of a service account', () => {
   test('are read, replaced, switched off and on; the change counts at once', async () => {
     const { id, call, record } = await limited(['studios.view', 'studios.list']);
     expect(record).toMatchObject({ limited: true, scopes: ['studios.list', 'studios.view'] });

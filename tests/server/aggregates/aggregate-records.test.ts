@@ -165,7 +165,7 @@ test.each([
   expect([status, body.message]).toEqual([400, message]);
 });
 
-test('it needs the grant to list, of the records and of those on the path', async () => {
+test('an aggregate needs the grant to list the records and those on the path', async () => {
   const { call, grant } = await program.restricted();
   await grant(['shots.view']);
   expect((await call('GET', '/shots/aggregate')).status).toBe(403);

@@ -281,7 +281,7 @@ describe('amounts in the currencies of their records', () => {
   });
 });
 
-test('nothing that matches is no group, and totals of nothing', async () => {
+test('a list without matching records has no groups, and its totals are empty', async () => {
   const { data, totals } = await groupsOf(
     'owner',
     'state',
@@ -293,7 +293,7 @@ test('nothing that matches is no group, and totals of nothing', async () => {
   expect([rows, total]).toEqual([[], 0]);
 });
 
-test('what is taken of a field needs the right to see it', async () => {
+test('an aggregate of a field needs the right to see the field', async () => {
   for (const path of [
     `/${resource}/aggregate?group=state&take=sum:fee`,
     `/${resource}/aggregate?totals=1&take=max:fee`,

@@ -226,7 +226,7 @@ test('an automation that is new or was changed does not look back', async () => 
   expect(await runsOf(id, 'new_one')).toEqual(['2030-08-01T11:00:00.000Z']);
 });
 
-test('one whose user is gone is listed as one refused run a day', async () => {
+test('an automation whose user is deleted is listed as one refused run a day', async () => {
   const refused = () =>
     query(`select message from assay.automation_runs where automation = 'robot' and state = 'refused'
     and due_at between '2030-09-01' and '2030-09-02'`);

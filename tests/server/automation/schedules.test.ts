@@ -175,7 +175,7 @@ test('a run that is made up for means the day when it was due, and the next day 
   );
 });
 
-test('one whose user is gone, or has lost the right, is listed as one refused run a period', async () => {
+test('a schedule whose user is deleted, or has lost the right, is listed as one refused run a period', async () => {
   const refused = async () =>
     query(
       `select site_id, record_id, state, message from assay.automation_runs where automation = 'robot' order by id`,
@@ -217,7 +217,7 @@ test('a record that does not change is met once after its time, and again after 
   expect(await runsOf(id)).toMatchObject([{ automation: 'rest', trigger: 'idle' }]);
 });
 
-test('what waits without a message is found', async () => {
+test('a waiting run without a queue message is found', async () => {
   const id = await made({ name: 'Lost' });
   await query(`insert into assay.automation_runs (resource, automation, label, record_id, site_id, trigger, reason, depth, as_whom, state)
     values ('chores', 'morning', 'Morning', ${id}, 1, 'schedule', 'Because.', 1, 'owner_id', 'waiting')`);

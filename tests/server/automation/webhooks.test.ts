@@ -213,7 +213,7 @@ describe('only public addresses are called', () => {
     await expect(callUrl(url, { headers: {}, body: '', allowedTargets: [], resolve })).rejects.toThrow(/must/);
   });
 
-  test('by the API too', async () => {
+  test('private addresses are refused by the API too', async () => {
     const answer = await admin<{ errors: Record<string, string> }>('POST', '/webhooks', {
       name: 'inside',
       url: 'https://10.0.0.1/',

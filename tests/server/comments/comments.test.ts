@@ -314,7 +314,7 @@ describe('files of a comment', () => {
   });
 });
 
-describe('what nobody may see', () => {
+describe('a comment that a user may not see', () => {
   it.each(Object.keys(accounts) as Who[])('is hidden from %s with every call', async (who) => {
     // A film of the other company, and one that external users are not members of.
     const hidden = who === 'harbour' ? film : await newFilm([], as.harbour);

@@ -580,7 +580,7 @@ describe('every way to change a record', () => {
   });
 });
 
-describe('what is told', () => {
+describe('the text of a notification of changes', () => {
   it('follows a field that was renamed in the meantime', async () => {
     await studio.make('wishes', { name: {}, size: { type: 'number', integer: true } }, { comments: true });
     const id = await made('/wishes', { name: 'One', size: 1 });
@@ -596,7 +596,7 @@ describe('what is told', () => {
     ]);
   });
 
-  it('is nothing of a module that is gone, or without comments', async () => {
+  it('is empty for a resource that was removed, or has no comments', async () => {
     await studio.make('hints', { name: {} }, { comments: true });
     const id = await made('/hints', { name: 'One' });
     await watch(id, 'manager', 'watching', 'hints');
@@ -608,7 +608,7 @@ describe('what is told', () => {
     expect(await about('manager', id, 'hints')).toEqual([]);
   });
 
-  it('is chosen by each: not at all', async () => {
+  it('is not sent to a user who chose no notifications', async () => {
     const id = await newIdea({ budget: 1 });
     await watch(id, 'manager');
     await watch(id, 'admin');

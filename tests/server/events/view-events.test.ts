@@ -95,7 +95,7 @@ async function heardOf(id: number | undefined, act: () => Promise<number>): Prom
 
 const all = (event: string) => Object.fromEntries(roles.map((role) => [`1.${role}`, event]));
 
-test('windows hear of views that they see, and of those that they no longer see, and no others do', async () => {
+test('events of views reach the windows that see them, or no longer see them, and no others', async () => {
   const owner = await demo.signIn(accounts.owner);
   const send = async (method: string, path: string, body?: object) => {
     const answer = await owner<{ id: number }>(method, path, body);

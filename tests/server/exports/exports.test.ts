@@ -202,7 +202,7 @@ describe('comma-separated values', () => {
   });
 });
 
-describe('who may download', () => {
+describe('access to exports', () => {
   test('requires a sign-in and the grant to list', async () => {
     expect((await fetch(`${address}/films-export`)).status).toBe(401);
     const external = await signIn(accounts.external);

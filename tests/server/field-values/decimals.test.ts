@@ -112,7 +112,7 @@ describe('a number that becomes a decimal', () => {
     ]);
   });
 
-  test('is told how many values lose digits, and keeps the old ones', async () => {
+  test('reports how many values lose digits, and keeps the old column', async () => {
     await weights('parcels', [0.125, 1e14, 3, 4.5]);
     const { definition } = await studio.module('parcels');
     const plan = await studio.plan('parcels', { ...definition, fields: { ...definition.fields, weight: exact } });
@@ -128,7 +128,7 @@ describe('a number that becomes a decimal', () => {
     ]);
   });
 
-  test('and back, or to more digits', async () => {
+  test('becomes a number again, or gets more digits', async () => {
     await weights('boxes', [0.1, 7]);
     for (const weight of [exact, { ...exact, digits: 5 }, { type: 'number' }] as const)
       await studio.publish('boxes', ({ fields }) => void (fields.weight = { ...weight }));

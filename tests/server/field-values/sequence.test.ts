@@ -44,13 +44,13 @@ const numbers = (all: readonly string[]) => all.map((key) => Number(key.split('-
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('a new record gets the next key', () => {
-  test('of its company, whoever else creates records', async () => {
+  test('of its own company, also while other companies create records', async () => {
     expect(await make(owner, 'assets', { name: 'Drill' })).toMatchObject({ key: 'A-1' });
     expect(await make(harbour, 'assets', { name: 'Crane' })).toMatchObject({ key: 'A-1' });
     expect(await make(owner, 'assets', { name: 'Saw' })).toMatchObject({ key: 'A-2' });
   });
 
-  test('of what it refers to, whose code it contains', async () => {
+  test('of the record that it refers to, whose code it contains', async () => {
     const [noir, western] = [await shelf('NOIR'), await shelf('WEST')];
     for (const [shelf_id, key] of [
       [noir, 'NOIR-1'],
@@ -71,7 +71,7 @@ describe('a new record gets the next key', () => {
     expect(JSON.stringify(history.body)).toContain(made.key);
   });
 
-  test('and no key is given twice, though its record is deleted', async () => {
+  test('that no other record gets, even after the first is deleted', async () => {
     const made = await make(owner, 'assets', { name: 'Rented' });
     expect((await owner('DELETE', `/assets/${made.id}`)).status).toBeLessThan(300);
     const next = await make(owner, 'assets', { name: 'Bought' });
@@ -94,7 +94,7 @@ test('16 writers at once get every number once, without a gap, although some are
   expect(numbers((await Promise.all(writers)).flat())).toEqual(upTo(80));
 });
 
-test('it is found by typing it, in lists and where records are chosen, and sorts by its number', async () => {
+test('a key is found by search, in lists and choices, and sorts by its number', async () => {
   const shelf_id = await shelf('FIND');
   for (const place of upTo(12)) await make(owner, 'books', { name: `Film ${place}`, shelf_id });
   await studio.make('reviews', { name: {}, film_id: { type: 'relation', to: 'books' } });
@@ -117,7 +117,7 @@ test('a record that moves keeps its key', async () => {
   expect(await make(owner, 'books', { name: 'Later', shelf_id: to })).toMatchObject({ key: 'TO-1' });
 });
 
-test('and cannot move to where another has the same key', async () => {
+test('a record cannot move to a container where another has the same key', async () => {
   await studio.make('boxes', {
     ...keyed('No. {n}', { partitionBy: 'shelf_id' }),
     shelf_id: { type: 'relation', to: 'shelves', required: true, label: 'Shelf' },

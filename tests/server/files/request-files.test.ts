@@ -97,7 +97,7 @@ const count = async () => (await owner<Row[]>('GET', '/reports')).body.length;
 const storedFiles = async () =>
   (await program.program.database.pool.query("select key from assay.files where resource = 'reports'")).rows.length;
 
-test('it comes with its files in one form, by who may edit the record and nothing else', async () => {
+test('an action takes its files in one form, from users who may edit the record', async () => {
   const refused = await send('POST', '/reports', [['text', 'Of my own']]);
   expect(refused.status).toBe(403);
   const answer = await report([
@@ -142,7 +142,7 @@ test('files that were uploaded beforehand become those of the added record, once
   expect(again.status).toBe(422);
 });
 
-test('who may not make the request uploads nothing for it', async () => {
+test('users who may not run the action upload no files for it', async () => {
   expect((await upload(reader)).status).toBe(403);
   expect(
     (

@@ -486,7 +486,7 @@ describe('importing', () => {
   });
 });
 
-describe('who imports', () => {
+describe('access to imports', () => {
   const file = () => book(shots(['By somebody', modules[0]!.title]));
 
   test.each([

@@ -232,7 +232,7 @@ describe('nothing is lost or imported twice', () => {
   });
 });
 
-describe('who sees jobs', () => {
+describe('access to jobs', () => {
   test.each<[string, string, number]>([
     ['manager', 'their own', 200],
     ['owner', "the company's", 200],

@@ -68,13 +68,13 @@ describe('shares', () => {
     expect(shareOf(account)).toBeCloseTo(0.5 / Math.E + 0.5);
   });
 
-  test('nobody waits who is alone, whatever they take', () => {
+  test('an account without competition never waits, whatever it uses', () => {
     const { shares, heavy } = busyShares();
     const leave = Array.from({ length: 50 }, () => shares.enter(heavy));
     expect(leave.every((one) => typeof one === 'function')).toBe(true);
   });
 
-  test('who took more than half waits until no call of others is in progress', async () => {
+  test('an account that used more than half waits until no call of others is in progress', async () => {
     const { shares, heavy, light } = busyShares();
     const leave = shares.enter(light) as () => void;
     const waiting = shares.enter(heavy);

@@ -57,7 +57,7 @@ async function receivedUntilNow(): Promise<Received[]> {
 const mailsTo = async (address: string, about: string) =>
   (await receivedUntilNow()).filter(({ to, text }) => to.includes(address) && text.includes(about));
 
-describe('the choices', () => {
+describe('choices of notifications', () => {
   test('are as usual at first, by kind, with those of the product', async () => {
     const { data } = (await call('GET', '/preferences/notifications', 'manager')).body;
     expect(data.kinds.map((kind: { key: string; channel: string; usual: string }) => [kind.key, kind.channel])).toEqual(
@@ -118,7 +118,7 @@ describe('the choices', () => {
   });
 });
 
-describe('by choice', () => {
+describe('the chosen channel of a notification', () => {
   test('a mail comes at once, with what is said as text and where to change it', async () => {
     await choose('qa', { channels: { announcement: 'mail' } });
     await announce('qa', 'Fire drill', 'At <b>noon</b>.\n\nBring {{code}}.');

@@ -53,7 +53,7 @@ const list = async (call: Client) => (await call<{ data: ModuleDraft[] }>('GET',
 const told = async (call: Client) =>
   (await call<{ data: { title: string; link: string }[] }>('GET', '/notifications')).body.data;
 
-describe('access', () => {
+describe('access to drafts', () => {
   test.each([
     ['GET', '/module-drafts'],
     ['GET', '/module-drafts/shots'],

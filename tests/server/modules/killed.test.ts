@@ -50,7 +50,7 @@ async function killWhile(publication: () => Promise<unknown>): Promise<void> {
 
 const book = sourceOf('books', { name: {}, size: {} }, { scope: 'installation' });
 
-test('killed while creating a module, nothing of it remains', async () => {
+test('a server that is killed while it creates a resource leaves nothing of it', async () => {
   await killWhile(() => server.admin('POST', '/modules', { definition: book }));
   server = await startServerProcess(database.url);
   expect((await server.admin('GET', '/modules/books')).status).toBe(404);
@@ -60,7 +60,7 @@ test('killed while creating a module, nothing of it remains', async () => {
   expect((await server.admin('POST', '/modules', { definition: book })).status).toBe(201);
 });
 
-test('killed while changing one, the old version is intact', async () => {
+test('a server that is killed while it changes a resource leaves the old version intact', async () => {
   const studio = studioOf(server.admin);
   expect((await server.admin('POST', '/books', { name: 'Emma', size: '12' })).status).toBe(201);
   const before = await studio.module('books');
@@ -77,7 +77,7 @@ test('killed while changing one, the old version is intact', async () => {
   expect(await anew.publish('books', ({ fields }) => void (fields.pages = {}))).toMatchObject({ version: 2 });
 });
 
-test('killed during the commit, the new version is intact', async () => {
+test('a server that is killed during the commit leaves the new version intact', async () => {
   await own.query('listen assay_definitions');
   const committed = new Promise<void>((done) => own.once('notification', () => done()));
   const { definition, version } = await studioOf(server.admin).module('books');

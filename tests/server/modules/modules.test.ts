@@ -12,7 +12,7 @@ afterAll(() => program?.close());
 
 const number = { type: 'number', integer: true } as const;
 
-describe('access', () => {
+describe('access to the definitions of resources', () => {
   test.each([
     ['GET', '/modules'],
     ['GET', '/modules/shots'],

@@ -52,7 +52,7 @@ test('a message is taken after its commit, by one of several servers, and not be
   expect(taken.map(({ mail }) => Number(mail)).sort((a, b) => a - b)).toEqual(mails.map(({ mail }) => mail));
 });
 
-test('what fails comes again, and what has no message is found', async () => {
+test('a failed message is delivered again, and work without a message is found', async () => {
   const queue = await server();
   const taken: QueueData[] = [];
   let missing: QueueData[] = [{ job: 1 }];

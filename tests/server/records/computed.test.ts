@@ -131,7 +131,7 @@ test('days are those of the zone of the caller', async () => {
   expect(made[0]!.age - made[1]!.age).toBe(1);
 });
 
-test('it is exported and documented as read-only', async () => {
+test('a computed field is exported and documented as read-only', async () => {
   const { body: file } = await owner<string>('GET', '/books-export?format=csv&columns=name,total,band&sort_by=name');
   expect(file.trim().split('\r\n').slice(1)).toEqual(['Atlas,3.3,Cheap', 'Bible,400.5,Dear', 'Cooking,,Cheap']);
   const { body: api } = await owner<{ components: { schemas: Record<string, unknown> } }>('GET', '/openapi.json');

@@ -66,13 +66,13 @@ test('a new record gets the record of who creates it, unless another one, or non
   expect(await employeeOf({ employee_id: null })).toBe(null);
 });
 
-test('forms ask for it, and get it with its title', async () => {
+test('forms request the default of a lookup, and get it with its title', async () => {
   expect(await choices('default=1')).toEqual([employees.owner]);
   expect(await choices('default=1', manager)).toEqual([employees.manager]);
   expect((await owner('GET', '/absences/choices/employee_id?default=2')).status).toBe(400);
 });
 
-test('imported records get it too', async () => {
+test('imported records get the default of a lookup too', async () => {
   const file = csv([['Name'], ['Imported A'], ['Imported B']]);
   const imported = await send(program, token, '/absences/import', file, {}, 'absences.csv');
   expect(imported.body).toMatchObject({ success: true, imported: 2 });
@@ -82,7 +82,7 @@ test('imported records get it too', async () => {
   ]);
 });
 
-test('there is none where several match, where none does, and where it may not be viewed', async () => {
+test('a lookup gives no default where several records match, none does, or it may not be viewed', async () => {
   const second = await made('employees', { name: 'Second', user_id: people[accounts.owner] });
   expect([await employeeOf(), await choices('default=1')]).toEqual([null, []]);
   await owner('PUT', `/employees/${second.id}`, { left: true });

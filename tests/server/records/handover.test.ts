@@ -64,7 +64,7 @@ const assignments = (ids: readonly number[], by = owner!) =>
 const remove = (id: number, successor: unknown) =>
   owner!<{ data: Person; handover: Handover } & Refusal>('DELETE', `/users/${id}?successor=${String(successor)}`);
 
-describe('what is assigned to people', () => {
+describe('work that is assigned to a person', () => {
   test('is counted by resource, once per record, without the archive and without what they only did', async () => {
     await visit({ agent_id: leaver.id }, 3);
     await visit({ agent_id: leaver.id, second_id: leaver.id });
@@ -92,7 +92,7 @@ describe('what is assigned to people', () => {
     expect((await owner!('GET', path)).status).toBe(status);
   });
 
-  test('is told to nobody who may not delete people', async () => {
+  test('is not shown to users who may not delete people', async () => {
     expect((await assignments([leaver.id], developer!)).status).toBe(403);
   });
 });

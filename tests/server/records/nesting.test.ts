@@ -37,7 +37,7 @@ test('two changes at once cannot place records below each other', async () => {
   }
 });
 
-test('nor can calls that place several records each, at once with a single change', async () => {
+test('calls that place several records cannot place records below each other, at once with a single change', async () => {
   for (let round = 0; round < 4; round++) {
     const ids = [await create('One'), await create('Two'), await create('Three'), await create('Four')] as const;
     const bulk = (update: readonly (readonly [number, number])[]) =>

@@ -367,7 +367,7 @@ describe('no new record gets the key of one that', () => {
     expect(await made(owners[1]!, 'books', { shelf_id })).toMatchObject({ key: 'B-4' });
   });
 
-  test('came back after it was deleted', async () => {
+  test('was restored after a deletion', async () => {
     const { books, shelf_id } = await filled(2);
     expect((await owners[0]!('DELETE', `/books/${books[1]!.id}`)).status).toBeLessThan(300);
     // As if a definition had begun to number them only since.
@@ -377,7 +377,7 @@ describe('no new record gets the key of one that', () => {
     expect(await made(owners[1]!, 'books', { shelf_id })).toMatchObject({ key: 'B-3' });
   });
 
-  test('somebody wrote into the database', async () => {
+  test('was written directly into the database', async () => {
     const { shelf_id } = await filled(1);
     const write = (...numbers: number[]) =>
       query(`insert into books (site_id, shelf_id, name, key)

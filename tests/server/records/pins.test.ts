@@ -179,7 +179,7 @@ describe('a relation with a pin', () => {
     expect((await change(contract, { fixed_id_pin: 'current' })).status).toBe(200);
   });
 
-  test('many at once and a request take versions too', async () => {
+  test('bulk changes and an action take versions too', async () => {
     const [one, two] = [await start(), await start()];
     for (const { terms: path } of [one, two]) await change(path, { text: 'Sixty days' });
     const answer = await owner('POST', '/contracts/bulk', {

@@ -93,7 +93,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
-describe('what the record refers to decides', () => {
+describe('a condition on a related record decides', () => {
   test.each<[string, () => object, object | undefined]>([
     ['nothing is required without a phase', () => ({}), undefined],
     ['or with one that does not ask for it', () => ({ phase_id: open.id }), undefined],
@@ -113,7 +113,7 @@ describe('what the record refers to decides', () => {
     expect(answer.body.errors).toEqual(errors);
   });
 
-  test('when a record changes, too', async () => {
+  test('when a record changes', async () => {
     const { id } = await create(owner, '/deals', { name: 'B', phase_id: open.id, amount: 5 });
     expect(await owner('PUT', `/deals/${id}`, { phase_id: lost.id })).toMatchObject({
       status: 422,
@@ -125,21 +125,21 @@ describe('what the record refers to decides', () => {
     expect(await owner('GET', `/deals/${id}`)).toMatchObject({ body: { amount: 5, reason: 'Price' } });
   });
 
-  test('in a request', async () => {
+  test('when an action runs', async () => {
     const { id } = await create(owner, '/deals', { name: 'C', phase_id: open.id });
     expect(await owner('PATCH', `/deal/${id}`, { phase_id: open.id, reason: 'Price' })).toMatchObject({ status: 403 });
     expect(await owner('PATCH', `/deal/${id}`, { phase_id: lost.id, reason: 'Price' })).toMatchObject({ status: 200 });
   });
 });
 
-describe('what rows refer to decides', () => {
+describe('a condition on records that rows refer to decides', () => {
   const idsOf = async (call: Client, path: string) => {
     const { body, status } = await call<Row[] | { data: Row[] }>('GET', path);
     expect(status, JSON.stringify(body)).toBe(200);
     return (Array.isArray(body) ? body : body.data).map(({ id }) => id);
   };
 
-  test('which of them a list contains', async () => {
+  test('which records a list contains', async () => {
     const dead = await create(owner, '/deals', { name: 'D', phase_id: lost.id, reason: 'Price', amount: 3 });
     const alive = await create(owner, '/deals', { name: 'E', phase_id: open.id, reason: 'None', amount: 4 });
     const seen = await idsOf(manager, '/deals');

@@ -163,7 +163,7 @@ test('many come back together, whatever they refer to, or none of them', async (
   ]);
 });
 
-test('what it belongs to has to be there; what may be empty is left empty', async () => {
+test('a record is restored only with its required relations; optional ones to missing records are left empty', async () => {
   const shelf = await make('/shelves', { name: 'Lower' });
   const topic = await make('/topics', { name: 'Sky' });
   const former = await make('/books', { name: 'Former' });
@@ -188,7 +188,7 @@ test('what it belongs to has to be there; what may be empty is left empty', asyn
   expect(body.data[0]).toMatchObject({ shelf_id: shelf.id, before_id: null, parts: [{ title: 'A', topic_id: null }] });
 });
 
-test('only who deleted it brings it back, within the hour, and as long as they may see it', async () => {
+test('only the user who deleted a record restores it, within the hour, and as long as they may see it', async () => {
   const book = await make('/books', { name: 'Mine' }, developer);
   await remove(`/books/${book.id}`, developer);
   const admin = await demo.signIn(accounts.admin);

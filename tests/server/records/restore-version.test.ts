@@ -97,7 +97,7 @@ test('a version is brought back with its rows over all later changes, as a chang
   expect(await versions(first.id)).toHaveLength(all.length);
 });
 
-test('what is refused now is refused with words, deleted records named, and changes nothing', async () => {
+test('a version with values that are refused now changes nothing, and the refusal names deleted records', async () => {
   const shelf = await make('/shelves', { name: 'Lower' });
   const book = await make('/books', { name: 'Pepper', shelf_id: shelf.id });
   await change(book.id, { name: 'Pepper II', shelf_id: null });
@@ -124,7 +124,7 @@ test('of two people at once the second is told that the record has changed', asy
   expect(both.find(({ status }) => status === 409)!.body.code).toBe('CONFLICT_STALE');
 });
 
-test('only what the caller may write is brought back, and nobody reaches what they may not see', async () => {
+test('a restored version has only fields that the caller may write, and shows none that they may not see', async () => {
   const book = await make('/books', { name: 'Sage', price: 1 });
   await change(book.id, { name: 'Sage II', price: 2 });
   const [created] = await versions(book.id);

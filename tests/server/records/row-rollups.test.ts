@@ -131,7 +131,7 @@ test.each([
   ['sort_by=total&fields=name', ['Empty', 'Roof', 'Door']],
 ])('GET /orders?%s', async (query, found) => expect(await names(query)).toEqual(found));
 
-test('it is aggregated, exported, and taken by rollups of other records', async () => {
+test('a rollup over rows is aggregated, exported, and used by rollups of other records', async () => {
   const { body } = await owner('GET', '/orders/aggregate?take=sum:total');
   expect(JSON.stringify(body)).toContain('12.55');
   const file = await owner<string>('GET', '/orders-export?format=csv&sort_by=name');
@@ -143,7 +143,7 @@ test('it is aggregated, exported, and taken by rollups of other records', async 
   expect((await owner<Row>('GET', `/customers/${customer}`)).body.ordered).toBe(12.55);
 });
 
-test('it follows a change of the rows, ignores what is sent, and has no history', async () => {
+test('a rollup over rows follows their changes, ignores sent values, and has no history', async () => {
   const made = await add('/orders', { name: 'Chair', total: 99, lines: [{ product: 'Leg', amount: 4 }] });
   expect(made).toMatchObject({ total: 4, taxed: 4.8 });
   const changed = await owner<Row>('PUT', `/orders/${made.id}`, {
@@ -159,7 +159,7 @@ test('it follows a change of the rows, ignores what is sent, and has no history'
   expect(JSON.stringify(columns)).not.toMatch(/total|taxed|pieces/);
 });
 
-test('it is null, and not found by its value, for whoever may not read the rows', async () => {
+test('a rollup over rows is null, and not found by its value, for users who may not read the rows', async () => {
   const level5 = await demo.signIn(accounts.qa);
   const { body } = await level5<Row[]>('GET', '/orders?sort_by=name');
   expect(body.map(({ name, total, taxed, pieces }) => [name, total, taxed, pieces])).toEqual([

@@ -134,7 +134,7 @@ describe('titles of several fields', () => {
     );
   });
 
-  test('are described', async () => {
+  test('are described in the API document', async () => {
     const { status, body } = await owner('GET', '/openapi.json');
     expect(status, JSON.stringify(body)).toBe(200);
     expect(JSON.stringify(body)).toContain('"maker"');

@@ -161,7 +161,7 @@ describe('?where= narrows a list', () => {
     expect(await namesOf(restricted, path({}, '[0,199]'))).toEqual(['A', 'C']);
   });
 
-  test('and is documented', async () => {
+  test('as the API document describes', async () => {
     const { body } = await owner<Answer>('GET', '/openapi.json');
     expect(JSON.stringify(body)).toContain('"name":"where"');
   });
@@ -217,7 +217,7 @@ describe('a wrong ?where= is refused at its place', () => {
     expect(body.errors?.[place]).toContain(message);
   });
 
-  test('what one may not list cannot be tested', async () => {
+  test('a condition on records that the caller may not list is refused', async () => {
     expect(await restricted<Answer>('GET', pathOf({ 'director_id.name': 'Ada' }))).toMatchObject({
       status: 422,
       body: { errors: { where: 'You may not list Directors, so "director_id" cannot be tested here.' } },

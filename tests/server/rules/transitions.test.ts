@@ -131,7 +131,7 @@ describe('a change is refused at its field,', () => {
   });
 });
 
-describe('its button', () => {
+describe('the button of a transition', () => {
   test('changes it, with what it needs', async () => {
     const id = await request();
     expect(await owner('PATCH', `/loans-state-approved/${id}`, {})).toMatchObject({

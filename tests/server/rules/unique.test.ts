@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.program.close());
 
-describe('two fields together', () => {
+describe('a unique combination of two fields', () => {
   const taken = 'A record with this maker and serial exists already.';
   test.each<[string, object, number, string?]>([
     ['the same values', { maker: 'Bosch', serial: 'A 1' }, 422, taken],
@@ -57,7 +57,7 @@ describe('two fields together', () => {
   });
 });
 
-describe('under a condition', () => {
+describe('a unique rule with a condition', () => {
   test('only records that match can collide', async () => {
     const lend = (values: object) => owner<{ id: number } & Refusal>('POST', '/loans', { name: 'x', ...values });
     const first = await lend({ asset: 1 });

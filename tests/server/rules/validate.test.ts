@@ -73,14 +73,14 @@ test('an update is checked with the values that are stored beside it, and change
   expect(await owner('PUT', path, { amount: null })).toMatchObject({ status: 422 });
 });
 
-test('a request is checked as well', async () => {
+test('an action is checked by the rules of validation as well', async () => {
   const { body } = await owner<{ id: number }>('POST', '/deals', { name: 'three' });
   const win = (values: object) => owner('PATCH', `/win-deal/${body.id}`, values);
   expect(await win({ stage: 'won' })).toMatchObject({ status: 422, body: { errors: { amount: needsAmount } } });
   expect(await win({ stage: 'won', amount: 7 })).toMatchObject({ status: 200 });
 });
 
-test('an import reports it at the cell', async () => {
+test('an import reports a broken rule at its cell', async () => {
   const { body } = await server.program.call<{ token: string }>('POST', '/login', { email: accounts.owner, password });
   const file = book([
     ['Name', 'Stage', 'Amount'],

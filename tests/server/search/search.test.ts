@@ -57,7 +57,7 @@ const song = async (values: object, call = owner) => {
   return body;
 };
 
-describe('the order', () => {
+describe('the order of search results', () => {
   test('a key or an id comes first, then titles that are, begin with or contain the text, then texts', async () => {
     const text = await song({ name: 'Rain', lyrics: 'All about a zebra crossing' });
     const contains = await song({ name: 'Megazebra' });
@@ -115,8 +115,8 @@ describe('the order', () => {
   });
 });
 
-describe('what is found', () => {
-  test('only what the caller may list: each result of each account is in its list, and of no other company', async () => {
+describe('the results of a search', () => {
+  test('are records that the caller may list: each result of each account is in its list, and of no other company', async () => {
     for (const q of ['a', 'the', 'studio', 'film', 'in']) {
       for (const [name, call] of Object.entries(callers)) {
         for (const { resource, id } of await search(call, q, '&limit=50')) {
@@ -208,14 +208,14 @@ describe('what is found', () => {
     expect(await found(callers.harbour!, 'bandicoot')).toEqual(asText(other));
   });
 
-  test('not archived, deleted or lost: what a list would not show', async () => {
+  test('leave out archived, deleted and unreachable records, as lists do', async () => {
     const { id } = await song({ name: 'Axolotl' });
     expect((await owner('DELETE', `/songs/${id}`)).status).toBeLessThan(300);
     expect(await titles(owner, 'axolotl')).toEqual([]);
     expect(await titles(owner, `#${id}`)).not.toContain('Axolotl');
   });
 
-  test('as whom one views the program', async () => {
+  test('are those of the viewed user, while viewing as another', async () => {
     await song({ name: 'Numbat', budget: 'capybara' });
     const as = { 'x-view-as': 'role 5' };
     const answer = await owner<{ data: Found[] }>('GET', '/search?q=capybara', undefined, as);
@@ -225,7 +225,7 @@ describe('what is found', () => {
   });
 });
 
-describe('what is asked', () => {
+describe('the text of a search', () => {
   test.each(['%', '_', '\\', "'", '"', '%%%', '   ', 'a'.repeat(255), 'ß', '💥', '-- drop', '#99999999999'])(
     '%j is a text',
     async (q) => {
@@ -247,7 +247,7 @@ describe('what is asked', () => {
     },
   );
 
-  test('nobody without a sign-in searches', async () => {
+  test('a search requires a sign-in', async () => {
     expect((await program.call('GET', '/search?q=a')).status).toBe(401);
   });
 });

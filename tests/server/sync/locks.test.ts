@@ -21,7 +21,7 @@ afterEach(async () => {
 const books = (...names: string[]) =>
   registryOf(sourceOf('books', Object.fromEntries(names.map((name) => [name, {}]))));
 
-test('whoever changes a table gives way to who uses it, and comes when it is free', async () => {
+test('a change of a table waits for its users, and runs when the table is free', async () => {
   await syncTables(own.database, books('name'));
   await other.query('begin');
   await other.query('select * from books');

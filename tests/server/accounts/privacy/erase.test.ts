@@ -104,7 +104,7 @@ const withTraces = (seen: ReadonlyMap<string, string>) =>
   [...seen].filter(([, text]) => traces.test(text)).map(([path]) => path);
 const erase = (call: Client, user_id: unknown = id) => call<{ message: string }>('POST', '/erase-person', { user_id });
 
-it('erases nobody who is not deleted, of another company, or for whoever may not', async () => {
+it('refuses to erase a user who is not deleted or of another company, and callers without permission', async () => {
   expect((await erase(owner)).status).toBe(409);
   const waiting = async (call: Client) =>
     (await call<{ data?: { id: number; deleted_by: string }[] }>('GET', '/deleted-users')).body.data;
@@ -136,7 +136,7 @@ it('erases nobody who is not deleted, of another company, or for whoever may not
   }
 });
 
-it('asks for a proof of who does it', async () => {
+it('requires a recent proof of identity', async () => {
   const stale = await signInUnproven();
   expect(await erase(stale)).toMatchObject({ status: 403, body: { code: 'PROOF_REQUIRED' } });
 });

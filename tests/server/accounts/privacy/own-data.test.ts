@@ -123,7 +123,7 @@ describe('what is stored about a person', () => {
     expect(JSON.stringify(body)).not.toContain('Of the owner');
   });
 
-  it('asks for a proof, is recorded, is one at a time, and somebody else is nobody', async () => {
+  it('requires a proof of identity, is recorded, runs once at a time, and cannot be read by other users', async () => {
     expect((await download(demo.call)).status).toBe(401);
     const call = await demo.signIn(accounts.manager);
     const id = await idOf(call);
@@ -142,7 +142,7 @@ describe('what is stored about a person', () => {
     expect(await download(call)).toMatchObject({ status: 403, body: { code: 'PROOF_REQUIRED' } });
   });
 
-  it('ten times an hour', async () => {
+  it('is limited to ten downloads an hour', async () => {
     const call = await demo.signIn(accounts.external);
     let status = 200;
     for (let times = 0; status === 200 && times < 12; times++) ({ status } = await download(call));

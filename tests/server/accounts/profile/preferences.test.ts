@@ -45,7 +45,7 @@ describe('preferences', () => {
     expect(await ofMe('manager')).toEqual({ formats: 'fr-FR', week_start: null, density: 'compact' });
   });
 
-  test('nobody has any without signing in', async () => {
+  test('preferences require a sign-in', async () => {
     expect((await started.call('PATCH', '/preferences', { body: {} })).status).toBe(401);
   });
 

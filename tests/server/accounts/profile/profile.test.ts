@@ -16,14 +16,14 @@ const get = (path = `/profile/${id}`, as = token) => started.call('GET', path, {
 const put = (body: unknown, as = token) => started.call('PUT', `/profile/${id}`, { token: as, body });
 
 describe('a profile', () => {
-  test('is read by whose it is', async () => {
+  test('is read by its user', async () => {
     const { status, body } = await get();
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ id, email: 'qa@demo.test', role_id: 5, site_id: 1, status: 'Active' });
     expect(Object.keys(body.data)).not.toContain('password');
   });
 
-  test('of somebody else is not found, for an administrator either', async () => {
+  test('of another user is not found, not even by an administrator', async () => {
     const admin = await started.signIn('admin');
     expect((await get(`/profile/${id}`, admin)).status).toBe(404);
     expect((await put({ first_name: 'X' }, admin)).status).toBe(404);
@@ -112,7 +112,7 @@ describe('a profile', () => {
   });
 });
 
-describe('what the definition of users asks', () => {
+describe('the definition of users', () => {
   const nameOf = async () => (await get()).body.data.first_name;
   /** Publishes another definition of users for the time of a test. */
   const withUsers = async (change: (source: Source) => void, run: () => Promise<void>) => {
@@ -159,7 +159,7 @@ describe('what the definition of users asks', () => {
     );
   });
 
-  test('and its hooks, its history and its live events, without a grant on users', async () => {
+  test('runs its hooks and writes history and live events without a grant on users', async () => {
     const events: unknown[] = [];
     const stop = started.program.live.subscribe((event) => void events.push(event));
     expect((await put({ first_name: 'Quentin' })).status).toBe(200);

@@ -73,7 +73,7 @@ const guarded: Step[] = [
   ],
 ];
 
-describe('a recent identity confirmation', () => {
+describe('a recent proof of identity', () => {
   test.each(guarded)('%s requires one', async (_, who, method, path, body) => {
     const ids = await fresh();
     const token = await started.signIn(who);

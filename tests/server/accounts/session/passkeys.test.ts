@@ -44,7 +44,7 @@ test('a passkey alone signs in, and its counter is stored', async () => {
   expect([body.status, body.user.id, await counter()]).toEqual([true, 5, 6]);
 });
 
-describe('is rejected, with nothing stored', () => {
+describe('a passkey is rejected, with nothing stored', () => {
   type Forge = (key: SoftAuthenticator, token: string) => Promise<unknown>;
   const at =
     (place: Partial<Origin>): Forge =>
@@ -117,8 +117,8 @@ test('passkeys without a counter, such as synchronised ones, can sign in repeate
   for (let times = 0; times < 2; times++) expect((await enter(key.sign(await challengeOf(), home))).status).toBe(true);
 });
 
-describe('of another user', () => {
-  test('a passkey is neither a second step nor an identity confirmation', async () => {
+describe('a passkey of another user', () => {
+  test('is neither a second step nor a proof of identity', async () => {
     const { key: theirs } = await enrolled('developer');
     const { key: own, token } = await enrolled('qa');
     const { body } = await post('/login', { email: 'qa@demo.test', password: 'Demo@1234' });
@@ -140,7 +140,7 @@ describe('of another user', () => {
     expect((await step(own.sign(await options(), { ...home, counter: 8 }))).token).toBeTruthy();
   });
 
-  test('a challenge cannot add a passkey, and each passkey belongs to one user', async () => {
+  test('cannot be added by a challenge of this user, and each passkey belongs to one user', async () => {
     const { key, token: qa } = await enrolled('qa');
     const developer = await started.signIn('developer');
     const challenge = async (token: string) =>

@@ -295,7 +295,7 @@ describe('changes of a second factor', () => {
     ['PUT', '/me/passkeys/1', { name: 'Key' }],
     ['DELETE', '/me/passkeys/1', undefined],
   ];
-  test.each(own)('%s %s requires an identity confirmation', async (method, path, body) => {
+  test.each(own)('%s %s requires a proof of identity', async (method, path, body) => {
     const token = await started.signIn('external');
     const { database } = started.program;
     await database.transaction(async (trx) => {

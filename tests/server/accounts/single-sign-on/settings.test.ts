@@ -168,7 +168,7 @@ describe('a provider', () => {
     }
   });
 
-  test('can be changed only after an identity confirmation', async () => {
+  test('can be changed only after a proof of identity', async () => {
     const browser = await as('owner@demo.test');
     await sql`update assay.tokens set proven_at = ${new Date(Date.now() - 11 * 60_000)}`.execute(kysely());
     const { accessCacheOf } = await import('../../../../src/server/accounts/session/access-cache');

@@ -200,7 +200,7 @@ describe('signing in through a provider', () => {
   });
 });
 
-describe('somebody', () => {
+describe('a user', () => {
   const invite = async (owner: string, email: string) => {
     const person = { first_name: 'In', last_name: 'Vited', email, role_id: 5, status_id: 4 };
     const { status, body } = await (await started.signIn(owner))('POST', '/users', person);
@@ -288,7 +288,7 @@ const refusals: Refusal[] = [
   ['other_identity', verified('r-10', 'manager@demo.test'), /can forget the former one/],
 ];
 
-describe('rejects the sign-in', () => {
+describe('single sign-on rejects a sign-in', () => {
   beforeAll(async () => {
     const owner = await started.signIn('owner@demo.test');
     for (const name of ['suspended', 'unconfirmed', 'deleted']) {
@@ -382,7 +382,7 @@ describe('the second step', () => {
   });
 });
 
-describe('an identity confirmation', () => {
+describe('a proof of identity', () => {
   const prove = async (browser: Browser) => {
     const { body } = await browser.call('POST', '/me/proof/single-sign-on');
     const { followProvider } = await import('../../../support/identity-provider');
