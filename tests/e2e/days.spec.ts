@@ -35,10 +35,10 @@ test('a task is dragged to other days in the calendar and in the timeline, and t
   const bar = page.locator(`[data-bar="${id}"]`);
   await expect(bar).toHaveCount(1);
   await expectAccessible(page);
-  const day = (date: string) => page.locator(`time[datetime="${date}"]`);
+  const day = (date: string) => page.locator(`[role=cell][data-date="${date}"]`);
 
   // The bar is gripped in its middle, which is the border of its two days: it is put down on another week's same border.
-  const cell = async (date: string) => (await day(date).locator('..').boundingBox())!;
+  const cell = async (date: string) => (await day(date).boundingBox())!;
   const box = (await bar.boundingBox())!;
   const target = await cell('2031-03-12');
   await page.mouse.move(box.x + 30, box.y + box.height / 2);
@@ -56,7 +56,7 @@ test('a task is dragged to other days in the calendar and in the timeline, and t
 
   // A handle changes one end alone.
   await bar.hover();
-  await drag(page, bar.locator('[data-grip="end"]'), day('2031-03-07').locator('..'));
+  await drag(page, bar.locator('[data-grip="end"]'), day('2031-03-07'));
   await expect.poll(stored).toEqual(['2031-03-04', '2031-03-07']);
 
   // Put beside the days it has none, and a day from there.
@@ -73,7 +73,7 @@ test('a task is dragged to other days in the calendar and in the timeline, and t
   await expect(bar).toHaveCount(0);
   await expect(panel.getByRole('link', { name })).toBeVisible();
   await expectAccessible(page);
-  await drag(page, panel.locator(`[data-undated="${id}"]`), day('2031-03-18').locator('..'));
+  await drag(page, panel.locator(`[data-undated="${id}"]`), day('2031-03-18'));
   await expect.poll(stored).toEqual(['2031-03-18', '2031-03-18']);
   await page.locator('.MuiSnackbar-root', { hasText: '18 Mar 2031' }).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(stored).toEqual([null, null]);

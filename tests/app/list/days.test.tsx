@@ -1,13 +1,27 @@
 // @module-tag slow
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useRecordContext } from 'react-admin';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { daysBetween } from '../../../src/app/list/days/layout';
+import type * as initials from '../../../src/app/chips/Initials';
 import type { Source } from '../../../src/engine/language/source';
 import { setPersonalFormats } from '../../../src/engine/formats/personal';
 import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import '../../../src/app/fields/Calendar';
 import '../../../src/app/list/OtherView';
+import '../../../src/app/list/days/CalendarGrid';
+
+// The part of a bar that says whose it is, with the record that it finds around it.
+vi.mock('../../../src/app/chips/Initials', async (original) => {
+  const { Initials } = await original<typeof initials>();
+  return {
+    Initials: (props: Parameters<typeof Initials>[0]) => (
+      <span data-record={useRecordContext()?.id}>
+        <Initials {...props} />
+      </span>
+    ),
+  };
+});
 
 const dates = { start: 'starts_on', end: 'ends_on' };
 const withViews = (source: Source): Source =>
@@ -194,6 +208,13 @@ describe('a timeline', () => {
   });
 });
 
+it('a bar of a calendar has its record as react-admin’s context', async () => {
+  fakeServer({ definitions: definitions(), rows: { shots: shots() } });
+  renderApp('/shots?view=calendar&shown=2026-03-02');
+  const bar = await barOf('Charge once');
+  expect(bar.querySelector<HTMLElement>('[data-record]')!.dataset.record).toBe('1');
+});
+
 it('a gallery shows a page of records as cards, with their values', async () => {
   fakeServer({ definitions: definitions(), rows: { shots: shots() } });
   renderApp('/shots?view=gallery');
@@ -232,22 +253,20 @@ describe('what has no dates', () => {
     Reflect.deleteProperty(document, 'elementFromPoint');
   });
 
+  const cells = () => [...document.querySelectorAll<HTMLElement>('[role=cell][data-date]')];
   /** Lays the weeks out: 100 pixels for each day, one row below the other. What is under the pointer is given. */
   const layOut = () => {
     const under: { element?: Element | null } = {};
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-      const row = [...document.querySelectorAll('[data-first]')].indexOf(this);
-      return row < 0 ? new DOMRect() : new DOMRect(0, row * 100, 700, 100);
+      const index = cells().indexOf(this as HTMLElement);
+      return index < 0 ? new DOMRect() : new DOMRect((index % 7) * 100, Math.floor(index / 7) * 100, 100, 100);
     });
     document.elementFromPoint = () => under.element ?? null;
     return under;
   };
   const at = (day: string) => {
-    const row = [...document.querySelectorAll<HTMLElement>('[data-first]')].findIndex(
-      ({ dataset }) => daysBetween(dataset.first!, day) < 7,
-    );
-    const first = document.querySelectorAll<HTMLElement>('[data-first]')[row]!.dataset.first!;
-    return { clientX: daysBetween(first, day) * 100 + 50, clientY: row * 100 + 50, pointerId: 1 };
+    const index = cells().findIndex(({ dataset }) => dataset.date === day);
+    return { clientX: (index % 7) * 100 + 50, clientY: Math.floor(index / 7) * 100 + 50, pointerId: 1 };
   };
 
   it('is listed beside the days, within the filters of the list, one window at a time', async () => {
@@ -391,14 +410,19 @@ describe('weeks that begin on another day', () => {
     fakeServer({ definitions: definitions(), rows: { shots: shots() }, preferences: { week_start: 0 } as never });
     const user = renderApp('/shots?view=calendar&shown=2026-03-02');
     await barOf('Charge once');
-    const firsts = () =>
-      [...document.querySelectorAll<HTMLElement>('[data-first]')].map(({ dataset }) => dataset.first);
-    expect(firsts()).toEqual(['2026-03-01', '2026-03-08', '2026-03-15', '2026-03-22', '2026-03-29']);
-    expect(document.querySelector('.day-names')!.textContent).toBe('SunMonTueWedThuFriSat');
+    const days = () =>
+      [...document.querySelectorAll<HTMLElement>('[role=cell][data-date], .day-ground [data-date]')].map(
+        ({ dataset }) => dataset.date,
+      );
+    expect(days().filter((_, index) => index % 7 === 0)).toEqual([
+      ...['2026-03-01', '2026-03-08', '2026-03-15', '2026-03-22', '2026-03-29'],
+    ]);
+    const names = [...document.querySelectorAll('.day-names span')].map(({ textContent }) => textContent);
+    expect(names.join('')).toBe('SunMonTueWedThuFriSat');
     await user.click(screen.getByRole('button', { name: 'Week' }));
     expect(await screen.findByRole('heading', { name: '1 – 7 Mar 2026' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Timeline' }));
-    await waitFor(() => expect(firsts()).toEqual(['2026-02-22']));
+    await waitFor(() => expect([days()[0], days().length]).toEqual(['2026-02-22', 28]));
     expect(document.querySelector('.day-weeks')!.textContent).toContain('1 Mar, week 10');
   });
 });

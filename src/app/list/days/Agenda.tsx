@@ -36,7 +36,7 @@ export function Agenda({ definition, person, bars, first, today }: AgendaProps) 
           <ul>
             {dayBars.map((bar) => (
               <li key={String(bar.id)}>
-                <DayBar {...{ definition, person, bar }} isStart={false} isEnd isStop isDragged={false} />
+                <DayBar {...{ definition, person, bar }} isStart={false} isEnd isDragged={false} />
                 <small aria-hidden="true">
                   {spanWords(bar.span)}, {lengthWords(bar.span)}
                 </small>

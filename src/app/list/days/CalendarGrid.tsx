@@ -1,13 +1,18 @@
-import Popover from '@mui/material/Popover';
-import { useMemo, useRef, useState } from 'react';
+import FullCalendar, { type DayHeaderInfo, type EventDisplayInfo } from '@fullcalendar/react';
+import dayGridPlugin from '@fullcalendar/react/daygrid';
+import { useMemo, useRef } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
 import { addDays } from '../../../engine/formats/dates';
+import { firstDayOfWeek, personalLocale } from '../../../engine/formats/personal';
+import { Icon } from '../../icons/Icon';
 import { DayBar } from './DayBar';
-import { daysBetween, daysFrom, hiddenBars, isWeekend, nextBar, placeBars } from './layout';
+import { daysFrom, isWeekend, nextBar, placeBars, type Direction } from './layout';
 import type { Grip, Span } from './spans';
 import { useBarMoves, type DraggedBar, type OutsideDays } from './useBarMoves';
 import type { Bar } from './useBars';
 import { dayAndMonth, spanWords, weekday } from './words';
+
+import '@fullcalendar/react/skeleton.css';
 import * as styles from './days.module.css';
 
 interface CalendarGridProps {
@@ -15,8 +20,9 @@ interface CalendarGridProps {
   /** The field that says whose a record is. */
   person?: string;
   bars: readonly Bar[];
-  /** The first days of the weeks. */
-  weeks: readonly string[];
+  /** The first day, with which a week begins, and the number of days. */
+  first: string;
+  count: number;
   /** `YYYY-MM`; the days of other months are dimmed. Undefined: none are. */
   month?: string;
   today: string;
@@ -28,43 +34,52 @@ interface CalendarGridProps {
   placed?: DraggedBar;
 }
 
+const plugins = [dayGridPlugin];
 const hint =
   'Arrow keys lead to other records. With Alt they move the record by a day or a week, with Shift its end. Delete takes its dates away, Enter opens it, T shows today.';
 
-/** Weeks with a bar for each record, in lanes. */
-export function CalendarGrid({
-  definition,
-  person,
-  bars,
-  weeks,
-  month,
-  today,
-  lanes,
-  move,
-  outside,
-  placed,
-}: CalendarGridProps) {
+/** Weeks with a bar for each record, in lanes, as FullCalendar lays them out. Bars are moved as in the timeline. */
+export default function CalendarGrid(props: CalendarGridProps) {
+  const { definition, person, bars, first, count, month, today, lanes, move, outside, placed } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const rowsOf = (placedBars: readonly Bar[]) => weeks.map((first) => placeBars(placedBars, first, 7));
-  const nextOf = (id: Bar['id'], direction: Parameters<typeof nextBar>[2]) =>
+  const weeks = daysFrom(first, count).filter((_, index) => index % 7 === 0);
+  const nextOf = (id: Bar['id'], direction: Direction) =>
     nextBar(
-      rowsOf(bars).map((segments) => segments.filter((segment) => segment.lane < lanes)),
+      weeks.map((week) => placeBars(bars, week, 7).filter(({ lane }) => lane < lanes)),
       id,
       direction,
     );
-  const { dragged: movedBar, stop, handlers } = useBarMoves({ frame, bars, move, nextOf, outside });
+  const { dragged: movedBar, handlers } = useBarMoves({ frame, bars, move, nextOf, outside });
   const draggedBar = movedBar ?? placed;
-  const [dayPopover, setDayPopover] = useState<{ day: string; anchor: HTMLElement }>();
-  const byId = useMemo(() => new Map(bars.map((bar) => [bar.id, bar])), [bars]);
   const shownBars = draggedBar
     ? bars.map((bar) => (bar.id === draggedBar.id ? { ...bar, span: draggedBar.span } : bar))
     : bars;
-  const rows = rowsOf(shownBars);
-  // A bar in a lane that is not shown is no stop for Tab, nor is the second part of one that goes on.
-  const visible = rows.flat().filter((segment) => segment.lane < lanes);
-  const tabStop = visible.some(({ id }) => id === stop) ? stop : visible[0]?.id;
-  const stopRow = rows.findIndex((segments) =>
-    segments.some((segment) => segment.id === tabStop && segment.lane < lanes),
+  const barsById = new Map(shownBars.map((bar) => [String(bar.id), bar]));
+  const spansText = JSON.stringify(shownBars.map(({ id, span }) => [id, span.from, addDays(span.to, 1)]));
+  const events = useMemo(
+    () =>
+      (JSON.parse(spansText) as [Bar['id'], string, string][]).map(([id, start, end]) => ({
+        id: String(id),
+        start,
+        end,
+        allDay: true,
+      })),
+    [spansText],
+  );
+  const cellClass = (day: string) =>
+    [
+      styles.dayCell,
+      day === today && styles.isToday,
+      month !== undefined && day.slice(0, 7) !== month && styles.isOutside,
+      isWeekend(day) && styles.isWeekend,
+      draggedBar && draggedBar.span.from <= day && day <= draggedBar.span.to && styles.isOver,
+    ]
+      .filter(Boolean)
+      .join(' ');
+  const dayNumber = (day: string) => (
+    <time dateTime={day} className={day === today ? styles.isToday : undefined}>
+      {day.endsWith('-01') || day === first ? dayAndMonth(day) : Number(day.slice(8))}
+    </time>
   );
   return (
     <div
@@ -74,102 +89,72 @@ export function CalendarGrid({
       data-days=""
       data-dragging={draggedBar !== undefined || undefined}
       // Without bars there is nothing else in it to focus, and to scroll it by keys.
-      {...(visible.length === 0 && { tabIndex: 0, role: 'group', 'aria-label': 'Weeks' })}
+      {...(shownBars.length === 0 && { tabIndex: 0, role: 'group', 'aria-label': 'Weeks' })}
     >
       <p className="unseen">{hint}</p>
-      <div className={styles.dayNames} aria-hidden="true">
-        {daysFrom(weeks[0]!, 7).map((day) => (
-          <span key={day}>{weekday(day)}</span>
-        ))}
-      </div>
-      {rows.map((segments, index) => {
-        const first = weeks[index]!;
-        const hidden = hiddenBars(segments, 7, lanes);
-        return (
-          <div
-            key={first}
-            className={styles.dayWeek}
-            role="group"
-            aria-label={`Week of ${spanWords({ from: first, to: addDays(first, 6) })}`}
-            data-first={first}
-            data-count={7}
-          >
-            {daysFrom(first, 7).map((day, column) => (
-              <div
-                key={day}
-                className={styles.dayCell}
-                style={{ gridColumn: `${column + 1} / ${column + 2}` }}
-                data-today={day === today || undefined}
-                data-outside={(month !== undefined && day.slice(0, 7) !== month) || undefined}
-                data-weekend={isWeekend(day) || undefined}
-                data-over={(draggedBar && draggedBar.span.from <= day && day <= draggedBar.span.to) || undefined}
-              >
-                <time dateTime={day} aria-current={day === today ? 'date' : undefined}>
-                  {day.endsWith('-01') || (index === 0 && column === 0) ? dayAndMonth(day) : Number(day.slice(8))}
-                </time>
-              </div>
-            ))}
-            {segments
-              .filter((segment) => segment.lane < lanes)
-              .map(({ id, from: firstColumn, to: lastColumn, lane: laneIndex, isStart, isEnd }) => (
-                <DayBar
-                  key={String(id)}
-                  {...{ definition, person, isStart, isEnd }}
-                  bar={shownBars === bars ? byId.get(id)! : shownBars.find((bar) => bar.id === id)!}
-                  isStop={id === tabStop && index === stopRow}
-                  isDragged={draggedBar?.id === id}
-                  style={{ gridColumn: `${firstColumn + 1} / ${lastColumn + 2}`, gridRow: laneIndex + 2 }}
-                />
-              ))}
-            {hidden.map((count, column) =>
-              count === 0 ? null : (
-                <button
-                  key={addDays(first, column)}
-                  type="button"
-                  className={styles.dayMore}
-                  style={{ gridColumn: column + 1, gridRow: lanes + 2 }}
-                  aria-haspopup="dialog"
-                  aria-label={`${count} more on ${dayAndMonth(addDays(first, column))}`}
-                  onClick={({ currentTarget }) => setDayPopover({ day: addDays(first, column), anchor: currentTarget })}
-                >
-                  +{count} more
-                </button>
-              ),
-            )}
-          </div>
-        );
-      })}
-      <Popover
-        open={dayPopover !== undefined}
-        anchorEl={dayPopover?.anchor}
-        onClose={() => setDayPopover(undefined)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': dayPopover && `${spanWords({ from: dayPopover.day, to: dayPopover.day })}`,
-          },
+      <FullCalendar
+        plugins={plugins}
+        initialView="dayGrid"
+        initialDate={first}
+        visibleRange={{ start: first, end: addDays(first, count) }}
+        now={today}
+        timeZone="UTC"
+        locale={personalLocale('en')}
+        firstDay={firstDayOfWeek()}
+        fixedWeekCount={false}
+        height="auto"
+        // The heights of weeks do not depend on the width of the window.
+        aspectRatio={100}
+        headerToolbar={false}
+        borderless
+        className={styles.dayRoot}
+        viewClass={styles.dayGrid}
+        tableBodyClass={styles.dayGrid}
+        dayHeaderRowClass={styles.dayNames}
+        dayHeaderDividerClass={styles.dayDivider}
+        dayHeaderAlign="start"
+        dayHeaderContent={({ date, inPopover }: DayHeaderInfo) =>
+          inPopover ? (
+            spanWords({ from: dayOf(date), to: dayOf(date) })
+          ) : (
+            // The days of a single week have their numbers in the header.
+            <>
+              <span>{weekday(dayOf(date))}</span>
+              {count === 7 && <div className={styles.dayNumber}>{dayNumber(dayOf(date))}</div>}
+            </>
+          )
+        }
+        dayRowClass={styles.dayWeek}
+        dayCellClass={({ date, inPopover }) => (inPopover ? styles.dayListBars : cellClass(dayOf(date)))}
+        dayCellTopInnerClass={styles.dayNumber}
+        dayCellTopContent={({ date }) => dayNumber(dayOf(date))}
+        events={events}
+        eventOrder="start,-duration"
+        eventSlicing={false}
+        eventDisplay="block"
+        dayMaxEvents={lanes}
+        eventContent={({ event, isStart, isEnd }: EventDisplayInfo) => {
+          const bar = barsById.get(event.id);
+          return (
+            bar && <DayBar {...{ definition, person, bar, isStart, isEnd }} isDragged={draggedBar?.id === bar.id} />
+          );
         }}
-      >
-        {dayPopover && (
-          <div className={styles.dayList}>
-            <h3>{spanWords({ from: dayPopover.day, to: dayPopover.day })}</h3>
-            {bars
-              .filter(({ span }) => span.from <= dayPopover.day && dayPopover.day <= span.to)
-              .toSorted((left, right) => daysBetween(right.span.from, left.span.from))
-              .map((bar) => (
-                <DayBar
-                  key={String(bar.id)}
-                  {...{ definition, person, bar }}
-                  isStart={false}
-                  isEnd={false}
-                  isStop
-                  isDragged={false}
-                />
-              ))}
-          </div>
-        )}
-      </Popover>
+        moreLinkClass={styles.dayMore}
+        moreLinkContent={({ num }) => <span ref={(words) => nameMoreLink(words, num)}>+{num} more</span>}
+        popoverClass={styles.dayList}
+        closeHint="Close"
+        popoverCloseClass={styles.dayListClose}
+        popoverCloseContent={<Icon name="x" />}
+      />
     </div>
   );
+}
+
+/** The day (`YYYY-MM-DD`) of a date of FullCalendar, which are in UTC here. */
+const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+
+/** FullCalendar names its link by its words alone, which many days have: the day is added. */
+function nameMoreLink(words: HTMLElement | null, count: number): void {
+  const day = words?.closest<HTMLElement>('[data-date]')?.dataset.date;
+  if (day) words!.closest('[role=button]')!.setAttribute('aria-label', `${count} more on ${dayAndMonth(day)}`);
 }

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { RecordContextProvider } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Definition } from '../../../engine/definitions/definition';
 import { Icon } from '../../icons/Icon';
@@ -17,8 +18,6 @@ interface DayBarProps {
   /** Its last day is in another row, or its first. */
   isStart: boolean;
   isEnd: boolean;
-  /** Tab leads to it. */
-  isStop: boolean;
   isDragged: boolean;
   /** There is no space for words: they are said beside it. */
   isShort?: boolean;
@@ -30,17 +29,7 @@ interface DayBarProps {
  * on the initials changes.
  */
 export function DayBar(props: DayBarProps) {
-  const {
-    definition,
-    person: personField = '',
-    bar,
-    isStart,
-    isEnd,
-    isStop,
-    isDragged,
-    isShort = false,
-    style,
-  } = props;
+  const { definition, person: personField = '', bar, isStart, isEnd, isDragged, isShort = false, style } = props;
   const { path, onClick } = useOpenRecord(definition)(bar.record);
   const { record, title, span, tone, colour, person, isDone, ends: movableEnds, canMove } = bar;
   const description = [spanWords(span), colour, person, isDone && 'done'].filter(Boolean).join(', ');
@@ -67,12 +56,16 @@ export function DayBar(props: DayBarProps) {
     'data-cut-end': !isEnd || undefined,
     'data-dragged': isDragged || undefined,
     'data-movable': canMove || undefined,
-    tabIndex: isStop ? 0 : -1,
   };
-  if (!path) return <button type="button" aria-disabled="true" {...barProps} />;
   return (
-    <CardValues {...{ definition, record }}>
-      <Link to={path} draggable={false} {...{ onClick }} {...barProps} />
-    </CardValues>
+    <RecordContextProvider value={record}>
+      {path ? (
+        <CardValues {...{ definition, record }}>
+          <Link to={path} draggable={false} {...{ onClick }} {...barProps} />
+        </CardValues>
+      ) : (
+        <button type="button" aria-disabled="true" {...barProps} />
+      )}
+    </RecordContextProvider>
   );
 }

@@ -10,13 +10,12 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
+import { lazyComponent, LoadingFallback } from '../../states/lazyComponent';
 import { EmptyState } from '../../states/EmptyState';
 import { FailedState } from '../../states/FailedState';
 import { useRecordCommands } from '../cards/useRecordCommands';
 import { useResourceList } from '../ResourceList';
 import { Agenda } from './Agenda';
-import { CalendarGrid } from './CalendarGrid';
-import { daysFrom } from './layout';
 import { scales } from './scales';
 import { daysCondition, withoutDaysCondition, type Grip, type Span } from './spans';
 import { Timeline } from './Timeline';
@@ -26,6 +25,8 @@ import { useSpanMoves } from './useSpanMoves';
 import { isPanelOpen, rememberPanel, WithoutDates } from './WithoutDates';
 import * as listStyles from '../list.module.css';
 import * as styles from './days.module.css';
+
+const CalendarGrid = lazyComponent(() => import('./CalendarGrid'));
 
 interface DaysViewProps {
   view: 'calendar' | 'timeline';
@@ -208,14 +209,15 @@ export function DaysView({ view, days }: DaysViewProps) {
         ) : isPhone ? (
           <Agenda {...{ definition, bars, first, today }} person={days.person} />
         ) : (
-          <CalendarGrid
-            {...{ definition, today, move, outside: outsideDays, placed: placedBar }}
-            person={days.person}
-            bars={shownBars}
-            weeks={daysFrom(first, count).filter((_, index) => index % 7 === 0)}
-            month={scale === choices[0] ? day.slice(0, 7) : undefined}
-            lanes={scale === choices[0] ? lanesOfMonth : lanesOfWeek}
-          />
+          <LoadingFallback fallback={<div className={styles.dayCalendar} />}>
+            <CalendarGrid
+              {...{ definition, first, count, today, move, outside: outsideDays, placed: placedBar }}
+              person={days.person}
+              bars={shownBars}
+              month={scale === choices[0] ? day.slice(0, 7) : undefined}
+              lanes={scale === choices[0] ? lanesOfMonth : lanesOfWeek}
+            />
+          </LoadingFallback>
         )}
         {isOpen && (
           <WithoutDates

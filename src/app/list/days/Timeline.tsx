@@ -48,11 +48,7 @@ export function Timeline({ definition, days, bars, first, count, today, move, ou
     const index = rows.findIndex((bar) => bar.id === id);
     return (rows[index + (direction === 'up' || direction === 'left' ? -1 : 1)] ?? rows[index])?.id ?? id;
   };
-  const {
-    dragged: movedBar,
-    stop,
-    handlers,
-  } = useBarMoves({ frame, bars: rows, move, nextOf, plainMoves: true, outside });
+  const { dragged: movedBar, handlers } = useBarMoves({ frame, bars: rows, move, nextOf, plainMoves: true, outside });
   const draggedBar = movedBar ?? placed;
   const columns = daysFrom(first, count);
   const todayColumn = daysBetween(first, today);
@@ -85,7 +81,7 @@ export function Timeline({ definition, days, bars, first, count, today, move, ou
                 </span>
               ))}
           </div>
-          <div className={styles.dayNumbers} data-first={first} data-count={count}>
+          <div className={styles.dayNumbers}>
             {columns.map((day) => (
               <span key={day} data-today={day === today || undefined}>
                 {Number(day.slice(8))}
@@ -95,7 +91,7 @@ export function Timeline({ definition, days, bars, first, count, today, move, ou
         </div>
         <div className={styles.dayGround} aria-hidden="true">
           {columns.map((day) => (
-            <i key={day} data-weekend={isWeekend(day) || undefined} />
+            <i key={day} data-date={day} data-weekend={isWeekend(day) || undefined} />
           ))}
           {todayColumn >= 0 && todayColumn < count && <b style={{ left: `${((todayColumn + 0.5) / count) * 100}%` }} />}
         </div>
@@ -120,7 +116,6 @@ export function Timeline({ definition, days, bars, first, count, today, move, ou
                   {...{ definition, first, count }}
                   person={days.person}
                   bar={draggedBar && draggedBar.id === bar.id ? { ...bar, span: draggedBar.span } : bar}
-                  isStop={bar.id === stop}
                   isDragged={draggedBar?.id === bar.id}
                 />
               ))}
@@ -172,11 +167,10 @@ interface RowProps {
   bar: Bar;
   first: string;
   count: number;
-  isStop: boolean;
   isDragged: boolean;
 }
 
-function Row({ definition, person, bar, first, count, isStop, isDragged }: RowProps) {
+function Row({ definition, person, bar, first, count, isDragged }: RowProps) {
   const { path, onClick } = useOpenRecord(definition)(bar.record);
   const [segment] = placeBars([bar], first, count);
   return (
@@ -193,7 +187,7 @@ function Row({ definition, person, bar, first, count, isStop, isDragged }: RowPr
       <div className={styles.dayLine}>
         {segment && (
           <DayBar
-            {...{ definition, person, bar, isStop, isDragged }}
+            {...{ definition, person, bar, isDragged }}
             isStart={segment.isStart}
             isEnd={segment.isEnd}
             isShort={segment.to - segment.from + 1 < (wordsFrom[count] ?? 4)}

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { useNotify } from 'react-admin';
-import { addDays } from '../../../engine/formats/dates';
 import { followPointer } from './followPointer';
 import { daysBetween, type Direction } from './layout';
 import { movedSpan, type Grip, type Span } from './spans';
@@ -14,7 +13,7 @@ export interface OutsideDays {
 }
 
 interface BarMovesInput {
-  /** What contains the bars: elements with `data-bar`, the id of their record, and rows of days with `data-first` and `data-count`. */
+  /** What contains the bars: elements with `data-bar`, the id of their record, and elements with `data-date`, their day. */
   frame: RefObject<HTMLElement | null>;
   bars: readonly Bar[];
   move: (bar: Bar, grip: Grip, next: Span) => void;
@@ -33,8 +32,6 @@ export interface DraggedBar {
 
 interface BarMoves {
   readonly dragged: DraggedBar | undefined;
-  /** The bar that Tab leads to. */
-  readonly stop: Bar['id'] | undefined;
   readonly handlers: {
     onPointerDown: (event: PointerEvent) => void;
     onKeyDown: (event: KeyboardEvent) => void;
@@ -75,6 +72,13 @@ export function useBarMoves({
     element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   };
 
+  // Tab leads to one bar alone: to that which had the focus last, or to the first.
+  useLayoutEffect(() => {
+    const elements = [...(frame.current?.querySelectorAll<HTMLElement>('[data-bar]') ?? [])];
+    const stop = elements.find(({ dataset }) => dataset.bar === String(focused)) ?? elements[0];
+    for (const element of elements) element.tabIndex = element === stop ? 0 : -1;
+  });
+
   // A bar that moved to another row is another element: the focus goes with the record.
   useLayoutEffect(() => {
     if (focusTarget.current === undefined || document.activeElement !== document.body) return;
@@ -109,7 +113,8 @@ export function useBarMoves({
     const isMove = event.altKey || event.shiftKey || (plainMoves && isAcross);
     event.preventDefault();
     event.stopPropagation();
-    if (!isMove) return focusBar(nextOf(bar.id, direction));
+    // The list of a day beside the frame has an order of its own, that of Tab.
+    if (!isMove) return frame.current?.contains(event.target as Node) ? focusBar(nextOf(bar.id, direction)) : undefined;
     const offset = { left: -1, right: 1, up: -7, down: 7 }[direction];
     const grip: Grip = !event.shiftKey ? 'both' : event.altKey ? 'start' : 'end';
     focusTarget.current = bar.id;
@@ -154,8 +159,7 @@ export function useBarMoves({
     focusTarget.current = undefined;
     setFocused(bar.id);
   };
-  const stop = bars.some(({ id }) => id === focused) ? focused : bars[0]?.id;
-  return { dragged: draggedBar, stop, handlers: { onPointerDown, onKeyDown, onFocus } };
+  return { dragged: draggedBar, handlers: { onPointerDown, onKeyDown, onFocus } };
 }
 
 const isOutside = (x: number, y: number) => Boolean(document.elementFromPoint?.(x, y)?.closest('[data-without-days]'));
@@ -163,19 +167,19 @@ const isOutside = (x: number, y: number) => Boolean(document.elementFromPoint?.(
 /** The day at a point of the screen where days are shown; undefined beside them. */
 export function dayUnder(x: number, y: number): string | undefined {
   const view = document.elementFromPoint?.(x, y)?.closest<HTMLElement>('[data-days]');
-  const left = view?.querySelector('[data-first]')?.getBoundingClientRect().left ?? 0;
+  const left = view?.querySelector('[data-date]')?.getBoundingClientRect().left ?? 0;
   return view && x >= left ? dayAt(view, x, y) : undefined;
 }
 
-/** The day at a point of the screen: in the row of days there, or the nearest one. */
+/** The day at a point of the screen: that of the element there with a day, or of the nearest one, rows before columns. */
 function dayAt(frame: HTMLElement | null, x: number, y: number): string | undefined {
-  const rows = [...(frame?.querySelectorAll<HTMLElement>('[data-first]') ?? [])].map((row) => {
-    const box = row.getBoundingClientRect();
-    return { row, box, away: Math.max(box.top - y, y - box.bottom, 0) };
+  const days = [...(frame?.querySelectorAll<HTMLElement>('[data-date]') ?? [])].map((element) => {
+    const box = element.getBoundingClientRect();
+    const rowDistance = Math.max(box.top - y, y - box.bottom, 0);
+    return { element, rowDistance, columnDistance: Math.max(box.left - x, x - box.right, 0), width: box.width };
   });
-  const [nearest] = rows.toSorted((left, right) => left.away - right.away);
-  if (!nearest || nearest.box.width === 0) return undefined;
-  const { first = '', count = '7' } = nearest.row.dataset;
-  const column = Math.floor(((x - nearest.box.left) / nearest.box.width) * Number(count));
-  return addDays(first, Math.min(Number(count) - 1, Math.max(0, column)));
+  const [nearest] = days
+    .filter(({ width }) => width > 0)
+    .toSorted((left, right) => left.rowDistance - right.rowDistance || left.columnDistance - right.columnDistance);
+  return nearest?.element.dataset.date;
 }
