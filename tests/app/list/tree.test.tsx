@@ -1,10 +1,25 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { useRecordContext } from 'react-admin';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { actions } from '../../../src/engine/definitions/definition';
 import type { CountedTree, TreeNode } from '../../../src/engine/lists/tree';
+import type * as icons from '../../../src/app/icons/Icon';
 import { fakeServer, fixtureDefinitions, type Call } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import '../../../src/app/list/tree/TreePane';
+import '../../../src/app/list/tree/TreeView';
+
+// A part of a line, with the record that it finds around it.
+vi.mock('../../../src/app/icons/Icon', async (original) => {
+  const { Icon } = await original<typeof icons>();
+  return {
+    Icon: (props: Parameters<typeof Icon>[0]) => (
+      <span data-record={useRecordContext()?.id}>
+        <Icon {...props} />
+      </span>
+    ),
+  };
+});
 
 const definitions = () =>
   fixtureDefinitions((source) =>
@@ -109,6 +124,14 @@ describe('the tree beside a list', () => {
     await waitFor(() => expect(filterOf()).toBe('3'));
     await user.click(item('All Shots'));
     expect(filterOf()).toBeNull();
+  });
+
+  it('a line has its record as react-admin’s context', async () => {
+    serve();
+    renderApp('/shots?view=list');
+    await shown();
+    const recordOf = (title: string) => item(title).querySelector<HTMLElement>('[data-record]')?.dataset.record;
+    expect(['All Shots', 'Arrival', 'Harbour'].map(recordOf)).toEqual([undefined, '1', '2']);
   });
 
   it('renames and moves with keys, and takes both back', async () => {

@@ -1,4 +1,5 @@
-import type { DragEvent } from 'react';
+import { useTreeItem } from '@mui/x-tree-view/useTreeItem';
+import type { DragEvent, KeyboardEvent, MouseEvent, Ref } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { TreeNode, TreeRow } from '../../../engine/lists/tree';
 import { Icon } from '../../icons/Icon';
@@ -17,7 +18,8 @@ export interface Line {
   readonly of: number;
 }
 
-interface TreeItemProps {
+/** The state and the handlers of a line, besides those that the library has for each. */
+export interface LineProps {
   line: Line;
   chosen: boolean;
   /** The tab stop of the tree. */
@@ -35,36 +37,61 @@ interface TreeItemProps {
     onDrop: (event: DragEvent) => void;
   };
   onChoose: () => void;
-  onToggle: () => void;
   onFocus: () => void;
+  onKeyDown: (event: LineKeyEvent) => void;
   /** Opens the menu; undefined: there is nothing in it. */
   onMenu?: () => void;
 }
 
+/** A key pressed on a line; what `defaultMuiPrevented` says is not done by the library. */
+export type LineKeyEvent = KeyboardEvent<HTMLElement> & { defaultMuiPrevented?: boolean };
+
+interface TreeItemProps extends LineProps {
+  /** As the library has it. */
+  id?: string;
+  ref?: Ref<HTMLLIElement>;
+}
+
 /** A line of the tree with its count. */
-export function TreeItem({ line, chosen, stop, over, moved, draggable, drop, onMenu, ...handlers }: TreeItemProps) {
+export function TreeItem({
+  id,
+  ref,
+  line,
+  chosen,
+  stop,
+  over,
+  moved,
+  draggable,
+  drop,
+  onMenu,
+  ...handlers
+}: TreeItemProps) {
   const { title, count, node, row } = line;
   const level = row?.level ?? 1;
   const groupTitle = level === 1 ? node?.of : null;
+  const { getRootProps, getIconContainerProps } = useTreeItem({ id, itemId: line.key, label: title, rootRef: ref });
+  const rootProps = getRootProps({
+    className: styles.treeItem,
+    style: { '--level': level } as object,
+    'data-key': line.key,
+    'data-over': over || undefined,
+    'data-moved': moved || undefined,
+    'aria-level': level,
+    'aria-posinset': line.place,
+    'aria-setsize': line.of,
+    'aria-expanded': row?.open,
+    'aria-selected': chosen,
+    'aria-label': `${title}${groupTitle ? `, ${groupTitle}` : ''}: ${count}`,
+    tabIndex: stop ? 0 : -1,
+    title: groupTitle ? `${title} · ${groupTitle}` : title,
+    draggable,
+    onClick: handlers.onChoose,
+    onFocus: handlers.onFocus,
+    onKeyDown: handlers.onKeyDown,
+  });
   return (
     <li
-      role="treeitem"
-      className={styles.treeItem}
-      style={{ '--level': level } as object}
-      data-key={line.key}
-      data-over={over || undefined}
-      data-moved={moved || undefined}
-      aria-level={level}
-      aria-posinset={line.place}
-      aria-setsize={line.of}
-      aria-expanded={row?.open}
-      aria-selected={chosen}
-      aria-label={`${title}${groupTitle ? `, ${groupTitle}` : ''}: ${count}`}
-      tabIndex={stop ? 0 : -1}
-      title={groupTitle ? `${title} · ${groupTitle}` : title}
-      draggable={draggable}
-      onClick={handlers.onChoose}
-      onFocus={handlers.onFocus}
+      {...rootProps}
       onContextMenu={
         onMenu &&
         ((event) => {
@@ -87,10 +114,7 @@ export function TreeItem({ line, chosen, stop, over, moved, draggable, drop, onM
           className={styles.treeTwist}
           aria-hidden="true"
           data-open={row.open}
-          onClick={(event) => {
-            event.stopPropagation();
-            handlers.onToggle();
-          }}
+          {...getIconContainerProps({ onClick: (event: MouseEvent) => event.stopPropagation() })}
         >
           <Icon name="chevron-right" size={14} />
         </span>

@@ -11,13 +11,13 @@ import type { TreeNode } from '../../../engine/lists/tree';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { ApiError } from '../../session/api';
+import { lazyComponent, LoadingFallback } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { phone } from '../../theme/overrides';
 import { useResourceList } from '../ResourceList';
 import { RowButton } from '../RowButton';
 import { rememberTree } from './rememberedTree';
 import { isTreeBesideClosed, narrow, treeTarget, wide } from './treePlace';
-import { TreeView } from './TreeView';
 import { useRecordDrop } from './useRecordDrop';
 import { useTree } from './useTree';
 import { useTreeChanges } from './useTreeChanges';
@@ -31,6 +31,7 @@ export function TreePane() {
   return target ? <Pane key={definition.name} target={target} /> : null;
 }
 
+const TreeView = lazyComponent(() => import('./TreeView').then((part) => ({ default: part.TreeView })));
 const noNodes: readonly TreeNode[] = [];
 
 function Pane({ target }: { target: Definition }) {
@@ -65,7 +66,9 @@ function Pane({ target }: { target: Definition }) {
     container.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
   };
   const view = tree ? (
-    <TreeView {...{ definition, target, tree, chosen: chosenBranch, changes, records }} onChoose={choose} />
+    <LoadingFallback fallback={<SkeletonRows rows={8} />}>
+      <TreeView {...{ definition, target, tree, chosen: chosenBranch, changes, records }} onChoose={choose} />
+    </LoadingFallback>
   ) : error ? (
     <div className={styles.treeProblem} role="alert">
       <p>{error.message}</p>

@@ -1,13 +1,25 @@
-import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
+import { RichTreeView } from '@mui/x-tree-view/RichTreeView';
+import {
+  createContext,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type DragEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import { RecordContextProvider } from 'react-admin';
 import { flushSync } from 'react-dom';
 import { noBranch, treeName } from '../../../engine/conditions/tree';
-import type { Definition } from '../../../engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { canPlace, nodesAbove, treeRows, type CountedTree, type TreeNode } from '../../../engine/lists/tree';
 import { Icon } from '../../icons/Icon';
 import { RowButton } from '../RowButton';
 import { openNodes, rememberOpenNodes } from './rememberedTree';
 import { TitleInput } from './TitleInput';
-import { TreeItem, type Line } from './TreeItem';
+import { TreeItem, type Line, type LineKeyEvent, type LineProps } from './TreeItem';
 import { TreeMenu, type OpenMenu } from './TreeMenu';
 import type { RecordDrop } from './useRecordDrop';
 import type { TreeChanges } from './useTreeChanges';
@@ -27,16 +39,32 @@ interface TreeViewProps {
 
 /** Trees up to this size are open at first. */
 const shortTree = 40;
-/** Milliseconds in which letters belong to one word. */
-const wordTime = 700;
+/** The key of the line in which the title of a new record is written. */
+const newKey = 'new';
 
 /** What is being written: a new record below another (null: at the top), or another title. */
 type Writing = { readonly below: TreeNode | null } | { readonly title: TreeNode };
 
-/** The lines of a tree, operated as the ARIA pattern of trees has it: one tab stop, arrows, Home, End, letters, Enter. */
+/** A line by its key: its state, and what is shown in its place. */
+interface ShownLine {
+  readonly props?: LineProps;
+  /** What the records from here on are part of. */
+  readonly heading?: string;
+  /** The input for its title. */
+  readonly input?: ReactNode;
+  readonly record?: ResourceRecord;
+}
+
+const LinesContext = createContext<ReadonlyMap<string, ShownLine>>(new Map());
+const slots = { item: ShownItem };
+
+/**
+ * The lines of a tree. Arrows, Home, End, letters and the opening of branches are those of MUI's tree; Enter chooses, and
+ * other keys change the record of a line.
+ */
 export function TreeView({ definition, target, tree, chosen, changes, records, onChoose }: TreeViewProps) {
   const { nodes } = tree;
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useOpen(definition.name, nodes, chosen);
   const [current, setCurrent] = useState<string>();
   const [menu, setMenu] = useState<OpenMenu | null>(null);
@@ -45,7 +73,6 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
   // Not a state: a drag ends at once where the page changes as it begins.
   const draggedNode = useRef<TreeNode>(null);
   const [hoveredKey, setHoveredKey] = useState<string>();
-  const word = useRef({ text: '', at: 0 });
   const lines = linesOf(definition, tree, treeRows(nodes, open), chosen);
   const isChosen = (key: string) => (chosen === '' ? key === 'all' : chosen.split(',').includes(key));
   const stop = lines.find(({ key }) => key === current) ?? lines.find(({ key }) => isChosen(key)) ?? lines[0]!;
@@ -99,65 +126,31 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
     focus(key);
   };
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.target instanceof HTMLInputElement) return;
-    const index = lines.indexOf(stop);
-    const { node, row } = stop;
-    const focusLine = (line: Line | undefined) => line && focus(line.key);
+  const onKeyDown = (line: Line, event: LineKeyEvent) => {
+    const { node } = line;
     const byKey: Record<string, (() => void) | undefined> = {
-      ArrowDown: () => focusLine(lines[index + 1]),
-      ArrowUp: () => focusLine(lines[index - 1]),
-      Home: () => focusLine(lines[0]),
-      End: () => focusLine(lines.at(-1)),
-      ArrowRight: () => {
-        if (node && row?.open === false) setNode(node, true);
-        else if (row?.open) focusLine(lines[index + 1]);
-      },
-      ArrowLeft: () => {
-        if (node && row?.open) setNode(node, false);
-        else focusLine(lines.find((line) => line.node && line.node.id === node?.parent));
-      },
-      Enter: () => choose(stop),
-      ' ': () => choose(stop),
-      '*': () => {
-        const siblings = nodes.filter(({ parent }) => parent === (node?.parent ?? null));
-        setOpen(
-          toggled(
-            open,
-            siblings.map(({ id }) => id),
-            true,
-          ),
-        );
-      },
+      Enter: () => choose(line),
+      ' ': () => choose(line),
       Escape: movingNode ? () => setMovingNode(null) : undefined,
       F2: node && changes.rename ? () => setWriting({ title: node }) : undefined,
-      ContextMenu: node ? () => openMenu(stop, event.currentTarget) : undefined,
+      ContextMenu: node ? () => openMenu(line) : undefined,
+      'Ctrl+x': node && changes.move ? () => setMovingNode(node) : undefined,
+      'Ctrl+v': movingNode ? () => placeOn(line) : undefined,
     };
-    const action = event.shiftKey && event.key === 'F10' ? byKey.ContextMenu : byKey[event.key];
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (!isPlain && node && changes.move && event.key.toLowerCase() === 'x') setMovingNode(node);
-    else if (!isPlain && movingNode && event.key.toLowerCase() === 'v') placeOn(stop);
-    else if (isPlain && action) action();
-    else if (isPlain && /^[\p{L}\p{N}]$/u.test(event.key)) focusLine(lineOfWord(event.key, index, event.timeStamp));
-    else return;
+    const isMenu = isPlain && event.shiftKey && event.key === 'F10';
+    const action = byKey[isMenu ? 'ContextMenu' : isPlain ? event.key : `Ctrl+${event.key.toLowerCase()}`];
+    // The other keys of the application are not meant by a key that leads through the tree.
+    if (action || (isPlain && /^([\p{L}\p{N}*]|Arrow.*|Home|End)$/u.test(event.key))) event.stopPropagation();
+    if (!action) return;
     event.preventDefault();
-    event.stopPropagation();
+    event.defaultMuiPrevented = true;
+    action();
   };
-  /** The next line that begins with what is typed; the same letter again goes on to the next. */
-  const lineOfWord = (character: string, index: number, time: number) => {
-    const isSame = time - word.current.at < wordTime;
-    const text = (isSame ? word.current.text : '') + character.toLowerCase();
-    word.current = { text, at: time };
-    const isRepeated = [...text].every((symbol) => symbol === character.toLowerCase());
-    const prefix = isRepeated ? character.toLowerCase() : text;
-    const startIndex = index + (isRepeated ? 1 : 0);
-    const orderedLines = [...lines.slice(startIndex), ...lines.slice(0, startIndex)];
-    return orderedLines.find(({ title }) => title.toLowerCase().startsWith(prefix));
-  };
-  const openMenu = (line: Line, container: HTMLElement) => {
-    setCurrent(line.key);
-    const anchor = container.querySelector<HTMLElement>(`[data-key="${line.key}"]`) ?? container;
-    if (line.node) setMenu({ node: line.node, anchor });
+  const openMenu = ({ key, node }: Line) => {
+    setCurrent(key);
+    const anchor = list.current?.querySelector<HTMLElement>(`[data-key="${key}"]`);
+    if (node && anchor) setMenu({ node, anchor });
   };
   const dropOn = (line: Line) => ({
     onDragOver: (event: DragEvent) => {
@@ -182,7 +175,7 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
     return records.dragged.current.length > 0 && line.key !== 'all';
   };
   const inputFor = (node: TreeNode | null, level: number) => (
-    <li role="none" key="writing" className={styles.treeWriting} style={{ '--level': level } as object}>
+    <li role="none" className={styles.treeWriting} style={{ '--level': level } as object}>
       <TitleInput
         label={node ? `Title of ${node.title}` : `Title of a new ${target.labels.one.toLowerCase()}`}
         text={node?.title ?? ''}
@@ -194,6 +187,42 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
   );
   const headings = headingsOf(nodes);
   const newBelow = writing && 'below' in writing ? writing.below : undefined;
+  const shownLineOf = (line: Line): ShownLine => {
+    const { key, node, row } = line;
+    const isRenamed = node && writing && 'title' in writing && writing.title.id === node.id;
+    return {
+      heading: node && headings.get(node.id),
+      input: isRenamed ? inputFor(node, row!.level) : undefined,
+      record: node && { ...node.values, id: node.id, [target.titleField]: node.title },
+      props: {
+        line,
+        chosen: isChosen(key),
+        stop: key === stop.key,
+        over: hoveredKey === key,
+        moved: movingNode !== null && movingNode.id === node?.id,
+        draggable: node !== undefined && changes.move !== undefined,
+        onDragStart: () => (draggedNode.current = node ?? null),
+        onDragEnd: () => {
+          draggedNode.current = null;
+          setHoveredKey(undefined);
+        },
+        drop: dropOn(line),
+        onChoose: () => choose(line),
+        onFocus: () => setCurrent(key),
+        onKeyDown: (event) => onKeyDown(line, event),
+        onMenu: node && (changes.add ?? changes.rename ?? changes.move) ? () => openMenu(line) : undefined,
+      },
+    };
+  };
+  const shownLines = new Map(lines.map((line) => [line.key, shownLineOf(line)]));
+  if (newBelow !== undefined) {
+    const levelAbove = lines.find(({ node }) => node !== undefined && node.id === newBelow?.id)?.row?.level ?? 0;
+    shownLines.set(newKey, { input: inputFor(null, levelAbove + 1) });
+  }
+  const items = useMemo(
+    () => itemsOf(definition, tree, chosen, newBelow && newBelow.id),
+    [chosen, definition, newBelow, tree],
+  );
   return (
     <>
       {changes.add && (
@@ -217,50 +246,21 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
           </button>
         </div>
       )}
-      <ul ref={list} role="tree" aria-label={target.labels.many} className={styles.treeList} onKeyDown={onKeyDown}>
-        {lines.flatMap((line) => {
-          const { node, row, key } = line;
-          const isRenamed = node && writing && 'title' in writing && writing.title.id === node.id;
-          const item = isRenamed ? (
-            inputFor(node, row!.level)
-          ) : (
-            <TreeItem
-              key={key}
-              {...{ line }}
-              chosen={isChosen(key)}
-              stop={key === stop.key}
-              over={hoveredKey === key}
-              moved={movingNode !== null && movingNode.id === node?.id}
-              draggable={node !== undefined && changes.move !== undefined}
-              onDragStart={() => (draggedNode.current = node ?? null)}
-              onDragEnd={() => {
-                draggedNode.current = null;
-                setHoveredKey(undefined);
-              }}
-              drop={dropOn(line)}
-              onChoose={() => choose(line)}
-              onToggle={() => node && setNode(node, !row?.open)}
-              onFocus={() => setCurrent(key)}
-              onMenu={
-                node && (changes.add ?? changes.rename ?? changes.move)
-                  ? () => openMenu(line, list.current!)
-                  : undefined
-              }
-            />
-          );
-          const heading = row && headings.get(row.node.id);
-          const items = heading
-            ? [
-                <li role="none" key={`of-${key}`} className={styles.treeGroup}>
-                  {heading}
-                </li>,
-                item,
-              ]
-            : [item];
-          if (key === 'all' && newBelow === null) return [item, inputFor(null, 1)];
-          return node && newBelow?.id === node.id ? [...items, inputFor(null, row!.level + 1)] : items;
-        })}
-      </ul>
+      <div ref={list} className={styles.treeList}>
+        <LinesContext value={shownLines}>
+          <RichTreeView
+            aria-label={target.labels.many}
+            items={items}
+            domStructure="flat"
+            expandedItems={[...open].map(String)}
+            onExpandedItemsChange={(_, ids) => setOpen(new Set(ids.map(Number)))}
+            expansionTrigger="iconContainer"
+            // Several branches can be chosen by an address, and a chosen one is no checkbox.
+            disableSelection
+            slots={slots}
+          />
+        </LinesContext>
+      </div>
       {menu && (
         <TreeMenu
           menu={menu}
@@ -282,15 +282,35 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
   );
 }
 
-/** All lines of the tree: the whole list, the records, and those in no branch if there are any. */
+/** A line as the library shows it: what is written in its place, or the line, below its heading. */
+function ShownItem({ itemId, id, ref }: { itemId: string; id?: string; ref?: Ref<HTMLLIElement> }) {
+  const { props, heading, input, record } = use(LinesContext).get(itemId) ?? {};
+  return (
+    <RecordContextProvider value={record}>
+      {heading !== undefined && (
+        <li role="none" className={styles.treeGroup}>
+          {heading}
+        </li>
+      )}
+      {input ?? (props && <TreeItem {...{ ...props, id, ref }} />)}
+    </RecordContextProvider>
+  );
+}
+
+/** Whether the records in no branch have a line. */
+const showsNone = (tree: CountedTree, chosenBranch: string) => tree.none > 0 || chosenBranch === noBranch;
+
+const noneTitle = (definition: Definition) =>
+  `No ${(definition.parameters[treeName]?.label ?? treeName).toLowerCase()}`;
+
+/** The visible lines of the tree: the whole list, the records, and those in no branch if there are any. */
 function linesOf(
   definition: Definition,
   tree: CountedTree,
   rows: ReturnType<typeof treeRows>,
   chosenBranch: string,
 ): readonly Line[] {
-  const label = definition.parameters[treeName]?.label ?? treeName;
-  const isNoneShown = tree.none > 0 || chosenBranch === noBranch;
+  const isNoneShown = showsNone(tree, chosenBranch);
   const top = rows.filter(({ level }) => level === 1).length + 1 + Number(isNoneShown);
   return [
     { key: 'all', title: `All ${definition.labels.many}`, count: tree.total, place: 1, of: top },
@@ -306,9 +326,37 @@ function linesOf(
         of: isTop ? top : row.of,
       };
     }),
-    ...(isNoneShown
-      ? [{ key: noBranch, title: `No ${label.toLowerCase()}`, count: tree.none, place: top, of: top }]
-      : []),
+    ...(isNoneShown ? [{ key: noBranch, title: noneTitle(definition), count: tree.none, place: top, of: top }] : []),
+  ];
+}
+
+interface Item {
+  readonly id: string;
+  readonly label: string;
+  readonly children?: Item[];
+}
+
+/** All lines of the tree, visible or not; a new record is written before those below the same record, or at the top. */
+function itemsOf(
+  definition: Definition,
+  tree: CountedTree,
+  chosenBranch: string,
+  newBelow: number | null | undefined,
+): Item[] {
+  const nodesByParent = new Map<number | null, TreeNode[]>();
+  for (const node of tree.nodes) nodesByParent.set(node.parent, [...(nodesByParent.get(node.parent) ?? []), node]);
+  const newItems = (parent: number | null) => (parent === newBelow ? [{ id: newKey, label: '' }] : []);
+  const childrenOf = (parent: number | null): Item[] =>
+    (nodesByParent.get(parent) ?? []).map(({ id, title }) => ({
+      id: String(id),
+      label: title,
+      children: [...newItems(id), ...childrenOf(id)],
+    }));
+  return [
+    { id: 'all', label: `All ${definition.labels.many}` },
+    ...newItems(null),
+    ...childrenOf(null),
+    ...(showsNone(tree, chosenBranch) ? [{ id: noBranch, label: noneTitle(definition) }] : []),
   ];
 }
 
