@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { parse, type Source, sources, walk } from './sources';
 
-test('what others build on has an example: functions of the engine, hooks of the application, functions for products', () => {
+test('functions of the engine, hooks of the application and functions for products have an example', () => {
   expect(withoutExample(sources)).toEqual([]);
 });
 
@@ -15,7 +15,7 @@ test.each([
   ['src/app/list/a.ts', 'export function a() {}', 'src/app/form/b.ts', []],
   ['src/server/sql/a.ts', 'export function a() {}', 'src/product/b.ts', ['src/server/sql/a.ts a']],
   ['src/server/sql/a.ts', 'export function a() {}', 'src/server/records/b.ts', []],
-])('one without an example is seen: %s with %s, used by %s', (path, text, user, expected) => {
+])('an export without an example is reported: %s with %s, used by %s', (path, text, user, expected) => {
   const name = text.includes('useA') ? 'useA' : 'a';
   const other = { ...parse(user, `import { ${name} } from './a';`), imports: [path] };
   expect(withoutExample([parse(path, text), other])).toEqual(expected);

@@ -15,7 +15,7 @@ const scripts = readdirSync('scripts', { withFileTypes: true })
   .map(({ name }) => readFileSync(`scripts/${name}`, 'utf8'));
 const isUsedByScript = (name: string) => scripts.some((text) => text.split(/\W+/).includes(name));
 
-test('what is exported is used by the program, not by its tests alone', () => {
+test('every export is used by the program, not by tests alone', () => {
   const unused = unusedExports(sources).filter((one) => !usedElsewhere.has(one) && !isUsedByScript(one.split(' ')[1]!));
   expect(unused).toEqual([]);
 });
@@ -38,7 +38,7 @@ test.each([
   ['export class a {}', ["import * as all from './a';"], []],
   ['export const a = 1;', ["const { a } = await import('./a');"], []],
   ['export interface a {}', ["import type { b } from './a';"], ['src/a.ts a']],
-])('an export without a use is seen: %s with %j', (text, others, expected) => {
+])('an export without a use is reported: %s with %j', (text, others, expected) => {
   const files = [parse('src/a.ts', text), ...others.map((other, index) => parse(`src/other-${index}.ts`, other))];
   const imported = files.map((file) => ({ ...file, imports: file.imports.map(() => 'src/a.ts') }));
   expect(unusedExports(imported)).toEqual(expected);

@@ -24,7 +24,7 @@ const isRegistry = (path: string) =>
 /** Comparisons that have to be where they are, with the reason. */
 const allowed: Readonly<Record<string, string>> = {};
 
-test('only the modules of the field types go by the name of a field type', () => {
+test('only modules of field types compare with the name of a field type', () => {
   const found = sources
     .filter(({ path }) => !isRegistry(path))
     .flatMap((source) => comparisons(source).map((text) => `${source.path}: ${text}`));
@@ -40,7 +40,7 @@ test.each([
   ["const is = ['number', 'duration'].includes(field.type);"],
   ["const wide = new Set(['textarea', 'json', 'inverse']);"],
   ["const labels = { text: 'Text', textarea: 'Long text', number: 'Number' };"],
-])('a comparison is seen: %s', (text) => {
+])('a comparison with the name of a field type is reported: %s', (text) => {
   expect(comparisons(parse('src/engine/lists/a.ts', text))).toHaveLength(1);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ["const is = operand.columnType === 'date';"],
   ["const names = ['password', 'email'].includes(name);"],
   ["const account = { email: 'a', password: 'b', phone: 'c' };"],
-])('other texts are none: %s', (text) => {
+])('a text that is no comparison with the name of a field type is not reported: %s', (text) => {
   expect(comparisons(parse('src/engine/lists/a.ts', text))).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ const PARTS: Record<string, { folders: string[]; packages: (name: string) => boo
   },
 };
 
-test('there are sources to look at', () => {
+test('the check of imports has sources', () => {
   expect(sources.length).toBeGreaterThan(100);
 });
 
@@ -58,11 +58,11 @@ test.each([
   ['custom-screens/kanban/a.tsx', "import { b } from '../../src/server/b';"],
   ['custom-screens/kanban/a.tsx', "import { b } from '../../src/product/b';"],
   ['src/product/answers/a.ts', "import { b } from '../b';"],
-])('a breach is seen: %s with %s', (path, text) => {
+])('an import across the parts of the program is reported: %s with %s', (path, text) => {
   expect(breaches(parse(path, text))).toHaveLength(1);
 });
 
-test('a circle is seen', () => {
+test('a circle of imports is reported', () => {
   const imports = { a: ['b'], b: ['c', 'd'], c: ['e'], d: ['a'], e: [] };
   expect(circles(new Map(Object.entries(imports)))).toEqual([['a', 'b', 'd', 'a']]);
 });

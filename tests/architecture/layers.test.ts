@@ -68,11 +68,11 @@ test.each([
   ['src/server/files/files.ts', "import type { Program } from '../program';"],
   ['src/server/errors/errors.ts', "type A = import('../settings/settings').Settings;"],
   ['src/server/program.ts', "const a = await import('./records/list');"],
-])('an upward import is found: %s with %s', (path, text) => {
+])('an upward import in the server is reported: %s with %s', (path, text) => {
   expect(upwardImports(parse(path, text))).toHaveLength(1);
 });
 
-test('an import from the own folder or from one further down is allowed', () => {
+test('an import from the same folder or from one further down is allowed in the server', () => {
   const text = "import '../../access/access-filter'; import './list'; import '../../program'; import 'kysely';";
   expect(upwardImports(parse('src/server/records/read/read.ts', text))).toEqual([]);
 });

@@ -17,7 +17,7 @@ const AMBIGUOUS = ['actions', 'attempts', 'pages', 'results', 'roles', 'states',
 const EXEMPT = ['src/product/', 'src/app/icons/'];
 const FORBIDDEN_PARTS = /(^|[/.-])(utils?|helpers?|common|managers?|models?)(?=[/.-]|$)/i;
 
-test('there are resources to look for', () => {
+test('the check of names has resources of the product', () => {
   expect(product).toContain('countries');
   expect(resources).toContain('users');
 });
@@ -54,7 +54,7 @@ const ofOthers = [
 const ownFields = new Set(fieldsOf('resources').filter((name) => name.includes('_') && !ofOthers.includes(name)));
 const ownTables = new RegExp(`\\bpublic\\.(${product.map((name) => name.replaceAll('-', '_')).join('|')})(?![a-z])`);
 
-test('no field or table of the product is named there', () => {
+test('no field or table of the product is named outside resources, custom screens and the product', () => {
   expect(ownFields).toContain('project_id');
   expect(ofTheProgram(sources).flatMap(fieldNamings)).toEqual([]);
 });
@@ -77,7 +77,9 @@ test.each([
   ['const a = row.project_id;'],
   ["const a = 'task_id';"],
   ['sql`select 1 from public.projects__user_ids o`'],
-])('a field or table is seen: %s', (text) => expect(fieldNamings(parse('src/server/a.ts', text))).toHaveLength(1));
+])('a field or table of the product in generic code is reported: %s', (text) =>
+  expect(fieldNamings(parse('src/server/a.ts', text))).toHaveLength(1),
+);
 
 function fieldNamings({ path, tree }: Source): string[] {
   const found: string[] = [];
@@ -99,7 +101,7 @@ test.each([
   ['const count = projects.length;'],
   ['const page = <p>clients</p>;'],
   ['const kinds = { clients: 1 };'],
-])('a naming is seen: %s', (text) => {
+])('a resource of the product in generic code is reported: %s', (text) => {
   const names = ['countries', 'clients', 'status', 'project-modules', 'projects', 'roles'];
   expect(namings(parse('src/app/a.tsx', text), names)).toHaveLength(1);
 });
@@ -110,7 +112,7 @@ test.each([
   ["const kind = 'actions';"],
   ["const message = 'Sign in again to see your projects';"],
   ['const totalClients = 1;'],
-])('no naming is seen in: %s', (text) => {
+])('a text that names no resource of the product is not reported: %s', (text) => {
   expect(namings(parse('src/app/a.tsx', text), ['clients', 'status', 'actions', 'projects'])).toEqual([]);
 });
 
@@ -121,7 +123,7 @@ test('NODE_ENV is read in one place', () => {
   expect(readers.map(({ path }) => path)).toEqual([]);
 });
 
-test('files and folders say what they hold', () => {
+test('files and folders have names that say their content', () => {
   expect(sources.map(({ path }) => path).filter((path) => FORBIDDEN_PARTS.test(path))).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ function addImporter(name: string, path: string): void {
   importers.set(packageName, (importers.get(packageName) ?? new Set()).add(path));
 }
 
-test('versions are exact', () => {
+test('package.json has exact versions', () => {
   const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
   const loose = versions.filter(
     ([name, version]) => !/^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && !name.startsWith('@types/'),

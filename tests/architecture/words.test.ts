@@ -11,7 +11,7 @@ const configuration = parse(await readFile('.oxlintrc.json', 'utf8')) as {
   settings: { words: Record<string, string> };
 };
 
-test('the list of words has none twice', () => {
+test('the list of weak words has no word twice', () => {
   const words = Object.values(configuration.settings.words)
     .flatMap((list) => list.split(' '))
     .map((word) => word.replace('_', ''));
@@ -56,7 +56,7 @@ async function lint(files: Record<string, string>): Promise<Record<string, strin
 
 const isReported = (rule: string, ...lines: number[]) => lines.map((line) => `plain-words(${rule}) ${line}`);
 
-test('names that stand alone and comments that state nothing are reported', async () => {
+test('weak names and comments without a statement are reported', async () => {
   const problems = await lint({
     'locals.ts': [
       'const found = 1;',

@@ -58,13 +58,13 @@ describe('access to a record of a response', () => {
   });
   const record = { id: 1, name: 'One', parent_id: 3, created_by: 8 };
 
-  test('is left to the server if only it can decide', () => {
+  test('is decided by the server if the response lacks data', () => {
     expect(isAllowedOnRecord(actor(6), things, 'edit', record, around)).toBe(true);
     expect(allowedFields(actor(6), things, 'edit', record, around).has('name')).toBe(true);
     expect(allowedFields(actor(6), things, 'edit', record, around).has('state')).toBe(false);
   });
 
-  test('is decided if the record is enough', () => {
+  test('is decided by the browser if the record has the data', () => {
     expect(isAllowedOnRecord(actor(6), things, 'delete', record, around)).toBe(false);
     expect(isAllowedOnRecord(actor(6), things, 'delete', { ...record, created_by: 7 }, around)).toBe(true);
     expect([...allowedFields(actor(5), things, 'edit', record, around)]).toEqual(['state']);

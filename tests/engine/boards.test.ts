@@ -137,7 +137,7 @@ describe('a copy', () => {
   const record = { id: 1, name: 'One', code: 'A1', day: '2026-01-05', begin: '2026-01-05 09:00', end: '10:00' };
   const fields = Object.values(things.fields).filter(({ system }) => !system);
 
-  test('has the suffix of its definition, and nothing that is unique', () => {
+  test('has the suffix of its definition and no value of a unique field', () => {
     expect(initialValues(things, fields, 'copy', record, around)).toEqual({
       name: 'One (copy)',
       day: '2026-01-05',
@@ -159,7 +159,7 @@ describe('a copy', () => {
     expect(copied).not.toHaveProperty('day');
   });
 
-  test('brings the picture along where the copy knows its original', () => {
+  test('has the picture if the copy refers to its original', () => {
     const picture = { name: 'a.png', size: 1, type: 'image/png', url: '/api/files/a.png' };
     const shot = field({ type: 'image' }, 'shot');
     const copied = (keeps?: string) => {
@@ -178,7 +178,7 @@ describe('a copy', () => {
 describe('a parameter of named values', () => {
   const { state } = things.parameters;
 
-  test('accepts its names and no other value', () => {
+  test('accepts its names and refuses other values', () => {
     expect(parameterCondition(state!, 'open')).toEqual({ region_id: { $ne: 5 } });
     for (const value of ['shut', 'toString', 5, null])
       expect(parameterCondition(state!, value)).toEqual({ $nor: [{}] });

@@ -46,7 +46,7 @@ const value = fc.letrec((tie) => ({
   object: fc.dictionary(trickyText, tie('any'), { maxKeys: 6, noNullPrototype: true }),
 })).any;
 
-test('JSON is refused exactly if it exceeds a limit, in whatever pieces its bytes come', () => {
+test('bounded JSON is refused exactly if it exceeds a limit, for all divisions of its bytes', () => {
   fc.assert(
     fc.property(value, fc.integer({ min: 0, max: 2 }), fc.infiniteStream(fc.nat(5)), (any, space, lengths) => {
       const bytes = Buffer.from(JSON.stringify(any, null, space)).toString('latin1');
@@ -63,7 +63,7 @@ test('JSON is refused exactly if it exceeds a limit, in whatever pieces its byte
   );
 });
 
-test('text that is no JSON never breaks the scanner', () => {
+test('the scanner of bounded JSON accepts text that is no JSON', () => {
   fc.assert(
     fc.property(trickyText, trickyText, (text, more) => {
       scan([text, more]);
@@ -77,11 +77,11 @@ test.each<[string, string, string]>([
   ['a list', `[${'1,'.repeat(50_000)}1]`, 'has too many values: at most 50,000 are read at once'],
   ['empty lists in a list', `[${'[],'.repeat(25_000)}[]]`, 'has too many values: at most 50,000 are read at once'],
   ['names', `{${'"a":1,'.repeat(1_000)}"b":1}`, 'has too many fields: at most 1,000 are read of one object'],
-])('%s that are too many are refused with the limit', (_what, text, message) => {
+])('bounded JSON with too many %s is refused with the limit', (_what, text, message) => {
   expect(() => parseBoundedJson(text)).toThrow(new JsonLimitError(message));
 });
 
-test('brackets in texts count for nothing, and a scan ends with the first value that is too much', () => {
+test('the scanner of bounded JSON ignores brackets in texts and ends at the first value beyond the limit', () => {
   const text = JSON.stringify({ text: '[{,"\\'.repeat(100_000) });
   expect(parseBoundedJson(text)).toEqual(JSON.parse(text));
   const scanner = new JsonScanner(defaultJsonLimits);

@@ -103,7 +103,7 @@ const row = fc.record({
 });
 type Row = { state: string | null; paid: boolean | null; hours: number };
 
-test('figures are those of a plain count, options in their order and none last', () => {
+test('a chart has the figures of a plain count, options in their order and empty values last', () => {
   const things = definitionWith({ kind: 'bar', group: 'state', series: 'paid', sum: 'hours' });
   const [chart] = things.list.charts;
   const registry = { get: () => undefined } as never;
@@ -132,7 +132,7 @@ test('figures are those of a plain count, options in their order and none last',
   );
 });
 
-test('periods are whole: each month, week or day between the first and the last once', () => {
+test('a chart has each month, week or day between the first and the last once', () => {
   const registry = { get: () => undefined } as never;
   for (const [step, days, expected] of [
     ['month', ['2025-11-01', '2026-02-01'], ['Nov 2025', 'Dec 2025', 'Jan 2026', 'Feb 2026']],

@@ -106,7 +106,7 @@ describe('a valid definition of a resource', () => {
       'values of records that an import makes',
       { import: { creates: { whole_id: { field: 'name', name: 'x', record_id: 7 } } } },
     ],
-  ])('may name a field like the key that says whose fields they are: %s', (_, right) => {
+  ])('may have a field with the name of a key of the language: %s', (_, right) => {
     const names: Source['fields'] = { resource: {}, create: {}, field: {}, record_id: { type: 'number' } };
     const whole: Source['fields'] = { whole_id: { type: 'relation', to: 'things' } };
     expect(faultsOf({ fields: { ...related, ...names, ...whole }, ...right })).toEqual([]);
@@ -128,7 +128,7 @@ describe('a valid definition of a resource', () => {
     expect(faultsOf({ ...withStates, list: { columns: ['name'], actions: [{ name: 'a', goTo }] } })).toEqual([]);
   });
 
-  test('is each definition of the fixture product', () => {
+  test('includes each definition of the fixture product', () => {
     const { definitions, sources, problems } = readDefinitions(fixtureFiles, validateSource);
     expect(problems).toEqual([]);
     expect(definitions.length).toBe(fixtureFiles.length);

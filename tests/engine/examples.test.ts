@@ -59,7 +59,7 @@ describe('examples in the documentation of the engine are true', () => {
     expect(run(code)).toEqual(run(result));
   });
 
-  test('many are run, and a false one would be seen', () => {
+  test('are many, and a false one is reported', () => {
     expect(examples.length).toBeGreaterThan(80);
     expect(isExpression('parse(1)', new Set(['parse']))).toBe(true);
     expect(isExpression('parse(definition)', new Set(['parse']))).toBe(false);

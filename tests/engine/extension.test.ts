@@ -22,7 +22,7 @@ test.each([
   expect(Object.keys(extended.fields)).toEqual(keys);
 });
 
-test('objects are merged, lists and single values replaced; the own keys of an extension are left out', () => {
+test('an extension merges objects and replaces lists and single values; its own keys are left out', () => {
   const extension = { $schema: 'e', extends: 'users', fields: { name: { min: 1 } }, rules: [3], menu: false };
   expect(extendSource(base, extension)).toEqual({
     ...base,
@@ -48,7 +48,7 @@ test.each([
   );
 });
 
-test('the extension that is made of two definitions turns one into the other, keys in order', () => {
+test('an extension created from two definitions turns one into the other, keys in order', () => {
   const value = fc.letrec((tie) => ({
     value: fc.oneof({ maxDepth: 4 }, fc.constantFrom(null, 1, 'a', [], [1], [{ a: 1 }]), tie('object')),
     object: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', '1', '2', 'x/y', 'x~y'), tie('value'), { maxKeys: 5 }),

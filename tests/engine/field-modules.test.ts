@@ -24,8 +24,10 @@ test('every field type has a file in the engine', () => {
 });
 
 test('every field type has a folder in the application', () => {
+  const shared = ['choices', 'markdown', 'snippets'];
   const folders = readdirSync(new URL('../../src/app/fields', import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name);
+    .map((entry) => entry.name)
+    .filter((name) => !shared.includes(name));
   expect(folders.sort()).toEqual(names);
 });

@@ -52,7 +52,7 @@ test.each<[string, Partial<Source>, RegExp]>([
   expect(problems[0]).toMatch(message);
 });
 
-test('two fields that hide each other are found, at both', () => {
+test('two fields that hide each other are reported at both', () => {
   const fields = { a: { visible: { b: 'x' } }, b: { visible: { a: { $exists: true } } } };
   expect(found({ fields })).toEqual([
     expect.stringMatching(/^\/fields\/a\/visible "a" is shown only with a value of "b"/),

@@ -45,7 +45,7 @@ const actor = (level: 3 | 5): Actor => ({
 const read = (query: string, of = things) => parseListState(new URLSearchParams(query), of);
 const write = (query: string, of = things) => new URLSearchParams(formatListState(read(query, of), of)).toString();
 
-test('what somebody reads on some records alone is neither grouped by, added up, charted, sorted by nor filtered by', () => {
+test('a field that is readable on some records alone is neither grouped by, added up, charted, sorted by nor filtered by', () => {
   const partly = definition({
     ...written,
     list: {
@@ -90,7 +90,7 @@ describe('the grouping in the address of a list', () => {
     expect(write(query)).toBe(kept);
   });
 
-  test('carries closed groups, whatever characters their values have', () => {
+  test('has the closed groups, for all characters in their values', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { minLength: 1 }), (closed) => {
         const text = new URLSearchParams(formatListState({ ...read(''), closed }, things)).toString();
@@ -99,7 +99,7 @@ describe('the grouping in the address of a list', () => {
     );
   });
 
-  test('what it asks of the server is by the field, in the direction of its order', () => {
+  test('requests the groups by field, in the direction of the order', () => {
     const grouping = groupingOf({ group: 'owner_id' }, things, actor(3))!;
     const sort = { field: 'owner_id', order: 'DESC' as const };
     expect(decodeURIComponent(groupQuery({ sort, closed: ['3', ''] }, grouping))).toBe(
@@ -109,7 +109,7 @@ describe('the grouping in the address of a list', () => {
   });
 });
 
-test('a field that somebody may not see groups nothing and has no total', () => {
+test('a field that a person may not see groups nothing and has no total', () => {
   expect(groupingOf({ group: 'owner_id' }, things, actor(3))?.field).toBe('owner_id');
   expect(groupingOf({ group: 'owner_id' }, things, actor(5))).toBeUndefined();
   expect(totalsOf({ totals: { pay: 'sum', amount: 'max' } }, things, actor(5))).toEqual({ amount: 'max' });
@@ -120,7 +120,7 @@ test('a field that somebody may not see groups nothing and has no total', () => 
   expect(groupChoices(plain, actor(3)).map(({ field }) => field)).toEqual(['owner_id', 'state', 'is_done', 'due_on']);
 });
 
-test('a view keeps grouping, closed groups and totals, and says that they changed', () => {
+test('a saved view has grouping, closed groups and totals, and reports their changes', () => {
   const state = read('group=owner_id&closed=3,&totals=amount%3Amax');
   const settings = viewSettingsOf(state);
   expect(settings).toMatchObject({ group: 'owner_id', closed: ['3', ''], totals: { amount: 'max' } });
@@ -136,7 +136,7 @@ test('a view keeps grouping, closed groups and totals, and says that they change
   expect(openView('12', { group: null }, things, actor(3)).state.group).toBeNull();
 });
 
-test('headings name their group', () => {
+test('headings of groups name their group', () => {
   const title = (
     name: string,
     key: string,
@@ -167,7 +167,7 @@ test('totals are written as their columns are; currencies stay apart', () => {
   expect(totalText({ sum: { price: { EUR: 20, USD: 5, '': 1 } } }, price!, 'sum')).toBe('€20.00 + $5.00 + 1.00');
 });
 
-test('a group that was closed a moment ago hides its records before the next page is loaded', () => {
+test('a group that was just closed hides its records before the next page is loaded', () => {
   const group = (key: string, count: number) => ({ key, value: key, title: null, count, figures: {} });
   const records = ['a1', 'a2', 'b1'];
   const groups = [group('a', 2), group('b', 1)];

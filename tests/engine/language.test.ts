@@ -91,7 +91,7 @@ function faultsWith(place: string, value: unknown): string[] {
 }
 
 describe('definitions of lists, forms and requests', () => {
-  test('are valid unchanged', () => expect(faultsWith('name', 'things')).toEqual([]));
+  test('are valid without a change', () => expect(faultsWith('name', 'things')).toEqual([]));
 
   test.each<[string, unknown, string]>([
     // timers

@@ -37,12 +37,12 @@ describe('the values of a form whose definition changes', () => {
   const before = fieldsOf({ name: { type: 'text' }, size: { type: 'text' }, gone: { type: 'text' } });
   const typed = { name: 'Desk', size: '12', gone: 'kept in case' };
 
-  it('stay the same object if no field changed', () => {
+  it('are the same object if no field changed', () => {
     const after = fieldsOf({ name: { type: 'text', label: 'Title' }, size: { type: 'text' }, gone: { type: 'text' } });
     expect(migrateFormValues(before, after, typed, {})).toBe(typed);
   });
 
-  it('go along with a renamed field, and are brought to another type', () => {
+  it('follow a renamed field, and are converted to another type', () => {
     const after = fieldsOf({ title: { type: 'text', formerName: 'name' }, size: { type: 'number' } });
     expect(migrateFormValues(before, after, typed, {})).toMatchObject({
       title: 'Desk',
@@ -51,7 +51,7 @@ describe('the values of a form whose definition changes', () => {
     });
   });
 
-  it('begin with the default where a field is new, and only there', () => {
+  it('have the default of a new field, and of no other', () => {
     const after = fieldsOf({ name: { type: 'text', default: 'Chair' }, colour: { type: 'text', default: 'red' } });
     const start = { name: 'Chair', colour: 'red' };
     expect(migrateFormValues(before, after, { size: '12' }, start)).toEqual({ size: '12', colour: 'red' });

@@ -68,7 +68,7 @@ describe('a minimal definition', () => {
     ['question', (one) => one.delete.confirm, 'Are you sure you want to delete?'],
   ])('has its %s', (_, read, expected) => expect(read(least)).toEqual(expected));
 
-  test('is frozen through and through', () => {
+  test('is frozen at every depth', () => {
     expect(Object.isFrozen(least.list.columns)).toBe(true);
     expect(() => ((least.fields as Record<string, unknown>).more = 1)).toThrow();
   });

@@ -20,7 +20,7 @@ describe('reading JSON with its lines', () => {
     ['/fields/a~1b/type', 4],
     ['/fields/list/0', 6],
     ['/fields/list/1/deep', 7],
-  ])('%s stands on line %i', (path, line) => {
+  ])('%s is on line %i', (path, line) => {
     expect(parseJson(text).lines.get(path)).toBe(line);
   });
 
@@ -42,7 +42,7 @@ describe('reading JSON with its lines', () => {
     expect(read).toThrow(expect.objectContaining({ line }));
   });
 
-  test('agrees with the parser on every JSON text', () => {
+  test('agrees with JSON.parse on every JSON text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const written = JSON.stringify(value, null, 1);
@@ -51,7 +51,7 @@ describe('reading JSON with its lines', () => {
     );
   });
 
-  test('accepts nothing that the parser refuses', () => {
+  test('accepts nothing that JSON.parse refuses', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'{}[]:,"\\ \n0a1-.eEtrufalsn') }), (broken) => {
         let value: unknown;

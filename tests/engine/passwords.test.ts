@@ -22,7 +22,7 @@ describe('the default rule for passwords', () => {
   ])('%s: %s', (password, fault) => expect(passwordFormProblem(password, 'rule')).toBe(fault));
 });
 
-describe('what a password still needs', () => {
+describe('the missing parts of a password', () => {
   test.each<[string, PasswordPolicy, string[]]>([
     [
       '',

@@ -79,7 +79,7 @@ describe('a relation with a pin', () => {
   });
 });
 
-describe('the difference since a version', () => {
+describe('the difference since a pinned version', () => {
   const line = (at: string, old: object, fresh: object, event = 'updated') => ({
     event,
     user: null,
@@ -88,7 +88,7 @@ describe('the difference since a version', () => {
     new_values: fresh as Record<string, unknown>,
   });
 
-  test('is that of the first to the last value, without what is as it was', () => {
+  test('is between the first and the last value, without unchanged fields', () => {
     const lines = [
       line('4', { name: 'C', note: null }, { name: 'D', note: 'x' }),
       line('3', { name: 'B', size: 2 }, { name: 'C', size: 1 }),

@@ -134,7 +134,7 @@ test('conditions match the same records after fields were renamed anywhere along
   expect(matched).toBeGreaterThan(50);
 });
 
-test('names of trees and columns through embeds follow; what is unknown stays', () => {
+test('names of trees and columns through embeds follow a renamed field; unknown names stay', () => {
   const parcels = registry.get('parcels');
   expect(
     followInCondition(

@@ -70,7 +70,7 @@ describe('a range of a spreadsheet', () => {
       idOf: (_column, title) => (title === 'Ada' ? 7 : undefined),
     });
 
-  test('is pasted by the types of the columns; what is no value stays as text', () => {
+  test('is pasted by the types of the columns; an invalid value stays as text', () => {
     expect(
       paste([{ id: 1, what: 'old' }], 0, 0, 'x\t1,234.5\t2026-01-31\toutside\tada\nAda\tmuch\t\tMars\tAda'),
     ).toEqual([
@@ -79,7 +79,7 @@ describe('a range of a spreadsheet', () => {
     ]);
   });
 
-  test('begins at the cell, adds rows, and leaves out what is beyond the last column or the most rows', () => {
+  test('begins at the cell, adds rows, and leaves out cells beyond the last column or the maximum of rows', () => {
     const rows = [
       { id: 1, what: 'a' },
       { id: 2, what: 'b' },
@@ -174,7 +174,7 @@ describe('rows that insert those of a record', () => {
     expect([shared(0), shared(0, 2), shared(0, 1), shared()]).toEqual([true, false, false, false]);
   });
 
-  test('move below what is pasted before them, and none is lost for it', () => {
+  test('move below rows pasted before them, and none is lost', () => {
     const options = { fresh: () => ({ what: null }), idOf: () => undefined };
     const pasted = pasteCells(steps, rows, { row: 0, column: 0 }, parseCells('1\n2\n3'), options);
     expect(pasted).toEqual([{ id: 1, what: '1', part_id: null }, { what: '2' }, part, rows[2]]);

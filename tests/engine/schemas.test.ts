@@ -40,7 +40,7 @@ describe('the schemas of the language', () => {
     },
   );
 
-  test('offer the very names that the engine knows', () => {
+  test('have the names that the engine knows', () => {
     const property = (file: string, name: string) => (schemas[`${file}.schema.json`] as Schema).properties![name]!;
     expect(property('field', 'type').enum).toEqual([...fieldTypeNames]);
     expect(Object.keys(property('resource', 'hooks').properties!)).toEqual([...hookEvents]);

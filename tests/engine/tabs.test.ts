@@ -65,7 +65,7 @@ describe('tabs of a list', () => {
     expect(new URLSearchParams(formatListState(read(query), things)).toString()).toBe(written);
   });
 
-  test('limit the filters of the user', () => {
+  test('limit the filters that a user can set', () => {
     const state = read('tab=shut&q=x&region_id=1&parent_id=3');
     const { filter } = activeTab(things, state)!;
     expect(filterWithFixed(state, filter)).toEqual({ q: 'x', parent_id: 3, region_id: 5 });

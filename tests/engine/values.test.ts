@@ -185,7 +185,7 @@ describe('every field type', () => {
     );
   });
 
-  test.each(cases)('%s %j never fails, whatever comes', (type, extra) => {
+  test.each(cases)('%s %j parses arbitrary values without an error', (type, extra) => {
     const one = field({ type, ...extra });
     fc.assert(
       fc.property(value, (given) => {
@@ -303,14 +303,14 @@ describe('the words for broken rules', () => {
   });
 });
 
-test('a file equals only itself, whatever its name', () => {
+test('a file equals only itself, not another file with its name', () => {
   const file = new File(['a'], 'shot.png', { type: 'image/png' });
   expect(isSameValue(file, file)).toBe(true);
   expect(isSameValue(file, new File(['b'], 'shot.png', { type: 'image/png' }))).toBe(false);
   expect(isSameValue({ name: 'shot.png' }, { name: 'shot.png' })).toBe(true);
 });
 
-describe('numbers are written one way', () => {
+describe('numbers have one notation', () => {
   test.each<[AnyFieldSource, unknown, string]>([
     [{ type: 'number' }, 210079.5, '210,079.5'],
     [{ type: 'number' }, -1234567, '-1,234,567'],

@@ -48,7 +48,7 @@ describe('a user who views as another', () => {
     expect([3, 4].map((id) => isAllowedOnRecord(owners, things, 'list', of(id), around))).toEqual([false, true]);
   });
 
-  test('is known as the real user', () => {
+  test('has the id of the real user', () => {
     const owner = actor(2, all);
     expect(realUser(actor(4, all, owner))).toBe(owner);
     expect(realUser(owner)).toBe(owner);

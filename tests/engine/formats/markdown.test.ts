@@ -28,7 +28,7 @@ function short(parts: readonly MarkdownPart[]): string {
 }
 const read = (text: string) => short(parseMarkdown(text));
 
-test('marks around words are read, also within each other, and none in code', () => {
+test('Markdown marks around words are read, nested ones too, and none in code', () => {
   expect(read('Press **Pay**, then _wait_.')).toBe('Press bold(Pay), then italic(wait).');
   expect(read('Card `4000 0000 0000 3220`')).toBe('Card code(4000 0000 0000 3220)');
   expect(read('**Press _Back_ or `F5`**')).toBe('bold(Press italic(Back) or code(F5))');
@@ -42,7 +42,7 @@ test('marks around words are read, also within each other, and none in code', ()
   expect(read('点击**保存**按钮')).toBe('点击bold(保存)按钮');
 });
 
-test('what nobody meant as marks stays as it was typed', () => {
+test('Markdown signs that mark nothing stay as they were typed', () => {
   for (const text of [
     'a*b*c',
     '2 * 3 * 4 and 2 ** 3 ** 4 and 2**3**4',
@@ -101,7 +101,7 @@ const signs = fc
   .map((pieces) => pieces.join(''));
 const anyText = fc.oneof(signs, fc.string({ unit: 'grapheme' }));
 
-test('the parts of any text are the whole text, in order and within each other', () => {
+test('the parsed parts of a Markdown text are the whole text in order', () => {
   const check = (parts: readonly MarkdownPart[], from: number, to: number, text: string) => {
     let at = from;
     for (const part of parts) {
@@ -123,7 +123,7 @@ test('the parts of any text are the whole text, in order and within each other',
   fc.assert(fc.property(anyText, (text) => check(parseMarkdown(text), 0, text.length, text)));
 });
 
-test('the same text as markup is safe, and names its pictures', () => {
+test('Markdown rendered as markup is safe and has its pictures', () => {
   expect(markdownToMarkup('Press **Pay** & `a<b`\n[_"x"_](https://a.example/?a=1&b=2)')).toBe(
     '<p>Press <strong>Pay</strong> &amp; <code>a&lt;b</code></p>' +
       '<p><a href="https://a.example/?a=1&amp;b=2"><em>&quot;x&quot;</em></a></p>',
@@ -138,7 +138,7 @@ test('the same text as markup is safe, and names its pictures', () => {
   expect(pictureNames('![a](a.png) **![b](b c.gif)** `![c](c.png)` ![d](d.svg)')).toEqual(['a.png', 'b c.gif']);
 });
 
-test('text without the signs of marks is shown as it is', () => {
+test('text without Markdown signs is shown as it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       fc.pre(!/[*_`[]/.test(text));
@@ -147,14 +147,14 @@ test('text without the signs of marks is shown as it is', () => {
   );
 });
 
-test('a long hostile text is read at once', () => {
+test('a long hostile Markdown text is read in a short time', () => {
   for (const piece of ['**a ', '_a ', '`a ', '[a', '[a](', '![', '(**"_', '**_`[']) {
     const text = piece.repeat(20_000 / piece.length);
     expect(parseMarkdown(text).at(-1)!.to).toBe(text.length);
   }
 });
 
-test('a mark goes around the selected words, and away again', () => {
+test('a Markdown mark is added around the selected words, and removed again', () => {
   const toggled = (marked: string, mark: Mark) => {
     const [start, end] = [marked.indexOf('|'), marked.lastIndexOf('|')];
     const text = marked.replaceAll('|', '');
@@ -182,7 +182,7 @@ test('a mark goes around the selected words, and away again', () => {
   expect(toggled('`a |b| c`', 'bold')).toBeUndefined();
 });
 
-test('whatever is marked shows the same text, and marking it twice changes nothing', () => {
+test('marking a text keeps the words, and marking it twice changes nothing', () => {
   const selection = fc.tuple(anyText, fc.nat(60), fc.nat(60)).map(([text, one, other]) => {
     const [start, end] = [one, other].map((place) => Math.min(place, text.length)).sort((a, b) => a - b);
     return { text, start: start!, end: end! };
@@ -205,7 +205,7 @@ test('whatever is marked shows the same text, and marking it twice changes nothi
   );
 });
 
-test('links and pictures are put into the text', () => {
+test('links and pictures are inserted into Markdown text', () => {
   const page = 'https://example.com/a';
   expect(insertLink({ text: 'See page', start: 4, end: 8 }, page)?.text).toBe(`See [page](${page})`);
   expect(insertLink({ text: 'See ', start: 4, end: 4 }, page)?.text).toBe(`See [${page}](${page})`);

@@ -34,7 +34,7 @@ afterEach(() => setPersonalFormats());
 describe.each(all)('%s (%s)', (choice, browserLocale) => {
   const choose = () => setPersonalFormats(createPersonalFormats(choice, browserLocale));
 
-  test('what is written for a day is read as that day, and ISO 8601 too', () => {
+  test('a formatted day is parsed as that day, and ISO 8601 too', () => {
     choose();
     fc.assert(
       fc.property(days, (day) => {
@@ -45,7 +45,7 @@ describe.each(all)('%s (%s)', (choice, browserLocale) => {
     );
   });
 
-  test('what is written for a number is read as that number', () => {
+  test('a formatted number is parsed as that number', () => {
     choose();
     const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 });
     fc.assert(
@@ -58,7 +58,7 @@ describe.each(all)('%s (%s)', (choice, browserLocale) => {
     );
   });
 
-  test('what is written for an amount is read as that amount of its currency', () => {
+  test('a formatted amount is parsed as that amount of its currency', () => {
     choose();
     const currency = fc.constantFrom('EUR', 'USD', 'JPY', 'CHF', 'BRL', 'PLN');
     fc.assert(
@@ -71,7 +71,7 @@ describe.each(all)('%s (%s)', (choice, browserLocale) => {
     );
   });
 
-  test('what is written for a time of day is read as that time', () => {
+  test('a formatted time of day is parsed as that time', () => {
     choose();
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1439 }), (minute) => {
@@ -98,7 +98,7 @@ test('dates, numbers and money are written as the person reads them', () => {
   expect(written('iso')).toEqual(['2026-12-31', '210,079.5', '€1,234.50']);
 });
 
-test('whoever chose nothing reads what is specified', () => {
+test('a person without chosen formats sees the specified ones', () => {
   setPersonalFormats(createPersonalFormats('de-DE'));
   setPersonalFormats();
   expect(formatDate('2026-12-31')).toBe('31-Dec-2026');

@@ -15,7 +15,7 @@ describe('a share in per cent', () => {
     expect(percentOf(part, whole, digits)).toBe(percent);
   });
 
-  test('of nothing is none', () => {
+  test('of an empty total is null', () => {
     expect(percentOf(0, 0)).toBeNull();
     expect(formatShare(0, 0)).toBe('–');
     expect(formatShare(1999, 2000)).toBe('99%');

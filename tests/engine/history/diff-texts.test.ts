@@ -11,7 +11,7 @@ const side = (runs: ReturnType<typeof diffTexts>, which: 'old' | 'new') =>
     .map(({ text }) => text)
     .join('');
 
-test('a difference holds both texts, and marks nothing that they share at the ends', () => {
+test('a difference of texts has both texts, and marks nothing that they share at the ends', () => {
   const text = fc
     .array(fc.constantFrom('one', 'two', 'three', ' ', '\n'), { maxLength: 30 })
     .map((words) => words.join(' '));
@@ -24,7 +24,7 @@ test('a difference holds both texts, and marks nothing that they share at the en
   );
 });
 
-test('differences are found word by word', () => {
+test('texts are compared word by word', () => {
   expect(diffTexts('One charge is made', 'Exactly one charge is made')).toEqual([
     { text: 'One', side: 'old' },
     { text: 'Exactly one', side: 'new' },
@@ -99,7 +99,7 @@ test.each<
     { notes: ['A & B', ''], due: ['22-Nov-2026', ''], open: ['', 'No'], state: ['', 'Answered'] },
   ],
   ['what is no news', { site_id: 1, updated_at: 'x', name: '' }, { site_id: 2, updated_by: 3, id: 4, members: [] }, {}],
-])('%s is told by name', (_, old, fresh, shown, titles = names) => {
+])('the history shows names of records: %s', (_, old, fresh, shown, titles = names) => {
   const line = {
     event: 'updated',
     user: null,

@@ -13,7 +13,7 @@ function priceIn(before: ResourceRecord | null, after: ResourceRecord, side: 'ol
   return change && describeHistoryValue(change, side);
 }
 
-test('an amount is told with the currency that the entry says on its side', () => {
+test('the history shows an amount with the currency of its side of the entry', () => {
   const [old, fresh] = [
     { currency: 'EUR', price: 5 },
     { currency: 'USD', price: 6 },
@@ -23,6 +23,6 @@ test('an amount is told with the currency that the entry says on its side', () =
   expect(priceIn(null, fresh, 'new')).toMatch(/\$|USD/);
 });
 
-test('an entry that does not tell the currency tells the amount alone', () => {
+test('the history shows an amount alone if the entry has no currency', () => {
   expect(priceIn({ price: 5 }, { price: 6 }, 'new')).not.toMatch(/€|EUR|\$|USD/);
 });

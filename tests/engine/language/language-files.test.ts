@@ -22,7 +22,7 @@ test('type-key-names.json has the keys of each type (else: npm run schemas)', ()
   expect(JSON.stringify(names)).toBe(JSON.stringify(typeKeyNames()));
 });
 
-test('every part that another one refers to exists', () => {
+test('every part of the language that another one refers to exists', () => {
   const missing = Object.entries(languageFiles).flatMap(([name, schema]) =>
     referencesWithin(schema).flatMap((reference) => {
       const [file, pointer = ''] = reference.split('#') as [string, string?];
@@ -35,7 +35,7 @@ test('every part that another one refers to exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('a key says which names it takes, by the value of its neighbours where that decides', () => {
+test('a key of the language says which names it accepts, by the value of its neighbours where that decides', () => {
   const source = {
     name: 'loans',
     fields: { amount: { type: 'money' }, due: { type: 'date', computed: { $addDays: ['$record.start', 7] } } },
@@ -50,7 +50,7 @@ test('a key says which names it takes, by the value of its neighbours where that
   expect(kinds('fields', 'amount', 'unknown')).toEqual([]);
 });
 
-test('the compiler knows the keys of a written definition', () => {
+test('the types of a written definition know its keys', () => {
   // @ts-expect-error A length is a number.
   const field: FieldSource = { maxLength: '3' };
   // @ts-expect-error A text has no permissions.

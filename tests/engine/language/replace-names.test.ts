@@ -395,7 +395,7 @@ test('a renamed column of rows is renamed in the columns, and where others take 
   });
 });
 
-test('a field called like the key that says whose fields they are does not change whose they are', () => {
+test('a field with the name of a key of the language does not change the resource of other fields', () => {
   const part = (state: string) => ({
     form: {
       tabs: [{ name: 'a', label: 'A', resource: 'orders', filter: { resource: 'users', [state]: 'open' } }],
@@ -423,7 +423,7 @@ test('a field called like the key that says whose fields they are does not chang
   });
 });
 
-test('words of the language are no names', () => {
+test('words of the language are not renamed as names', () => {
   const before = source({
     name: 'orders',
     fields: {
@@ -443,7 +443,7 @@ test('words of the language are no names', () => {
   });
 });
 
-test('every key that takes a name says of what', () => {
+test('every key that accepts a name says of which kind', () => {
   const silent = Object.entries(languageFiles).flatMap(([file, schema]) => keysWithoutReference(schema, file));
   // These are new names, or names outside of the definitions.
   expect([...new Set(silent)].toSorted()).toEqual([

@@ -5,7 +5,7 @@ import { mergeStream } from '../../../src/engine/pages/merge-stream';
 const entry = (key: string, minute: number) => ({ key, at: new Date(minute * 60_000).toISOString() });
 
 describe('a stream of several sources', () => {
-  it('hides what could be preceded by entries that were not loaded yet', () => {
+  it('hides entries that unloaded entries may precede', () => {
     const comments = [entry('a', 9), entry('b', 5)];
     const changes = [entry('c', 7), entry('d', 3)];
     const merged = mergeStream([
@@ -16,7 +16,7 @@ describe('a stream of several sources', () => {
     expect(merged.next).toEqual([0]);
   });
 
-  it('has an entry that two pages contain once', () => {
+  it('has an entry of two pages once', () => {
     const moved = [entry('a', 9), entry('b', 5), entry('b', 5)];
     expect(mergeStream([{ entries: moved, hasMore: false }]).entries.map(({ key }) => key)).toEqual(['a', 'b']);
   });

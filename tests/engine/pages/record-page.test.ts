@@ -72,7 +72,7 @@ function pageOf(extra: Partial<Source> = {}, who: Actor = actor, of: ResourceRec
 const named = (fields: readonly { readonly name: string }[]) => fields.map(({ name }) => name);
 
 describe('the page of a record', () => {
-  it('follows from the form: key and title, chips, short fields as properties, long ones as text, related lists', () => {
+  it('derives key, title, chips, properties, long texts and related lists from the form', () => {
     const page = pageOf()!;
     expect([page.key, page.heading, page.within]).toEqual(['T-7', 'Lantern', 'Lamps']);
     expect(named(page.chips)).toEqual(['colour_id', 'state']);
@@ -89,7 +89,7 @@ describe('the page of a record', () => {
     expect(page.refusal).toBeUndefined();
   });
 
-  it('is none without the key, and a click on a row does nothing then', () => {
+  it('does not exist without the key, and a click on a row does nothing then', () => {
     expect(pageOf({ page: false })).toBeNull();
     expect(normalise(things({ page: false })).list.rowClick).toBe('none');
     expect(normalise(things()).list.rowClick).toBe('page');

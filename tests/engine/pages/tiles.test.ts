@@ -56,7 +56,7 @@ function apply(tiles: readonly Tile[], { kind, at, to }: Change): [readonly Tile
   return [tiles.map((one) => (one.id === id ? { ...one, wide: !one.wide } : one)), id];
 }
 
-test('a change that is taken back at once leaves the page as it was', () => {
+test('undoing a change of a tile leaves the page unchanged', () => {
   fc.assert(
     fc.property(page, change, (before, one) => {
       const [after, id] = apply(before, one);
@@ -67,7 +67,7 @@ test('a change that is taken back at once leaves the page as it was', () => {
   );
 });
 
-test('whatever happened since, no other tile is lost, changed or put in another order', () => {
+test('undoing a change of a tile after other changes keeps, and does not reorder, the other tiles', () => {
   fc.assert(
     fc.property(page, change, fc.array(change, { maxLength: 5 }), (before, one, later) => {
       const [after, id] = apply(before, one);

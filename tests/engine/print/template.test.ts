@@ -67,7 +67,7 @@ describe('a template for a printed page', () => {
     else expect(printed).toBe(expected);
   });
 
-  test('has nothing in place of what the reader may not see', () => {
+  test('prints nothing for a field that the reader may not see', () => {
     expect(printRecord('<{name}|{company.name}|{#lines}x{/lines}>', orders, { id: 7 }, registry)).toBe('<||>');
   });
 });

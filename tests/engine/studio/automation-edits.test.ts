@@ -12,7 +12,7 @@ describe('automations that are edited in the studio', () => {
     expect(faultsOf({ ...shipped.shots!, automations: [first, second] })).toEqual([]);
   });
 
-  it('say in few words what starts them', () => {
+  it('have a short description of their trigger', () => {
     const told = (automation: Partial<AutomationSource>) => describeTrigger(automation, () => 'State');
     expect(told({ schedule: 'day' })).toBe('every day at 00:00');
     expect(told({ schedule: 'hour', time: '04:30' })).toBe('every hour at :30');
@@ -27,7 +27,7 @@ describe('automations that are edited in the studio', () => {
   });
 });
 
-it('lengths of time are a sign, a number and a unit', () => {
+it('a length of time in an automation is a sign, a number and a unit', () => {
   expect(readLength('90min')).toEqual({ sign: '', count: 90, unit: 'min' });
   expect(readLength('-1h')).toEqual({ sign: '-', count: 1, unit: 'h' });
   for (const other of ['7', 'd', '', 7, undefined, '1.5h']) expect(readLength(other).count).toBeUndefined();

@@ -110,7 +110,7 @@ describe('conditions in the builder', () => {
     expect(readCondition({ shots: { $some: { name: 'a' } } }).parts[0]!.kind).toBe('raw');
   });
 
-  it('mean the same when they are rebuilt', () => {
+  it('match the same records when they are rebuilt', () => {
     const row = fc.record({
       kind: fc.constant('row' as const),
       left: name,

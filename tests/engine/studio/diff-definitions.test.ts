@@ -101,7 +101,7 @@ describe('the changes of a definition', () => {
     ]);
   });
 
-  it('go on with the parts of the list and of the form', () => {
+  it('include the parts of the list and of the form', () => {
     expect(
       said((copy) => {
         const list = copy.list!;
@@ -200,7 +200,7 @@ describe('the changes of a definition', () => {
     ]);
   });
 
-  it('are not made longer by what only follows a new name', () => {
+  it('leave out the consequences of a new name', () => {
     const renamed = renameField(shots(), 'ends_on', 'due_date', shots());
     expect(diffDefinitions(shots(), renamed)).toEqual([
       { kind: 'changed', path: '/fields/due_date', subject: 'due_date', text: 'renamed from ends_on' },
@@ -214,7 +214,7 @@ describe('the changes of a definition', () => {
     ]);
   });
 
-  it('never show JSON, whatever differs', () => {
+  it('never show JSON', () => {
     const all = Object.values(shipped);
     fc.assert(
       fc.property(fc.constantFrom(...all), fc.constantFrom(...all), (before, after) => {

@@ -18,7 +18,7 @@ const definition = normalise(
   }),
 );
 
-it('an expression is offered the fields that can be calculated with, lookups too, but not its own field', () => {
+it('suggestions for an expression are the fields that can be calculated with, lookups too, without its own field', () => {
   const suggested = expressionSuggestions(definition, 'total');
   const detailOf = (name: string) => suggested.find((one) => one.name === name)?.detail;
   expect(detailOf('$record.price')).toBe('Price: number');
@@ -28,7 +28,7 @@ it('an expression is offered the fields that can be calculated with, lookups too
   expect(detailOf('$today')).toContain('date');
 });
 
-it('every function of the language is offered, with what it takes and gives', () => {
+it('suggestions for an expression are all functions, with their parameters and result', () => {
   const functions = expressionSuggestions(definition, 'total').filter(({ kind }) => kind === 'function');
   expect(functions.map(({ name }) => name).toSorted()).toEqual(Object.keys(expressionSchema.properties).toSorted());
   expect(signatureOf('$round')).toBe('(number, [decimals]) → number');

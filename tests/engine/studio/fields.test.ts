@@ -13,7 +13,7 @@ const every = Object.values(shipped).flatMap((one) => Object.keys(one.fields).ma
 const own = every.filter(([name, field]) => !Object.hasOwn(systemFields(shipped[name]!), field));
 const shots = shipped.shots!;
 
-test('comments without settings stay, and without comments they go', () => {
+test('comments without settings stay in a definition, and are removed when they are turned off', () => {
   const set = setAtPath({ ...shots, comments: true }, ['comments', 'write'], 'edit');
   expect(set.comments).toEqual({ write: 'edit' });
   expect(setAtPath(set, ['comments', 'write'], undefined).comments).toEqual({});
@@ -62,7 +62,7 @@ describe('the fields of a definition', () => {
     expect(Object.keys(renamed.fields).indexOf('another_name')).toBe(Object.keys(before.fields).indexOf(field));
   });
 
-  it.each(every)('%s.%s is taken away, and what still names it is told', (name, field) => {
+  it.each(every)('%s.%s is removed, and its remaining mentions are reported', (name, field) => {
     const before = shipped[name]!;
     const text = formatSource(before);
     const { source: left, unresolved } = removeField(before, field);
@@ -74,7 +74,7 @@ describe('the fields of a definition', () => {
     expect(formatSource(before)).toBe(text);
   });
 
-  it('leave columns, filters, sections, the card and whatever else named them', () => {
+  it('are removed from columns, filters, sections, the card and all other parts', () => {
     const { source: left, removedFrom, unresolved } = removeField(shots, 'status_id');
     expect(removedFrom).toEqual(expect.arrayContaining(['columns', 'filters', 'sections', 'card', 'board', 'import']));
     expect(left.list!.columns).not.toContain('status_id*');

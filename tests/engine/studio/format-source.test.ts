@@ -8,11 +8,11 @@ import { fixtureFiles, source } from '../support/definitions';
 const pretty = async (text: string) => (await format('a.json', text, { printWidth: 120 })).code;
 
 describe('the text of a definition', () => {
-  it.each(fixtureFiles.map(({ file, text }) => [file, text]))('is the one that %s has', (_, text) => {
+  it.each(fixtureFiles.map(({ file, text }) => [file, text]))('equals the text of %s', (_, text) => {
     expect(formatSource(JSON.parse(text) as Source)).toBe(text);
   });
 
-  it('is unchanged by the formatter, whatever it contains', async () => {
+  it('is unchanged by the formatter', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), async (value) => {
         const text = `${formatJson(value)}\n`;

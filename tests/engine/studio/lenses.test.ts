@@ -140,7 +140,7 @@ describe('the columns of a list in the studio', () => {
     expect(more.list!.columns).toEqual(['id*', 'name*', 'created_at*']);
   });
 
-  it('mean what was shown, whatever it was', () => {
+  it('keep their meaning', () => {
     const column = fc.record({
       field: fc.constantFrom('id', 'name', 'a', 'b', 'c.d'),
       visible: fc.boolean(),
@@ -164,7 +164,7 @@ describe('the columns of a list in the studio', () => {
 });
 
 describe('filters and sections in the studio', () => {
-  it('leave out what is usual, and keep what was written', () => {
+  it('leave out defaults, and keep written keys', () => {
     const filters = readFilters(shots);
     const made = writeFilters(shots, [
       { name: 'milestone', field: 'milestone', multiple: false, range: false },
@@ -279,7 +279,7 @@ describe('any sequence of edits of a definition', () => {
     );
   });
 
-  it('leaves a definition that passes the checks where fields come, go and are renamed', () => {
+  it('leaves a valid definition when fields are added, removed and renamed', () => {
     fc.assert(
       fc.property(fc.constantFrom(...every), fc.array(edit, { maxLength: 8 }), (start, some) => {
         let now = start;

@@ -63,7 +63,7 @@ describe('merging a shipped definition with local changes', () => {
     );
   });
 
-  it('prefers the local change, and every conflict can be resolved the other way', () => {
+  it('prefers the local change, and every conflict can be resolved with the shipped one', () => {
     fc.assert(
       fc.property(
         definition,
@@ -168,7 +168,7 @@ describe('merging a shipped definition with local changes', () => {
     ]);
   });
 
-  it('meets a field under the name that one side gave it', () => {
+  it('finds a field under the new name that one side gave it', () => {
     const renamed = renameField(shots, 'milestone', 'release', shots);
     const other = edited(shots, (copy) => {
       copy.fields.milestone!.maxLength = 60;

@@ -7,7 +7,7 @@ import { faultsOf, shipped } from './support/all';
 
 const taken = Object.keys(shipped);
 
-test('a few labels make a whole module', () => {
+test('a new module is complete with a few labels', () => {
   const made = createModuleSource({
     one: 'Release',
     many: 'Releases',
@@ -56,7 +56,7 @@ test.each([
   expect(faultsOf(made)).toEqual([]);
 });
 
-test('whatever the labels are, it passes every check', () => {
+test('a new module passes every check, for all labels', () => {
   const odd = fc.constantFrom(
     '',
     ' ',

@@ -166,8 +166,8 @@ const isBelow = (path: string, above: string) => path === above || path.startsWi
 const isExcepted = (path: string) => Object.keys(withoutPanel).some((above) => isBelow(path, above));
 const wanted = [...new Set(keysOf(load('resource.schema.json')))].filter((path) => !isExcepted(path));
 
-describe('what a definition can say', () => {
-  it('is offered by a panel of the studio, or has a reason why not', () => {
+describe('every key of a definition', () => {
+  it('has a panel of the studio, or a reason', () => {
     const written = Object.values(panels).flat();
     const roots = Object.values(forms).flat();
     const labelled = wanted.filter((path) => roots.some((root) => isBelow(path, root)) && isLabelled(path));
@@ -188,7 +188,7 @@ describe('what a definition can say', () => {
     expect(paths.filter((path) => !named(path))).toEqual([]);
   });
 
-  it('has no exception that is no key, and no panel edits it as JSON', () => {
+  it('has no exception for an unknown key, and no panel edits it as JSON', () => {
     const all = [...keysOf(load('resource.schema.json'))];
     expect(Object.keys(withoutPanel).filter((path) => !all.includes(path))).toEqual([]);
     for (const panel of Object.keys(panels)) {

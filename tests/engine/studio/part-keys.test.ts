@@ -37,7 +37,7 @@ describe('the panel of a part of the language', () => {
     });
   });
 
-  it('says which of its keys it cannot do without, of a field by its type', () => {
+  it('names its required keys, of a field by its type', () => {
     const required = (source: object, ...steps: string[]) =>
       partKeysAt(source as Source, steps).filter(({ isRequired }) => isRequired);
     expect(required(empty, 'list', 'timeline').map(({ name }) => name)).toEqual(['start', 'end']);

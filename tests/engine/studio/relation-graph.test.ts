@@ -21,7 +21,7 @@ const boats = labelled('boats', {
   gone_id: { type: 'relation', to: 'gone', label: 'Retired' },
 });
 
-test('what points to what is told by the labels of fields, columns of rows and itself included', () => {
+test('the graph of relations has the labels of fields, columns of rows and self-references included', () => {
   const graph = graphOf(boats, labelled('harbours'), labelled('sailors'), labelled('alone'));
   expect(graph.modules.map(({ label }) => label)).toEqual(['ALONE', 'BOATS', 'HARBOURS', 'SAILORS']);
   expect(graph.links).toEqual([
@@ -33,7 +33,7 @@ test('what points to what is told by the labels of fields, columns of rows and i
   expect(layOutGraph(graph)).toEqual([['boats'], ['harbours', 'sailors']]);
 });
 
-test('a module is left of what it points to, however many there are; each is drawn once', () => {
+test('the graph of relations has a module left of its targets; each is drawn once', () => {
   const names = Array.from({ length: 40 }, (_, index) => `module_${index}`);
   const links = fc.array(fc.tuple(fc.nat(39), fc.nat(39)), { maxLength: 120 });
   fc.assert(

@@ -106,7 +106,7 @@ describe('automations of a definition whose fields are renamed', () => {
     expect(renameField(songs, 'parts', 'pieces').automations![0]!.steps[4]).toMatchObject({ forEach: 'pieces' });
   });
 
-  it('stay as they are without a field, and each place is told', () => {
+  it('stay unchanged when a field is removed, and each place is reported', () => {
     const { source: left, unresolved } = removeField(songs, 'state');
     expect(left.automations).toEqual(when);
     expect(unresolved).toEqual(

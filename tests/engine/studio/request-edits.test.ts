@@ -42,7 +42,7 @@ describe('requests that are edited in the studio', () => {
     expect(removed.list!.actions).toContainEqual(expect.objectContaining({ name: 'addShift' }));
   });
 
-  it('do not lose the board that makes them, which then says so', () => {
+  it('keep the board that uses them, which then reports the missing request', () => {
     const board: Source = {
       ...shots,
       list: { ...shots.list, kanban: { column: 'status_id', request: 'comment' } as never },

@@ -24,7 +24,7 @@ const deals: Source = {
   rules: [{ levels: [4], action: 'list', where: { label: 'Won' }, reason: 'only what was won' }],
 };
 
-test('a definition without its words keeps everything that decides about records', () => {
+test('a definition without its words keeps all keys that decide about records', () => {
   expect(withoutWords(deals)).toEqual({
     name: 'deals',
     labels: {},
