@@ -390,3 +390,6 @@ export type AnyRelationField = Extract<Field, { readonly to: string }>;
 
 /** A field of a type with several related records, or with rows. */
 export type AnyRecordsField = Extract<Field, { readonly countAs: string }>;
+
+/** A stored or returned record: field names to values. */
+export type ResourceRecord = Record<string, unknown>;

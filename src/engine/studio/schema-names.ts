@@ -4,7 +4,7 @@ import { systemFields } from '../normalise/system-fields';
 import { writtenTypeOf } from '../field-types';
 import { languageFiles } from '../language/files';
 import type { Reference } from '../language/key';
-import { menuActions } from '../language/list';
+import { menuActions } from '../language/row-actions';
 import { Scopes } from '../references/scopes';
 import { keyReferencesOf, placesAt, referencesOf, type Place } from '../references/walk';
 import { isJsonObject, valueAtPath } from '../formats/json';
