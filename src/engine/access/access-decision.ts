@@ -50,9 +50,9 @@ export function decideAccess(actor: Actor, definition: Definition, action: Actio
   }
   const rules = rulesFor(actor, definition, action);
   if (rules.length === 0) return { allowed: true, where: truePredicate, rules };
-  const predicate: Predicate = rules.some((rule) => !rule.where)
-    ? truePredicate
-    : { kind: 'any', of: rules.map((rule) => predicateOf(rule.where!)) };
+  const conditions = rules.map(({ where }) => where).filter((where) => where !== undefined);
+  const predicate: Predicate =
+    conditions.length < rules.length ? truePredicate : { kind: 'any', of: conditions.map(predicateOf) };
   return { allowed: true, where: predicate, rules };
 }
 

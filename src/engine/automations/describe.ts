@@ -2,7 +2,7 @@ import type { Automation, ChangeEvent } from '../definitions/automation';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { fieldOf } from '../definitions/accessors';
-import { propertyOf } from '../values/lookups';
+import { propertyOf, requireValue } from '../values/lookups';
 
 const eventWords: Readonly<Record<ChangeEvent, string>> = {
   create: 'was created',
@@ -53,9 +53,10 @@ export function describeUntouched(
   const labelsOf = (names: readonly string[]) => names.map((name) => propertyOf(fields, name).label).join(', ');
   if (reason === 'nothing') return `Nothing of the ${labels.one.toLowerCase()} changes.`;
   if (reason === 'changed') return `None of its fields changes: ${labelsOf(changedFields)}.`;
-  const field = propertyOf(fields, transition!.field);
-  const option = field.options?.find(({ value }) => value === transition!.to);
-  return `${field.label} does not become ${option?.label ?? transition!.to}.`;
+  const { field: fieldName, to: state } = requireValue(transition, `the transition of an automation of ${labels.many}`);
+  const field = propertyOf(fields, fieldName);
+  const option = field.options?.find(({ value }) => value === state);
+  return `${field.label} does not become ${option?.label ?? state}.`;
 }
 
 /** ` to Failed`, for the options of a field. */

@@ -43,7 +43,7 @@ export function checkAutomations(subject: CheckSubject): void {
   const names = definition.automations.map(({ name }) => name);
   definition.automations.forEach((automation, index) => {
     const path = joinPointer('/automations', index);
-    const automationSource = itemAt(source.automations!, index);
+    const automationSource = itemAt(source.automations ?? [], index);
     if (names.indexOf(automation.name) < index)
       reportProblem(subject, joinPointer(path, 'name'), `Another automation is called "${automation.name}".`);
     checkTrigger(subject, path, automation, automationSource);

@@ -43,10 +43,12 @@ function requiredOf(registry: Registry, name: string): string[] {
 /** A record within itself would be hidden by itself. */
 function withinCycles(definition: Definition, registry: Registry): Problem[] {
   const containersOf = ({ fields }: Definition) =>
-    Object.values(fields).filter((field) => isRelation(field) && field.container);
+    Object.values(fields)
+      .filter((field) => isRelation(field))
+      .filter(({ container }) => container);
   return containersOf(definition).flatMap(({ name, to: target }) => {
-    const path = findPathBack(target!, definition.name, (resource) =>
-      containersOf(registry.get(resource) ?? emptyDefinition).map((container) => container.to!),
+    const path = findPathBack(target, definition.name, (resource) =>
+      containersOf(registry.get(resource) ?? emptyDefinition).map((container) => container.to),
     );
     if (!path) return [];
     const circle = [definition.name, ...path].join(' → ');

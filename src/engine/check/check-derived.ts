@@ -16,7 +16,7 @@ import type { Condition, Definition, Field } from '../definitions/definition';
 import { joinPointer } from '../definitions/problems';
 import { rowDefinition } from '../field-types/row-definition';
 import type { Registry } from '../registry/registry';
-import { lastOf } from '../values/lookups';
+import { lastOf, requireValue } from '../values/lookups';
 
 /** Checks a lookup or rollup: that its names mean something, and that it is not made from itself. */
 export function checkDerived(subject: CheckSubject, path: string, field: Field): void {
@@ -177,7 +177,7 @@ function checkTaken(subject: CheckSubject, path: string, source: Definition, nam
   const problemCount = subject.problems.length;
   checkValue(subject, path, field);
   if (subject.problems.length > problemCount) return;
-  const type = expressionTypeOf(field)!;
+  const type = requireValue(expressionTypeOf(field), `the type of ${name} in expressions`);
   if ((take === 'sum' || take === 'avg') && !summable.has(type))
     reportProblem(subject, path, `"${take}" takes numbers, and "${name}" is of type ${field.type}.`);
   else if (take !== 'latest' && !comparable.has(type))

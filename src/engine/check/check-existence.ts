@@ -1,5 +1,5 @@
 import { isRows } from '../field-types/rows';
-import { menuActions } from '../language/list';
+import { menuActions } from '../language/row-actions';
 import { namesIn, type NameInSource } from '../references/names-in';
 import { Scopes } from '../references/scopes';
 import { isJsonObject } from '../formats/json';

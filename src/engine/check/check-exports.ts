@@ -42,13 +42,13 @@ export function checkExports(subject: CheckSubject): void {
 function checkColumn(subject: CheckSubject, path: string, { field, text, heading }: NamedExport['columns'][number]) {
   if ((field === undefined) === (text === undefined))
     return reportProblem(subject, path, 'A column has either a "field" or a "text".');
-  if (text !== undefined) {
+  if (field === undefined) {
     if (heading === undefined) reportProblem(subject, path, 'A text has no label: give the column a "heading".');
-    for (const name of templateFields(text)) checkValue(subject, joinPointer(path, 'text'), name, false);
+    for (const name of templateFields(text ?? '')) checkValue(subject, joinPointer(path, 'text'), name, false);
     return;
   }
   const fieldPath = typeof writtenColumn(subject, path) === 'string' ? path : joinPointer(path, 'field');
-  checkValue(subject, fieldPath, field!, true);
+  checkValue(subject, fieldPath, field, true);
 }
 
 function writtenColumn({ source }: CheckSubject, path: string): unknown {

@@ -9,7 +9,7 @@ import type { Definition, Field } from '../definitions/definition';
 import { keysOf, typesWith } from '../field-types/field-keys';
 import { joinPointer } from '../definitions/problems';
 import { fieldOf } from '../definitions/accessors';
-import { itemAt, propertyOf } from '../values/lookups';
+import { itemAt, propertyOf, requireValue } from '../values/lookups';
 
 /** Checks a field computed by an expression: its grammar, its types, and that it does not depend on itself. */
 export function checkExpression(subject: CheckSubject, path: string, field: Field): void {
@@ -39,13 +39,13 @@ export function checkExpression(subject: CheckSubject, path: string, field: Fiel
       computedPath,
       `With the computed fields that it reads, this has more than ${MAX_PARTS} parts. Read stored fields, or read a computed field less often.`,
     );
-  const fieldType = expressionTypeOf(field)!;
+  const fieldType = requireValue(expressionTypeOf(field), `the type of ${field.name} in expressions`);
   const expressionType = typeOf(expression, typeOfField(subject));
   if (!isOfType(expression, expressionType, fieldType))
     reportProblem(
       subject,
       computedPath,
-      `This is ${words[expressionType!]}, but a field of type ${field.type} holds ${words[fieldType]}.`,
+      `This is ${words[requireValue(expressionType, 'the type of an expression')]}, but a field of type ${field.type} holds ${words[fieldType]}.`,
     );
 }
 
@@ -151,7 +151,7 @@ function argumentProblem(
     return `This must be a number, text or a date, not ${sharedType ? words[sharedType] : 'null'}.`;
   const expectedType = parameterType === 'same' || parameterType === 'ordered' ? sharedType : parameterType;
   if (expectedType === undefined || isOfType(argument, argumentType, expectedType)) return undefined;
-  return `This must be ${words[expectedType]}, not ${words[argumentType!]}.`;
+  return `This must be ${words[expectedType]}, not ${words[requireValue(argumentType, 'the type of an argument')]}.`;
 }
 
 /** The computed fields that a field is directly computed from, in its own definition. */

@@ -300,10 +300,10 @@ const longestPattern = 500;
 const longestText = 1_000;
 
 function checkPattern(subject: CheckSubject, path: string, { maxLength }: Field, pattern: string): void {
+  const problem = pattern.length > longestPattern ? undefined : patternProblem(pattern);
   if (pattern.length > longestPattern)
     reportProblem(subject, joinPointer(path, 'pattern'), `A pattern must have at most ${longestPattern} characters.`);
-  else if (patternProblem(pattern) !== undefined)
-    reportProblem(subject, joinPointer(path, 'pattern'), patternProblem(pattern)!);
+  else if (problem !== undefined) reportProblem(subject, joinPointer(path, 'pattern'), problem);
   else if (maxLength !== undefined && maxLength > longestText)
     reportProblem(
       subject,

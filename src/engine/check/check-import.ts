@@ -7,6 +7,7 @@ import { isImportable } from '../normalise/normalise-import';
 import { joinPointer } from '../definitions/problems';
 import { rowColumnAt } from '../field-types/row-definition';
 import { propertyOf } from '../values/lookups';
+import { importOf } from '../definitions/accessors';
 
 /** Checks the import: its fields exist, and relations are used where required. */
 export function checkImport(subject: CheckSubject): void {
@@ -83,7 +84,7 @@ function checkCreates(subject: CheckSubject, name: string, columnFields: Readonl
   const title = target.fields[target.titleField];
   if (!title || !isImportable(title) || !fieldTypeOf(title).searchable)
     reportProblem(subject, path, `${target.labels.many} have no title that an import can fill.`);
-  for (const [filledField, value] of Object.entries(propertyOf(subject.definition.import!.creates, name))) {
+  for (const [filledField, value] of Object.entries(propertyOf(importOf(subject.definition).creates, name))) {
     const valuePath = joinPointer(path, filledField);
     if (!target.fields[filledField])
       reportProblem(subject, valuePath, `${target.labels.many} have no field "${filledField}".`);
@@ -96,7 +97,7 @@ function checkCreates(subject: CheckSubject, name: string, columnFields: Readonl
 function checkMatch(subject: CheckSubject, path: string, name: string, columnFields: ReadonlySet<string>): void {
   const field = resolveField(subject, path, name);
   if (!field) return;
-  const { ask } = subject.definition.import!;
+  const { ask } = importOf(subject.definition);
   if (!columnFields.has(name) && name !== ask) {
     reportProblem(
       subject,

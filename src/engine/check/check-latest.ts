@@ -4,6 +4,7 @@ import { isRelation } from '../field-types/relation';
 import { reportProblem, resolveReadableField, resolveResource, type CheckSubject } from './check-context';
 import type { Definition, FieldOf } from '../definitions/definition';
 import { joinPointer } from '../definitions/problems';
+import { requireValue } from '../values/lookups';
 
 const timelike: ReadonlySet<ExpressionType> = new Set(['number', 'date', 'instant']);
 
@@ -40,7 +41,12 @@ export function checkLatest(subject: CheckSubject, path: string, field: FieldOf<
     report('maxItems', 'A record has at most 100 of its latest records. A tab of the form lists all of them.');
   if (inLists === 'count')
     report('inLists', 'A count is of all records. Let lists have the "records" or "nothing", or remove "maxItems".');
-  const order = resolveReadableField(subject, joinPointer(path, 'latestBy'), latestBy!, source);
+  const order = resolveReadableField(
+    subject,
+    joinPointer(path, 'latestBy'),
+    requireValue(latestBy, 'latestBy'),
+    source,
+  );
   const type = order && expressionTypeOf(order);
   if (order && !(type && timelike.has(type)))
     report('latestBy', `"${latestBy}" must be a date, a date with its time, or a number.`);
@@ -71,5 +77,5 @@ function checkAlso(
   const middleDefinition = resolveResource(subject, path, first.to);
   const second = middleDefinition && resolveReadableField(subject, path, field, middleDefinition);
   if (second && !(isRelation(second) && second.to === subject.definition.name))
-    reportProblem(subject, path, `"${middleDefinition!.name}.${field}" does not point to ${subject.definition.name}.`);
+    reportProblem(subject, path, `"${first.to}.${field}" does not point to ${subject.definition.name}.`);
 }

@@ -4,13 +4,14 @@ import { fieldTypeOf } from '../field-types';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 import type { Field } from '../definitions/definition';
 import { joinPointer } from '../definitions/problems';
+import { requireValue } from '../values/lookups';
 
 /** Checks the currency of a field of type money: a known code, or a field that has one. */
 export function checkMoney(subject: CheckSubject, path: string, field: Field): void {
   if (!isMoney(field) || subject.source.fields[field.name]?.currency === undefined) return;
   const currencyPath = joinPointer(path, 'currency');
   if (field.currency !== undefined) return checkCode(subject, currencyPath, field.currency);
-  const currencyField = resolveReadableField(subject, currencyPath, field.currencyField!);
+  const currencyField = resolveReadableField(subject, currencyPath, requireValue(field.currencyField, 'currencyField'));
   if (!currencyField) return;
   if (fieldTypeOf(currencyField).holds !== 'text' || fieldTypeOf(currencyField).hasMarkup || currencyField.multiple)
     return reportProblem(

@@ -12,7 +12,7 @@ export function checkOverlap(subject: CheckSubject): void {
   const [start, end] = rule.fields.map((name, index) =>
     resolveReadableField(subject, joinPointer('/noOverlap/fields', index), name),
   );
-  const isSpan = start && end && start.name !== end.name && spanTypes.has(columnTypeOf(start)!);
+  const isSpan = start && end && start.name !== end.name && spanTypes.has(columnTypeOf(start) ?? '');
   if (start && end && !(isSpan && columnTypeOf(start) === columnTypeOf(end)))
     reportProblem(
       subject,

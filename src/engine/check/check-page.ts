@@ -6,6 +6,7 @@ import { checkQuery } from './check-tabs';
 import type { StreamSource } from '../definitions/definition';
 import { templateFields } from '../definitions/labels';
 import { joinPointer, unknownNameMessage } from '../definitions/problems';
+import { requireValue } from '../values/lookups';
 
 /** Names that the stream's filter has anyway. */
 const ownFilters = ['all', 'comments', 'changes'];
@@ -62,7 +63,7 @@ function checkRelated(subject: CheckSubject, path: string, name: string): void {
 
 function checkStream(subject: CheckSubject, path: string, stream: StreamSource): void {
   const { name, resource, filter, time, person, text } = stream;
-  const sameNames = subject.definition.page!.stream.filter((stream) => stream.name === name);
+  const sameNames = requireValue(subject.definition.page, 'page').stream.filter((stream) => stream.name === name);
   if (ownFilters.includes(name) || sameNames.length > 1)
     reportProblem(subject, joinPointer(path, 'name'), `"${name}" is taken: choose another name.`);
   checkQuery(subject, path, resource, 'filter', filter, 'resource');

@@ -29,7 +29,7 @@ export function checkShares(subject: CheckSubject, path: string, field: Field): 
       reportProblem(subject, joinPointer(path, 'sharedFields'), 'Only a shareLink can share fields.');
     return;
   }
-  const first = shareLinkOf(definition)!;
+  const first = shareLinkOf(definition) ?? field;
   if (first !== field)
     return reportProblem(subject, path, `"${first.name}" is already a share link; a record can have only one.`);
   if (reservedPaths.has(field.path))

@@ -37,7 +37,7 @@ function checkUniqueWhere(subject: CheckSubject, path: string, condition: Condit
       reportProblem(subject, path, `${variable} differs from call to call. Compare with a fixed value here.`);
     else if (!field || columnTypeOf(field) === null)
       reportProblem(subject, path, `"${left}" is not stored with the record. Compare a stored field here.`);
-    else if (['date', 'timestamptz(3)'].includes(columnTypeOf(field)!) && !equalities.has(operator))
+    else if (['date', 'timestamptz(3)'].includes(columnTypeOf(field) ?? '') && !equalities.has(operator))
       reportProblem(
         subject,
         path,

@@ -2,6 +2,7 @@ import type { Definition, ResourceRecord } from '../definitions/definition';
 import type { Registry } from '../registry/registry';
 import { printRecord } from '../print/print-record';
 import { resolveTemplateName } from '../print/resolve-name';
+import { itemAt } from '../values/lookups';
 
 const placeholder = /\{([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)*)\}/g;
 const paragraph = /^<p>((?:(?!<\/?p[\s>]).)*)<\/p>$/s;
@@ -12,7 +13,7 @@ const paragraph = /^<p>((?:(?!<\/?p[\s>]).)*)<\/p>$/s;
  * @example placeholderNames('<p>Dear {contact_id.name}</p>'); // ['contact_id']
  */
 export function placeholderNames(markup: string): string[] {
-  return [...markup.matchAll(placeholder)].map(([, name]) => name!);
+  return [...markup.matchAll(placeholder)].map((match) => itemAt(match, 1));
 }
 
 /**

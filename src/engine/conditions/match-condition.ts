@@ -119,13 +119,16 @@ function toComparable(left: unknown, right: unknown, timeZone: string): [unknown
   return isDate(b) ? [dayInTimeZone(timeZone, new Date(a)), b] : [a, parseInstant(b) ?? b];
 }
 
+function codePoints(text: string): number[] {
+  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
+}
+
 /** Numbers by size, texts (dates among them) by code point as SQL's "C" collation does; nothing across types. */
 function compareOrder(a: unknown, b: unknown): number | undefined {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
   if (typeof a !== 'string' || typeof b !== 'string') return undefined;
-  const left = Array.from(a, (character) => character.codePointAt(0)!);
-  const right = Array.from(b, (character) => character.codePointAt(0)!);
+  const [left, right] = [codePoints(a), codePoints(b)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
     if (left[i] !== right[i]) return itemAt(left, i) - itemAt(right, i);
   }

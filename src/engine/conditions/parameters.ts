@@ -1,7 +1,7 @@
 import { treeCondition } from './tree';
 import type { Condition, Definition, Parameter } from '../definitions/definition';
 import { daysOfMonth } from '../formats/dates';
-import { firstOf } from '../values/lookups';
+import { firstOf, requireValue } from '../values/lookups';
 
 /**
  * Expands parameters (query names that are not fields): `{"is_parent": 1}` becomes the condition from the resource's
@@ -28,23 +28,24 @@ export function expandParameters(condition: Condition, definition: Definition): 
  */
 export function parameterCondition(parameter: Parameter, value: unknown): Condition {
   if (parameter.kind === 'unlimited') return {};
-  if (parameter.kind === 'tree') return treeCondition(parameter.tree!, value);
+  if (parameter.kind === 'tree') return treeCondition(parameter.tree ?? [], value);
   if (parameter.kind === 'named') return conditionOfNamedValue(parameter, value) ?? { $nor: [{}] };
   if (parameter.kind === 'flag') {
     const isOn = value === 1 || value === true || value === '1' || value === 'true';
-    return isOn ? parameter.where! : { $nor: [parameter.where!] };
+    const where = requireValue(parameter.where, 'where of a flag');
+    return isOn ? where : { $nor: [where] };
   }
   if (parameter.kind === 'span') {
     const [startDate, endDate] = String(value).split('T', 2);
     const bounds = { ...(startDate && { $gte: startDate }), ...(endDate && { $lte: endDate }) };
-    return Object.keys(bounds).length === 0 ? {} : { [parameter.field!]: bounds };
+    return Object.keys(bounds).length === 0 ? {} : { [fieldOfParameter(parameter)]: bounds };
   }
   if (parameter.kind === 'month') {
     const days = daysOfMonth(String(value));
-    return days ? { [parameter.field!]: { $gte: days.first, $lte: days.last } } : { $nor: [{}] };
+    return days ? { [fieldOfParameter(parameter)]: { $gte: days.first, $lte: days.last } } : { $nor: [{}] };
   }
   if (parameter.where) return substituteValue(parameter.where, value) as Condition;
-  return { [parameter.field!]: value };
+  return { [fieldOfParameter(parameter)]: value };
 }
 
 /**
@@ -54,6 +55,10 @@ export function parameterCondition(parameter: Parameter, value: unknown): Condit
  */
 export function conditionOfNamedValue({ conditions }: Parameter, value: unknown): Condition | undefined {
   return typeof value === 'string' && conditions && Object.hasOwn(conditions, value) ? conditions[value] : undefined;
+}
+
+function fieldOfParameter({ kind, field }: Parameter): string {
+  return requireValue(field, `the field of a ${kind} parameter`);
 }
 
 function substituteValue(part: unknown, value: unknown): unknown {

@@ -1,4 +1,5 @@
-import { MissingValueError } from '../values/lookups';
+import { MissingValueError, requireValue } from '../values/lookups';
+import type { Definition, ImportDefinition } from './definition';
 import type { Field } from './field';
 
 /**
@@ -14,6 +15,15 @@ export function fieldOf(
     throw new MissingValueError(`${name ?? 'The definition'} has no field "${fieldName}"`);
   }
   return fields[fieldName] as Field;
+}
+
+/**
+ * The import of a definition that has one.
+ *
+ * @example importOf(definition).columns.map(({ field }) => field);
+ */
+export function importOf({ name, import: definitionOfImport }: Pick<Definition, 'name' | 'import'>): ImportDefinition {
+  return requireValue(definitionOfImport, `the import of ${name}`);
 }
 
 /**

@@ -10,7 +10,7 @@ export function labelOf(fieldName: string): string {
     .replace(/_ids?$/, '')
     .split('_')
     .filter(Boolean);
-  return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
 /**

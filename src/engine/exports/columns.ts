@@ -9,7 +9,7 @@ import { isInverse } from '../field-types/inverse';
 import { isRows, ownColumns } from '../field-types/rows';
 import { resolveColumn } from '../lists/column-value';
 import { readableColumns } from '../lists/columns';
-import { firstOf } from '../values/lookups';
+import { firstOf, requireValue } from '../values/lookups';
 
 /** A column of a spreadsheet: the source of its values and its heading. */
 export interface ExportColumn {
@@ -132,14 +132,13 @@ export function namedExportColumns(
   const readable = grantedFields(actor, definition, 'list');
   const isReadable = (path: string) => readable.has(rootField(definition, path));
   return columns.map(({ field, text, heading }) => {
-    if (text !== undefined)
+    if (field === undefined)
       return {
         path: '',
-        heading: heading!,
-        text: replaceNames(text, (path) => (isReadable(path) ? `{${path}}` : '')),
+        heading: requireValue(heading, 'the heading of a text column'),
+        text: replaceNames(requireValue(text, 'the text of a column'), (path) => (isReadable(path) ? `{${path}}` : '')),
       };
-    const path = field!;
-    return { path: isReadable(path) ? path : '', heading: heading ?? headingOf(path, definition, registry) };
+    return { path: isReadable(field) ? field : '', heading: heading ?? headingOf(field, definition, registry) };
   });
 }
 

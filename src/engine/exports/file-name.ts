@@ -23,8 +23,9 @@ export function exportFileName(
 }
 
 function monthFileName({ parameters }: Definition, query: Readonly<Record<string, unknown>>): string | undefined {
-  const monthParameter = Object.entries(parameters).find(
-    ([name, parameter]) => parameter.export && daysOfMonth(String(query[name])),
-  );
-  return monthParameter && monthParameter[1].export!.replace('{value}', String(query[monthParameter[0]]));
+  for (const [name, { export: fileName }] of Object.entries(parameters)) {
+    const month = String(query[name]);
+    if (fileName && daysOfMonth(month)) return fileName.replace('{value}', month);
+  }
+  return undefined;
 }

@@ -172,7 +172,7 @@ function boundedShare(field: Field, value: ExpressionValue): ExpressionValue {
   const share = toNumber(value);
   const step = 10 ** -numberLimits(field).digits;
   const isPart = share > 0 && share < 100;
-  return isPart ? toDecimal(Math.min(Math.max(share, step), 100 - step))! : value;
+  return isPart ? (toDecimal(Math.min(Math.max(share, step), 100 - step)) ?? value) : value;
 }
 
 /** The value of a row as it is: no decimals are lost. */

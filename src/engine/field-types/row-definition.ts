@@ -1,7 +1,7 @@
 import { isRows } from './rows';
 import type { Definition, Field, FieldOf } from '../definitions/definition';
 import { tableOf } from '../definitions/labels';
-import { propertyOf } from '../values/lookups';
+import { propertyOf, requireValue } from '../values/lookups';
 
 /** Columns of every row, besides those of its definition: whose it is, and its place among the others. */
 export const rowColumns = { id: 'id', parent: 'parent_id', position: 'position' } as const;
@@ -136,6 +136,7 @@ export function insertedField(
   registry: { getOrThrow(name: string): Definition },
   { columns, insertedRows }: FieldOf<'rows'>,
 ): { readonly definition: Definition; readonly field: FieldOf<'rows'> } {
-  const definition = registry.getOrThrow(propertyOf(columns, insertedRows!.by).to!);
-  return { definition, field: definition.fields[insertedRows!.rows] as FieldOf<'rows'> };
+  const { by: relation, rows } = requireValue(insertedRows, 'insertedRows');
+  const definition = registry.getOrThrow(requireValue(propertyOf(columns, relation).to, `the target of ${relation}`));
+  return { definition, field: definition.fields[rows] as FieldOf<'rows'> };
 }

@@ -153,6 +153,6 @@ export function cellPath(field: Pick<Field, 'name'>, index: number, column: stri
  * @example cellOfPlace('lines[2].amount'); // { field: 'lines', index: 2, column: 'amount' }
  */
 export function cellOfPlace(path: string): { field: string; index: number; column: string } | undefined {
-  const [, field, index, column] = /^([^[]+)\[(\d+)\]\.(.+)$/.exec(path) ?? [];
-  return field === undefined ? undefined : { field, index: Number(index), column: column! };
+  const { field, index, column } = /^(?<field>[^[]+)\[(?<index>\d+)\]\.(?<column>.+)$/.exec(path)?.groups ?? {};
+  return field === undefined || column === undefined ? undefined : { field, index: Number(index), column };
 }

@@ -41,7 +41,7 @@ export async function* cleanXml(pieces: AsyncIterable<string>): AsyncGenerator<s
   let rest = '';
   const clean = (text: string) =>
     toPlainText(text.replace(escapeReference, '\u001b')).replace(reference, (match, decimal?: string, hex?: string) =>
-      isAllowed(decimal === undefined ? parseInt(hex!, 16) : Number(decimal)) ? match : '',
+      isAllowed(decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal)) ? match : '',
     );
   for await (const piece of pieces) {
     const text = rest + piece;

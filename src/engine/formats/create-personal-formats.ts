@@ -100,7 +100,7 @@ function readPattern(locale: string, options: Intl.DateTimeFormatOptions): DateP
   const partsOf = (day: Date): DatePart[] =>
     formatter.formatToParts(day).map(({ type, value }) => ({ type, value: value.replace(invisibleMarks, '') }));
   const parts = partsOf(firstOf(days));
-  const monthOf = (day: Date) => partsOf(day).find(({ type }) => type === 'month')!.value;
+  const monthOf = (day: Date) => partsOf(day).find(({ type }) => type === 'month')?.value ?? '';
   return {
     parts,
     months: days.map(monthOf),

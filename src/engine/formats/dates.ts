@@ -43,7 +43,7 @@ export function daysOfMonth(month: string): { first: string; last: string } | un
   const first = `${month}-01`;
   if (!isDate(first)) return undefined;
   const days = [31, 30, 29, 28].map((day) => `${month}-${day}`);
-  return { first, last: days.find(isDate)! };
+  return { first, last: days.find(isDate) ?? first };
 }
 
 /**

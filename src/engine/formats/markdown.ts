@@ -1,4 +1,5 @@
 import type { Field } from '../definitions/definition';
+import { firstOf, lastOf } from '../values/lookups';
 
 /**
  * A part of Markdown in plain text: `**bold**`, `_italic_`, code between backticks, `[text](address)`, and
@@ -56,7 +57,7 @@ function partsOf(text: string, offset: number, kinds: ReadonlySet<MarkedKind>): 
       parts.push({ kind: 'text', text: text.slice(plainStart, end), from: offset + plainStart, to: offset + end });
   };
   for (let position = 0; position < text.length; position++) {
-    const kind = kindsBySign[text[position]!];
+    const kind = kindsBySign[text.charAt(position)];
     if (kind === undefined || !kinds.has(kind) || position < (unclosed[kind] ?? 0)) continue;
     const mark =
       kind === 'bold' || kind === 'italic' ? closedAt(text, position, kind, unclosed) : wholeAt(text, position, kind);
@@ -249,8 +250,8 @@ export function toggleMark(selected: SelectedText, mark: Mark): SelectedText | u
   // Only code shows marks that were others before.
   if (!isMarked || (mark !== 'code' && markdownToText(next) !== markdownToText(text))) return undefined;
   if (start === end) return { text: next, start: start + sign.length, end: end + sign.length };
-  const last = ranges.at(-1)![1] + next.length - text.length;
-  return { text: next, start: ranges[0]![0] + sign.length, end: last - sign.length };
+  const last = lastOf(ranges)[1] + next.length - text.length;
+  return { text: next, start: firstOf(ranges)[0] + sign.length, end: last - sign.length };
 }
 
 /** The mark of this kind around a range, or that is the range. */

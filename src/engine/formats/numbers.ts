@@ -17,7 +17,7 @@ export function formatNumber(value: number, digits = 2): string {
 
 /** Adds thousands separators to a formatted number: `1234.50` → `1,234.50`, or as the person chose. */
 export function withSeparators(number: string): string {
-  if (personal) return rewritten(number, true);
+  if (personal) return rewritten(personal, number, true);
   return number.replace(/^-?\d+/, (integerDigits) => integerDigits.replace(/\B(?=(\d{3})+$)/g, ','));
 }
 
@@ -27,17 +27,17 @@ export function withSeparators(number: string): string {
  * @example withDecimalSign('1234.50'); // '1234.50'
  */
 export function withDecimalSign(number: string): string {
-  return personal ? rewritten(number, false) : number;
+  return personal ? rewritten(personal, number, false) : number;
 }
 
 /** A number with as many decimals as it was written with, which may be as small as `1e-7`. */
-function rewritten(number: string, useGrouping: boolean): string {
+function rewritten(formats: NonNullable<typeof personal>, number: string, useGrouping: boolean): string {
   const value = Number(number);
   if (!Number.isFinite(value)) return number;
   const digits = number.split('.')[1]?.length ?? 0;
   const isShort = digits <= 20 && !number.includes('e');
   const decimals = isShort ? { minimumFractionDigits: digits } : {};
-  return personal!.number(value, { useGrouping, ...decimals, maximumFractionDigits: isShort ? digits : 20 });
+  return formats.number(value, { useGrouping, ...decimals, maximumFractionDigits: isShort ? digits : 20 });
 }
 
 /**

@@ -20,7 +20,7 @@ export function parseTypedDate(text: string, today: string): string | undefined 
   const parts = digits ? digits.slice(1) : typedText.split(/[\s./,-]+/).filter(Boolean);
   if (parts.length < 2 || parts.length > 3) return undefined;
   const [day, month, year] = firstOf(parts).length === 4 ? [parts[2], parts[1], parts[0]] : parts;
-  const monthNumber = parseMonth(month!);
+  const monthNumber = parseMonth(month ?? '');
   if (!day || !/^\d{1,2}$/.test(day) || !monthNumber) return undefined;
   const date = `${parseYear(year, today)}-${monthNumber}-${day.padStart(2, '0')}`;
   return isDate(date) ? date : undefined;

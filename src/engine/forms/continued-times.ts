@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor';
 import type { Definition, FieldOf, ResourceRecord } from '../definitions/definition';
 import { timeOfDay, toEnd } from '../field-types/time';
+import { requireValue } from '../values/lookups';
 
 /** A page of a list: which records, and in which order. */
 export interface ContinuedList {
@@ -22,8 +23,8 @@ export function continuedList(
 ): ContinuedList {
   const authorField = Object.values(fields).find((candidate) => !candidate.system && candidate.default === '$actor.id');
   return {
-    filter: { [authorField?.name ?? 'created_by']: actor.id, [field.dateField!]: day },
-    sort: { field: field.suggestedFrom!, order: 'DESC' },
+    filter: { [authorField?.name ?? 'created_by']: actor.id, [requireValue(field.dateField, 'dateField')]: day },
+    sort: { field: requireValue(field.suggestedFrom, 'suggestedFrom'), order: 'DESC' },
   };
 }
 
@@ -37,7 +38,8 @@ export function continuedTime(
   { suggestedFrom }: FieldOf<'time'>,
   record: ResourceRecord | undefined,
 ): string | undefined {
-  const value = record?.[suggestedFrom!];
-  const time = typeof value === 'string' ? timeOfDay(value, fields[suggestedFrom!] as FieldOf<'time'>) : undefined;
+  if (suggestedFrom === undefined) return undefined;
+  const value = record?.[suggestedFrom];
+  const time = typeof value === 'string' ? timeOfDay(value, fields[suggestedFrom] as FieldOf<'time'>) : undefined;
   return time !== undefined && toEnd(time) === time ? time : undefined;
 }

@@ -132,8 +132,7 @@ export function changedFields(fields: readonly Field[], initialRecord: ResourceR
   return fields.filter((field) => {
     const [oldValue, newValue] = [oldValues[field.name], newValues[field.name]];
     // Rows and files have an order; ids of related records have none.
-    return isRows(field) || isFiles(field)
-      ? !fieldTypeOf(field).isEqual!(oldValue, newValue)
-      : !isSameValue(oldValue, newValue);
+    const isEqual = isRows(field) || isFiles(field) ? fieldTypeOf(field).isEqual : undefined;
+    return !(isEqual ?? isSameValue)(oldValue, newValue);
   });
 }

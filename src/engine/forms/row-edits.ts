@@ -2,7 +2,7 @@ import { unwrapId } from '../conditions/variables';
 import type { Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf, sheetTypeOf } from '../field-types';
 import { insertedRows, insertsRecord, ownColumns, rowsIn } from '../field-types/rows';
-import { itemAt, lastOf } from '../values/lookups';
+import { firstOf, itemAt, lastOf, requireValue } from '../values/lookups';
 
 type RowsField = FieldOf<'rows'>;
 type Rows = readonly ResourceRecord[];
@@ -55,6 +55,11 @@ export function copyRow(rows: Rows, index: number): Rows {
   return [...rows.slice(0, index + 1), cells, ...rows.slice(index + 1)];
 }
 
+/** The column whose record has the rows that a row inserts. */
+function insertingColumn({ insertedRows: insertion }: RowsField): string {
+  return requireValue(insertion, 'insertedRows').by;
+}
+
 /**
  * A row that stands for the rows of a record.
  *
@@ -62,7 +67,7 @@ export function copyRow(rows: Rows, index: number): Rows {
  */
 export function insertingRow(field: RowsField, id: unknown, rows: unknown): ResourceRecord {
   const empty = typedColumns(field).map(({ name }) => [name, null]);
-  return { ...Object.fromEntries(empty), [field.insertedRows!.by]: id, [insertedRows]: rowsIn(rows) };
+  return { ...Object.fromEntries(empty), [insertingColumn(field)]: id, [insertedRows]: rowsIn(rows) };
 }
 
 /**
@@ -74,7 +79,7 @@ export function detachRow(field: RowsField, rows: Rows, index: number): Rows {
   const names = typedColumns(field).map(({ name }) => name);
   const ownRows = rowsIn(itemAt(rows, index)[insertedRows]).map((row) => ({
     ...Object.fromEntries(names.map((name) => [name, unwrapId(row[name]) ?? null])),
-    [field.insertedRows!.by]: null,
+    [insertingColumn(field)]: null,
   }));
   return [...rows.slice(0, index), ...ownRows, ...rows.slice(index + 1)];
 }
@@ -116,7 +121,7 @@ export function parseCells(text: string): string[][] {
   let position = 0;
   while (position <= source.length) {
     const quotedCell = source[position] === '"' ? /^"((?:[^"]|"")*)"(?=\t|\n|$)/.exec(source.slice(position)) : null;
-    const plainCell = quotedCell ? '' : /^[^\t\n]*/.exec(source.slice(position))![0];
+    const plainCell = quotedCell ? '' : firstOf(source.slice(position).split(/[\t\n]/, 1));
     lastOf(rows).push(quotedCell ? itemAt(quotedCell, 1).replaceAll('""', '"') : plainCell);
     position += quotedCell ? quotedCell[0].length : plainCell.length;
     if (source[position] === '\n') rows.push([]);

@@ -2,8 +2,8 @@ import type { Definition, Field, FieldOf, ImportDefinition } from '../definition
 import { isImportable } from '../normalise/normalise-import';
 import { rowColumnAt, rowColumnLabel, rowColumnPath, rowsFields } from '../field-types/row-definition';
 import { isRows } from '../field-types/rows';
-import { fieldOf } from '../definitions/accessors';
-import { propertyOf, itemAt } from '../values/lookups';
+import { fieldOf, importOf } from '../definitions/accessors';
+import { itemAt, propertyOf } from '../values/lookups';
 
 /** A target that a column of a file can fill: a field, a column of rows (`lines.action`), or the fields of a path, separated by commas. */
 export interface ImportTarget {
@@ -49,12 +49,12 @@ export function normaliseHeading(heading: string): string {
  * @example importTargets(definition, new Set(['name'])).map(({ value }) => value); // ['name']
  */
 export function importTargets(definition: Definition, allowedFields: ReadonlySet<string>): ImportTarget[] {
-  const { columns, paths } = definition.import!;
+  const { columns, paths } = importOf(definition);
   const label = (name: string) => fieldOf(definition, name).label;
   const singleTargets = columns
     .filter(({ field }) => allowedFields.has(field))
     .flatMap(({ field }) => importedPaths(definition, field))
-    .map((path) => ({ value: path, label: labelAt(definition, path)!, fields: [path] }));
+    .map((path) => ({ value: path, label: labelAt(definition, path) ?? path, fields: [path] }));
   const combinedTargets = paths
     .filter((fields) => fields.every((name) => allowedFields.has(name)))
     .map((fields) => ({ value: fields.join(','), label: fields.map(label).join(', '), fields }));
@@ -111,7 +111,7 @@ export function headingsKey(headings: readonly string[]): string {
  * @example knownHeadings(definition).includes('preconditions');
  */
 export function knownHeadings(definition: Definition): string[] {
-  const { columns, tools, key, numbers } = definition.import!;
+  const { columns, tools, key, numbers } = importOf(definition);
   const definedHeadings = columns.flatMap(({ field: name, synonyms }) => {
     const field = fieldOf(definition, name);
     if (isRows(field)) return headingsOfRows(field, synonyms).map(({ heading }) => heading);
@@ -194,7 +194,7 @@ export function matchColumns(
   const ownMatches = matchWith(definition, headings, targets, normaliseKeys(byHand), new Map());
   const exact = headingLookups(definition).names;
   const fieldsByName = new Set(
-    ownMatches.flatMap(({ field, by: matchedBy }) => (matchedBy === 'name' ? [field!] : [])),
+    ownMatches.flatMap(({ field, by: matchedBy }) => (matchedBy === 'name' ? (field ?? []) : [])),
   );
   const targetsByValue = new Map(targets.map((target) => [target.value, target]));
   const usable = [...normaliseKeys(rememberedMapping)].filter(([heading, value]) => {
@@ -208,7 +208,7 @@ export function matchColumns(
 function headingLookups(definition: Definition) {
   const names = new Map<string, string>();
   const synonyms = new Map<string, string>();
-  for (const { field, synonyms: columnSynonyms } of definition.import!.columns) {
+  for (const { field, synonyms: columnSynonyms } of importOf(definition).columns) {
     const rows = fieldOf(definition, field);
     if (isRows(rows)) {
       const importedNames = new Set(importedPaths(definition, field));
@@ -232,7 +232,7 @@ function matchWith(
   hand: NormalisedMapping,
   memory: NormalisedMapping,
 ): MatchedColumn[] {
-  const importDefinition = definition.import!;
+  const importDefinition = importOf(definition);
   const targetsByValue = new Map(targets.map((target) => [target.value, target]));
   const tool = normaliseKeys(detectTool(importDefinition, headings)?.columns ?? {});
   const { names, synonyms } = headingLookups(definition);
@@ -253,8 +253,8 @@ function matchWith(
         return;
       }
       const otherHeading = value === null ? undefined : headingsByField.get(value);
-      if (otherHeading !== undefined && matchedBy !== 'hand' && !(matchedBy === 'tool' && isJoined(value!))) {
-        reasons.set(index, `${target!.label} is already filled by “${otherHeading}”.`);
+      if (otherHeading !== undefined && matchedBy !== 'hand' && !(matchedBy === 'tool' && isJoined(value ?? ''))) {
+        reasons.set(index, `${target?.label ?? value} is already filled by “${otherHeading}”.`);
         return;
       }
       for (const name of target?.fields ?? []) headingsByField.set(name, heading);

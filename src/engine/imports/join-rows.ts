@@ -124,8 +124,8 @@ function unquoteSteps(text: string): string {
   const lines = text.split('\n');
   if (!lines.every((line) => quotedLine.test(line))) return text;
   const steps = lines.map((line) => {
-    const [, number, quotedText] = quotedLine.exec(line)!;
-    return { number, said: quotedText!.replaceAll('\\"', '"').replaceAll('\\n', '\n').trim() };
+    const [, number, quotedText = ''] = quotedLine.exec(line) ?? [];
+    return { number, said: quotedText.replaceAll('\\"', '"').replaceAll('\\n', '\n').trim() };
   });
   return steps.flatMap(({ number, said: stepText }) => (stepText === '' ? [] : [`${number} ${stepText}`])).join('\n');
 }

@@ -3,6 +3,7 @@ import type { Definition } from '../definitions/definition';
 import { labelAt, type ImportTarget, type MatchedColumn } from './headings';
 import type { SheetRow } from './join-rows';
 import { itemAt } from '../values/lookups';
+import { importOf } from '../definitions/accessors';
 
 /**
  * The lines of `1. Open it`, `2. Close it`, each with what follows it; nothing for any other text.
@@ -34,7 +35,7 @@ export function splitColumns(
   columns: readonly MatchedColumn[],
   targets: readonly ImportTarget[],
 ): ReadonlyMap<number, string> {
-  const { splits } = definition.import!;
+  const { splits } = importOf(definition);
   return new Map(
     columns.flatMap(({ field }, index) => {
       if (field === null) return [];
@@ -56,7 +57,7 @@ export function withSplitColumns(
 ): readonly MatchedColumn[] {
   return columns.map((column, index) => {
     const path = split.get(index);
-    return path === undefined ? column : { ...column, field: path, label: labelAt(definition, path)! };
+    return path === undefined ? column : { ...column, field: path, label: labelAt(definition, path) ?? path };
   });
 }
 

@@ -1,7 +1,6 @@
 import type { Definition, Field, ImportTool } from '../definitions/definition';
 import { fieldTypeOf, sheetTypeOf } from '../field-types';
 import { violationMessage } from '../validation/messages';
-import { propertyOf } from '../values/lookups';
 
 /** The parsed value of a cell, or what is wrong with it. */
 export type CellResult = { readonly value: unknown } | { readonly message: string };
@@ -51,8 +50,8 @@ export function translateValue(
   const lower = text.toLowerCase();
   const ofAll = definition.import?.columns.find(({ field }) => field === name)?.values;
   for (const values of [tool?.values[name], ofAll]) {
-    const word = Object.keys(values ?? {}).find((candidate) => candidate.toLowerCase() === lower);
-    if (word !== undefined) return propertyOf(values!, word);
+    const translation = Object.entries(values ?? {}).find(([word]) => word.toLowerCase() === lower);
+    if (translation) return translation[1];
   }
   return undefined;
 }

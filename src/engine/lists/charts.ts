@@ -9,6 +9,7 @@ import { choiceOrder } from './choice-order';
 import { askedGroup } from './grouping';
 import { hasPeriods } from './groupable';
 import { fieldOf } from '../definitions/accessors';
+import { requireValue } from '../values/lookups';
 
 /** A group as the server counts it: `GET r/aggregate`. */
 export interface CountedGroup {
@@ -131,7 +132,7 @@ function entriesOf(
   groups: readonly CountedGroup[],
   registry: Registry,
 ): ChartEntry[] {
-  const field = fieldOf(definition, chart[key]!);
+  const field = fieldOf(definition, requireValue(chart[key], `the ${key} of a chart`));
   const name = key === 'group' ? groupName(chart) : field.name;
   const entries = new Map<unknown, ChartEntry>();
   for (const { group, titles } of groups) {

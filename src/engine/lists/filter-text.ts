@@ -4,7 +4,7 @@ import { columnTypeOf, fieldTypeOf } from '../field-types';
 import { isInverse } from '../field-types/inverse';
 import { isAnyRelation, parseId } from '../field-types/relation';
 import { optionValues } from '../field-types/select';
-import { itemAt, propertyOf, ownProperty } from '../values/lookups';
+import { itemAt, ownProperty, propertyOf, requireValue } from '../values/lookups';
 
 /** The target of a filter's name: a field (possibly one end of its range), or a parameter of the definition. */
 export interface FilterTarget {
@@ -24,8 +24,8 @@ export function resolveFilterName(name: string, definition: Definition): FilterT
   if (ownProperty(definition.parameters, name)) return { parameter: name };
   const match = /^(.+)_(from|to)$/.exec(name);
   const base = match && ownProperty(definition.fields, itemAt(match, 1));
-  if (base && isFilterable(base) && fieldTypeOf(base).hasRangeFilter)
-    return { field: base, end: match![2] as 'from' | 'to' };
+  if (match && base && isFilterable(base) && fieldTypeOf(base).hasRangeFilter)
+    return { field: base, end: match[2] as 'from' | 'to' };
   return undefined;
 }
 
@@ -71,11 +71,12 @@ export function parseFilterValue(name: string, text: string, definition: Definit
     if (field && allowsList(field)) return parseList(text, field);
     return parseId(text) ?? text;
   }
-  if (allowsList(target.field!)) return parseList(text, target.field!);
-  const { fromText, toResponse = (value: unknown) => value } = fieldTypeOf(target.field!);
+  const field = requireValue(target.field, `the field of the filter ${name}`);
+  if (allowsList(field)) return parseList(text, field);
+  const { fromText, toResponse = (value: unknown) => value } = fieldTypeOf(field);
   // As the API writes it, so that it can be written into an address again.
-  const value = toResponse(fromText(text, target.field!));
-  return typeof value === 'string' && !target.end ? textFilter(target.field!, value) : value;
+  const value = toResponse(fromText(text, field));
+  return typeof value === 'string' && !target.end ? textFilter(field, value) : value;
 }
 
 /** Types whose values never contain a comma, so that several can be listed. */

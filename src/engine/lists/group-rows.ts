@@ -139,7 +139,7 @@ export function groupTitle(
 
 /** `Assignee` within a sentence; `QA lead` stays as it is. */
 function lowerFirst(label: string): string {
-  return /^[A-Z][a-z]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label;
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 
 /** A grouping that users can choose. */
@@ -152,7 +152,7 @@ export interface GroupChoice {
 
 const units = (['day', 'week', 'month', 'quarter', 'year'] as const).map((unit) => ({
   unit,
-  label: unit[0]!.toUpperCase() + unit.slice(1),
+  label: unit.charAt(0).toUpperCase() + unit.slice(1),
 }));
 
 /**

@@ -57,8 +57,8 @@ export function groupingOf(
 ): NamedGrouping | undefined {
   const name = group === undefined ? definition.list.group?.field : group;
   const grouping = name ? parseGrouping(name, definition) : undefined;
-  if (!grouping || !fieldsOfAllRecords(actor, definition).has(grouping.field)) return undefined;
-  return { name: askedGroup(name!), ...grouping };
+  if (!name || !grouping || !fieldsOfAllRecords(actor, definition).has(grouping.field)) return undefined;
+  return { name: askedGroup(name), ...grouping };
 }
 
 /**

@@ -192,8 +192,8 @@ export function formatListState(state: ListState, definition: Definition): [stri
 
 function parseSort(text: string | undefined, definition: Definition): SortOrder {
   const field = text?.replace(/^-/, '');
-  if (!field || !sortedField(field, definition)) return definition.list.sort;
-  return { field, order: text!.startsWith('-') ? 'DESC' : 'ASC' };
+  if (!text || !field || !sortedField(field, definition)) return definition.list.sort;
+  return { field, order: text.startsWith('-') ? 'DESC' : 'ASC' };
 }
 
 /**

@@ -66,7 +66,7 @@ function sharedRelations(
   const ownRelations = Object.values(definition.fields).filter(
     (candidate) => leadsToRecord(candidate) && candidate !== field && !narrowingNames.includes(candidate.name),
   );
-  const sharedTargets = [...new Set(ownRelations.map((relation) => relation.to!))].filter((name) => {
+  const sharedTargets = [...new Set(ownRelations.flatMap((relation) => relation.to ?? []))].filter((name) => {
     const targetDefinition = registry.get(name);
     return (
       name !== people && name !== target.name && targetDefinition !== undefined && !hasMeaningfulOrder(targetDefinition)

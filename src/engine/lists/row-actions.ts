@@ -10,6 +10,7 @@ import { fillTemplate } from '../definitions/labels';
 import { stateOf } from '../validation/state-of';
 import { formatFilterValue } from './filter-text';
 import { resolveValues } from './presets';
+import { requireValue } from '../values/lookups';
 
 /**
  * Whether the record is archived.
@@ -153,7 +154,7 @@ export function openedLink(link: string, registry: Pick<Registry, 'get'>): strin
  * @example goToPath(action, record, evaluationContext); // '/tasks?project_id=7'
  */
 export function goToPath(action: RowAction, record: ResourceRecord, evaluationContext: EvaluationContext): string {
-  const { resource, filter } = action.goTo!;
+  const { resource, filter } = requireValue(action.goTo, `goTo of the action ${action.name}`);
   const query = Object.entries(resolveValues(filter, { ...evaluationContext, record }))
     .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(formatFilterValue(value))}`)
     .join('&');

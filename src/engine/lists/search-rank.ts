@@ -5,7 +5,7 @@ function searchRank(title: string, text: string): 0 | 1 | 2 {
   const [titleText, part] = [title.toLowerCase(), text.toLowerCase()];
   if (titleText.startsWith(part)) return 0;
   for (let index = titleText.indexOf(part); index > 0; index = titleText.indexOf(part, index + 1)) {
-    if (!letters.test(titleText[index - 1]!)) return 1;
+    if (!letters.test(titleText.charAt(index - 1))) return 1;
   }
   return 2;
 }

@@ -1,6 +1,7 @@
 import { pinFields } from './pins';
 import type { FieldSource, Source } from '../language/source';
 import written from './system-fields.json' with { type: 'json' };
+import { propertyOf } from '../values/lookups';
 
 // Written as a definition too, so that the resources of stamps and companies are data.
 const {
@@ -20,9 +21,9 @@ const {
  */
 export function systemFields(source: Source): Record<string, FieldSource> {
   const scope = source.scope ?? 'company';
-  const { id, ...stamps } = everyField;
+  const { id: _id, ...stamps } = everyField;
   return {
-    ...withPresentation({ id: id! }, source),
+    ...withPresentation({ id: propertyOf(everyField, 'id') }, source),
     ...((scope === 'company' || scope === 'both') && withPresentation(company, source, scope === 'company')),
     ...(source.archive && archive),
     ...(source.delete?.keep && keptField),

@@ -14,7 +14,7 @@ import { formAccess } from '../forms/form-access';
 import { isEditableInline } from '../lists/inline-edit';
 import { embedsOf, recordTitleOf } from '../lists/titles';
 import { isEmpty } from '../values/is-empty';
-import { propertyOf } from '../values/lookups';
+import { propertyOf, requireValue } from '../values/lookups';
 
 /** A property of a record's page. */
 export interface PageProperty {
@@ -130,7 +130,7 @@ function hasMark(field: Field, registry: Registry, record: ResourceRecord): bool
 
 /** The tabs of the form that the page names, and a tab for each field with records that point here. */
 function relatedLists({ page, form, fields }: Definition, readable: ReadonlySet<string>): FormTab[] {
-  return page!.related.flatMap((name): FormTab[] => {
+  return requireValue(page, 'page').related.flatMap((name): FormTab[] => {
     const tab = form.tabs.find((candidate) => candidate.name === name);
     if (tab) return [tab];
     const field = fields[name];

@@ -1,4 +1,4 @@
-import { itemAt, propertyOf } from '../values/lookups';
+import { itemAt, propertyOf, requireValue } from '../values/lookups';
 
 /** How a dialect of regular expressions writes a code point in a class, and a Unicode property if it supports them. */
 export interface CharacterDialect {
@@ -41,7 +41,7 @@ const controls: Readonly<Record<string, number>> = { n: 0xa, r: 0xd, t: 0x9, f: 
 
 /** The word characters of `\b`, as a class. */
 export function wordClass(dialect: CharacterDialect, negated = false): string {
-  return writeClass(wordCharacters, negated, dialect)!;
+  return requireValue(writeClass(wordCharacters, negated, dialect), 'the class of word characters');
 }
 
 /**
@@ -76,8 +76,8 @@ function isPoint(item: Item | undefined): item is Range {
 
 function parseAtom(text: string): Item[] {
   if (text === '') return [];
-  if (!text.startsWith('\\')) return [pointRange(text.codePointAt(0)!)];
-  const escape = text[1]!;
+  if (!text.startsWith('\\')) return [pointRange(codePointOf(text))];
+  const escape = text.charAt(1);
   if (escape === 'p' || escape === 'P') {
     const property = text.slice(3, -1).replace(/^(Script|sc|General_Category|gc)=/, '');
     return [{ property, negated: escape === 'P' }];
@@ -87,13 +87,17 @@ function parseAtom(text: string): Item[] {
   if (escape === 'c') return [pointRange(text.charCodeAt(2) % 32)];
   if (escape === 'x') return [pointRange(Number.parseInt(text.slice(2), 16))];
   if (escape === 'u' && text.length > 2) return [pointRange(unicode(text))];
-  return [pointRange(controls[escape] ?? escape.codePointAt(0)!)];
+  return [pointRange(controls[escape] ?? codePointOf(escape))];
+}
+
+function codePointOf(text: string): number {
+  return requireValue(text.codePointAt(0), 'the first character of a text');
 }
 
 function unicode(text: string): number {
   if (text[2] === '{') return Number.parseInt(text.slice(3, -1), 16);
   const units = text.slice(2).split('\\u');
-  return String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16))).codePointAt(0)!;
+  return codePointOf(String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16))));
 }
 
 function pointRange(code: number): Range {

@@ -4,6 +4,7 @@ import { RE2JS } from 're2js';
 import { patternEngine, type Matcher } from './engine';
 import { parsePattern, type PatternNode } from './parse-pattern';
 import { re2, writePattern } from './write-pattern';
+import { requireValue } from '../values/lookups';
 
 /**
  * The maximum number of characters that all repetitions expand to: each costs memory, and time for each character of a
@@ -53,7 +54,7 @@ function compileNew(pattern: string): Matcher | string {
     return `This pattern cannot be used: its repetitions match more than ${formatNumber(maxExpandedLength)} characters. Use minLength and maxLength to limit the length.`;
   const re2Pattern = writePattern(parts, re2);
   try {
-    const expression = RE2JS.compile(re2Pattern!);
+    const expression = RE2JS.compile(requireValue(re2Pattern, 'the pattern in the syntax of RE2'));
     return (text) => expression.test(text);
   } catch {
     return 'This pattern cannot be used: it uses a character property or a repetition that is not supported.';

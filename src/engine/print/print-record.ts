@@ -87,7 +87,8 @@ function valueOf(name: string, { definition, record }: Scope, registry: Registry
 /** The scopes of a section: one for each record, or one where there is a value, but not for `false`. */
 function scopesOf(value: NamedValue, scope: Scope, registry: Registry): Scope[] {
   const { records, recordsDefinition } = value;
-  if (records) return records.map((record) => ({ definition: recordsDefinition!, record, outer: scope }));
+  if (records && recordsDefinition)
+    return records.map((record) => ({ definition: recordsDefinition, record, outer: scope }));
   return value.record[value.field.name] !== false && printValue(value, registry) !== '' ? [scope] : [];
 }
 

@@ -340,7 +340,7 @@ class NameReplacer {
     }
     if (Array.isArray(right)) {
       const values = right.map((member) => this.operand(member, target, variables));
-      return values.includes(null) ? null : { value: values.map((operand) => operand!.value) };
+      return values.includes(null) ? null : { value: values.map((operand) => operand?.value) };
     }
     if (!isJsonObject(right)) return { value: right };
     const entries: [string, unknown][] = [];

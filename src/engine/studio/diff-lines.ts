@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { itemAt } from '../values/lookups';
 
 /** A line of two texts side by side; a side without a line there is null. Lines count from 1. */
 export interface DiffRow {
@@ -71,7 +72,7 @@ export function foldEqualRows(rows: readonly DiffRow[], context = 3): (DiffRow |
     // A fold takes a line itself: one that hides a single line would hide it for nothing.
     if (end - index > 1) result.push({ kind: 'fold', rows: rows.slice(index, end) });
     else result.push(...rows.slice(index, end));
-    if (end < rows.length) result.push(rows[end]!);
+    if (end < rows.length) result.push(itemAt(rows, end));
     index = end + 1;
   }
   return result;
@@ -97,7 +98,7 @@ function stretches(
   const result: [readonly string[], readonly string[]][] = [];
   let [left, right] = [0, 0];
   for (let index = 0; index < changes.length; index += 1) {
-    const [change, next] = [changes[index]!, changes[index + 1]];
+    const [change, next] = [itemAt(changes, index), changes[index + 1]];
     const [start, begin] = [left, right];
     if (!change.added) left += change.count;
     if (!change.removed) right += change.count;
@@ -111,7 +112,7 @@ function stretches(
 }
 
 function lineAt(lines: readonly string[], index: number, lineCount: number): DiffLine | null {
-  return index < lines.length ? { number: lineCount + index + 1, text: lines[index]! } : null;
+  return index < lines.length ? { number: lineCount + index + 1, text: itemAt(lines, index) } : null;
 }
 
 function rowOf(left: DiffLine | null, right: DiffLine | null): DiffRow {

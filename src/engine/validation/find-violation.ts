@@ -54,7 +54,8 @@ function interpretNumber(schema: ValueSchema, value: number): Violation | undefi
 function interpretList(schema: ValueSchema, value: readonly unknown[]): Violation | undefined {
   if (schema.maxItems !== undefined && value.length > schema.maxItems)
     return { keyword: 'maxItems', limit: schema.maxItems };
-  if (schema.items && value.some((item) => findViolation(schema.items!, item))) return { keyword: 'items' };
+  const { items } = schema;
+  if (items && value.some((item) => findViolation(items, item))) return { keyword: 'items' };
   if (schema.uniqueItems && new Set(value).size !== value.length) return { keyword: 'uniqueItems' };
   return undefined;
 }

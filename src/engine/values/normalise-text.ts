@@ -15,7 +15,7 @@ export function normaliseText(text: string): string {
     .replace(/\p{Zs}/gu, ' ')
     .replace(invisible, '');
   let [start, end] = [0, visibleText.length];
-  while (start < end && outer.test(visibleText[start]!)) start++;
-  while (end > start && outer.test(visibleText[end - 1]!)) end--;
+  while (start < end && outer.test(visibleText.charAt(start))) start++;
+  while (end > start && outer.test(visibleText.charAt(end - 1))) end--;
   return visibleText.slice(start, end);
 }
