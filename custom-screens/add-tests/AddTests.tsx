@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { NoAccess } from '../../src/app/states/NoAccess';
@@ -41,7 +42,15 @@ function LoadedRun({ id }: { id: number }) {
       />
     );
   }
-  return <span className={`${statesStyles.skeleton} ${styles.waiting}`} role="status" aria-label="Loading…" />;
+  return (
+    <Box
+      className={statesStyles.skeleton}
+      component="span"
+      sx={{ height: 40, my: 4, mx: 'var(--gutter)' }}
+      role="status"
+      aria-label="Loading…"
+    />
+  );
 }
 
 function Chooser({ run }: { run: Run }) {

@@ -55,7 +55,7 @@ export function CaseList({ cases, isLoading, error, retry, selected, onSelect, .
         <div className={styles.tools} role="toolbar" aria-label="Test cases to choose from">
           <OutlinedInput
             size="small"
-            className={styles.search}
+            sx={{ flex: '0 1 272px' }}
             placeholder="Search test cases"
             value={state.q}
             onChange={(event) => change((stateBefore) => ({ ...stateBefore, q: event.target.value }))}

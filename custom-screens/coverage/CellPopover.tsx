@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
@@ -48,7 +49,13 @@ export function CellPopover({ anchor, requirement, column, choice, onClose }: Ce
       </header>
       {error && <p role="alert">{error.message}</p>}
       {!tests && !error && (
-        <span className={`${statesStyles.skeleton} ${styles.waiting}`} role="status" aria-label="Loading…" />
+        <Box
+          className={statesStyles.skeleton}
+          component="span"
+          sx={{ height: 120, m: 3 }}
+          role="status"
+          aria-label="Loading…"
+        />
       )}
       {tests && (
         <ul>

@@ -1,8 +1,10 @@
 import { formatShare } from '../../src/engine/formats/shares';
+import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
+import Stack from '@mui/material/Stack';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { isEmpty } from '../../src/engine/values/is-empty';
 import { NoAccess } from '../../src/app/states/NoAccess';
@@ -79,11 +81,16 @@ function CoverageScreen() {
       />
     );
   return (
-    <div className={styles.screen}>
-      <div className={styles.tools} role="toolbar" aria-label="Coverage">
+    <Stack sx={{ flex: 1, minHeight: 0 }}>
+      <Stack
+        direction="row"
+        sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2, py: 3, px: 'var(--gutter)' }}
+        role="toolbar"
+        aria-label="Coverage"
+      >
         <OutlinedInput
           size="small"
-          className={styles.search}
+          sx={{ width: 220, '@media (max-width: 599px)': { width: '100%' } }}
           placeholder="Search requirements"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
@@ -114,7 +121,7 @@ function CoverageScreen() {
           </label>
           <DateInput id="coverage-day" field={dayField} value={day} onChange={changeDay} size="small" />
         </span>
-        <span className={styles.grow} />
+        <Box component="span" sx={{ flex: 1 }} />
         <span className={listStyles.listViews} role="group" aria-label="Columns">
           {views.map(({ value, label }) => (
             <button key={value} type="button" aria-pressed={grouping === value} onClick={() => setGrouping(value)}>
@@ -122,17 +129,17 @@ function CoverageScreen() {
             </button>
           ))}
         </span>
-      </div>
-      <div className={styles.coverageTiles}>
+      </Stack>
+      <Box sx={{ flex: 'none', px: 'var(--gutter)', pb: 3 }}>
         <Tiles label="Figures" tiles={tilesOf(data)} />
-      </div>
+      </Box>
       {data && data.requirements.length === 0 && (
         <p className={styles.nothing}>{q ? 'No requirement fits.' : 'The project had no requirements on this day.'}</p>
       )}
       {data && data.requirements.length > 0 && project !== undefined && (
         <CoverageTable coverage={data} choice={choice} project={project} />
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -202,7 +203,7 @@ function NeverTested({ requirement, project }: { requirement: CoveredRequirement
     }
   };
   return (
-    <span className={styles.never}>
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 3, color: 'var(--t2)' }}>
       Never tested
       {mayAdd && mayLink && (
         <Button
@@ -227,6 +228,6 @@ function NeverTested({ requirement, project }: { requirement: CoveredRequirement
           Link cases
         </Button>
       )}
-    </span>
+    </Box>
   );
 }

@@ -9,12 +9,12 @@ import * as styles from './dashboard.module.css';
 /** The counts of one resource; each links to the list of the records that it counts. */
 export function Counts({ block: { list, title, cells } }: { block: CountBlock }) {
   return (
-    <section className={`${styles.dashCard} ${styles.dashCounts}`} data-list={list} aria-label={`${title}: counts`}>
+    <section className={styles.dashCard} data-list={list} aria-label={`${title}: counts`}>
       <header>
         <h2>{title}</h2>
         <IconButton
           size="small"
-          className={styles.dashOpen}
+          sx={{ display: 'none', ml: 'auto', '@media (max-width: 600px)': { display: 'inline-flex' } }}
           component={Link}
           to={unfilteredListUrl(list)}
           aria-label={`Open the ${title} list`}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import FullCalendar, { type CalendarRef, type DatesSetInfo } from '@fullcalendar/react';
 import dayGridPlugin from '@fullcalendar/react/daygrid';
 import interactionPlugin from '@fullcalendar/react/interaction';
@@ -74,7 +75,7 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
     if (target.matches(`.${styles.calEvent}`) && day !== undefined) setTip({ day, anchor: target });
   };
   return (
-    <div className={styles.calFrame} ref={frame} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={() => setTip(null)}>
+    <Box sx={{ height: '100%' }} ref={frame} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={() => setTip(null)}>
       <FullCalendar
         ref={ref}
         plugins={plugins}
@@ -147,6 +148,6 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
         }}
       />
       {tip && <DeadlineTooltip {...tip} />}
-    </div>
+    </Box>
   );
 }

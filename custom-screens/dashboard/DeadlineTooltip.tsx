@@ -1,7 +1,7 @@
+import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { useFigures } from '../../src/app/charts/useFigures';
 import type { DueTask } from './figures';
-import * as styles from './calendar.module.css';
 
 /** The most names that a tooltip shows. */
 const maxNames = 8;
@@ -14,12 +14,12 @@ export function DeadlineTooltip({ day, anchor }: { day: string; anchor: HTMLElem
     <Tooltip
       open
       title={
-        <ul className={styles.calTip}>
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {data.slice(0, maxNames).map(({ id, name }) => (
             <li key={id}>{name}</li>
           ))}
           {data.length > maxNames && <li>and {data.length - maxNames} more</li>}
-        </ul>
+        </Box>
       }
       disableInteractive
       slotProps={{ popper: { anchorEl: anchor, sx: { pointerEvents: 'none' } } }}

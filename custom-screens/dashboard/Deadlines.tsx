@@ -1,4 +1,5 @@
 import type { CalendarRef } from '@fullcalendar/react';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useId, useRef, useState } from 'react';
@@ -79,7 +80,7 @@ export function Deadlines({ today }: { today: string }) {
           <Icon name="chevron-right" />
         </IconButton>
       </div>
-      <div className={styles.dashCalendar}>
+      <Box sx={{ position: 'relative', flex: 1, minHeight: 290, contain: 'size' }}>
         <LoadingFallback fallback={<CalendarSkeleton />}>
           <DeadlineCalendar
             ref={calendar}
@@ -92,7 +93,7 @@ export function Deadlines({ today }: { today: string }) {
             onMove={(day, target, restorePosition) => void drop(day, target, restorePosition)}
           />
         </LoadingFallback>
-      </div>
+      </Box>
       {openDialog && <DeadlinesDialog {...openDialog} onClose={() => setOpenDialog(null)} />}
     </section>
   );

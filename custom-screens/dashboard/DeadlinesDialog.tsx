@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
@@ -118,10 +119,10 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
         </div>
       )}
       {refusal !== undefined && (
-        <p className={`${labelStyles.fieldError} ${styles.dashDueRefused}`} id={`${id}-error`} role="alert">
+        <Box className={labelStyles.fieldError} component="p" sx={{ my: 2, mx: 5 }} id={`${id}-error`} role="alert">
           <Icon name="warning" size={14} />
           {refusal}
-        </p>
+        </Box>
       )}
       {movableTasks.length > 0 && (
         <DialogActions className={styles.dashDueMove}>

@@ -1,6 +1,6 @@
+import Box from '@mui/material/Box';
 import { Tiles } from '../../src/app/charts/Tiles';
 import type { DashboardFigures } from './figures';
-import * as styles from './dashboard.module.css';
 
 const listOf = (tab: string) => `/run-entries?tab=${tab}`;
 
@@ -8,7 +8,7 @@ const listOf = (tab: string) => `/run-entries?tab=${tab}`;
 export function OwnTests({ tests }: { tests: DashboardFigures['tests'] }) {
   if (!tests || tests.open + tests.failed === 0) return null;
   return (
-    <section className={styles.dashOwn} aria-label="My tests">
+    <Box component="section" sx={{ flex: 'none' }} aria-label="My tests">
       <Tiles
         label="My tests"
         tiles={[
@@ -17,6 +17,6 @@ export function OwnTests({ tests }: { tests: DashboardFigures['tests'] }) {
           { key: 'failed', label: 'My failed tests', count: tests.failed, tone: 'bad', to: listOf('failed') },
         ]}
       />
-    </section>
+    </Box>
   );
 }

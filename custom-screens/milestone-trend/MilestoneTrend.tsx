@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useParams } from 'react-router-dom';
 import { NoAccess } from '../../src/app/states/NoAccess';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
@@ -99,7 +100,9 @@ function Trend({ id }: { id: number }) {
         {points && <BarChart data={chartOf(points.slice(-maxBars))} label="Trend" stacked />}
       </Figure>
       {points && points.length > maxBars && (
-        <p className={styles.trendNote}>The bars are the last {maxBars} days on which something changed.</p>
+        <Box component="p" sx={{ color: 'var(--t3)', fontSize: 13 }}>
+          The bars are the last {maxBars} days on which something changed.
+        </Box>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
@@ -34,20 +35,34 @@ export function ProposalRow({ proposal, results, isCurrent, ...props }: Proposal
   return (
     <li ref={row} className={styles.row} aria-current={isCurrent || undefined} onClick={props.onOpen}>
       <Side {...{ proposal, registry: props.registry }} results={earlierResults} side="old" />
-      <span className={styles.arrow} aria-hidden="true">
+      <Box
+        component="span"
+        sx={{ color: 'var(--t3)', '@media (max-width: 1199px)': { display: 'none' } }}
+        aria-hidden="true"
+      >
         <Icon name="arrow-right" />
-      </span>
+      </Box>
       <Side
         {...{ proposal, registry: props.registry }}
         results={proposal.test_id === null ? undefined : results?.get(proposal.test_id)}
         side="new"
       />
-      <span className={styles.similarity}>
-        <b className="num">{proposal.similarity}%</b>
-        <span className={styles.matchBar} aria-hidden="true">
-          <i style={{ width: `${proposal.similarity}%` }} />
-        </span>
-      </span>
+      <Box component="span" sx={{ display: 'grid', gap: 1 }}>
+        <Box className="num" component="b" sx={{ fontSize: 16, fontWeight: 600 }}>
+          {proposal.similarity}%
+        </Box>
+        <Box
+          component="span"
+          sx={{ height: 4, overflow: 'hidden', borderRadius: '2px', background: 'var(--line)' }}
+          aria-hidden="true"
+        >
+          <Box
+            component="i"
+            sx={{ display: 'block', height: '100%', background: 'var(--accent)' }}
+            style={{ width: `${proposal.similarity}%` }}
+          />
+        </Box>
+      </Box>
       <span className={styles.seen}>
         {last_run_at ? formatInstant(last_run_at, props.timeZone) : 'Never run'}
         <small className="num">{countOf(earlierResults?.runs ?? 0, 'result')}</small>

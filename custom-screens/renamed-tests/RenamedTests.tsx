@@ -1,6 +1,8 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import Stack from '@mui/material/Stack';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
@@ -104,7 +106,7 @@ function Chooser({ proposals, total }: { proposals: readonly Proposal[]; total: 
     find: () => searchBox.current?.focus(),
   });
   return (
-    <div className={styles.screen}>
+    <Stack sx={{ flex: 1, minHeight: 0 }}>
       <div className={styles.tools}>
         <OutlinedInput
           size="small"
@@ -125,7 +127,12 @@ function Chooser({ proposals, total }: { proposals: readonly Proposal[]; total: 
           slotProps={{ input: { type: 'search', 'aria-label': 'Search tests' } }}
         />
         <span className={styles.grow} />
-        <span className={styles.hint}>A test vanished and a similar one appeared. Merging keeps its history.</span>
+        <Box
+          component="span"
+          sx={{ color: 'var(--t2)', fontSize: 12, '@media (max-width: 1199px)': { display: 'none' } }}
+        >
+          A test vanished and a similar one appeared. Merging keeps its history.
+        </Box>
         {mayDecide && similar.length > 1 && (
           <Button variant="outlined" disabled={isBusy} onClick={() => void decide(similar, 'merge')}>
             Merge all above {mergeableSimilarity}% <span className={`${styles.count} num`}>{similar.length}</span>
@@ -157,7 +164,9 @@ function Chooser({ proposals, total }: { proposals: readonly Proposal[]; total: 
         {hints.map(([keys, words]) => (
           <span key={words}>
             {keys.map((key) => (
-              <kbd key={key}>{key}</kbd>
+              <Box component="kbd" sx={{ mr: 1 }} key={key}>
+                {key}
+              </Box>
             ))}
             {words}
           </span>
@@ -167,7 +176,7 @@ function Chooser({ proposals, total }: { proposals: readonly Proposal[]; total: 
           {total > proposals.length && `The first ${proposals.length} of ${total}. `}Decisions can be undone for 30 days
         </span>
       </footer>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,6 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { formatInstant } from '../../src/engine/formats/dates';
@@ -50,7 +52,7 @@ export function ActivityTab({ run }: { run: OverviewRun }) {
   if (!loadedAttempts) return <p className={styles.nothing}>Loading…</p>;
   return (
     <div className={styles.activity}>
-      <ol aria-label="Activity">
+      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }} aria-label="Activity">
         {loadedAttempts.map((attempt) => (
           <li key={attempt.id}>
             <ResultGlyph result={resultWord(attempt.result)} />
@@ -82,9 +84,9 @@ export function ActivityTab({ run }: { run: OverviewRun }) {
             </time>
           </li>
         ))}
-      </ol>
+      </Box>
       {loadedAttempts.length === 0 && <p className={styles.nothing}>Nothing was run yet.</p>}
-      <p className={styles.activityFoot}>
+      <Stack component="p" direction="row" sx={{ flexWrap: 'wrap', gap: 2, py: 3, px: 'var(--gutter)' }}>
         {attempts.hasNextPage && (
           <Button
             variant="outlined"
@@ -97,7 +99,7 @@ export function ActivityTab({ run }: { run: OverviewRun }) {
         <Button component={Link} to={`/test-runs/${run.id}/history`} startIcon={<Icon name="history" />}>
           Changes of the run itself
         </Button>
-      </p>
+      </Stack>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { formatInstant } from '../../src/engine/formats/dates';
@@ -53,7 +54,7 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
       {total > 0 && !isTable && !hasSingleInstant && <Lines {...{ run, overview, now, left }} />}
       {total > 0 && isTable && (
         <div className={styles.burndownTable} tabIndex={0} role="region" aria-label="Numbers of Burndown">
-          <table>
+          <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse' }}>
             <thead>
               <tr>
                 <th scope="col">Until</th>
@@ -68,7 +69,7 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Box>
         </div>
       )}
     </section>

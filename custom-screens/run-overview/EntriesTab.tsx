@@ -3,6 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import Stack from '@mui/material/Stack';
 import { useMemo, useState, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
@@ -65,10 +66,15 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
   const mayAssign = run.state !== 'closed' && !actor.viewer && isGranted(actor, 'run-entries', 'edit');
   return (
     <>
-      <div className={styles.tools} role="toolbar" aria-label="Entries">
+      <Stack
+        direction="row"
+        sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2, py: 3, px: 'var(--gutter)' }}
+        role="toolbar"
+        aria-label="Entries"
+      >
         <OutlinedInput
           size="small"
-          className={styles.search}
+          sx={{ width: 220, '@media (max-width: 599px)': { width: '100%' } }}
           placeholder="Search entries"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
@@ -107,7 +113,7 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
             Add cases
           </Button>
         )}
-      </div>
+      </Stack>
       {visibleEntries.length === 0 ? (
         <p className={styles.nothing}>{entries.length === 0 ? 'The run has no tests yet.' : 'No test fits.'}</p>
       ) : (

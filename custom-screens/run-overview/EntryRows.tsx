@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -163,11 +164,13 @@ function GroupCell({ group: { name, entries, counts }, isOpen, onToggle, selecti
       <button type="button" aria-expanded={isOpen} onClick={() => onToggle(name)}>
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         <b>{name}</b>
-        <span className={`${styles.groupCount} num`}>{formatNumber(entries.length)}</span>
+        <Box className="num" component="span" sx={{ color: 'var(--t3)' }}>
+          {formatNumber(entries.length)}
+        </Box>
       </button>
-      <span className={styles.groupBar}>
+      <Box component="span" sx={{ flex: 'none', width: 120, '@media (max-width: 599px)': { display: 'none' } }}>
         <ResultBar counts={counts} size="small" />
-      </span>
+      </Box>
       <ShortNumbers counts={counts} />
     </span>
   );

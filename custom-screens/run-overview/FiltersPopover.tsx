@@ -29,7 +29,7 @@ export function FiltersPopover({ entries, selection, onChange }: FiltersPopoverP
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         data-active={count > 0 || undefined}
-        className={styles.filterButton}
+        sx={{ '&[data-active]': { borderColor: 'transparent', background: 'var(--tint)' } }}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         Filters {count > 0 && <span className={`${styles.filterCount} num`}>{formatNumber(count)}</span>}

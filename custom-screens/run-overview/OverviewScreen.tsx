@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useRef, useState } from 'react';
@@ -125,7 +126,10 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
 
 const tabLabel = (label: string, count: number) => (
   <>
-    {label} <span className={`${styles.tabCount} num`}>{formatNumber(count)}</span>
+    {label}{' '}
+    <Box className="num" component="span" sx={{ color: 'var(--t3)', fontWeight: 400 }}>
+      {formatNumber(count)}
+    </Box>
   </>
 );
 
@@ -210,7 +214,13 @@ function ReportLoading() {
     <div role="status">
       <span className="unseen">Loading…</span>
       {Array.from({ length: 8 }, (_, index) => (
-        <span key={index} className={`${statesStyles.skeleton} ${styles.waitingRow}`} aria-hidden="true" />
+        <Box
+          key={index}
+          className={statesStyles.skeleton}
+          component="span"
+          sx={{ height: 16, my: 3, mx: 'var(--gutter)' }}
+          aria-hidden="true"
+        />
       ))}
     </div>
   );

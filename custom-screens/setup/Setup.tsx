@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useEffect } from 'react';
 import { useGetList } from 'react-admin';
 import { authProvider } from '../../src/app/data/authProvider';
@@ -44,7 +45,9 @@ export default function Setup() {
   return (
     <div className={styles.setup}>
       <h1>{heading}</h1>
-      <p className={styles.setupLead}>Two records and your team can start testing. You can change them at any time.</p>
+      <Box component="p" sx={{ mt: 1, color: 'var(--t2)' }}>
+        Two records and your team can start testing. You can change them at any time.
+      </Box>
       <div className={styles.setupProgress}>
         <p>
           <span>{sentence}</span>
@@ -90,9 +93,9 @@ export default function Setup() {
         </Step>
       </ol>
       {percent < 100 && (
-        <div className={styles.setupElse}>
+        <Box sx={{ mt: 6 }}>
           <GuidedStart isShort />
-        </div>
+        </Box>
       )}
     </div>
   );

@@ -1,4 +1,6 @@
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import Stack from '@mui/material/Stack';
 import type { ReactNode } from 'react';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
@@ -23,13 +25,15 @@ export function EntryContent({ entry, onEdit, children }: EntryContentProps) {
   return (
     <>
       <header className={styles.contentHead}>
-        <div className={styles.contentMarks}>
-          <span className={`${styles.contentKey} num`}>{entryKey(entry)}</span>
+        <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', rowGap: 1.5, columnGap: 2.5 }}>
+          <Box className="num" component="span" sx={{ color: 'var(--t3)', fontSize: 13, fontWeight: 500 }}>
+            {entryKey(entry)}
+          </Box>
           {entry.module && <span className={styles.mark}>{entry.module}</span>}
           {entry.configuration && <span className={styles.mark}>{entry.configuration.name}</span>}
           {entry.assigned && <span className={styles.mark}>{entry.assigned.name}</span>}
           <TestCaseButtons entry={entry} onEdit={onEdit} />
-        </div>
+        </Stack>
         <h2>{entry.name}</h2>
         {pinnedCase.description && (
           <Part label="Description">
@@ -74,7 +78,7 @@ function TestCaseButtons({ entry, onEdit }: EntryContentProps) {
   const key = entryKey(entry);
   const show = () => open({ kind: 'form', definition, mode: 'view', id: String(testCase.id) });
   return (
-    <span className={styles.contentButtons}>
+    <Stack component="span" direction="row" sx={{ gap: 1, ml: 'auto' }}>
       <IconButton size="small" aria-label={`Open ${key}`} title={`Open ${key}`} onClick={show}>
         <Icon name="external" />
       </IconButton>
@@ -83,6 +87,6 @@ function TestCaseButtons({ entry, onEdit }: EntryContentProps) {
           <Icon name="pencil" />
         </IconButton>
       )}
-    </span>
+    </Stack>
   );
 }

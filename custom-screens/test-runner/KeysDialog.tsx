@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -37,14 +38,14 @@ export function KeysDialog({ open, enabled, onEnable, onClose }: KeysDialogProps
       <DialogContent>
         <dl className={styles.keyList}>
           {keys.map((row) => (
-            <div key={row.description}>
+            <Box sx={{ display: 'grid', gridTemplateColumns: '96px 1fr', gap: 3 }} key={row.description}>
               <dt>
                 {row.keys.map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}
               </dt>
               <dd>{row.description}</dd>
-            </div>
+            </Box>
           ))}
         </dl>
         <FormControlLabel

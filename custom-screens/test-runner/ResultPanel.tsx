@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
@@ -44,7 +45,7 @@ export function ResultPanel(props: ResultPanelProps) {
   const storedFiles = useStoredEvidence(testsWithResults(props), evidence.field !== undefined).data ?? noEvidence;
   return (
     <section className={styles.panel} aria-label="Result" data-whole-test>
-      <div className={styles.panelFirst}>
+      <Box sx={{ display: 'grid', gap: 2, pt: 3, px: 4, pb: 4 }}>
         <LatestResult entry={entry} files={storedFiles.get(entry.id)} />
         {!isPhone && <ResultChoice {...props} />}
         <TimerRow {...props} />
@@ -67,7 +68,7 @@ export function ResultPanel(props: ResultPanelProps) {
         <Defect {...props} />
         {!isPhone && (
           <Button
-            className={styles.save}
+            sx={{ position: 'sticky', bottom: 12, zIndex: 1, justifySelf: 'end', mt: 1.5 }}
             variant="contained"
             size="large"
             disabled={disabled}
@@ -79,7 +80,7 @@ export function ResultPanel(props: ResultPanelProps) {
             Save and next
           </Button>
         )}
-      </div>
+      </Box>
       <EarlierResults {...props} storedFiles={storedFiles} />
     </section>
   );

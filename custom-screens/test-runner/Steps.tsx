@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useMemo, useRef } from 'react';
 import type { FileValue } from '../../src/engine/field-types/stored-files';
@@ -106,7 +107,9 @@ function StepRow({
       aria-current={selected === number ? 'step' : undefined}
       onClick={() => handlers.onSelect(number)}
     >
-      <span className={`${styles.stepNumber} num`}>{number}</span>
+      <Box className="num" component="span" sx={{ color: 'var(--t3)', lineHeight: '28px' }}>
+        {number}
+      </Box>
       <div className={styles.stepText}>{step.action && <MarkdownText text={step.action} pictures={pictures} />}</div>
       <div className={styles.stepText} data-part="data">
         {step.data && <MarkdownText text={step.data} pictures={pictures} />}

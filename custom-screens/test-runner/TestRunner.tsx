@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Link, useParams } from 'react-router-dom';
 import { NoAccess } from '../../src/app/states/NoAccess';
@@ -40,7 +41,7 @@ function LoadingRun() {
       <span className="unseen">Loading…</span>
       <section className={styles.entries} aria-hidden="true">
         {Array.from({ length: 12 }, (_, index) => (
-          <span key={index} className={`${statesStyles.skeleton} ${styles.waiting}`} />
+          <Box key={index} className={statesStyles.skeleton} component="span" sx={{ height: 16, my: 2, mx: 3 }} />
         ))}
       </section>
       <section className={styles.content} aria-hidden="true" />

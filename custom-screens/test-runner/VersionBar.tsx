@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
@@ -48,14 +49,14 @@ export function VersionBar({ entry, difference, disabled, onTaken, onKeep }: Ver
       <span>
         <b>{entryKey(entry)} changed since this run began.</b> Different: {changedLabels}.
       </span>
-      <div className={styles.bannerButtons}>
+      <Stack direction="row" sx={{ gap: 2 }}>
         <Button variant="outlined" size="small" onClick={() => setOpen(true)}>
           Show difference
         </Button>
         <Button variant="text" size="small" color="inherit" onClick={onKeep}>
           Keep the old
         </Button>
-      </div>
+      </Stack>
       <Dialog open={isOpen} onClose={() => setOpen(false)} maxWidth="md" fullWidth aria-labelledby="version-title">
         <DialogTitle id="version-title">{entryKey(entry)}: this run and now</DialogTitle>
         <DialogContent>

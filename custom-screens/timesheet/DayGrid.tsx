@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import FullCalendar, { type EventApi, type EventDisplayInfo } from '@fullcalendar/react';
 import timeGrid from '@fullcalendar/react/timegrid';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
@@ -64,9 +65,9 @@ export function DayGrid({ definition, sheet, day, today, isOwn, includesEveryone
     return () => observer.disconnect();
   }, [hasSheet]);
   return (
-    <div
+    <Box
       ref={scroller}
-      className={styles.timesheetHours}
+      sx={{ flex: 1, minHeight: 0, overflow: 'auto', '&:focus-visible': { outlineOffset: '-2px' } }}
       role="region"
       aria-label={`Hours of ${dayName(day)}`}
       tabIndex={0}
@@ -109,6 +110,6 @@ export function DayGrid({ definition, sheet, day, today, isOwn, includesEveryone
           add({ date: day, start: timeOf(date), end: lastDayOf(end) === day ? timeOf(end) : '00:00' });
         }}
       />
-    </div>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { Icon } from '../../src/app/icons/Icon';
@@ -30,7 +31,7 @@ export function DaySheet({ definition, sheet, day, today, isOwn, includesEveryon
           {sheet ? (
             <b className="num">{formatDecimalHours(total)}</b>
           ) : (
-            <span className={`${statesStyles.skeleton} ${styles.timesheetSumWaiting}`} />
+            <Box className={statesStyles.skeleton} component="span" sx={{ display: 'inline-block', width: 56 }} />
           )}
         </span>
         {day > today ? (

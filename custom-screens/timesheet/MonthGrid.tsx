@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import FullCalendar, { type CalendarRef, type DayCellInfo } from '@fullcalendar/react';
 import dayGrid from '@fullcalendar/react/daygrid';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
@@ -56,7 +57,7 @@ export function MonthGrid({ definition, sheet, month, today, isOwn, openDay, ste
   };
   const isOutside = (date: Date) => monthOf(dayOf(date)) !== month;
   return (
-    <div className={styles.timesheetCalendar} onKeyDown={onKeyDown}>
+    <Box sx={{ flex: 1, minHeight: 0 }} onKeyDown={onKeyDown}>
       <FullCalendar
         {...sharedOptions}
         ref={calendar}
@@ -88,6 +89,6 @@ export function MonthGrid({ definition, sheet, month, today, isOwn, openDay, ste
           </>
         )}
       />
-    </div>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Popover from '@mui/material/Popover';
 import { useId, useState } from 'react';
@@ -53,7 +54,7 @@ export function MonthPicker({ month, last, onPick }: MonthPickerProps) {
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { id, role: 'dialog', 'aria-label': words, className: styles.timesheetMonths } }}
       >
-        <LoadingFallback fallback={<div className={styles.timesheetMonthsWaiting} />}>
+        <LoadingFallback fallback={<Box sx={{ height: 200 }} />}>
           <Months
             {...{ month, last }}
             onPick={(pickedMonth) => {

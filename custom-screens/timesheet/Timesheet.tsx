@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
 import { realUser } from '../../src/engine/access/actor';
@@ -125,7 +126,14 @@ function TimesheetContent({ definition }: { definition: Definition }) {
           />
         ) : (
           <LoadingFallback
-            fallback={<span className={`${statesStyles.skeleton} ${styles.timesheetWaiting}`} aria-hidden="true" />}
+            fallback={
+              <Box
+                className={statesStyles.skeleton}
+                component="span"
+                sx={{ flex: 1, borderRadius: '0' }}
+                aria-hidden="true"
+              />
+            }
           >
             {view === 'graph' ? (
               <Graph

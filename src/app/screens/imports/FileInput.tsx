@@ -1,4 +1,6 @@
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
 import { useRef, useState, type DragEvent } from 'react';
 import { Icon } from '../../icons/Icon';
 import * as styles from './imports.module.css';
@@ -34,9 +36,13 @@ export function FileInput({ endings, file, onFile, isBusy, error }: FileInputPro
           File
           <b aria-hidden="true">*</b>
         </label>
-        <span className={styles.importsOf} id="import-file-hint">
+        <Box
+          component="span"
+          sx={{ ml: 'auto', color: 'var(--t3)', fontWeight: 400, fontSize: 12 }}
+          id="import-file-hint"
+        >
           {endings.slice(0, -1).join(', ')} or {endings.at(-1)}, up to 5 MB
-        </span>
+        </Box>
       </div>
       <div
         className={styles.importsDrop}
@@ -85,9 +91,15 @@ export function FileInput({ endings, file, onFile, isBusy, error }: FileInputPro
         )}
       </div>
       {error && (
-        <p className={styles.importsFault} id="import-file-fault" role="alert">
+        <Typography
+          component="p"
+          variant="caption"
+          sx={{ mt: 1, color: 'var(--urgent-t)' }}
+          id="import-file-fault"
+          role="alert"
+        >
           {error}
-        </p>
+        </Typography>
       )}
     </div>
   );

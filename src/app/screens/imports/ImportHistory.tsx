@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import type { GridColDef } from '@mui/x-data-grid';
 import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
@@ -82,10 +83,10 @@ function FileCell({ line }: { line: ImportEntry }) {
   const processedCount = (importedCount ?? 0) + (failed ?? 0);
   if (isRunning(line)) {
     return (
-      <span className={styles.importsRunning}>
+      <Box component="span" sx={{ display: 'inline-flex', gap: 2, alignItems: 'center', height: '100%' }}>
         <span>{name}</span>
         <Progress value={processedCount} total={total} label={name} />
-      </span>
+      </Box>
     );
   }
   const file = path ? (

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import { useMemo } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
 import { importContextField } from '../../../engine/imports/context-field';
@@ -38,7 +39,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
   const { preview, file, fault } = form;
   return (
     <>
-      <div className={styles.importsForm}>
+      <Stack direction="row" sx={{ flex: 'none', flexWrap: 'wrap', gap: 3, alignItems: 'flex-end' }}>
         {field && source && (
           <div className={`${styles.importsField} ${styles.importsAsked}`}>
             <label id="import-asked-label" htmlFor="import-asked">
@@ -83,7 +84,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
         >
           Download sample
         </Button>
-      </div>
+      </Stack>
       <RunningImport definition={definition} followedImport={followedImport} />
       {file && !fault && field && !isSet && (
         <p className={styles.importsHint}>Choose the {field.label.toLowerCase()} to preview the import.</p>

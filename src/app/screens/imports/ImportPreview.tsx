@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { formatBytes } from '../../../engine/field-types/files';
@@ -83,7 +84,9 @@ export function ImportPreview(props: ImportPreviewProps) {
           </small>
         )}
         <span className={styles.importsGap} />
-        <span className={`${styles.importsSummary} num`}>{columnSummary(preview)}</span>
+        <Box className="num" component="span" sx={{ color: 'var(--t2)', fontSize: 12 }}>
+          {columnSummary(preview)}
+        </Box>
       </header>
       {preview.matched_by && (
         <p className={styles.importsMatched}>

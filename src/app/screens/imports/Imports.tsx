@@ -1,3 +1,4 @@
+import Stack from '@mui/material/Stack';
 import { useSearchParams } from 'react-router-dom';
 import { isGranted } from '../../../engine/access/access-decision';
 import { useDefinitions } from '../../data/DefinitionsContext';
@@ -20,7 +21,7 @@ export default function Imports() {
   const isPermitted = (action: 'list' | 'create') =>
     isGranted(actor, currentType.name, action) && isGranted(actor, importsKey, action);
   return (
-    <div className={styles.imports}>
+    <Stack sx={{ flex: 1, minHeight: 0 }}>
       <TabBar
         id="imports"
         label="Imports"
@@ -32,6 +33,6 @@ export default function Imports() {
         {isPermitted('create') && <ImportPanel definition={currentType} />}
         {isPermitted('list') && <ImportHistory definition={currentType} />}
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { Icon } from '../../icons/Icon';
 import type { PreviewResponse } from './api';
@@ -57,13 +58,16 @@ export function NotImported({ preview }: { preview: PreviewResponse }) {
     <section className={styles.importsDropped} aria-label="Not imported">
       {lines.length > 0 && (
         <>
-          <b>
+          <Box component="b" sx={{ display: 'inline-flex', gap: 1.5, alignItems: 'center' }}>
             <Icon name="info" size={14} /> Not imported
-          </b>
+          </Box>
           <ul>
             {lines.map(({ what: subject, why: reason }) => (
               <li key={`${subject} ${reason}`}>
-                <b>{subject}</b> <span className="num">{reason}</span>
+                <Box component="b" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+                  {subject}
+                </Box>{' '}
+                <span className="num">{reason}</span>
               </li>
             ))}
           </ul>

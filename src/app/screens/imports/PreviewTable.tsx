@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { Icon } from '../../icons/Icon';
 import type { CellError, PreviewResponse, PreviewColumn, PreviewRow } from './api';
 import * as styles from './imports.module.css';
@@ -21,7 +22,12 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
   const hasFiles = preview.rows.some(({ files }) => files.length > 0);
   const rows = onlyErrors ? preview.rows.filter(({ row }) => byRow.has(row)) : preview.rows;
   return (
-    <div className={styles.importsScroll} tabIndex={0} role="region" aria-label="Rows of the file">
+    <Box
+      sx={{ maxHeight: '52vh', borderTop: '1px solid var(--line)', overflow: 'auto' }}
+      tabIndex={0}
+      role="region"
+      aria-label="Rows of the file"
+    >
       <table className={styles.importsTable}>
         <thead>
           <tr>
@@ -61,7 +67,7 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
           ))}
         </tbody>
       </table>
-    </div>
+    </Box>
   );
 }
 

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import Button from '@mui/material/Button';
 import type { GridColDef } from '@mui/x-data-grid';
@@ -124,7 +125,7 @@ export function ActionList<Row extends { id: number }>({
   return (
     <>
       <section {...focusProps} className={styles.actList} aria-label={title} tabIndex={-1}>
-        <div className={styles.actScroll}>
+        <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
           {(!data || (data.total > 0 && data.data.length === 0)) && <SkeletonRows />}
           {data?.total === 0 && <EmptyState sentence={emptyText} />}
           {data && data.data.length > 0 && isNarrow && (
@@ -140,7 +141,7 @@ export function ActionList<Row extends { id: number }>({
           {data && data.data.length > 0 && !isNarrow && (
             <PlainGrid label={title} rows={data.data} columns={[...columns, actions]} rowHeight={56} />
           )}
-        </div>
+        </Box>
         {data && data.total > 0 && (
           <Pagination
             page={page}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -5,7 +6,6 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState, type ReactNode } from 'react';
 import { TypeToConfirm } from '../../dialogs/TypeToConfirm';
-import * as styles from './lists.module.css';
 
 interface TypedDialogProps {
   title: string;
@@ -45,9 +45,11 @@ export function TypedDialog(props: TypedDialogProps) {
       >
         <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
         <DialogContent sx={{ pt: '16px !important' }}>
-          <div id={`${id}-text`} className={styles.typedDialogText}>
+          <div id={`${id}-text`}>
             {text.split('\n').map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
+              <Box component="p" sx={{ mb: 3, color: 'var(--t2)' }} key={paragraph}>
+                {paragraph}
+              </Box>
             ))}
           </div>
           {children}

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNotify } from 'react-admin';
@@ -62,7 +63,7 @@ export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
       </header>
       {data.content && <p>{data.content}</p>}
       {linkTarget && <LinkedRecord {...linkTarget} />}
-      <div className={styles.noteActions}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 2 }}>
         {data.link?.startsWith('/') && (
           <Button
             component={Link}
@@ -78,7 +79,7 @@ export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
             {data.isRead ? 'Mark as unread' : 'Mark as read'}
           </Button>
         )}
-      </div>
+      </Stack>
     </article>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { Link, type To } from 'react-router-dom';
 import { relativeTime } from '../../layout/relativeTime';
 import type { Notification } from './api';
@@ -24,9 +25,9 @@ export function NotificationRow({
           <b>{title}</b>
           {content && <small>{content}</small>}
         </span>
-        <time dateTime={date} className="num">
+        <Box dateTime={date} className="num" component="time" sx={{ flex: 'none', color: 'var(--t3)', fontSize: 12 }}>
           {relativeTime(date)}
-        </time>
+        </Box>
       </Link>
     </li>
   );

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
@@ -91,9 +92,12 @@ export function ListTile({ tile, definition, tools }: TileProps) {
         </table>
       )}
       {data && (data.total ?? 0) > data.data.length && (
-        <p className={styles.tileMore}>
+        <Box
+          component="p"
+          sx={{ pt: 2, px: 4, pb: 3, borderTop: '1px solid var(--line)', color: 'var(--t2)', fontSize: 12 }}
+        >
           {data.data.length} of {data.total} {listPath !== undefined && <Link to={listPath}>Show all</Link>}
-        </p>
+        </Box>
       )}
     </TileFrame>
   );

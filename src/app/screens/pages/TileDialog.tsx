@@ -1,8 +1,10 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
 import { useId, useState, type ReactNode } from 'react';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { Definition } from '../../../engine/definitions/definition';
@@ -201,15 +203,17 @@ function ModuleOptions({ kind, definition, options, onChange }: ModuleOptionsPro
         <fieldset className={styles.tileColumns}>
           <legend>Columns, at most {mostColumns}</legend>
           {readableColumns(definition, actor).map(({ field, label }) => (
-            <label key={field}>
-              <input
+            <Stack component="label" direction="row" sx={{ alignItems: 'center', gap: 2, fontSize: 13 }} key={field}>
+              <Box
+                component="input"
+                sx={{ width: 16, height: 16, m: 0, accentColor: 'var(--accent)' }}
                 type="checkbox"
                 checked={columns.includes(field)}
                 disabled={!columns.includes(field) && columns.length >= mostColumns}
                 onChange={() => onChange({ ...options, columns: toggle(field) })}
               />
               {label}
-            </label>
+            </Stack>
           ))}
         </fieldset>
       )}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useId, type ReactNode } from 'react';
 import { Link, type To } from 'react-router-dom';
 import { formatNumber } from '../../../engine/formats/numbers';
@@ -31,7 +32,9 @@ export function TileFrame({ title, waits, total, target, tools, children }: Tile
     <section {...heightProps} className={`${chartStyles.figure} ${styles.tile}`} aria-labelledby={id}>
       <header>
         <h2 id={id}>{target === undefined ? words : <Link to={target}>{words}</Link>}</h2>
-        <span className={styles.tileTools}>{tools}</span>
+        <Box component="span" sx={{ display: 'inline-flex', flex: 'none' }}>
+          {tools}
+        </Box>
       </header>
       {children}
     </section>

@@ -63,7 +63,7 @@ export function PermissionsScreen({ roles, modules, reload }: PermissionsScreenP
       <PermissionsTools text={text} onText={setText} panel={panel.openPanel} onPanel={panel.toggle} />
       {isPhone && (
         <Select
-          className={styles.permissionsRole}
+          sx={{ '@media (max-width: 600px)': { flex: 'none', my: 3, mx: 4 } }}
           value={phoneRole ?? ''}
           onChange={({ target }) => setPhoneRole(Number(target.value))}
           slotProps={{ input: { 'aria-label': 'Role' } }}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
@@ -23,7 +24,7 @@ export function PermissionsTools({ text, onText, panel, onPanel }: PermissionsTo
     <div className={styles.permissionsTools} role="toolbar" aria-label="Permissions tools">
       <OutlinedInput
         size="small"
-        className={styles.permissionsFind}
+        sx={{ flex: '0 1 200px', minWidth: 120, '@media (max-width: 600px)': { flex: '1 0 100%' } }}
         placeholder="Find a module"
         value={text}
         onChange={(event) => onText(event.target.value)}
@@ -40,12 +41,17 @@ export function PermissionsTools({ text, onText, panel, onPanel }: PermissionsTo
           {actions.map((action, index) => (
             <span key={action}>
               {index > 0 && ', '}
-              <b>{action.charAt(0).toUpperCase()}</b>
+              <Box component="b" sx={{ fontWeight: 600 }}>
+                {action.charAt(0).toUpperCase()}
+              </Box>
               {action.slice(1)}
             </span>
           ))}
         </span>
-        <hr />
+        <Box
+          component="hr"
+          sx={{ flex: 'none', width: '1px', height: 20, m: 0, border: 0, background: 'var(--line-2)' }}
+        />
         {states.map((state) => (
           <span key={state} className={styles.permissionsSign}>
             <i className={matrixStyles.glyph} data-state={state} aria-hidden="true">
@@ -55,7 +61,7 @@ export function PermissionsTools({ text, onText, panel, onPanel }: PermissionsTo
           </span>
         ))}
       </div>
-      <span className={styles.permissionsGrow} />
+      <Box component="span" sx={{ flex: 1, minWidth: 0, '@media (max-width: 600px)': { display: 'none' } }} />
       <AddRole />
       <Button
         variant="outlined"

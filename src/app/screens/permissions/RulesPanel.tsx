@@ -1,4 +1,5 @@
 import { Level } from '../../../engine/definitions/level';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router-dom';
 import type { Actor } from '../../../engine/access/actor';
@@ -30,12 +31,15 @@ export function RulesPanel({ actor, cell, role, module, onWhy }: RulesPanelProps
   return (
     <>
       <div className={styles.panelBody}>
-        <h3 className={styles.panelAbout}>
+        <Box component="h3" sx={{ fontWeight: 600, fontSize: 14 }}>
           {role.role_name}, {module.label}
-          <small>
+          <Box
+            component="small"
+            sx={{ display: 'block', color: 'var(--t3)', fontWeight: 400, fontSize: 12, lineHeight: '16px' }}
+          >
             Level {role.level}, {role.users === 1 ? '1 user' : `${role.users} users`}
-          </small>
-        </h3>
+          </Box>
+        </Box>
         {rules.length > 0 ? (
           <ul className={styles.ruleBox}>
             {rules.map((rule, index) => (

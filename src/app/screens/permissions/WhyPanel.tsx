@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
@@ -50,7 +51,7 @@ export function WhyPanel({ modules, question, answer, isStale, error, onAsk }: W
           value={service === undefined ? user : `${servicePrefix}${service}`}
           onPick={(id) => onAsk({ ...question, ...subjectOf(id) })}
         />
-        <div className={styles.whyPair}>
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 3 }}>
           <QuestionInput
             name="module"
             source={moduleSource}
@@ -63,7 +64,7 @@ export function WhyPanel({ modules, question, answer, isStale, error, onAsk }: W
             value={action}
             onPick={(name) => onAsk({ ...question, action: actions.find((candidate) => candidate === name) })}
           />
-        </div>
+        </Box>
         {action !== 'create' && (
           <QuestionInput
             name="record"

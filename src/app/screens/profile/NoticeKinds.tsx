@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { useId } from 'react';
@@ -36,7 +37,7 @@ export function NoticeKinds({ choices, change, disabled }: ChoicesProps) {
         <p>How you are told of what. Mails also appear in the program.</p>
         {!choices.address_confirmed && <p>Mails are sent once you have confirmed your email address.</p>}
       </div>
-      <div className={styles.profileNotices}>
+      <Box sx={{ maxWidth: 640 }}>
         {choices.kinds.map(({ key, label, description, channel }) => (
           <div key={key} className={styles.profileNotice}>
             <div id={`${id}-${key}`}>
@@ -59,7 +60,7 @@ export function NoticeKinds({ choices, change, disabled }: ChoicesProps) {
             </Select>
           </div>
         ))}
-      </div>
+      </Box>
     </section>
   );
 }

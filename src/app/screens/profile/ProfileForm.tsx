@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -77,9 +78,9 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
   const name = `${String(record.first_name)} ${String(record.last_name)}`;
   const asides = {
     You: (
-      <span className={styles.profileInitials}>
+      <Box component="span" sx={{ display: 'block', mt: 3 }}>
         <Initials name={name} size={48} />
-      </span>
+      </Box>
     ),
   };
   return (

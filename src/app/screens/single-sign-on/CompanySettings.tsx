@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
@@ -8,7 +9,6 @@ import { Domains } from './Domains';
 import { LocalSignIn } from './LocalSignIn';
 import { ProviderForm } from './ProviderForm';
 import * as formStyles from '../../form/form.module.css';
-import * as styles from './single-sign-on.module.css';
 
 /** The domains, the provider and the password settings of a company (null: the user's own). */
 export function CompanySettings({ site }: { site: number | null }) {
@@ -41,7 +41,11 @@ export function CompanySettings({ site }: { site: number | null }) {
   const parts = data && { settings: data, calls, change, isBusy };
   return (
     <div className={formStyles.formSections} aria-busy={!data}>
-      {parts && site !== null && <p className={styles.ssoCompany}>{parts.settings.company.name}</p>}
+      {parts && site !== null && (
+        <Box component="p" sx={{ pt: 4, color: 'var(--t2)', fontWeight: 500 }}>
+          {parts.settings.company.name}
+        </Box>
+      )}
       {parts && <Domains {...parts} administrator={site !== null} />}
       {parts && <ProviderForm key={JSON.stringify(parts.settings.provider)} {...parts} />}
       {parts?.settings.provider && <LocalSignIn {...parts} provider={parts.settings.provider} />}

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import Stack from '@mui/material/Stack';
 import { useId, useState, type FormEvent } from 'react';
 import { formatInstant } from '../../../engine/formats/dates';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
@@ -56,7 +57,7 @@ export function Domains({ settings: { domains }, calls, change, isBusy, administ
                     : 'Add this record at your DNS provider, then check it.'}
                 </small>
               </span>
-              <span className={styles.ssoButtons}>
+              <Stack component="span" direction="row" sx={{ gap: 1, alignItems: 'center', ml: 'auto' }}>
                 {emailDomain.proven_at ? (
                   <span className={securityStyles.securityState} data-state="On">
                     Verified
@@ -80,7 +81,7 @@ export function Domains({ settings: { domains }, calls, change, isBusy, administ
                 >
                   Remove
                 </Button>
-              </span>
+              </Stack>
             </div>
             {!emailDomain.proven_at && (
               <dl className={styles.ssoRecord}>

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId, useState } from 'react';
@@ -75,7 +76,7 @@ export function LocalSignIn({ settings, provider, calls, change, isBusy }: Local
             : `${outsideCount === 1 ? 'One active person has an address' : `${outsideCount} active people have addresses`} of other domains: they can still use passwords.`}
           {codes === 0 && ' You have no recovery codes: set up a second factor in your profile to get some.'}
         </p>
-        <div className={`${securityStyles.securityRow} ${styles.securityPartRow}`}>
+        <Box className={securityStyles.securityRow} sx={{ pt: 3.5, borderTop: '1px solid var(--line)' }}>
           <span>
             <b>
               {linkedCount === 1 ? '1 person has signed in' : `${linkedCount} people have signed in`} through the
@@ -102,7 +103,7 @@ export function LocalSignIn({ settings, provider, calls, change, isBusy }: Local
           >
             {address === '' ? 'Forget them' : 'Forget this person'}
           </Button>
-        </div>
+        </Box>
       </div>
       <ConfirmDialog
         open={confirming === 'close'}

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
+import Stack from '@mui/material/Stack';
 import { useId, useState, type FormEvent } from 'react';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import type { SingleSignOnApi, ApplyChange, SingleSignOnSettings } from './api';
@@ -153,7 +154,7 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
           />
           Trust addresses of your domains where the provider does not say whether it has verified them (email_verified)
         </label>
-        <div className={styles.ssoActions}>
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 2 }}>
           <Button type="submit" variant="contained" disabled={isBusy}>
             {provider ? 'Save' : 'Connect'}
           </Button>
@@ -162,7 +163,7 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
               Remove provider
             </Button>
           )}
-        </div>
+        </Stack>
       </form>
       <ConfirmDialog
         open={isRemoving}

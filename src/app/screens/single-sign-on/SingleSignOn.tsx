@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { Level } from '../../../engine/definitions/level';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -39,7 +40,7 @@ function Companies() {
         </div>
         {data?.length === 0 && <p className={styles.ssoQuiet}>No company uses single sign-on yet.</p>}
         {data && data.length > 0 && (
-          <ul className={`${profileStyles.profileSignIns} ${styles.ssoList}`}>
+          <Box className={profileStyles.profileSignIns} component="ul" sx={{ alignSelf: 'start' }}>
             {data.map(({ id, name, provider, local_closed, domains }) => (
               <li key={id}>
                 <span className={profileStyles.profileSignIn}>
@@ -61,7 +62,7 @@ function Companies() {
                 </Link>
               </li>
             ))}
-          </ul>
+          </Box>
         )}
       </section>
     </div>

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { isComplete } from '../../../engine/studio/condition-operators';
 import type { GroupPart, ConditionPart, RowPart } from '../../../engine/studio/condition-builder';
@@ -62,7 +63,10 @@ export function ConditionGroup({ group, label, subjects, incompleteRow, onChange
             </div>
           );
         return (
-          <div key={index} className={styles.studioWithin}>
+          <Box
+            key={index}
+            sx={{ display: 'grid', gap: 1.5, pt: 1, pb: 1, pl: 2.5, borderLeft: '2px solid var(--line-2)' }}
+          >
             <div className={styles.studioWhen}>
               <JoinSelect
                 label={label}
@@ -72,7 +76,7 @@ export function ConditionGroup({ group, label, subjects, incompleteRow, onChange
               <Remove label={label} onClick={() => remove(index)} />
             </div>
             <ConditionGroup group={part} {...{ label, subjects }} onChange={(next) => change(index, next)} />
-          </div>
+          </Box>
         );
       })}
     </>

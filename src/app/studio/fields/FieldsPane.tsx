@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { memo, useCallback, useRef, useState, type KeyboardEvent } from 'react';
@@ -102,7 +103,11 @@ export const FieldsPane = memo(function FieldsPane() {
           onChoose={choose}
           onMove={text === '' ? move : undefined}
         />
-        {fields.length === 0 && <p className={styles.studioNone}>No field matches.</p>}
+        {fields.length === 0 && (
+          <Box component="p" sx={{ py: 2, px: 3, color: 'var(--t3)', fontSize: 13, listStyle: 'none' }}>
+            No field matches.
+          </Box>
+        )}
         {hidden.length > 0 && (
           <>
             <h3>Hidden columns</h3>

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
 import { useNotify } from 'react-admin';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { Icon } from '../../icons/Icon';
@@ -53,7 +54,17 @@ export function JsonPane({ tabs }: { tabs: ReactNode }) {
           <Icon name="undo" />
         </IconButton>
       </header>
-      <LoadingFallback fallback={<pre className={styles.studioJsonWaiting}>{text}</pre>}>
+      <LoadingFallback
+        fallback={
+          <Typography
+            component="pre"
+            variant="body2"
+            sx={{ flex: 1, minHeight: 0, m: 0, py: 1, px: 3, overflow: 'auto' }}
+          >
+            {text}
+          </Typography>
+        }
+      >
         <JsonEditor ref={editor} errors={faults} onLine={setLine} />
       </LoadingFallback>
     </>

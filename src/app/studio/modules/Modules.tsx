@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -72,7 +73,10 @@ export default function Modules() {
             name,
             label: (
               <span>
-                {label} <span className={`num ${styles.studioCount}`}>{data ? formatNumber(count) : '…'}</span>
+                {label}{' '}
+                <Box className="num" component="span" sx={{ ml: 0.5, color: 'var(--t3)', fontWeight: 400 }}>
+                  {data ? formatNumber(count) : '…'}
+                </Box>
               </span>
             ),
           }))}

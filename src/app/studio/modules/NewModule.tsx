@@ -1,4 +1,5 @@
 import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useQuery } from '@tanstack/react-query';
@@ -134,7 +135,11 @@ export default function NewModule() {
           </section>
           <section>
             <h2>Fields</h2>
-            <ul className={styles.wishFields} aria-label="Fields">
+            <Box
+              component="ul"
+              sx={{ display: 'grid', gap: 2, mt: 0, mx: 0, mb: 3, p: 0, listStyle: 'none' }}
+              aria-label="Fields"
+            >
               {moduleForm.fields.map((field, index) => (
                 <FieldRow
                   key={field.id}
@@ -147,8 +152,12 @@ export default function NewModule() {
                   onRemove={() => removeField(field.id)}
                 />
               ))}
-            </ul>
-            {errors.noFields && <p className={styles.wishError}>{errors.noFields}</p>}
+            </Box>
+            {errors.noFields && (
+              <Box component="p" sx={{ mb: 3, color: 'var(--urgent-t)', fontSize: 12 }}>
+                {errors.noFields}
+              </Box>
+            )}
             <Button
               variant="outlined"
               startIcon={<Icon name="plus" />}

@@ -1,11 +1,11 @@
+import Box from '@mui/material/Box';
 import type { Module } from '../../../engine/studio/module';
 import * as chipsStyles from '../../chips/chips.module.css';
-import * as styles from './modules.module.css';
 
 /** The origin and state of a module as chips. `drafted`: whether the user has a draft of it. */
 export function OriginChips({ module, drafted }: { module: Module; drafted: boolean }) {
   return (
-    <span className={styles.studioChips}>
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 1.5 }}>
       {module.retired ? (
         <span className={chipsStyles.chip} data-tone="high">
           <span>Retired</span>
@@ -25,7 +25,7 @@ export function OriginChips({ module, drafted }: { module: Module; drafted: bool
           <span>Draft</span>
         </span>
       )}
-    </span>
+    </Box>
   );
 }
 

@@ -1,6 +1,6 @@
+import Box from '@mui/material/Box';
 import type { Action, Definition } from '../../../engine/definitions/definition';
 import { EmptyState } from '../../states/EmptyState';
-import * as styles from './preview.module.css';
 
 /** Shown when the previewed role does not have the permission. */
 export function NotAllowed({ definition, action }: { definition: Definition; action: Action }) {
@@ -13,8 +13,8 @@ export function NotAllowed({ definition, action }: { definition: Definition; act
     delete: '',
   };
   return (
-    <div className={styles.previewNone}>
+    <Box sx={{ display: 'grid', flex: 1, placeItems: 'center', py: 6, px: 4 }}>
       <EmptyState title="Not allowed for this role" sentence={`It has no permission to ${actionTexts[action]}.`} />
-    </div>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { normalise } from '../../../engine/normalise/normalise';
 import { FailedState } from '../../states/FailedState';
@@ -61,8 +62,10 @@ export const Preview = memo(function Preview() {
           <Picker label="Company:" options={companies!} value={company?.id} onChange={setCompany} />
         )}
         <Picker label="Seen as" prefix="as " options={namedRoles} value={role?.id} onChange={setRole} />
-        <span
-          className={`${listStyles.listViews} ${styles.previewWidths}`}
+        <Box
+          className={listStyles.listViews}
+          component="span"
+          sx={{ height: 28, ml: 1 }}
           role="group"
           aria-label="Width of the preview"
         >
@@ -71,7 +74,7 @@ export const Preview = memo(function Preview() {
               {name}
             </button>
           ))}
-        </span>
+        </Box>
       </header>
       <div className={styles.preview} data-width={width} ref={scaleRef}>
         {failed ? (

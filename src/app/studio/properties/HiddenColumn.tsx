@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import { useQuery } from '@tanstack/react-query';
 import { fieldFromColumn, restoreField } from '../fields/restoreField';
 import { Icon } from '../../icons/Icon';
@@ -62,7 +63,7 @@ export function HiddenColumn({ column }: { column: string }) {
           When you publish, {words.gone} are deleted permanently.
         </p>
       )}
-      <div className={styles.studioButtons}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 2 }}>
         <Button variant="outlined" startIcon={<Icon name="eye" />} onClick={show}>
           Show again
         </Button>
@@ -80,7 +81,7 @@ export function HiddenColumn({ column }: { column: string }) {
             Purge…
           </Button>
         )}
-      </div>
+      </Stack>
     </>
   );
 }

@@ -1,5 +1,6 @@
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
 import { useState, type ReactNode } from 'react';
-import * as styles from './properties.module.css';
 
 /** Rarely used inputs, collapsed. Stays open for other fields once it was opened. */
 let wasOpen = false;
@@ -7,15 +8,16 @@ export function MoreProperties({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(wasOpen);
   return (
     <details
-      className={styles.studioMore}
       open={open}
       onToggle={(event) => {
         wasOpen = event.currentTarget.open;
         setOpen(wasOpen);
       }}
     >
-      <summary>More</summary>
-      <div>{open && children}</div>
+      <Box component="summary" sx={{ color: 'var(--t2)', fontSize: 13, fontWeight: 500, cursor: 'pointer' }}>
+        More
+      </Box>
+      <Stack sx={{ gap: 3.5, mt: 3 }}>{open && children}</Stack>
     </details>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { ScreenBoundary } from '../../states/ScreenBoundary';
 import { memo } from 'react';
 import { useDraftPart } from '../draft';
@@ -27,7 +28,13 @@ export const PropertiesPane = memo(function PropertiesPane() {
       <header className={studioStyles.studioHead}>
         <PropertiesTabs />
         <span className={studioStyles.studioGrow} />
-        {isField ? <FieldTools name={name} /> : <b className={styles.studioTitle}>{part?.label}</b>}
+        {isField ? (
+          <FieldTools name={name} />
+        ) : (
+          <Box component="b" sx={{ pr: 2, color: 'var(--t3)', fontWeight: 500, fontSize: 12 }}>
+            {part?.label}
+          </Box>
+        )}
       </header>
       <div className={styles.studioProps} key={pointer}>
         <ScreenBoundary>

@@ -1,4 +1,5 @@
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useId, useState, type ReactNode } from 'react';
 import { Icon } from '../../icons/Icon';
@@ -57,7 +58,11 @@ export function SortedList<T>({ label, items, onMove, emptyText, ...entry }: Sor
               );
             })}
             {placeholder}
-            {items.length === 0 && emptyText && <li className={fieldsStyles.studioNone}>{emptyText}</li>}
+            {items.length === 0 && emptyText && (
+              <Box component="li" sx={{ m: 0, py: 2, px: 3, color: 'var(--t3)', fontSize: 13, listStyle: 'none' }}>
+                {emptyText}
+              </Box>
+            )}
           </ul>
         )}
       </Droppable>

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useId, useMemo, useState } from 'react';
 import type { GraphLink, RelationGraph } from '../../../engine/studio/relation-graph';
 import { Icon } from '../../icons/Icon';
@@ -36,7 +37,7 @@ export function RelationPicture({ graph, columns, centre, onChoose }: RelationPi
   const links = graph.links.filter(({ from: source, to: target }) => source !== target);
   return (
     <div className={styles.relationCanvas} role="region" aria-label="Picture of relations" tabIndex={0}>
-      <div style={size} data-active={active !== '' || undefined}>
+      <Box sx={{ position: 'relative', mx: 'auto' }} style={size} data-active={active !== '' || undefined}>
         <svg {...size} aria-hidden="true">
           <defs>
             <marker
@@ -87,7 +88,7 @@ export function RelationPicture({ graph, columns, centre, onChoose }: RelationPi
             </button>
           );
         })}
-      </div>
+      </Box>
     </div>
   );
 }

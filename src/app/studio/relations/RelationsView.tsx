@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
+import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
@@ -36,7 +37,7 @@ export default function RelationsView() {
   const visibleGraph = useMemo(() => (centre ? aroundModule(graph, centre) : graph), [graph, centre]);
   const columns = useMemo(() => (centre ? columnsAround(graph, centre) : layOutGraph(graph)), [graph, centre]);
   return (
-    <section className={styles.relations} aria-label="Relations of modules">
+    <Stack component="section" sx={{ flex: 1, minHeight: 0 }} aria-label="Relations of modules">
       <div className={styles.relationTools}>
         <Select
           size="small"
@@ -87,7 +88,7 @@ export default function RelationsView() {
       ) : (
         <RelationPicture graph={visibleGraph} columns={columns} centre={centre} onChoose={choose} />
       )}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Radio from '@mui/material/Radio';
 import { useId } from 'react';
 import { formatJson } from '../../../engine/studio/format-source';
@@ -45,7 +46,12 @@ export function ConflictCard({ upgrade, conflict, side: chosenSide, onChoose }: 
 }
 
 function Value({ value }: { value: unknown }) {
-  if (value === undefined) return <span className={styles.conflictNone}>Not set</span>;
+  if (value === undefined)
+    return (
+      <Box component="span" sx={{ color: 'var(--t3)' }}>
+        Not set
+      </Box>
+    );
   return (
     <pre>
       {formatJson(value)

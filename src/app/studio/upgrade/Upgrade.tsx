@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -59,14 +60,17 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
         <section>
           <h2>
             Conflicts<small className="num">{conflicts.length}</small>
-            <span className={styles.upgradeAll}>
+            <Box
+              component="span"
+              sx={{ display: 'inline-flex', gap: 2, ml: 'auto', '@media (max-width: 600px)': { ml: 0 } }}
+            >
               <Button size="small" variant="outlined" onClick={() => chooseAll('changed')}>
                 Keep all local changes
               </Button>
               <Button size="small" variant="outlined" onClick={() => chooseAll('shipped')}>
                 Take everything shipped
               </Button>
-            </span>
+            </Box>
           </h2>
           {conflicts.map((conflict) => (
             <ConflictCard

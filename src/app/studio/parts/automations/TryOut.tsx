@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
@@ -41,7 +42,7 @@ export function TryOut() {
   const publishedDefinition = registry.get(name);
   if (!hasAny) return null;
   return (
-    <section className={styles.studioTry} aria-label="Try out">
+    <Box component="section" sx={{ display: 'grid', gap: 3.5 }} aria-label="Try out">
       <h3 className={propertiesStyles.studioPart}>Try out</h3>
       <p className={propertiesStyles.studioHint}>
         {publishedDefinition
@@ -49,7 +50,7 @@ export function TryOut() {
           : 'Automations can be tried out on stored records, once the module is published.'}
       </p>
       {publishedDefinition && <TryOutInputs publishedDefinition={publishedDefinition} disabled={unreadable} />}
-    </section>
+    </Box>
   );
 }
 
