@@ -12,6 +12,7 @@ import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import { BuildTests } from './BuildTests';
 import type { CiResults as Results } from '../../src/product/answers/ci-results';
+import { resultFill, resultText } from '../results/results';
 import { fetchBuild, fetchCiResults, type Build } from './ciApi';
 import { testsOf } from './groups';
 import * as styles from './ci-results.module.css';
@@ -116,11 +117,11 @@ function Summary({ build, results: { counts, seconds, previous, results } }: { b
     <div className={styles.summary}>
       <span className={styles.resultBar} role="img" aria-label={words}>
         {presentResults.map((name) => (
-          <i key={name} data-result={name} style={{ flexGrow: counts[name] }} />
+          <i key={name} style={{ flexGrow: counts[name], ...resultFill(name, 'control') }} />
         ))}
       </span>
       {presentResults.map((name) => (
-        <span key={name} className={`${styles.resultCount} num`} data-result={name}>
+        <span key={name} className="num" style={resultText(name, 't2')}>
           {formatNumber(counts[name]!)} {labels[name]}
         </span>
       ))}

@@ -13,6 +13,7 @@ import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
 import { copyFiles } from '../evidence/copyFiles';
 import { StoredEvidence } from '../evidence/StoredEvidence';
 import { filesOfAttempt } from '../evidence/storedFiles';
+import { resultText } from '../results/results';
 import { CaseBar } from './CaseBar';
 import { fetchExecutedCases, fetchTest, type Attempt, type Build, type ExecutedCase } from './ciApi';
 import type { TestGroup } from './groups';
@@ -110,7 +111,7 @@ function AttemptsAxis({ executed }: { executed: readonly ExecutedCase[] }) {
               );
             })}
           </dd>
-          <dd data-result={result}>
+          <dd style={resultText(result, 't2')}>
             {outcomes[result] ?? result}
             {attempts.length > 1 &&
               result !== 'flaky' &&

@@ -14,7 +14,14 @@ import { Icon } from '../../src/app/icons/Icon';
 import { useMayAdd } from '../../src/app/actions/useMayAdd';
 import { fetchApi } from '../../src/app/session/api';
 import { ResultGlyph } from '../results/ResultNumbers';
-import { countAll, resultNames, resultOrder, type ResultCounts, type ResultName } from '../results/results';
+import {
+  countAll,
+  resultGround,
+  resultNames,
+  resultOrder,
+  type ResultCounts,
+  type ResultName,
+} from '../results/results';
 import { PriorityMark } from '../shared-test-case/Marks';
 import { CellPopover } from './CellPopover';
 import type { Coverage, CoverageColumn, CoveredRequirement } from '../../src/product/answers/coverage';
@@ -160,7 +167,7 @@ function Cell({ name, counts, onOpen }: { name: string; counts: ResultCounts; on
     <button
       type="button"
       className={styles.cell}
-      data-result={worstResult}
+      style={resultGround(worstResult)}
       aria-haspopup="dialog"
       aria-label={`${name}: ${resultNames[worstResult]}, ${counts.passed} of ${total} passed`}
       onClick={(event) => onOpen(event.currentTarget)}

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../src/engine/formats/numbers';
-import { resultNames, resultOrder, type ResultCounts } from './results';
+import { resultColours, resultNames, resultOrder, type ResultCounts } from './results';
 import * as styles from './results.module.css';
 
 interface ResultBarProps {
@@ -15,7 +15,7 @@ export function ResultBar({ counts, size = 'normal' }: ResultBarProps) {
   return (
     <span className={styles.resultBar} data-size={size} role="img" aria-label={words.join(', ') || 'No tests'}>
       {presentResults.map((name) => (
-        <i key={name} data-result={name} style={{ flexGrow: counts[name] }} />
+        <i key={name} style={{ flexGrow: counts[name], background: `var(--${resultColours[name]})` }} />
       ))}
     </span>
   );

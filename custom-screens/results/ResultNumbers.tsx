@@ -1,13 +1,24 @@
 import { percentOf } from '../../src/engine/formats/shares';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
-import { countAll, listedResults, resultGlyphs, resultNames, type ResultCounts, type ResultName } from './results';
+import {
+  countAll,
+  listedResults,
+  resultGlyphs,
+  resultNames,
+  resultText,
+  type ResultCounts,
+  type ResultName,
+} from './results';
 import * as styles from './results.module.css';
+
+/** Text in the colour of a result. */
+const resultStyle = (result: ResultName) => resultText(result, result === 'skipped' ? 't2' : 't3');
 
 /** A result as its glyph in its colour. */
 export function ResultGlyph({ result, hasLabel = false }: { result: ResultName; hasLabel?: boolean }) {
   return (
-    <span className={styles.resultGlyph} data-result={result}>
+    <span className={styles.resultGlyph} style={resultStyle(result)}>
       <Icon name={resultGlyphs[result]} size={14} label={hasLabel ? resultNames[result] : undefined} />
     </span>
   );
@@ -19,7 +30,7 @@ export function ResultNumbers({ counts, shares = false }: { counts: ResultCounts
   return (
     <ul className={styles.resultNumbers}>
       {listedResults(counts).map((name) => (
-        <li key={name} data-result={name}>
+        <li key={name} style={resultStyle(name)}>
           <ResultGlyph result={name} />
           <span>{resultNames[name]}</span>
           <b className="num">{formatNumber(counts[name])}</b>
@@ -37,7 +48,7 @@ export function ShortNumbers({ counts }: { counts: ResultCounts }) {
       {listedResults(counts)
         .filter((name) => counts[name] > 0)
         .map((name) => (
-          <span key={name} data-result={name} title={resultNames[name]}>
+          <span key={name} style={resultStyle(name)} title={resultNames[name]}>
             <ResultGlyph result={name} hasLabel />
             <span className="num">{formatNumber(counts[name])}</span>
           </span>

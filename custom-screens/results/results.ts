@@ -35,6 +35,31 @@ export const resultColours: Readonly<Record<ResultName, string>> = {
   not_run: 'line-2',
 };
 
+/** Tokens of the results that have a colour of their own: by itself of a bar, with `-t` of text, with `-bg` behind it. */
+const hues: Readonly<Record<string, string | undefined>> = {
+  passed: 'low',
+  flaky: 'medium',
+  failed: 'urgent',
+  broken: 'urgent',
+  blocked: 'high',
+};
+
+/** Style of a part of a bar in the colour of a result; the others have that of a token. */
+export const resultFill = (result: string, otherToken: string) => ({
+  background: `var(--${hues[result] ?? otherToken})`,
+});
+
+/** Style of text in the colour of a result; the others have that of a token. */
+export const resultText = (result: string, otherToken = 't3') => ({
+  color: hues[result] ? `var(--${hues[result]}-t)` : `var(--${otherToken})`,
+});
+
+/** Style of text on the ground of a result; the others have neutral ones. */
+export const resultGround = (result: string) => {
+  const hue = hues[result] ?? 'neutral';
+  return { background: `var(--${hue}-bg)`, color: `var(--${hue}-t)` };
+};
+
 /** How many tests there are with any result. */
 export const countAll = (counts: ResultCounts): number => resultOrder.reduce((sum, name) => sum + counts[name], 0);
 

@@ -12,6 +12,7 @@ import { ResultBar } from '../results/ResultBar';
 import { ResultGlyph, ShortNumbers } from '../results/ResultNumbers';
 import { entryKey } from '../test-runner/entryOrder';
 import { resultLabels } from '../test-runner/runnerApi';
+import { resultText } from '../results/results';
 import { takesResults } from '../results/runStates';
 import { resultWord, type EntryGroup } from './groups';
 import type { OverviewEntry, OverviewRun } from './overviewApi';
@@ -202,7 +203,7 @@ function EntryCells({ run, entry, isPhone }: { run: OverviewRun; entry: Overview
           {name}
         </Link>
       </span>
-      <span role="cell" className={styles.result} data-result={word}>
+      <span role="cell" className={styles.result} style={resultText(word, 't2')}>
         <ResultGlyph result={word} />
         {resultLabels[result]}
       </span>

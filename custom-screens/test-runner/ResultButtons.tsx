@@ -1,3 +1,4 @@
+import { resultFill, resultGround } from '../results/results';
 import { personResults, resultActions, type PersonResult } from './runnerApi';
 import * as styles from './runner.module.css';
 
@@ -20,7 +21,11 @@ export function ResultButtons({ label, value, short = false, disabled, onChoose 
           <button
             key={result}
             type="button"
-            data-result={result}
+            style={
+              value === result
+                ? { ...resultGround(result), borderColor: resultFill(result, 'control').background }
+                : undefined
+            }
             disabled={disabled}
             aria-pressed={value === result}
             aria-label={action.label}

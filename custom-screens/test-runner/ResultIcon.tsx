@@ -1,5 +1,6 @@
 import { Icon } from '../../src/app/icons/Icon';
 import type { IconName } from '../../src/app/icons/icons';
+import { resultText } from '../results/results';
 import { resultLabels, type Result } from './runnerApi';
 import * as styles from './runner.module.css';
 
@@ -16,7 +17,7 @@ const icons: Readonly<Record<Result, IconName>> = {
 /** A result as a symbol in its colour. */
 export function ResultIcon({ result }: { result: Result }) {
   return (
-    <span className={styles.resultIcon} data-result={result}>
+    <span className={styles.resultIcon} style={resultText(result)}>
       <Icon name={icons[result]} size={14} label={resultLabels[result]} />
     </span>
   );

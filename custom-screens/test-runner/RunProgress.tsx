@@ -1,4 +1,5 @@
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { resultFill } from '../results/results';
 import { resultLabels, type Result } from './runnerApi';
 import * as styles from './runner.module.css';
 
@@ -19,7 +20,10 @@ export function RunProgress({ counts, total }: RunProgressProps) {
     <span className={styles.progress}>
       <span className={styles.progressBar} role="img" aria-label={words.join(', ')} title={words.join(', ')}>
         {presentResults.map((result) => (
-          <i key={result} data-result={result} style={{ flexGrow: counts.get(result) }} />
+          <i
+            key={result}
+            style={{ flexGrow: counts.get(result), ...resultFill(result, result === 'skipped' ? 'control' : 'line-2') }}
+          />
         ))}
       </span>
       <span className="num">

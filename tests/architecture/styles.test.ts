@@ -25,11 +25,11 @@ const contrast = 'src/app/theme/forced-colors.css';
  * those of libraries that `:global` may name. Each has one module, and so keeps its name in the page.
  */
 const refined = new Set(
-  `bar bar-actions bar-muted calendar-bar chip choice-start doughnut field field-error field-label figure-chart
-  figure-empty filter-chip filter-clear form-frame form-panel form-section form-sections glyph grid icon initials
-  list-applied list-applied-word list-body list-foot list-grow list-tools list-views note numbers parts
-  profile-sign-in recovery-codes save-bar security-naming security-state shell shell-main skeleton skeleton-rows
-  state state-art studio-grants studio-head studio-plan studio-steps switch-box tabs tiles timesheet-box`.split(/\s+/),
+  `bar bar-actions bar-muted calendar-bar chip choice-start doughnut field field-label figure-chart figure-empty
+  filter-chip filter-clear form-frame form-panel form-section form-sections glyph grid icon initials list-applied
+  list-applied-word list-body list-foot list-grow list-tools list-views note numbers parts recovery-codes save-bar
+  shell shell-main skeleton skeleton-rows state state-art studio-grants studio-head studio-plan studio-steps
+  switch-box tabs tiles timesheet-box`.split(/\s+/),
 );
 const ofLibraries = /^(Mui|cm-|fc-)/;
 

@@ -49,8 +49,8 @@ export function Domains({ settings: { domains }, calls, change, isBusy, administ
           <li key={emailDomain.id}>
             <div className={styles.ssoDomain}>
               <Icon name="mail" size={18} />
-              <span className={profileStyles.profileSignIn}>
-                <b>{emailDomain.domain}</b>
+              <span className={profileStyles.profileSignIn} style={{ flexBasis: 120 }}>
+                <b style={{ overflowWrap: 'anywhere' }}>{emailDomain.domain}</b>
                 <small>
                   {emailDomain.proven_at
                     ? `Verified ${formatInstant(emailDomain.proven_at)}${emailDomain.proven_by === 'administrator' ? ' by the administrator' : ''}`
@@ -59,7 +59,7 @@ export function Domains({ settings: { domains }, calls, change, isBusy, administ
               </span>
               <Stack component="span" direction="row" sx={{ gap: 1, alignItems: 'center', ml: 'auto' }}>
                 {emailDomain.proven_at ? (
-                  <span className={securityStyles.securityState} data-state="On">
+                  <span className={securityStyles.securityState} data-state="On" style={{ margin: 0 }}>
                     Verified
                   </span>
                 ) : (
@@ -120,7 +120,7 @@ export function Domains({ settings: { domains }, calls, change, isBusy, administ
             <Button type="submit" variant="outlined" disabled={isBusy}>
               Add domain
             </Button>
-            <FieldError id={`${id}-error`} message={error} />
+            <FieldError id={`${id}-error`} message={error} ownLine />
           </form>
         </li>
       </ul>
