@@ -43,7 +43,10 @@ export function codeSplitting() {
 // frame would carry each of the latter that any rarely opened screen uses, with the parts of MUI behind it.
 const isStockComponent = (id) => /\/node_modules\/ra-(ui-materialui|i18n-polyglot|language-english)\//.test(id);
 
-// It exports its controllers of single records too, which forms and pages of records use.
+// The packages of the frame import MUI as a whole. Its Stack lays out screens that are opened later.
+const isScreenLayout = (id) => /\/node_modules\/@mui\/(material|system)\/Stack\//.test(id);
+
+// `react-admin` exports its controllers of single records too, which forms and pages of records use.
 const controllerFolder = /\/node_modules\/ra-core\/dist\/controller\/(create|edit|show)\//;
 const isRecordController = (id) => controllerFolder.test(id);
 const isFormController = (id) => isRecordController(id) && !id.includes('/show/');
@@ -58,7 +61,7 @@ function partsOf(entriesOf) {
   const find = (info) => {
     const takenModules = new Set();
     const reach = (id) => {
-      if (takenModules.has(id) || isStockComponent(id) || isRecordController(id)) return [];
+      if (takenModules.has(id) || isStockComponent(id) || isScreenLayout(id) || isRecordController(id)) return [];
       takenModules.add(id);
       return [id, ...(info(id)?.importedIds ?? []).flatMap(reach)];
     };
