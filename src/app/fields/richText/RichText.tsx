@@ -1,44 +1,9 @@
 import { createElement, useMemo, type ReactNode } from 'react';
+import { allowedMarkup, numericAttributes } from '../../../engine/formats/allowed-markup';
 
-const allowedTags = new Set([
-  'p',
-  'br',
-  'hr',
-  'b',
-  'strong',
-  'i',
-  'em',
-  'u',
-  's',
-  'del',
-  'ins',
-  'sub',
-  'sup',
-  'mark',
-  'code',
-  'pre',
-  'blockquote',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'ul',
-  'ol',
-  'li',
-  'a',
-  'span',
-  'div',
-  'table',
-  'thead',
-  'tbody',
-  'tr',
-  'th',
-  'td',
-]);
+const { tags, schemes, link } = allowedMarkup;
 const droppedTags = new Set(['script', 'style', 'template', 'iframe', 'object', 'title', 'textarea', 'noscript']);
-const safeAddress = /^(https?:|mailto:|tel:)/i;
+const safeAddress = new RegExp(`^(?:${schemes.join('|')}):`, 'i');
 /** Headings in the text rank below those of the page. */
 const heading = /^h[1-6]$/;
 
@@ -60,7 +25,7 @@ function renderNode(node: Node, key: number): ReactNode {
   const tag = node.tagName.toLowerCase();
   if (droppedTags.has(tag)) return null;
   const children = [...node.childNodes].map(renderNode);
-  if (!allowedTags.has(tag)) return children;
+  if (!tags.has(tag)) return children;
   if (tag === 'br' || tag === 'hr') return createElement(tag, { key });
   if (heading.test(tag)) return createElement('p', { key, 'data-heading': '' }, ...children);
   return createElement(tag, { key, ...attributes(tag, node) }, ...children);
@@ -68,15 +33,14 @@ function renderNode(node: Node, key: number): ReactNode {
 
 function attributes(tag: string, node: Element): Record<string, string | number> {
   const href = node.getAttribute('href')?.trim() ?? '';
-  if (tag === 'a' && safeAddress.test(href)) return { href, target: '_blank', rel: 'noopener noreferrer nofollow' };
+  if (tag === 'a' && safeAddress.test(href)) return { href, ...link };
   // A wide table scrolls, also by keys.
   if (tag === 'table') return { tabIndex: 0 };
-  if (tag === 'ol') return numericAttributes(node, { start: 'start' });
-  if (tag === 'td' || tag === 'th') return numericAttributes(node, { colspan: 'colSpan', rowspan: 'rowSpan' });
-  return {};
-}
-
-function numericAttributes(node: Element, names: Record<string, string>): Record<string, number> {
-  const entries = Object.entries(names).map(([name, prop]) => [prop, Number(node.getAttribute(name) ?? NaN)] as const);
+  const entries = numericAttributes(tag).map(
+    (name) => [propOf[name] ?? name, Number(node.getAttribute(name) ?? NaN)] as const,
+  );
   return Object.fromEntries(entries.filter(([, value]) => Number.isInteger(value) && value > 0 && value < 1000));
 }
+
+/** The attributes that React calls by another name. */
+const propOf: Readonly<Record<string, string>> = { colspan: 'colSpan', rowspan: 'rowSpan' };

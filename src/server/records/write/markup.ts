@@ -1,57 +1,20 @@
 import { createRequire } from 'node:module';
 import type SanitizeHtml from 'sanitize-html';
+import { allowedMarkup } from '../../../engine/formats/allowed-markup';
 import { markupToText } from '../../../engine/formats/markup-to-text';
 
+const { tags, numbers, schemes, link } = allowedMarkup;
 const options: SanitizeHtml.IOptions = {
-  allowedTags: [
-    'p',
-    'br',
-    'hr',
-    'b',
-    'strong',
-    'i',
-    'em',
-    'u',
-    's',
-    'del',
-    'ins',
-    'sub',
-    'sup',
-    'mark',
-    'code',
-    'pre',
-    'blockquote',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'ul',
-    'ol',
-    'li',
-    'a',
-    'span',
-    'div',
-    'table',
-    'thead',
-    'tbody',
-    'tr',
-    'th',
-    'td',
-  ],
+  allowedTags: [...tags],
   allowedAttributes: {
-    a: ['href', 'rel', 'target'],
-    ol: ['start'],
-    td: ['colspan', 'rowspan'],
-    th: ['colspan', 'rowspan'],
+    a: ['href', ...Object.keys(link)],
+    ...Object.fromEntries(Object.entries(numbers).map(([tag, names]) => [tag, [...names]])),
   },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemes: [...schemes],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nestingLimit: 50,
 };
-const linkAttributes = { rel: 'noopener noreferrer nofollow', target: '_blank' };
 
 // The parsers of markup take a tenth of a second and 20 MB, so they are loaded with the first markup.
 const load = createRequire(import.meta.url);
@@ -62,7 +25,7 @@ const documentClasses = ['right', 'center', 'small', 'columns', 'break'];
 
 function loadSanitizer(extraOptions: SanitizeHtml.IOptions = {}): (html: string) => string {
   const sanitizeHtml = load('sanitize-html') as typeof SanitizeHtml;
-  const transformTags = { a: sanitizeHtml.simpleTransform('a', linkAttributes) };
+  const transformTags = { a: sanitizeHtml.simpleTransform('a', { ...link }) };
   return (html) => sanitizeHtml(html, { ...options, ...extraOptions, transformTags });
 }
 
