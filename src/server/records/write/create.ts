@@ -5,17 +5,15 @@ import { isEmpty } from '../../../engine/values/is-empty';
 import { assertGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
-import { HttpError } from '../../errors/errors';
 import { copyFiles, discardCopies, hasFileReferences, withStoredUploads } from '../files/record-files';
 import { readAfterWrite, type RecordResponse } from '../read/read';
 import { insertInSingleStatement } from './executors';
 import { areHooksIdle, hasHooks } from './hooks';
 import { isValid, parseInput, type Body, type Input } from './input';
-import { check, complete, prepare, store, storeMany, takeIn } from './pipeline';
-import { type BatchState, isValidRecord, newRecord, type RowOutcome, toRefusal, type Write } from './record-write';
+import { check, complete, prepare, store, storeInTurn, storeMany, takeIn } from './pipeline';
+import { type BatchState, isValidRecord, newRecord, type RowOutcome, type Write } from './record-write';
 import { sideFields, translateDatabaseErrors } from './row-writes';
 import { isInRuleGroup, lockRules } from './rule-locks';
-import { inSavepoint } from './savepoints';
 import { isRepeatedKey, needsCounterLock } from './sequences';
 import { applyDefaults } from './steps';
 import { hasRowRules } from './stored-row';
@@ -112,31 +110,17 @@ export async function createMany(
 ): Promise<RowOutcome[]> {
   if (inputs.length === 0) return [];
   await lockRules(context, [definition], trx);
-  if (isInRuleGroup(context, definition)) {
-    // The rules of each have to see those before it.
-    const outcomes: RowOutcome[] = [];
-    for (const input of inputs) outcomes.push(await insertOne(context, definition, input, trx));
-    return outcomes;
-  }
   const write = { context, definition, trx, batch };
-  const records = await storeMany(write, await prepare(write, inputs.map(newRecord)));
+  const newRecords = inputs.map(newRecord);
+  // The rules of each have to see those before it.
+  const records = isInRuleGroup(context, definition)
+    ? await storeInTurn(write, newRecords)
+    : await storeMany(write, await prepare(write, newRecords));
   return records.map((record) =>
     isValidRecord(record)
       ? { id: record.values.id as number }
       : { errors: record.errors, ...(record.refusal && { refusal: record.refusal }) },
   );
-}
-
-async function insertOne(
-  context: RequestContext,
-  definition: Definition,
-  input: Input,
-  trx: Transaction,
-): Promise<RowOutcome> {
-  const outcome = await inSavepoint(trx, () =>
-    translateDatabaseErrors(context, definition, () => insertRecord(context, definition, input, trx)),
-  );
-  return outcome instanceof HttpError ? toRefusal(outcome) : { id: outcome };
 }
 
 /**

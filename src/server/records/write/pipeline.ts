@@ -1,4 +1,5 @@
 import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { fileFields } from '../../../engine/field-types/stored-files';
 import { HttpError } from '../../errors/errors';
 import {
   assertWritable,
@@ -29,14 +30,17 @@ import {
 } from './executors';
 import {
   isValidRecord,
+  newRecord,
   type RecordWrite,
   type Step,
+  storedRecord,
   toRefusal,
   type TransactionWrite,
   type Write,
 } from './record-write';
 import { translateDatabaseErrors } from './row-writes';
 import { inSavepoint } from './savepoints';
+import { lockRow } from './stored-row';
 import { checkUniqueValues } from './unique-values';
 
 // Every write takes these steps in this order: new records and changes; one, which is a batch of one, and many; through
@@ -154,8 +158,8 @@ export async function store(write: TransactionWrite, prepared: readonly RecordWr
 }
 
 /**
- * Stores prepared records together, and if one of them is refused, each by itself. Returns them in order: as they are
- * stored, or with why they are refused.
+ * Stores prepared records together, and if one of them is refused, one after the other. Returns them in order: as they
+ * are stored, or with why they are refused.
  */
 export async function storeMany(
   { context, definition, trx }: TransactionWrite,
@@ -164,18 +168,58 @@ export async function storeMany(
   // Without a batch, the first refusal is thrown, and the savepoint is undone.
   const write = { context, definition, trx };
   const valid = prepared.filter((record) => isValidRecord(record) && !record.isUnchanged);
-  const storedTogether = valid.length > 1 ? await inSavepoint(trx, () => store(write, valid)) : undefined;
-  const outcomes = new Map<RecordWrite, RecordWrite>();
-  for (const [index, record] of valid.entries()) {
-    const storedRecords = Array.isArray(storedTogether)
-      ? storedTogether[index]!
-      : await inSavepoint(trx, () =>
-          translateDatabaseErrors(context, definition, async () => (await store(write, [record]))[0]!),
-        );
-    outcomes.set(record, {
-      ...record,
-      ...(storedRecords instanceof HttpError ? toRefusal(storedRecords) : { values: storedRecords }),
-    });
+  if (valid.length === 0) return prepared;
+  const storedTogether = await inSavepoint(trx, () =>
+    translateDatabaseErrors(context, definition, () => store(write, valid)),
+  );
+  let outcomes: readonly RecordWrite[];
+  if (!(storedTogether instanceof HttpError))
+    outcomes = valid.map((record, index) => ({ ...record, values: storedTogether[index]! }));
+  else if (valid.length === 1) outcomes = [{ ...valid[0]!, ...toRefusal(storedTogether) }];
+  // What hooks before the validation of new records have made is kept: they would not expect to run a second time.
+  else
+    outcomes = await storeInTurn(write, valid, async (record) => (record.row ? prepareAgain(write, record) : record));
+  const next = new Map(valid.map((record, index) => [record, outcomes[index]!]));
+  return prepared.map((record) => next.get(record) ?? record);
+}
+
+/**
+ * Prepares and stores records one after the other, each in a savepoint, so that it sees those before it. Returns them in
+ * order: as they are stored, or with why they are refused.
+ */
+export async function storeInTurn(
+  { context, definition, trx }: TransactionWrite,
+  records: readonly RecordWrite[],
+  prepareOne?: (record: RecordWrite) => Promise<RecordWrite>,
+): Promise<readonly RecordWrite[]> {
+  const write = { context, definition, trx };
+  const storeNext = async (record: RecordWrite): Promise<RecordWrite> => {
+    const prepared = await (prepareOne ? prepareOne(record) : prepareAgain(write, record));
+    if (prepared.isUnchanged) return prepared;
+    const [values] = await store(write, [prepared]);
+    return { ...prepared, values: values! };
+  };
+  const outcomes: RecordWrite[] = [];
+  for (const record of records) {
+    const outcome = await inSavepoint(trx, () => translateDatabaseErrors(context, definition, () => storeNext(record)));
+    outcomes.push(outcome instanceof HttpError ? { ...record, ...toRefusal(outcome) } : outcome);
   }
-  return prepared.map((record) => outcomes.get(record) ?? record);
+  return outcomes;
+}
+
+/**
+ * Prepares a record from what was sent for it. A stored one is read again: hooks of the records before it may have changed
+ * it. Files that it has claimed stay its own, since nobody can claim them a second time.
+ */
+async function prepareAgain(write: TransactionWrite, { row, sent, input }: RecordWrite): Promise<RecordWrite> {
+  const { context, definition, trx } = write;
+  const claimedFiles = fileFields(definition).flatMap(({ name }) =>
+    Object.hasOwn(input.values, name) ? [[name, input.values[name]] as const] : [],
+  );
+  const nextInput = { ...sent, values: { ...sent.values, ...Object.fromEntries(claimedFiles) } };
+  const record = row
+    ? storedRecord(await lockRow(context, definition, row.values.id as number, trx), nextInput)
+    : newRecord(nextInput);
+  const [prepared] = await prepare(write, [record]);
+  return prepared!;
 }

@@ -31,6 +31,9 @@ export type TransactionWrite = Write & { readonly trx: Transaction };
 
 /** A record on its way into the database. */
 export interface RecordWrite {
+  /** As it came: to prepare the record again, once others that were stored before it may have changed it. */
+  readonly sent: Input;
+  /** As far as it counts: without read-only fields, with files claimed and rows whole. */
   readonly input: Input;
   /** The row that changes; undefined for a new record. */
   readonly row?: StoredRow;
@@ -63,12 +66,12 @@ export interface RowRefusal {
 
 /** A new record at the start of its way. */
 export function newRecord(input: Input): RecordWrite {
-  return { input, values: {}, changed: new Set(), errors: {} };
+  return { sent: input, input, values: {}, changed: new Set(), errors: {} };
 }
 
 /** A stored record at the start of its change. */
 export function storedRecord(row: StoredRow, input: Input): RecordWrite {
-  return { input, row, before: row.values, values: row.values, changed: new Set(), errors: {} };
+  return { sent: input, input, row, before: row.values, values: row.values, changed: new Set(), errors: {} };
 }
 
 /** The connection over which the steps of a write read. */

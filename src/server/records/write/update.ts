@@ -4,13 +4,13 @@ import { isFileField } from '../../../engine/field-types/stored-files';
 import { assertGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
-import { HttpError, NotFound } from '../../errors/errors';
+import { NotFound } from '../../errors/errors';
 import { withStoredUploads } from '../files/record-files';
 import { parseResponse, readAfterWrite, type RecordResponse } from '../read/read';
 import { updateInSingleStatement } from './executors';
 import { hasHooks } from './hooks';
 import { isValid, parseInput, type Body, type Input } from './input';
-import { complete, prepare, store, storeMany } from './pipeline';
+import { complete, prepare, store, storeInTurn, storeMany } from './pipeline';
 import {
   type BatchState,
   isValidRecord,
@@ -23,7 +23,6 @@ import {
 import { canCheckWhileStoring } from './references';
 import { translateDatabaseErrors } from './row-writes';
 import { isInRuleGroup, lockRules } from './rule-locks';
-import { inSavepoint } from './savepoints';
 import { changedFields, lockRow, lockRows, readRowUnlocked, type StoredRow } from './stored-row';
 import { hasAutomations } from './triggers';
 
@@ -150,33 +149,27 @@ export async function updateMany(
 ): Promise<UpdateOutcome[]> {
   if (changes.length === 0) return [];
   await lockRules(context, [definition], trx);
-  const outcomes = new Map<number, UpdateOutcome>();
-  const storeInTurn = async (turns: readonly RecordChange[]) => {
-    for (const change of turns) outcomes.set(change.id, await updateOne(context, definition, change, trx));
-  };
-  const inOrder = () => changes.map(({ id }) => outcomes.get(id)!);
-  // Such hooks and rules may look at other records, which have to be as the changes before this one left them.
-  if (hasHooks(definition, 'beforeValidate', 'beforeSave') || isInRuleGroup(context, definition)) {
-    await lockRows(context, definition, idsOf(changes), trx);
-    await storeInTurn(changes);
-    return inOrder();
-  }
   const write = { context, definition, trx, batch };
   const { records, missing: missingIds } = await lockRecords(write, changes);
-  const prepared = await prepare(write, records);
-  const isNesting = ({ values, changed: changedNames }: RecordWrite) =>
-    !canCheckWhileStoring(definition, values, changedNames);
-  const nested = prepared.filter((record) => isValidRecord(record) && isNesting(record));
-  const storedRecords = await storeMany(
-    write,
-    prepared.filter((record) => !nested.includes(record)),
-  );
-  for (const record of storedRecords) outcomes.set(idOf(record), outcomeOf(record));
-  for (const id of missingIds) outcomes.set(id, toRefusal(new NotFound()));
+  // Hooks before a record is stored, and rules, may look at others, which have to be as the changes before it left them.
+  const isInTurn = hasHooks(definition, 'beforeValidate', 'beforeSave') || isInRuleGroup(context, definition);
+  const prepared = isInTurn ? [] : await prepare(write, records);
   // Two changes together may place records below each other in a circle, so each sees those before it.
-  // Their input has the files that they have claimed: nobody can claim them a second time.
-  await storeInTurn(nested.map((record) => ({ id: idOf(record), input: record.input })));
-  return inOrder();
+  const isNesting = (record: RecordWrite) =>
+    isValidRecord(record) && !canCheckWhileStoring(definition, record.values, record.changed);
+  const nested = isInTurn ? records : prepared.filter(isNesting);
+  const outcomes = [
+    ...(await storeMany(
+      write,
+      prepared.filter((record) => !nested.includes(record)),
+    )),
+    ...(await storeInTurn(write, nested)),
+  ];
+  const outcomesById = new Map<number, UpdateOutcome>([
+    ...outcomes.map((record) => [idOf(record), outcomeOf(record)] as const),
+    ...missingIds.map((id) => [id, toRefusal(new NotFound())] as const),
+  ]);
+  return changes.map(({ id }) => outcomesById.get(id)!);
 }
 
 const idsOf = (changes: readonly RecordChange[]) => changes.map(({ id }) => id);
@@ -223,16 +216,4 @@ export async function planUpdates(
       ready: record.isUnchanged || !record.before ? undefined : { ...record, before: record.before },
     };
   });
-}
-
-async function updateOne(
-  context: RequestContext,
-  definition: Definition,
-  { id, input }: RecordChange,
-  trx: Transaction,
-): Promise<UpdateOutcome> {
-  const storedRecords = await inSavepoint(trx, () =>
-    translateDatabaseErrors(context, definition, () => storeChanges(context, definition, id, input, trx)),
-  );
-  return storedRecords instanceof HttpError ? toRefusal(storedRecords) : { id, isChanged: storedRecords };
 }
