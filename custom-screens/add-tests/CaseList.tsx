@@ -50,7 +50,7 @@ export function CaseList({ cases, isLoading, error, retry, selected, onSelect, .
     onSelect(next);
   };
   return (
-    <ResourceListProvider {...{ definition, state, change, inputs, isPhone }} view="list" fixed={noFixedFilter}>
+    <ResourceListProvider {...{ definition, state, change, inputs, isPhone }} view="list" fixedValues={noFixedFilter}>
       <section className={styles.cases} aria-label="Test cases" aria-busy={isLoading}>
         <div className={styles.tools} role="toolbar" aria-label="Test cases to choose from">
           <OutlinedInput

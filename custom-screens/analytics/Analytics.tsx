@@ -72,7 +72,7 @@ function AnalyticsContent({
       {...{ definition, state, change, inputs, isPhone }}
       screen={endpoint}
       view="list"
-      fixed={noFixedFilter}
+      fixedValues={noFixedFilter}
     >
       <div className={listStyles.listTools} role="toolbar" aria-label={`${title} tools`}>
         <FiltersButton title={`${title} Filters`} />

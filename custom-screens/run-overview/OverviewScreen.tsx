@@ -91,7 +91,7 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
             </Button>
           </p>
         )}
-        <TabBar id="run" label="Of the run" tabs={tabs} chosen={tab} onChoose={setTab} />
+        <TabBar id="run" label="Of the run" tabs={tabs} chosenTab={tab} onChoose={setTab} />
         <div {...tabPanel('run', tab)}>
           {tab === 'activity' ? (
             <ActivityTab run={run} />

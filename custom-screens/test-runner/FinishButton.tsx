@@ -64,7 +64,7 @@ export function FinishButton({ run, notRun, isWaiting }: FinishButtonProps) {
         title="Finish this run?"
         question={question}
         confirmLabel="Finish run"
-        busy={finish.isPending}
+        isBusy={finish.isPending}
         width={360}
         onConfirm={() => finish.mutate()}
         onClose={() => setConfirming(false)}

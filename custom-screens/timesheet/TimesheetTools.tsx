@@ -83,7 +83,7 @@ export function TimesheetTools({
       state={list}
       change={changeFilters}
       view="list"
-      fixed={noFixedFilter}
+      fixedValues={noFixedFilter}
     >
       <div className={`${listStyles.listTools} ${styles.timesheetTools}`} role="toolbar" aria-label="Timesheet tools">
         {view === 'graph' ? (

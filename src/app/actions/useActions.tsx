@@ -125,7 +125,7 @@ export function useActions(
           definition: target,
           mode: 'create',
           preset: presets.record,
-          fixed: presets.fixed,
+          fixedFields: presets.fixed,
         });
       }
       openForm(action.name === 'copy' || action.name === 'view' ? action.name : 'edit', id);
@@ -174,7 +174,7 @@ export function useActions(
           note={isDeletion && definition.delete.final && finalWords}
           confirmLabel={isDeletion ? 'Delete' : 'Unarchive'}
           destructive={isDeletion}
-          busy={isBusy}
+          isBusy={isBusy}
           onConfirm={(remove) => void confirm(remove)}
           onClose={() => setOpen(false)}
         />

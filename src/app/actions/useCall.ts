@@ -51,7 +51,7 @@ export function useCall(definition?: Definition): (action: RowAction, record: Re
           const answer = Object.fromEntries(answerEntries) as unknown as ShownAnswer;
           if (answer.secret === undefined || !definition?.form.dialog?.side)
             return openDialog({ kind: 'page', ...answer });
-          return openDialog({ kind: 'form', definition, mode: 'edit', id: String(record.id), shown: answer });
+          return openDialog({ kind: 'form', definition, mode: 'edit', id: String(record.id), shownAnswer: answer });
         }
         const toast = toastOfCall(call, data ?? {}) ?? message;
         if (toast) notify(toast, { type: 'success', messageArgs: { _: toast } });

@@ -34,7 +34,7 @@ interface BarChartProps {
 
 interface BarNote {
   readonly end: string;
-  readonly within: string;
+  readonly barText: string;
 }
 
 interface BarNotes {
@@ -164,7 +164,7 @@ const barNotes: Plugin<'bar', BarNotes> = {
       ctx.fillStyle = '#ffffff';
       ctx.font = `600 11px ${fontFamily}`;
       ctx.textAlign = 'left';
-      ctx.fillText(note.within, chartArea.left + 10, bar.y);
+      ctx.fillText(note.barText, chartArea.left + 10, bar.y);
     }
     ctx.restore();
   },

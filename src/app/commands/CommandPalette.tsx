@@ -66,7 +66,7 @@ export function CommandPalette(props: CommandPaletteProps) {
   const activate = (entry: PaletteEntry | undefined, inNewTab: boolean) => {
     if (!entry) return;
     if (entry.to !== undefined && inNewTab) return void window.open(entry.to, '_blank', 'noopener');
-    if (entry.stays) return entry.run?.();
+    if (entry.keepsOpen) return entry.run?.();
     onClose();
     if (entry.to !== undefined) void navigate(entry.to);
     else entry.run?.();
@@ -79,7 +79,7 @@ export function CommandPalette(props: CommandPaletteProps) {
   const pressedKeys = useRef([...keysAhead.rest]);
   const isLeaving = useRef(false);
   const entryFor = (key: string | undefined) => (key === 'ArrowRight' ? actionEntry : current);
-  const isUncertain = (entry: PaletteEntry | undefined) => isSearching === true && (!entry || entry.found === true);
+  const isUncertain = (entry: PaletteEntry | undefined) => isSearching === true && (!entry || entry.isFound === true);
   const mustWait = isUncertain(entryFor(awaited));
   const showTypedAhead = useEffectEvent(() => keysAhead.text !== '' && onText(keysAhead.text));
   useEffect(() => void showTypedAhead(), []);
@@ -208,7 +208,7 @@ export function CommandPalette(props: CommandPaletteProps) {
                   {entry.recordKey && <span className={styles.paletteKey}>{entry.recordKey}</span>}
                   <span className={styles.paletteLabel}>
                     {markWords(entry.label, searchText).map((part, nth) =>
-                      part.marked ? <mark key={nth}>{part.text}</mark> : part.text,
+                      part.isMarked ? <mark key={nth}>{part.text}</mark> : part.text,
                     )}
                   </span>
                   {entry.note && <small>{entry.note}</small>}

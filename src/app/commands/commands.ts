@@ -10,15 +10,15 @@ export interface Command {
   /** As `keysOf` names them: `n`, `/`, `Ctrl+S`; `Shift+X` goes before `x` while Shift is down. */
   readonly keys?: string;
   /** The record or records that it acts on, as users know them. */
-  readonly about?: string;
+  readonly recordsText?: string;
   /** Holding the keys down runs it again and again. */
-  readonly repeats?: boolean;
+  readonly isRepeatable?: boolean;
   /** Of no use in the palette, such as moving between rows: only its keys are listed. */
   readonly keysOnly?: boolean;
   /** Its keys only say why it cannot be done: it is listed nowhere. */
   readonly isRefused?: boolean;
   /** It opens something with an input: what is typed until that is shown is for it. */
-  readonly opens?: boolean;
+  readonly opensInput?: boolean;
   readonly run: () => void;
 }
 

@@ -30,9 +30,9 @@ export interface PaletteEntry {
   readonly to?: string;
   readonly run?: () => void;
   /** The palette stays open. */
-  readonly stays?: boolean;
+  readonly keepsOpen?: boolean;
   /** The server found it: while it searches for what was typed since, this may not be what is meant. */
-  readonly found?: boolean;
+  readonly isFound?: boolean;
   /** Shows what can be done with the record that it leads to; what was typed meanwhile is for that. */
   readonly onActions?: (typedAhead: readonly string[]) => void;
 }
@@ -99,11 +99,11 @@ export function matchEntries(entries: readonly PaletteEntry[], text: string): Pa
 /**
  * A text cut at the words that were typed, each part with whether it is one of them.
  *
- * @example markWords('Refund fails', 'ref'); // [{ text: 'Ref', marked: true }, { text: 'und fails', marked: false }]
+ * @example markWords('Refund fails', 'ref'); // [{ text: 'Ref', isMarked: true }, { text: 'und fails', isMarked: false }]
  */
-export function markWords(text: string, searchText: string): { text: string; marked: boolean }[] {
+export function markWords(text: string, searchText: string): { text: string; isMarked: boolean }[] {
   const words = searchText.split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [{ text, marked: false }];
+  if (words.length === 0) return [{ text, isMarked: false }];
   const patterns = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return text
     .split(new RegExp(`(${patterns.join('|')})`, 'gi'))

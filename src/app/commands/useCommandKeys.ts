@@ -31,9 +31,9 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     const help: Partial<Command> | false = keys === '?' && { run: onHelp };
     const command = shifted || commandOf(keys) || help;
     // The whole page is searched for an overlay: not at every key.
-    if (!command || isOverlayOpen() || (event.repeat && !command.repeats)) return;
+    if (!command || isOverlayOpen() || (event.repeat && !command.isRepeatable)) return;
     run(event, command.run!);
-    if (command.opens) typeAhead();
+    if (command.opensInput) typeAhead();
   });
   useEffect(() => {
     if (!enabled) return;

@@ -20,7 +20,7 @@ export interface ConfirmDialogProps {
   /** Shows the confirm button in red. */
   destructive?: boolean;
   /** The action is in progress: both buttons are disabled. */
-  busy?: boolean;
+  isBusy?: boolean;
   /** Pixels. */
   width?: number;
   onConfirm: () => void;
@@ -40,7 +40,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = 'Cancel',
   destructive = false,
-  busy: isBusy = false,
+  isBusy = false,
   width = 300,
   onConfirm,
   onClose,

@@ -6,7 +6,7 @@ import * as styles from './typed-word.module.css';
 interface TypeToConfirmProps {
   /** The word to type. */
   word: string;
-  typed: string;
+  typedText: string;
   onType: (typed: string) => void;
   /** A less destructive alternative, if there is one. */
   hint?: string;
@@ -14,7 +14,7 @@ interface TypeToConfirmProps {
 }
 
 /** Requires typing a name before a destructive action, to prevent mistakes. */
-export function TypeToConfirm({ word, typed: typedText, onType, hint, autoFocus }: TypeToConfirmProps) {
+export function TypeToConfirm({ word, typedText, onType, hint, autoFocus }: TypeToConfirmProps) {
   const id = useId();
   return (
     <div className={styles.typedWord}>

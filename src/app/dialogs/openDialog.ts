@@ -12,12 +12,12 @@ export interface OpenedForm {
   /** Initial values of a new record. */
   preset?: ResourceRecord;
   /** Fields of `preset` that the user cannot change. */
-  fixed?: readonly string[];
+  fixedFields?: readonly string[];
   /** Pixels, or a share such as `90%`; the definition's own where it is left out. */
   width?: number | string;
   onSaved?: (record: ResourceRecord) => void;
   /** A secret that is shown once, above the form. */
-  shown?: ShownAnswer;
+  shownAnswer?: ShownAnswer;
 }
 
 /** The dialog of a request on a record. */

@@ -12,7 +12,7 @@ interface CalendarButtonProps {
   /** The field's label. */
   label: string;
   /** The action of the button in words; left out: that it opens the calendar. */
-  says?: string;
+  tooltip?: string;
   /** `YYYY-MM-DD`, or anything else for none. */
   value: unknown;
   notBefore?: InputProps['notBefore'];
@@ -20,7 +20,7 @@ interface CalendarButtonProps {
 }
 
 /** Opens a calendar beside its text box. */
-export function CalendarButton({ label, says: tooltip, value, notBefore, onPick }: CalendarButtonProps) {
+export function CalendarButton({ label, tooltip, value, notBefore, onPick }: CalendarButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>

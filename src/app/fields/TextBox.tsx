@@ -22,7 +22,7 @@ export interface TextBoxProps extends Omit<InputProps, 'value' | 'onChange'> {
 
 /** A text box with what every form input has: lock, error state, hint. */
 export function TextBox(props: TextBoxProps) {
-  const { id, field, text, onText, onBlur, readOnly, locked, start, end, lines = 1, autoComplete = 'off' } = props;
+  const { id, field, text, onText, onBlur, readOnly, isLocked: locked, start, end, lines = 1, autoComplete = 'off' } = props;
   return (
     <OutlinedInput
       id={id}

@@ -16,7 +16,7 @@ export interface InputProps<Of extends Field = Field> {
   required?: boolean;
   readOnly?: boolean;
   /** Shows a lock: this field is read-only while others are not. */
-  locked?: boolean;
+  isLocked?: boolean;
   invalid?: boolean;
   /** Ids of the hint and the error. */
   describedBy?: string;
@@ -29,11 +29,11 @@ export interface InputProps<Of extends Field = Field> {
   /** date: the earliest allowed day, and the label of its field. */
   notBefore?: { value: unknown; label: string };
   /** time: the value that it comes after, which a typed duration counts from, the label of its field, and the day of both. */
-  after?: { value: unknown; label: string; day: string };
+  earlierTime?: { value: unknown; label: string; day: string };
   /** The values of other fields that this one is shown with: the currency of an amount. */
-  beside?: ResourceRecord;
+  siblingValues?: ResourceRecord;
   /** The stored value, for inputs that mark changes. */
-  stored?: unknown;
+  storedValue?: unknown;
   /** The stored record: of a shareLink, whose link the user may renew or revoke; of a text, with whose values snippets are filled. */
   owner?: { resource: string; id: string };
   /** permissions: the record whose permissions are the limit, if one is chosen. */
@@ -44,7 +44,7 @@ export interface InputProps<Of extends Field = Field> {
   /** files: the resource of the record, for which files are uploaded before it is saved. */
   resource?: string;
   /** rows, textarea with marks, richText: the form, to whose files pasted pictures are added, and whose values fill snippets. */
-  around?: RecordInForm;
+  recordInForm?: RecordInForm;
   /** Reports why the value is not complete yet, which is shown when the form is saved; undefined once it is. */
   onPending?: (message: string | undefined) => void;
   /** Reports text that is no valid value; undefined once it is. */

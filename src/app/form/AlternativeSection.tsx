@@ -25,7 +25,7 @@ export default function AlternativeSection({ section, values, contents }: FormPa
   const isFilled = hasValue(({ name }) => values[name]);
   const shownAlternative =
     alternatives.find(({ label }) => label === chosenLabel) ??
-    alternatives.find(hasValue((field) => fieldContext(field).input.stored)) ??
+    alternatives.find(hasValue((field) => fieldContext(field).input.storedValue)) ??
     alternatives.at(-1);
   const isShown = (field: Field) => {
     const alternative = alternatives.find(({ fields }) => fields.includes(field));

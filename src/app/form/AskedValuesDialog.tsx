@@ -58,7 +58,7 @@ export function AskedValuesDialog({
       <RecordForm
         form={form}
         alert={alert}
-        unsure={unsettledSave}
+        unsettledSave={unsettledSave}
         onSave={save}
         top={question === '' ? undefined : <p className={formStyles.askedQuestion}>{question}</p>}
       >

@@ -17,7 +17,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
 
 function LabelledField({ id, label, rawHelp, uiSchema, children }: FieldTemplateProps) {
   const field = uiSchema!['ui:options']!.resourceField as Field;
-  const { state, error, note, aside, pinned, compared, continued } = useFormContext().fieldContext(field);
+  const { state, error, note, sideNote: aside, pinnedTarget: pinned, comparison: compared, continued } = useFormContext().fieldContext(field);
   return (
     <>
       <div

@@ -15,7 +15,7 @@ export interface PinnedTarget {
   readonly pin: string;
   readonly latest: string;
   /** The new version is taken as soon as the form is saved. */
-  readonly taken: boolean;
+  readonly isTaken: boolean;
   /** Takes the new version, or keeps the old one after all; undefined where the field cannot be changed. */
   readonly onTake?: (taken: boolean) => void;
 }
@@ -24,19 +24,19 @@ export interface PinnedTarget {
 export interface FieldContextValue {
   readonly state: FieldState;
   /** This field is read-only while others are not. */
-  readonly locked: boolean;
+  readonly isLocked: boolean;
   /** Its error message. */
   readonly error?: string;
   /** An automatic change of its value, such as being cleared, in words. */
   readonly note?: string;
   /** Its target has changed since the version that is meant. */
-  readonly pinned?: PinnedTarget;
+  readonly pinnedTarget?: PinnedTarget;
   /** A changed text, to be compared with those of other records. */
-  readonly compared?: SimilarRecordsProps;
+  readonly comparison?: SimilarRecordsProps;
   /** It may go on from a time of the caller's last record of the day. */
   readonly continued?: ContinuedTimeProps;
   /** Shown at the end of its label: `in Payments`. */
-  readonly aside?: string;
+  readonly sideNote?: string;
   /** Values that only some types need: choices, the earliest day, the stored value. */
   readonly input: Pick<
     InputProps,

@@ -23,7 +23,7 @@ interface RecordFormProps {
   /** Errors that belong to no field. */
   alert: readonly string[];
   /** Why a save is not finished. */
-  unsure?: UnsettledSave | null;
+  unsettledSave?: UnsettledSave | null;
   /** Called with valid values, and with whom to tell how it ended. */
   onSave: (callbacks?: SaveHandlerCallbacks) => unknown;
   /** Shown above the fields. */
@@ -44,7 +44,7 @@ function withStored(
 const noDefaults = { emptyObjectFields: 'skipDefaults', arrayMinItems: { populate: 'never' } } as const;
 
 /** The fields of a form and its bar. Ctrl+S and Ctrl+Enter save. */
-export function RecordForm({ form, alert, unsure: unsettledSave, onSave, top, children }: RecordFormProps) {
+export function RecordForm({ form, alert, unsettledSave, onSave, top, children }: RecordFormProps) {
   const { model, shape, computed: computedValues } = form;
   const frame = useRef<HTMLDivElement>(null);
   usePastedPicture(frame, form);

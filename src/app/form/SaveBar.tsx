@@ -4,7 +4,7 @@ import * as styles from './form.module.css';
 
 export interface SaveBarProps {
   /** Fields that need attention. */
-  wrong: number;
+  errorCount: number;
   dirty: boolean;
   saving: boolean;
   readOnly: boolean;
@@ -17,7 +17,7 @@ export interface SaveBarProps {
 
 /** The sticky bar below the fields: number of errors, unsaved state, Cancel and Save. */
 export function SaveBar({
-  wrong: errorCount,
+  errorCount,
   dirty,
   saving,
   readOnly,

@@ -17,7 +17,7 @@ export interface SimilarRecordsProps {
   /** The typed text. */
   text: string;
   /** The chosen targets that similar records share, and the record itself. */
-  among: Readonly<Record<string, string>>;
+  scopeIds: Readonly<Record<string, string>>;
 }
 
 interface SimilarRecord {
@@ -30,7 +30,7 @@ interface SimilarRecord {
 const debounceDelay = 400;
 
 /** Names records with a similar text below the input while it is typed; they open in a new tab. It keeps nobody from saving. */
-export default function SimilarRecords({ definition, field, text, among: scopeIds }: SimilarRecordsProps) {
+export default function SimilarRecords({ definition, field, text, scopeIds }: SimilarRecordsProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const client = useApi();

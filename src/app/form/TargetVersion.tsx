@@ -13,7 +13,7 @@ const VersionDialog = lazyComponent(() => import('./VersionDialog'));
  * Says below a relation that its target has changed since, shows what is different, and takes the new version, which is
  * stored when the form is saved.
  */
-export default function TargetVersion({ field, target, latest, pin, taken, onTake }: PinnedTarget) {
+export default function TargetVersion({ field, target, latest, pin, isTaken: taken, onTake }: PinnedTarget) {
   const [isOpen, setOpen] = useState(false);
   const definition = useDefinitions().registry.get(field.to);
   if (taken)

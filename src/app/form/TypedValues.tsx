@@ -10,7 +10,7 @@ export interface TypedValue {
 }
 
 /** The values that the user had typed before another version was loaded, to copy back by hand. */
-export function TypedValues({ typed, onDismiss }: { typed: readonly TypedValue[]; onDismiss: () => void }) {
+export function TypedValues({ typedValues: typed, onDismiss }: { typedValues: readonly TypedValue[]; onDismiss: () => void }) {
   const copy = (text: string) => void navigator.clipboard?.writeText(text);
   return (
     <section className={styles.mine} aria-label="What you typed">

@@ -21,11 +21,11 @@ export function parentValues(
   definition: Definition,
   field: Field,
   values: ResourceRecord,
-): { values: Record<string, unknown>; missing?: Field } {
+): { values: Record<string, unknown>; missingParent?: Field } {
   const scopeValues: Record<string, unknown> = {};
   for (const name of parentFieldsOf(field)) {
     const parent = definition.fields[name];
-    if (isEmpty(values[name])) return { values: scopeValues, missing: parent };
+    if (isEmpty(values[name])) return { values: scopeValues, missingParent: parent };
     scopeValues[name] = values[name];
   }
   if (!isEmpty(values.site_id) && field.name !== 'site_id') scopeValues.site_id = values.site_id;
@@ -80,10 +80,10 @@ export function fieldChoices(
     key: [definition.name, field.name, query.parents, record, query.states],
     load: (text, signal) => {
       const recent = relevance && !Object.hasOwn(definition.fields, 'near') ? recentlyChosen(person, targetName) : [];
-      return loadChoices({ ...query, text, near: recent }, signal, ask);
+      return loadChoices({ ...query, text, recentIds: recent }, signal, ask);
     },
     find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
-    known: titles.of(field),
+    knownChoices: titles.choicesOf(field),
     target,
     ...(relevance && {
       groups: nearHeadings(
@@ -91,7 +91,7 @@ export function fieldChoices(
         shares.map((name) => definition.fields[name]!),
       ),
     }),
-    ...(parents.missing && { blocked: `Choose ${withArticle(parents.missing.label)} first` }),
+    ...(parents.missingParent && { blocked: `Choose ${withArticle(parents.missingParent.label)} first` }),
     ...(title && { heading: `In ${title}` }),
     onChosen: (choices, addedChoice) => {
       titles.add(field, choices);

@@ -11,7 +11,7 @@ export function labelNote(
   field: Field,
   values: ResourceRecord,
   titles: FormTitles,
-  { readOnly, locked }: { readOnly: boolean; locked: boolean },
+  { readOnly, isLocked: locked }: { readOnly: boolean; isLocked: boolean },
 ): string | undefined {
   if (locked) return field.computed === undefined ? 'cannot be changed' : 'computed';
   const parent = parentTitle(definition, field, values, titles);

@@ -13,7 +13,7 @@ export function payloadOf({ model, form, states }: ResourceFormState): ResourceR
   if (createsRecord(mode)) return newRecord(definition, mode, fields, states, form.values, form.record);
   const sentFields = fields.filter(({ name }) => states[name]?.visible && !states[name].readOnly);
   const values = parseFormValues(sentFields, form.values);
-  const changedValues = changedFields(sentFields, form.before, form.values).map(
+  const changedValues = changedFields(sentFields, form.startValues, form.values).map(
     ({ name }) => [name, values[name]] as const,
   );
   return {

@@ -24,7 +24,7 @@ export function rowChoices(
     key: [definition.name, query.field, site],
     load: (text, signal) => loadChoices({ ...query, text }, signal, ask),
     find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
-    known: [...new Map(embeds.map((embed) => [embed.id, embed])).values()].map((embed) => ({
+    knownChoices: [...new Map(embeds.map((embed) => [embed.id, embed])).values()].map((embed) => ({
       id: embed.id as number,
       title: recordTitleOf(target, embed),
     })),

@@ -42,8 +42,8 @@ export function useClearDependents({
   const check = async (field: Field, values: ResourceRecord, follow: (changed: readonly string[]) => void) => {
     const value = values[field.name];
     const parents = parentValues(definition, field, values);
-    if (parents.missing) {
-      clear(field, undefined, `Cleared, because ${parents.missing.label} is empty.`);
+    if (parents.missingParent) {
+      clear(field, undefined, `Cleared, because ${parents.missingParent.label} is empty.`);
       return follow([field.name]);
     }
     const ids = (Array.isArray(value) ? value : [value]) as Choice['id'][];

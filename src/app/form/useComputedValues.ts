@@ -23,14 +23,14 @@ export function useComputedValues(model: FormModel, record: ResourceRecord, valu
   const lookups = useLookupValues(model, record, values);
   const [compute, setCompute] = useState<{
     readonly values: typeof computeValues;
-    readonly follows: typeof followsTyping;
+    readonly followsTyping: typeof followsTyping;
   }>();
   const isNeeded = names.length > 0;
   useEffect(() => {
     if (!isNeeded) return;
     let isMounted = true;
     import('../../engine/expressions/evaluate').then(
-      (module) => isMounted && setCompute({ values: module.computeValues, follows: module.followsTyping }),
+      (module) => isMounted && setCompute({ values: module.computeValues, followsTyping: module.followsTyping }),
       // Offline: the stored values stay.
       () => undefined,
     );
@@ -46,7 +46,7 @@ export function useComputedValues(model: FormModel, record: ResourceRecord, valu
       ...lookups,
       ...Object.fromEntries(
         names
-          .filter((name) => compute.follows(definition, definition.fields[name]!))
+          .filter((name) => compute.followsTyping(definition, definition.fields[name]!))
           .map((name) => [name, computedValues[name] ?? undefined]),
       ),
     };

@@ -13,13 +13,13 @@ interface ConcurrentChangesOptions {
   settle: () => void;
   /** The stored record as last read. */
   latest: ResourceRecord | undefined;
-  gone?: boolean;
+  isDeleted?: boolean;
 }
 
 /**
  * Shows changes made to the record elsewhere: a bar above the fields, and a dialog if a save was rejected.
  *
- * @example const { top, dialog } = useConcurrentChanges({ form, saving, stale, settle, latest, gone });
+ * @example const { top, dialog } = useConcurrentChanges({ form, saving, stale, settle, latest, isDeleted });
  */
 export function useConcurrentChanges({
   form,
@@ -27,14 +27,14 @@ export function useConcurrentChanges({
   stale,
   settle,
   latest,
-  gone: isDeleted,
+  isDeleted,
 }: ConcurrentChangesOptions) {
   const { dialog, beside: typedValuesBox, loadTheirs, keepEditing } = useStaleRecord(form, stale, settle);
   const newer = useNewerVersion({
     form,
     latest,
-    gone: isDeleted,
-    busy: saving || stale !== null,
+    isDeleted,
+    isBusy: saving || stale !== null,
     loadTheirs,
     keepEditing,
   });

@@ -6,7 +6,7 @@ import type { Choice } from '../fields/choices/choice';
 
 /** Titles of related records that a form knows: embedded in its record, or chosen since. */
 export interface FormTitles {
-  of(field: Field): readonly Choice[];
+  choicesOf(field: Field): readonly Choice[];
   titleOf(field: Field, id: unknown): string | undefined;
   /** Like `titleOf`, but includes choices made since the last render. */
   latest(field: Field, id: unknown): string | undefined;
@@ -33,7 +33,7 @@ export function useFormTitles(record: ResourceRecord): FormTitles {
     ];
   };
   return {
-    of: (field) => choicesOf(field),
+    choicesOf: (field) => choicesOf(field),
     titleOf: (field, id) => choicesOf(field).find((choice) => choice.id === id)?.title,
     latest: (field, id) => choicesOf(field, newest.current).find((choice) => choice.id === id)?.title,
     add: useCallback((field: Field, choices: readonly Choice[]) => {

@@ -7,7 +7,7 @@ import type { FormModel } from './useFormModel';
 /** The values of a form, its initial values, and the stored record. */
 export interface FormValues {
   readonly values: ResourceRecord;
-  readonly before: ResourceRecord;
+  readonly startValues: ResourceRecord;
   readonly record: ResourceRecord;
   readonly dirty: boolean;
   /** The current values, also for callbacks created before they changed. */
@@ -42,7 +42,7 @@ export function useFormValues(model: FormModel, first: ResourceRecord): FormValu
   }, []);
   return {
     values,
-    before: startValues,
+    startValues,
     record,
     dirty:
       changedFields(fields, startValues, values).length > 0 || Object.keys(takenVersions(fields, values)).length > 0,

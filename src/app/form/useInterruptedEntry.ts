@@ -29,7 +29,7 @@ export function useInterruptedEntry({ form, model, change }: ResourceFormState, 
   const name = JSON.stringify([definition.name, mode, form.record.id ?? null]);
   const keep = useEffectEvent(() => {
     if (isPreview || !hasSessionEnded(person)) return;
-    const typedFields = changedFields(model.fields, form.before, form.current()).filter(
+    const typedFields = changedFields(model.fields, form.startValues, form.current()).filter(
       (field) => fieldTypeOf(field).isHashed !== true,
     );
     if (typedFields.length === 0) return;

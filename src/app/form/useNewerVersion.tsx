@@ -12,9 +12,9 @@ interface NewerVersionOptions {
   /** The stored record as last read. */
   latest: ResourceRecord | undefined;
   /** The stored record was deleted. */
-  gone?: boolean;
+  isDeleted?: boolean;
   /** Something else needs attention: a save in progress, or the dialog about a rejected one. */
-  busy: boolean;
+  isBusy: boolean;
   loadTheirs: (record: ResourceRecord) => void;
   keepEditing: (record: ResourceRecord) => void;
 }
@@ -27,8 +27,8 @@ interface NewerVersionOptions {
 export function useNewerVersion({
   form,
   latest,
-  gone: isDeleted = false,
-  busy: isBusy,
+  isDeleted = false,
+  isBusy,
   loadTheirs,
   keepEditing,
 }: NewerVersionOptions): ReactNode {

@@ -31,14 +31,14 @@ export interface FormSource {
   /** The stored record as last read, which may be newer than the initial one. */
   latest?: ResourceRecord;
   /** The stored record was deleted in the meantime. */
-  gone?: boolean;
+  isDeleted?: boolean;
 }
 
 interface FormPlacement {
   /** The prefix of its inputs' ids. */
   idPrefix: string;
   /** Fields with fixed values. */
-  fixed?: readonly string[];
+  fixedFields?: readonly string[];
   /** Called after the record was saved, the toast shown and lists invalidated. */
   onSaved: (saved: ResourceRecord, form: ResourceFormState) => void;
 }
@@ -49,8 +49,8 @@ interface FormPlacement {
  * @example const { fields, dialog } = useRecordForm({ definition, mode: 'edit', record, send }, { idPrefix: 'meal', onSaved: close });
  */
 export function useRecordForm(
-  { definition, mode, record, send, reload, latest, gone: isDeleted }: FormSource,
-  { idPrefix, fixed: fixedNames, onSaved }: FormPlacement,
+  { definition, mode, record, send, reload, latest, isDeleted }: FormSource,
+  { idPrefix, fixedFields: fixedNames, onSaved }: FormPlacement,
 ) {
   const form = useResourceForm(definition, mode, record, idPrefix, fixedNames);
   const { actor } = useDefinitions();
@@ -81,7 +81,7 @@ export function useRecordForm(
       ? definition.titles[mode]
       : `${definition.labels.one} ${recordTitle(definition, form.form.record)}`,
   });
-  const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest, gone: isDeleted });
+  const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest, isDeleted });
   const [question, setQuestion] = useState<{ field: FieldOf<'inverse'>; callbacks?: SaveHandlerCallbacks }>();
   const onSave = async (callbacks?: SaveHandlerCallbacks) => {
     const field = mode === 'edit' ? askedBefore(form) : undefined;
@@ -89,7 +89,7 @@ export function useRecordForm(
     else await save(callbacks);
   };
   const fields = (bar: ReactNode) => (
-    <RecordForm form={form} alert={alert} unsure={unsettledSave} onSave={onSave} top={top}>
+    <RecordForm form={form} alert={alert} unsettledSave={unsettledSave} onSave={onSave} top={top}>
       {bar}
     </RecordForm>
   );
@@ -123,6 +123,6 @@ function askedBefore({ model, form }: ResourceFormState): FieldOf<'inverse'> | u
     .filter(isInverse)
     .filter(({ confirmChangesOf }) => confirmChangesOf);
   if (confirmingFields.length === 0) return undefined;
-  const changedNames = new Set(changedFields(model.fields, form.before, form.current()).map(({ name }) => name));
+  const changedNames = new Set(changedFields(model.fields, form.startValues, form.current()).map(({ name }) => name));
   return confirmingFields.find(({ confirmChangesOf }) => confirmChangesOf!.some((name) => changedNames.has(name)));
 }

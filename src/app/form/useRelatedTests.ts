@@ -33,7 +33,7 @@ export function useRelatedTests(
   });
   const roots = rootsOf(neededTests);
   const rootQueries = useQueries({
-    queries: roots.map(({ resource, id, of: predicates }) =>
+    queries: roots.map(({ resource, id, predicates }) =>
       recordQuery(registry, client, resource, id, { kind: 'all', of: predicates }),
     ),
   });
@@ -66,7 +66,7 @@ interface Root {
   readonly key: string;
   readonly resource: string;
   readonly id: number;
-  readonly of: readonly Predicate[];
+  readonly predicates: readonly Predicate[];
 }
 
 /** All tests on a resource are asked of each of its records, so that a record is not loaded again for another field. */
@@ -74,7 +74,7 @@ function rootsOf(neededTests: readonly Need[]): readonly Root[] {
   const roots = new Map<string, Root>();
   for (const { resource, ids } of neededTests) {
     const predicates = neededTests.filter((need) => need.resource === resource).map(({ test }) => test.of);
-    for (const id of ids) roots.set(keyOf(resource, id), { key: keyOf(resource, id), resource, id, of: predicates });
+    for (const id of ids) roots.set(keyOf(resource, id), { key: keyOf(resource, id), resource, id, predicates });
   }
   return [...roots.values()];
 }

@@ -145,10 +145,10 @@ export function useResourceForm(
     const isLocked = state.readOnly && !access.readOnly && inputOf(field).actsAtOnce !== true;
     return {
       state,
-      locked: isLocked,
+      isLocked,
       error: errors[field.name] ?? firstCellError(field, errors),
       note: notes[field.name],
-      ...(field.pin && { pinned: pinnedTarget(field, form, state.readOnly ? undefined : change) }),
+      ...(field.pin && { pinnedTarget: pinnedTarget(field, form, state.readOnly ? undefined : change) }),
       ...(!state.readOnly && comparedText(definition, field, form)),
       ...(field.suggestedFrom &&
         !storedRecord &&
@@ -162,7 +162,7 @@ export function useResourceForm(
             onTake: (time: string) => change({ ...form.current(), [field.name]: time }),
           },
         }),
-      aside: labelNote(definition, field, form.values, titles, { readOnly: state.readOnly, locked: isLocked }),
+      sideNote: labelNote(definition, field, form.values, titles, { readOnly: state.readOnly, isLocked }),
       input: {
         choices: fieldChoices(definition, registry, field, form.values, titles, {
           ask,
@@ -176,14 +176,14 @@ export function useResourceForm(
         }),
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
         ...(earlierField && {
-          after: {
+          earlierTime: {
             value: form.values[earlierField.name],
             label: earlierField.label,
             day: earlierField.dateField === undefined ? '' : String(form.values[earlierField.dateField] ?? ''),
           },
         }),
         ...besideValues(field, form.values),
-        stored: form.before[field.name],
+        storedValue: form.startValues[field.name],
         ...limitOf(field, definition, form.values),
         ...(isRows(field) && {
           columnChoices: (column: Field) =>
@@ -192,7 +192,7 @@ export function useResourceForm(
         }),
         ...(storedRecord &&
           access.fields.has(field.name) && { owner: { resource: definition.name, id: String(storedRecord.id) } }),
-        around: { definition, states, form, change },
+        recordInForm: { definition, states, form, change },
         ...(isFileField(field) && { resource: resourceOf?.(field) ?? definition.name }),
         onPending: reporter(setPending)(field.name),
         onProblem: problem(field.name),
@@ -266,7 +266,7 @@ function derivedValues(
 /** The target of a relation that has changed since; undefined if it has not, or if another one is chosen. */
 function pinnedTarget(
   field: FieldOf<'relation'>,
-  { record, before: startValues, values, current }: FormValues,
+  { record, startValues, values, current }: FormValues,
   change: ((values: ResourceRecord) => void) | undefined,
 ): PinnedTarget | undefined {
   const { pin, latest, changed: changedName } = pinNames(field.name);
@@ -276,7 +276,7 @@ function pinnedTarget(
     target: String(values[field.name]),
     pin: String(record[pin]),
     latest: String(record[latest]),
-    taken: values[pin] !== undefined,
+    isTaken: values[pin] !== undefined,
     ...(change && {
       onTake: (isTaken) => change({ ...current(), [pin]: isTaken ? record[latest] : undefined }),
     }),
@@ -286,7 +286,7 @@ function pinnedTarget(
 /** The text that is compared with other records, if it is not the stored one. */
 function comparedText(definition: Definition, field: Field, form: FormValues): Pick<FieldContextValue, 'compared'> {
   const text = form.values[field.name];
-  if (!isComparedText(field) || typeof text !== 'string' || text === form.before[field.name]) return {};
+  if (!isComparedText(field) || typeof text !== 'string' || text === form.startValues[field.name]) return {};
   const scopeEntries = [
     ['record', form.record.id],
     ...narrowingFields(definition).map(({ name }) => [name, form.values[name]]),
@@ -294,13 +294,13 @@ function comparedText(definition: Definition, field: Field, form: FormValues): P
   const scopeIds = Object.fromEntries(
     scopeEntries.filter(([, value]) => typeof value === 'number').map(([name, value]) => [name, String(value)]),
   );
-  return { compared: { definition, field, text, among: scopeIds } };
+  return { comparison: { definition, field, text, scopeIds } };
 }
 
 /** The values of the fields that this one is shown with; nothing for most types. */
-function besideValues(field: Field, values: ResourceRecord): { beside?: ResourceRecord } {
+function besideValues(field: Field, values: ResourceRecord): { siblingValues?: ResourceRecord } {
   const names = fieldTypeOf(field).shownWith?.(field) ?? noNames;
-  return names.length === 0 ? {} : { beside: Object.fromEntries(names.map((name) => [name, values[name]])) };
+  return names.length === 0 ? {} : { siblingValues: Object.fromEntries(names.map((name) => [name, values[name]])) };
 }
 
 /** The record whose permissions limit those of a field. */

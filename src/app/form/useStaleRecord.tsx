@@ -16,7 +16,7 @@ import type { StaleRecord } from './useSaving';
 export function useStaleRecord(form: ResourceFormState, stale: StaleRecord | null, settle: () => void) {
   const [typedValues, setTypedValues] = useState<readonly TypedValue[]>([]);
   const { fields } = form.model;
-  const { values, before: startValues } = form.form;
+  const { values, startValues } = form.form;
   const findTypedFields = () => changedFields(fields, startValues, values);
 
   // Rows of both are kept where they can be.
@@ -48,7 +48,7 @@ export function useStaleRecord(form: ResourceFormState, stale: StaleRecord | nul
     />
   );
   const typedValuesBox: ReactNode = typedValues.length > 0 && (
-    <TypedValues typed={typedValues} onDismiss={() => setTypedValues([])} />
+    <TypedValues typedValues={typedValues} onDismiss={() => setTypedValues([])} />
   );
   return { dialog, beside: typedValuesBox, loadTheirs, keepEditing };
 }

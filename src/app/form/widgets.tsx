@@ -54,7 +54,7 @@ function asWidget(Input: ComponentType<InputProps>): Widget<ResourceRecord> {
   return function FieldWidget({ id, value, onChange, options }) {
     const field = options.resourceField as Field;
     const form = useFormContext();
-    const { state, locked, error, note, aside, input } = form.fieldContext(field);
+    const { state, isLocked: locked, error, note, sideNote: aside, input } = form.fieldContext(field);
     const descriptionIds = [
       error && errorId(id),
       note && `${id}-note`,
@@ -69,7 +69,7 @@ function asWidget(Input: ComponentType<InputProps>): Widget<ResourceRecord> {
         onChange={onChange}
         required={state.required}
         readOnly={state.readOnly}
-        locked={locked}
+        isLocked={locked}
         invalid={error !== undefined}
         describedBy={descriptionIds.filter(Boolean).join(' ') || undefined}
         autoFocus={form.first === field.name}

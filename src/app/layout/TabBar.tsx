@@ -12,7 +12,7 @@ interface TabBarProps<Name extends string> {
   /** The accessible name of the tabs. */
   label: string;
   tabs: readonly Tab<Name>[];
-  chosen: Name;
+  chosenTab: Name;
   onChoose: (name: Name) => void;
   className?: string;
 }
@@ -25,7 +25,7 @@ export function TabBar<Name extends string>({
   id,
   label,
   tabs,
-  chosen: currentTab,
+  chosenTab: currentTab,
   onChoose,
   className,
 }: TabBarProps<Name>) {

@@ -62,7 +62,7 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
                 }}
               >
                 <Icon name={action.icon} />
-                <Labelled label={action.label} why={findBlocker(action, record)?.message} />
+                <Labelled label={action.label} reason={findBlocker(action, record)?.message} />
               </MenuItem>
             </Fragment>
           ))}
@@ -73,7 +73,7 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
 }
 
 /** An action's label and, if it is blocked, why. */
-function Labelled({ label, why }: { label: string; why: string | undefined }) {
+function Labelled({ label, reason: why }: { label: string; reason: string | undefined }) {
   if (why === undefined) return label;
   return (
     <span className={styles.menuHindered}>

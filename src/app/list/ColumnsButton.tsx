@@ -11,7 +11,7 @@ export function ColumnsButton() {
   const button = useRef<HTMLButtonElement>(null);
   useCommands(() => [
     {
-      ...{ id: 'columns', label: 'Choose columns', icon: 'columns', keys: 'c', opens: true },
+      ...{ id: 'columns', label: 'Choose columns', icon: 'columns', keys: 'c', opensInput: true },
       run: () => setAnchor(button.current),
     },
   ]);

@@ -19,7 +19,7 @@ const noTabs: readonly ListTab[] = [];
 
 /** Says that the list is empty, how many records there are in other tabs or without filters, and what to do next. */
 export function EmptyList() {
-  const { definition, state, change, fixed: fixedFilter, embedded } = useResourceList();
+  const { definition, state, change, fixedValues: fixedFilter, embedded } = useResourceList();
   const mayAdd = useMayAdd(definition);
   const { actor } = useDefinitions();
   const importTo = importPath(definition, actor);

@@ -59,7 +59,7 @@ export function ListBody() {
             <BoardSkeleton
               {...{ kanban, isPhone }}
               target={board?.to ? registry.get(board.to) : undefined}
-              chosen={state.filters[kanban.column]}
+              filter={state.filters[kanban.column]}
             />
           }
         >

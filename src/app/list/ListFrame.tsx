@@ -34,7 +34,7 @@ export function ListFrame({ hasCharts = false, children, ...list }: ListFramePro
   const [isShown, show] = useRemembered(`assay.charts.${definition.name}`, false);
   return (
     <ActionsContext value={actions}>
-      <ResourceListProvider {...list} charts={hasCharts ? { shown: isShown, show } : undefined}>
+      <ResourceListProvider {...list} charts={hasCharts ? { isShown, show } : undefined}>
         {children}
         <Frame />
         {actions.dialogs}
@@ -57,8 +57,8 @@ function Frame() {
     <>
       <Toolbar />
       <AppliedFilters />
-      {charts?.shown && <ChartsPanel />}
-      {list.oldSince !== undefined && <StaleListNote since={list.oldSince} onRetry={list.refetch} />}
+      {charts?.isShown && <ChartsPanel />}
+      {list.oldSince !== undefined && <StaleListNote loadedAt={list.oldSince} onRetry={list.refetch} />}
       {definition.list.tree && !embedded ? (
         <div className={styles.listBeside}>
           <TreePane />
@@ -67,7 +67,7 @@ function Frame() {
       ) : (
         <ListBody />
       )}
-      {!isUnpaged(view) && <Pagination page={state.page} shown={data?.length} total={paged} onPage={setPage} />}
+      {!isUnpaged(view) && <Pagination page={state.page} shownCount={data?.length} total={paged} onPage={setPage} />}
     </>
   );
 }

@@ -42,7 +42,7 @@ export function ListOptions({ views }: ListOptionsProps) {
     setColumnsAt(button.current);
   };
   useCommands(
-    () => [{ id: 'columns', label: 'Choose columns', icon: 'columns', keys: 'c', opens: true, run: chooseColumns }],
+    () => [{ id: 'columns', label: 'Choose columns', icon: 'columns', keys: 'c', opensInput: true, run: chooseColumns }],
     hasColumns,
   );
   if (views.length === 0 && sorts.length === 0 && !hasColumns) return null;

@@ -58,7 +58,7 @@ function RestoredList({ definition }: { definition: Definition }) {
   if (viewLink === undefined) return <List definition={definition} />;
   return (
     <LoadingFallback fallback={<SkeletonRows />}>
-      <SavedViewLink key={viewLink} {...{ definition, saved: viewLink }} />
+      <SavedViewLink key={viewLink} {...{ definition, viewId: viewLink }} />
     </LoadingFallback>
   );
 }
@@ -79,7 +79,7 @@ function List({ definition }: { definition: Definition }) {
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useListState(definition);
   const tab = activeTab(definition, state);
-  const { views, first, chosen: chosenFirst, exist } = useSavedViews(definition);
+  const { views, first, chosenKey: chosenFirst, exist } = useSavedViews(definition);
   useFirstView(first, views !== undefined);
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
   const [saving, setSaving] = useState(false);
@@ -94,7 +94,7 @@ function List({ definition }: { definition: Definition }) {
     views?.some(({ id }) => String(id) === state.saved);
   const panel = isOpen ? `view-${state.saved}` : (tab?.name ?? (hasBar ? 'all' : undefined));
   const fixedFilter = tab?.filter ?? noFixedFilter;
-  const { view, kept: selectedView, choose } = useShownView(definition, state, change, isPhone);
+  const { view, keptView: selectedView, choose } = useShownView(definition, state, change, isPhone);
   // A view without headings has no groups, and so none that are closed.
   const records = useRecords(definition.name, showsGroups(view) ? state : { ...state, group: null }, fixedFilter);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
@@ -118,10 +118,10 @@ function List({ definition }: { definition: Definition }) {
     () => unknownFilters(new URLSearchParams(search), definition).filter((name) => !unknownNames.includes(name)),
     [definition, unknownNames, search],
   );
-  const tabs = tab && <ListTabs chosen={tab} />;
+  const tabs = tab && <ListTabs chosenTab={tab} />;
   return (
     <ListFrame
-      {...{ definition, state, change, inputs, records, view, isPhone, fixed: fixedFilter, unsaved }}
+      {...{ definition, state, change, inputs, records, view, isPhone, fixedValues: fixedFilter, unsaved }}
       chooseView={choose}
       onSaveView={maySave ? () => setSaving(true) : undefined}
       hasCharts={definition.list.charts.length > 0}

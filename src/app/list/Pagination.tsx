@@ -8,13 +8,13 @@ import * as styles from './list.module.css';
 interface PaginationProps {
   page: number;
   /** Records on this page; undefined while they load. */
-  shown: number | undefined;
+  shownCount: number | undefined;
   total: number | undefined;
   onPage: (page: number) => void;
 }
 
 /** `1–15 of 87`, and links to the other pages. */
-export function Pagination({ page, shown, total, onPage }: PaginationProps) {
+export function Pagination({ page, shownCount: shown, total, onPage }: PaginationProps) {
   const count = Math.ceil((total ?? 0) / perPage);
   const range = shown !== undefined && total !== undefined && rangeText(page, perPage, shown, total);
   return (

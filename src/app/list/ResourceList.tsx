@@ -35,11 +35,11 @@ export interface ListParts {
   /** Shows the list in another view; undefined: there is only one. */
   readonly chooseView?: (view: ListView) => void;
   /** Fixed filters besides the user's: of the tab, or of the surrounding record. */
-  readonly fixed: Readonly<ResourceRecord>;
+  readonly fixedValues: Readonly<ResourceRecord>;
   /** It is part of another record's form. */
   readonly embedded?: boolean;
   /** Whether its charts are shown above it, and a function to show or hide them; undefined: it has none. */
-  readonly charts?: { readonly shown: boolean; readonly show: (shown: boolean) => void };
+  readonly charts?: { readonly isShown: boolean; readonly show: (shown: boolean) => void };
   /** Adds a record; by default as the definition says. */
   readonly onAdd?: () => void;
   /** The panel props of its tabs, if it has tabs. */
@@ -108,7 +108,7 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
   const dataProvider = useDataProvider();
   const { actor } = useDefinitions();
   const ask = useApi();
-  const { definition, state, change, fixed: fixedFilter } = parts;
+  const { definition, state, change, fixedValues: fixedFilter } = parts;
   const { name: resource } = definition;
   const selection = useSelection(parts, records);
   const { selected, select } = selection;
@@ -131,7 +131,7 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
       import('./export/exportPath'),
       import('../actions/download'),
     ]);
-    const path = exportPath({ definition, actor, state, fixed: fixedFilter, choices: null }, 'xlsx', 'shown');
+    const path = exportPath({ definition, actor, state, fixedValues: fixedFilter, choices: null }, 'xlsx', 'shown');
     await downloadFile(path, ask, { signal: new AbortController().signal, onProgress: () => undefined });
   };
   const setFilters = ({ q = '', ...filters }: ResourceRecord) =>

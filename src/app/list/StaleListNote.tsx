@@ -5,12 +5,12 @@ import * as styles from './list.module.css';
 
 interface StaleListNoteProps {
   /** When the list was loaded, in milliseconds since 1970. */
-  since: number;
+  loadedAt: number;
   onRetry: () => void;
 }
 
 /** Says that a list could not be refreshed, and how old its data is. */
-export function StaleListNote({ since, onRetry }: StaleListNoteProps) {
+export function StaleListNote({ loadedAt: since, onRetry }: StaleListNoteProps) {
   return (
     <p className={styles.listOld} role="status">
       <Icon name="warning" size={16} />

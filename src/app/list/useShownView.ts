@@ -10,7 +10,7 @@ import { viewOf } from './views';
 /** How a list is shown, what a saved view of it keeps, and a function to show it otherwise. */
 export interface ShownView {
   readonly view: ListView;
-  readonly kept: ListView;
+  readonly keptView: ListView;
   readonly choose: (view: ListView) => void;
 }
 
@@ -34,7 +34,7 @@ export function useShownView(
   const defaultView = isPhone && view === 'cards' ? viewOf(viewOnDevice(false), definition, false) : view;
   return {
     view,
-    kept: state.view ?? defaultView,
+    keptView: state.view ?? defaultView,
     choose: (nextView) => {
       const isOfDevice = isGridOfView && (nextView === 'list' || nextView === 'cards');
       if (!isSavedView(state) || isOfDevice) rememberView(person, definition.name, nextView, isPhone);

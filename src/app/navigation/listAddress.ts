@@ -19,7 +19,7 @@ export const ListAddressContext = createContext<ListAddress | null>(null);
 /** The list beneath a form, in the form's entry in the browser's history. */
 export interface OverList {
   /** It was opened from the list, which is the entry before. */
-  over?: boolean;
+  isOverList?: boolean;
   /** The query of the list. */
   list?: string;
 }

@@ -36,7 +36,7 @@ export function useOpenForm(definition: Definition): FormOpener {
       if (!hasAddress) return openDialog({ kind: 'form', definition, mode, id });
       // From a form that is open over the list, the palette opens another one: the list is not the entry before.
       const isOverList = window.location.pathname === `/${definition.name}`;
-      const state: OverList | undefined = isDialog ? { over: isOverList, list: list?.latest() } : undefined;
+      const state: OverList | undefined = isDialog ? { isOverList, list: list?.latest() } : undefined;
       void navigate(formPath(definition, mode, id), { state });
     },
     [definition, hasAddress, isDialog, list, navigate, openDialog],

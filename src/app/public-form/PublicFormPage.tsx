@@ -104,7 +104,7 @@ function FieldsOfForm({ definition, honeypot, api, onSent }: FieldsOfFormProps) 
   return (
     <>
       <h1 className="unseen">{definition.titles.create}</h1>
-      <RecordForm form={form} alert={alert} unsure={isUnsure} onSave={save}>
+      <RecordForm form={form} alert={alert} unsettledSave={isUnsure} onSave={save}>
         <input ref={trap} type="text" name="website" tabIndex={-1} autoComplete="off" aria-hidden hidden />
         <div className={styles.publicSend}>
           <p role="status">{form.wrong > 0 && `${form.wrong} of the fields need attention`}</p>

@@ -32,14 +32,14 @@ export function DialogRoute({ definition, mode, id, list }: DialogRouteProps) {
     // The browser takes a moment to go back: a second key would go back twice.
     if (isClosing.current) return;
     isClosing.current = true;
-    if (state?.over && !isFollowed) void navigate(-1);
+    if (state?.isOverList && !isFollowed) void navigate(-1);
     else void navigate(list, { replace: true });
   };
   return (
     <ResourceFormDialog
       {...{ definition, mode, id }}
       preset={id === undefined ? state?.record : undefined}
-      place={{ pathname, list, state }}
+      formPlace={{ pathname, list, state }}
       onClose={close}
     />
   );

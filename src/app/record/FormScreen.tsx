@@ -65,7 +65,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
   });
   const page = fields(
     <SaveBar
-      wrong={form.wrong}
+      errorCount={form.wrong}
       dirty={dirty}
       saving={saving}
       readOnly={form.shape.readOnly}

@@ -20,7 +20,7 @@ export function RecordLine({ source, record }: { source: StreamSource; record: R
   const personName = person && recordTitleOf(registry.get(personField!.to), person);
   const parts = source.text.split(/\{([A-Za-z_]\w*)\}/);
   return (
-    <StreamLine icon="activity" at={String(record[source.time])} who={personName}>
+    <StreamLine icon="activity" timestamp={String(record[source.time])} personName={personName}>
       {parts.map((part, index) =>
         index % 2 === 0 ? part : <Named key={index} name={part} {...{ definition, record }} />,
       )}

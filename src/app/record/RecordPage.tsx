@@ -46,18 +46,18 @@ function Loaded({ definition, id }: RecordPageProps) {
   const isGone = error instanceof ApiError && error.status === 404;
   if (isGone) return <MissingRecordScreen definition={definition} />;
   if (record) return <Shown {...{ definition, record, neighbours }} />;
-  return <Waiting {...{ definition, error }} onRetry={() => void refetch()} one={labels.one} />;
+  return <Waiting {...{ definition, error }} onRetry={() => void refetch()} title={labels.one} />;
 }
 
 interface WaitingProps {
   definition: Definition;
   error: Error | null;
-  one: string;
+  title: string;
   onRetry: () => void;
 }
 
 /** Before the record is there, and instead of one that cannot be shown. */
-function Waiting({ definition: { name, labels }, error, one: title, onRetry }: WaitingProps) {
+function Waiting({ definition: { name, labels }, error, title, onRetry }: WaitingProps) {
   const list = { to: `/${name}`, label: labels.many };
   usePage({ title, back: list });
   if (!error) return <RecordSkeleton />;

@@ -203,7 +203,7 @@ function FieldPalette({ definition, record, field, title, typedAhead, onBack, on
       id: 'none',
       icon: 'close',
       label: field.emptyText ?? `No ${field.label.toLowerCase()}`,
-      stays: true,
+      keepsOpen: true,
       run: set({ value: null }),
     });
   const problem = source.blocked ?? (entries.length > 0 || loading ? undefined : emptyText(text, error));

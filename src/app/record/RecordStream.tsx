@@ -28,7 +28,7 @@ export function RecordStream({ definition, record, sources }: RecordStreamProps)
   const box = useRef<HTMLDivElement>(null);
   const comments = useComments(definition, record, () => heading.current?.focus());
   const [kind, setKind] = useState<string>();
-  const stream = useStream({ definition, record, sources, comments, only: kind });
+  const stream = useStream({ definition, record, sources, comments, shownLabel: kind });
   const { kinds, entries, error } = stream;
   const write = () => {
     const target = box.current?.querySelector<HTMLElement>('[contenteditable], textarea, button');

@@ -34,7 +34,7 @@ export function RecordTabs({ definition, record, page }: RecordTabsProps) {
           { name: activity, label: definition.comments ? 'Comments & activity' : 'Activity' },
           ...relatedTabs.map((tab) => ({ name: tab.name, label: <TabLabel tab={tab} record={record} /> })),
         ]}
-        chosen={chosenTab?.name ?? activity}
+        chosenTab={chosenTab?.name ?? activity}
         onChoose={(name) => setQuery(name === activity ? {} : { tab: name }, { replace: true })}
       />
       <div key={chosenTab?.name} className={styles.recordPanel} {...tabPanel(tabsId, chosenTab?.name ?? activity)}>

@@ -57,7 +57,7 @@ function StoredForm({ definition, mode }: Omit<ResourceFormProps, 'id'>) {
   const isMissing = error instanceof ApiError && error.status === 404;
   if (!first && isMissing && !isFetching) return <MissingRecordScreen definition={definition} />;
   if (first)
-    return <FormScreen {...{ definition, mode, send, reload, gone: isMissing }} record={first} latest={record} />;
+    return <FormScreen {...{ definition, mode, send, reload, isDeleted: isMissing }} record={first} latest={record} />;
   return (
     <FormLoading definition={definition} mode={mode} error={isFetching ? null : error} onRetry={() => void reload()} />
   );

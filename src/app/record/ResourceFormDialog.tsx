@@ -33,7 +33,7 @@ import * as styles from '../form/form.module.css';
 /** Options and callbacks of the dialog. */
 export interface ResourceFormDialogProps extends Omit<OpenedForm, 'kind'> {
   /** Its own address, if it has one. */
-  place?: FormPlace;
+  formPlace?: FormPlace;
   onClose: () => void;
 }
 
@@ -52,7 +52,7 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
     definition,
     width = definition.form.dialog?.width ?? definition.form.popup?.width ?? 480,
     id,
-    place,
+    formPlace: place,
     onClose,
   } = props;
   const titleId = useId();
@@ -75,7 +75,7 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
       <Frame
         {...{ titleId, title, width, onClose: close }}
         level={place ? 1 : 2}
-        lasting={props.shown !== undefined}
+        lasting={props.shownAnswer !== undefined}
         links={
           place &&
           isStored && (
@@ -153,7 +153,7 @@ function NewForm(props: NewFormProps) {
 
 function CreateForm(props: NewFormProps) {
   const create = useCreateRecord(props.definition);
-  const { record, fixed: fixedNames = noNames } = props;
+  const { record, fixedFields: fixedNames = noNames } = props;
   const fixedValues = Object.fromEntries(fixedNames.map((name) => [name, record[name]]));
   return <DialogForm {...props} send={(values) => create({ ...values, ...fixedValues })} />;
 }
@@ -165,12 +165,12 @@ function StoredForm(props: DialogPartProps) {
   if (!first && record && !isFetching) setFirst(record);
   const isGone = error instanceof ApiError && error.status === 404;
   if (first && createsRecord(props.mode)) return <NewForm {...props} record={first} />;
-  if (first) return <DialogForm {...props} {...{ send, reload }} record={first} latest={record} gone={isGone} />;
+  if (first) return <DialogForm {...props} {...{ send, reload }} record={first} latest={record} isDeleted={isGone} />;
   if (isFetching || !error) return <FormSkeleton definition={props.definition} />;
   const { definition } = props;
   const { labels } = definition;
-  const link = props.place && { to: props.place.list, label: `All ${labels.many.toLowerCase()}` };
-  if (isGone) return <MissingForm {...{ definition, onShown: props.onShown }} list={props.place?.list} />;
+  const link = props.formPlace && { to: props.formPlace.list, label: `All ${labels.many.toLowerCase()}` };
+  if (isGone) return <MissingForm {...{ definition, onShown: props.onShown }} list={props.formPlace?.list} />;
   return (
     <FailedState
       title={`${labels.one} could not be loaded`}
@@ -198,9 +198,9 @@ function DialogForm(props: DialogFormProps) {
   const {
     definition,
     mode,
-    fixed: fixedNames,
-    shown: shownAnswer,
-    place,
+    fixedFields: fixedNames,
+    shownAnswer,
+    formPlace: place,
     onClose,
     onCancel,
     onDirty,
@@ -213,7 +213,7 @@ function DialogForm(props: DialogFormProps) {
   const dialogPrefix = `dialog${useId()}`;
   const { form, saving, fields, dialog } = useRecordForm(props, {
     idPrefix: place ? 'field' : dialogPrefix,
-    fixed: fixedNames,
+    fixedFields: fixedNames,
     onSaved: (storedRecord, { model, restart }) => {
       onDirty(false);
       onSaved?.(storedRecord);
@@ -237,7 +237,7 @@ function DialogForm(props: DialogFormProps) {
   return (
     <>
       {definition.form.dialog?.side && (
-        <SideHead {...{ definition, shown: shownAnswer }} record={{ ...props.record, ...form.form.values }} />
+        <SideHead {...{ definition, shownAnswer }} record={{ ...props.record, ...form.form.values }} />
       )}
       {fields(
         <DialogActions>

@@ -8,13 +8,13 @@ import * as styles from './record.module.css';
 interface StreamLineProps {
   icon: IconName;
   /** ISO 8601. */
-  at: string;
-  who?: string;
+  timestamp: string;
+  personName?: string;
   children: ReactNode;
 }
 
 /** Something that happened, in one line. */
-export function StreamLine({ icon, at: timestamp, who: personName, children }: StreamLineProps) {
+export function StreamLine({ icon, timestamp, personName, children }: StreamLineProps) {
   return (
     <li className={styles.streamLine}>
       <span className={styles.lineIcon}>

@@ -14,7 +14,7 @@ import type { useComments } from '../comments/useComments';
 import { fetchHistory } from '../history/fetchHistory';
 
 /** Something that happened to a record. */
-export type StreamEntry = { readonly key: string; readonly at: string } & (
+export type StreamEntry = { readonly key: string; readonly time: string } & (
   | { readonly kind: 'comment'; readonly comment: Comment }
   | { readonly kind: 'change'; readonly line: HistoryEntry }
   | { readonly kind: 'record'; readonly source: StreamSource; readonly record: RaRecord }
@@ -26,7 +26,7 @@ interface StreamOptions {
   sources: readonly StreamSource[];
   comments: ReturnType<typeof useComments>;
   /** The label of the only kind that is shown; undefined: all. */
-  only: string | undefined;
+  shownLabel: string | undefined;
 }
 
 /** The entries of one source. */
@@ -55,7 +55,7 @@ interface Page {
  *
  * @example const { entries, more } = useStream({ definition, record, sources, comments, only: undefined });
  */
-export function useStream({ definition, record, sources, comments, only: shownLabel }: StreamOptions) {
+export function useStream({ definition, record, sources, comments, shownLabel }: StreamOptions) {
   const { registry } = useDefinitions();
   const evaluationContext = useEvaluationContext();
   const dataProvider = useDataProvider();
@@ -186,7 +186,7 @@ type PageLoader = (page: number, signal: AbortSignal) => Promise<Page>;
 
 function useMergedStream(parts: readonly NamedPart[]) {
   const state = JSON.stringify(
-    parts.map(({ hasMore, entries }) => [hasMore, entries.map(({ key, at: time }) => [key, time])]),
+    parts.map(({ hasMore, entries }) => [hasMore, entries.map(({ key, time }) => [key, time])]),
   );
   // oxlint-disable-next-line react/exhaustive-deps -- equal keys are the same order; the entries are looked up below
   const { entries, next } = useMemo(() => mergeStream(parts), [state]);
@@ -197,21 +197,21 @@ function useMergedStream(parts: readonly NamedPart[]) {
 const commentEntry = (comment: Comment): StreamEntry => ({
   kind: 'comment',
   key: `comment ${comment.id}`,
-  at: comment.created_at,
+  time: comment.created_at,
   comment,
 });
 
 const changeEntry = (line: HistoryEntry, version: number): StreamEntry => ({
   kind: 'change',
   key: `change ${line.id ?? version}`,
-  at: line.created_at,
+  time: line.created_at,
   line,
 });
 
 function recordEntry(source: StreamSource, record: RaRecord): StreamEntry[] {
   const timestamp: unknown = record[source.time];
   return typeof timestamp === 'string'
-    ? [{ kind: 'record', key: `${source.name} ${record.id}`, at: timestamp, source, record }]
+    ? [{ kind: 'record', key: `${source.name} ${record.id}`, time: timestamp, source, record }]
     : [];
 }
 

@@ -76,7 +76,7 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
     const destinations = modules.some((item) => item.to === '/studio') ? [...modules, documentation] : modules;
     const actions = commands
       .filter(({ keysOnly, isRefused }) => !keysOnly && !isRefused)
-      .map(({ id, label, icon = 'chevron-right', keys, about: subject, run }) => ({
+      .map(({ id, label, icon = 'chevron-right', keys, recordsText: subject, run }) => ({
         ...{ id: `do ${id}`, icon, label, keys, run },
         ...(subject !== undefined && { note: subject }),
       }));
@@ -193,7 +193,7 @@ function recordEntry(foundRecord: FoundRecord, { registry }: Definitions, onActi
     recordKey: key ?? undefined,
     note: [subtitle, definition?.labels.one].filter(Boolean).join(', '),
     to: definition ? recordPath(definition, { id }) : `/${resource}/${id}`,
-    found: true,
+    isFound: true,
     ...(definition && { onActions: (typedAhead) => onActions({ definition, id, title: key ?? title, typedAhead }) }),
   };
 }

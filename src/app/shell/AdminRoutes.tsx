@@ -68,7 +68,7 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
   const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyComponent(load)])), [screens]);
   return (
     <LoadingFallback fallback={<SkeletonRows />}>
-      <Prefetch likely={prefetchPaths} load={load} />
+      <Prefetch likelyPaths={prefetchPaths} load={load} />
       <Routes>
         <Route index element={<Screen part={HomeRoute} />} />
         {screens.map(({ path, allowed: isAllowed, menu }) => (

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 
 interface PrefetchProps {
   /** Paths that are likely opened next, the likeliest first. */
-  likely: readonly string[];
+  likelyPaths: readonly string[];
   /** Loads the code of the page at a path. */
   load: (path: string) => Promise<unknown>;
 }
@@ -15,7 +15,7 @@ const idleDelay = 600;
  * Loads code before it is needed: that of a link when the pointer or the keyboard reaches it, and likely pages while
  * the page is idle, one at a time. The latter is skipped in data saver mode.
  */
-export function Prefetch({ likely, load }: PrefetchProps) {
+export function Prefetch({ likelyPaths: likely, load }: PrefetchProps) {
   const isResting = useIsFetching() === 0;
   const left = useRef(likely);
   const fetchPage = useEffectEvent(load);

@@ -27,7 +27,7 @@ export interface ShellProps extends ProfileMenuProps {
   /** Opened by Ctrl+K. */
   palette: ComponentType<PaletteProps>;
   /** Shown above the whole frame. */
-  above?: ReactNode;
+  banner?: ReactNode;
   /** The company's name. */
   company?: string;
   notices: NoticesButtonProps;
@@ -49,7 +49,7 @@ export interface ShellProps extends ProfileMenuProps {
 export function Shell({
   menu,
   palette: Palette,
-  above: banner,
+  banner,
   company,
   notices,
   tools,

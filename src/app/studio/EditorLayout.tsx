@@ -46,7 +46,7 @@ export function EditorLayout() {
           label="Panes of the editor"
           className={styles.studioParts}
           tabs={paneTabs}
-          chosen={pane}
+          chosenTab={pane}
           onChoose={(next) => go(pointer, next)}
         />
       )}

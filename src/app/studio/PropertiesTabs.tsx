@@ -18,7 +18,7 @@ export function PropertiesTabs() {
       label="Views of the definition"
       className={styles.studioFaces}
       tabs={propertiesTabs}
-      chosen={pane === 'json' ? 'json' : 'properties'}
+      chosenTab={pane === 'json' ? 'json' : 'properties'}
       onChoose={(next) => go(pointer, next)}
     />
   );

@@ -33,8 +33,8 @@ function RunningTimer({ timer, stop, discard }: RunningTimerProps) {
   const stopNow = popover.and(() => stop(timer, recorded));
   const discardNow = popover.and(() => discard(timer, length));
   useCommands(() => [
-    { id: 'stop timer', label: 'Stop timer', icon: 'clock', about: title, run: stopNow },
-    { id: 'discard timer', label: 'Discard timer', icon: 'trash', about: title, run: discardNow },
+    { id: 'stop timer', label: 'Stop timer', icon: 'clock', recordsText: title, run: stopNow },
+    { id: 'discard timer', label: 'Discard timer', icon: 'trash', recordsText: title, run: discardNow },
   ]);
   return (
     <>

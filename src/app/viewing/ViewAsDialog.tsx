@@ -48,7 +48,7 @@ function ViewAsPicker({ companies, onClose }: Omit<ViewAsDialogProps, 'open'>) {
         id="view-as"
         label="View as"
         tabs={kinds}
-        chosen={kind}
+        chosenTab={kind}
         onChoose={setKind}
       />
       <div className={styles.viewAsPanel} {...tabPanel('view-as', kind)}>

@@ -12,7 +12,7 @@ const ViewAsDialog = lazyComponent(() => import('./ViewAsDialog').then((part) =>
  *
  * @example const { above, onViewAs } = useViewingFrame(useMe());
  */
-export function useViewingFrame(me: Me | undefined): { above: ReactNode; onViewAs?: () => void } {
+export function useViewingFrame(me: Me | undefined): { banner: ReactNode; onViewAs?: () => void } {
   const viewState = useViewing();
   const [choosing, setChoosing] = useState(false);
   const canViewAs = me?.user.mayViewAs === true;
@@ -22,7 +22,7 @@ export function useViewingFrame(me: Me | undefined): { above: ReactNode; onViewA
     setChoosing(true);
   };
   return {
-    above: (
+    banner: (
       <>
         {viewState && <ViewingBar viewState={viewState} onAnother={choose} onStop={() => void stopViewing()} />}
         {canViewAs && wasOpened && (

@@ -31,7 +31,7 @@ describe('a confirmation', () => {
 
   it('cannot be closed while the action is in progress', async () => {
     const onClose = vi.fn();
-    render(<ConfirmDialog open busy question="Sure?" confirmLabel="Delete" onConfirm={() => {}} onClose={onClose} />);
+    render(<ConfirmDialog open isBusy question="Sure?" confirmLabel="Delete" onConfirm={() => {}} onClose={onClose} />);
     await userEvent.setup().keyboard('{Escape}');
     expect(onClose).not.toHaveBeenCalled();
   });

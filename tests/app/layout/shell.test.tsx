@@ -220,7 +220,7 @@ describe('commands', () => {
     useCommands(() => [
       { id: 'add', label: 'Add Thing', keys: 'n', run: () => run('add') },
       { id: 'save', label: 'Save', keys: 'Ctrl+S', run: () => run('save') },
-      { id: 'next', label: 'Next thing', keys: 'j', repeats: true, keysOnly: true, run: () => run('next') },
+      { id: 'next', label: 'Next thing', keys: 'j', isRepeatable: true, keysOnly: true, run: () => run('next') },
       ...(help ? [{ id: 'help', label: 'Own help', keys: '?', run: help }] : []),
     ]);
     return <input aria-label="Name" />;

@@ -53,6 +53,6 @@ test('a contradiction is told from both sides', () => {
   const [conflict] = upgrade.conflicts;
   expect(pathText(conflict!.path)).toBe('x › label');
   const told = conflictTexts(upgrade, conflict!);
-  expect(told.shipped).toContain('Shipment');
-  expect(told.changed).toContain('Release');
+  expect(told.shippedText).toContain('Shipment');
+  expect(told.changedText).toContain('Release');
 });

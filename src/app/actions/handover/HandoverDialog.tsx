@@ -43,7 +43,7 @@ function HandoverOf({ definition, record, onConfirm, ...dialog }: HandoverDialog
         <AssignedRecords {...{ definition, successor }} ids={[id]} onSuccessor={setSuccessor} />
       </ConfirmDialog>
       {unchangedRecords && (
-        <UnchangedDialog unchanged={unchangedRecords} onClose={() => setUnchangedRecords(undefined)} />
+        <UnchangedDialog unchangedRecords={unchangedRecords} onClose={() => setUnchangedRecords(undefined)} />
       )}
     </>
   );

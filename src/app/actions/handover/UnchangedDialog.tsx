@@ -9,12 +9,12 @@ import { InitialFocusButton } from '../../dialogs/InitialFocusButton';
 import type { Unchanged } from './deleteRecord';
 
 interface UnchangedDialogProps {
-  unchanged: Unchanged;
+  unchangedRecords: Unchanged;
   onClose: () => void;
 }
 
 /** Names the records that were not handed over, after the one that they are assigned to was deleted. */
-export function UnchangedDialog({ unchanged: { count, records }, onClose }: UnchangedDialogProps) {
+export function UnchangedDialog({ unchangedRecords: { count, records }, onClose }: UnchangedDialogProps) {
   const { registry } = useDefinitions();
   const id = useId();
   const title = `${formatNumber(count)} ${count === 1 ? 'record was' : 'records were'} not handed over`;

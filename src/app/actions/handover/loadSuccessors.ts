@@ -61,7 +61,7 @@ export async function loadSuccessors(
   ask: ApiClient,
 ): Promise<readonly Choice[]> {
   const pages = queries
-    ? await Promise.all(queries.map((query) => loadPage({ ...query, text, near: 'none' }, signal, ask)))
+    ? await Promise.all(queries.map((query) => loadPage({ ...query, text, recentIds: 'none' }, signal, ask)))
     : [await loadListedChoices({ resource: definition.name, filter: {}, text }, signal, ask)];
   const byId = new Map(pages.flat().map((choice) => [choice.id, choice]));
   return [...byId.values()].filter(({ id }) => !ids.includes(Number(id)));

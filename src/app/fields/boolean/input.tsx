@@ -4,7 +4,7 @@ import { LockIcon } from '../TextBox';
 import * as styles from '../fields.module.css';
 
 /** Yes or no. */
-function Input({ id, field, value, onChange, readOnly, locked, describedBy, autoFocus }: InputProps) {
+function Input({ id, field, value, onChange, readOnly, isLocked: locked, describedBy, autoFocus }: InputProps) {
   const isOn = value === true;
   return (
     <span className={styles.switchBox}>

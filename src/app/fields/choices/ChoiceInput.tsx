@@ -19,7 +19,7 @@ export interface ChoiceInputProps extends Omit<InputProps, 'choices'> {
 
 /** Selects one of a source's choices, found by typing. */
 export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
-  const { id, value, onChange, onProblem, onPending, readOnly, locked: isLocked } = props;
+  const { id, value, onChange, onProblem, onPending, readOnly, isLocked } = props;
   const box = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');

@@ -17,7 +17,7 @@ import * as styles from './choices.module.css';
 
 /** Selects several of a source's choices, each shown as a removable chip. */
 export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
-  const { id, value, onChange, onProblem, onPending, readOnly, locked: isLocked } = props;
+  const { id, value, onChange, onProblem, onPending, readOnly, isLocked } = props;
   const box = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');

@@ -26,7 +26,7 @@ export interface ChoiceSource {
   /** Loads the choices with some ids; without it they are looked up on the first page. */
   readonly find?: (ids: readonly Choice['id'][], signal?: AbortSignal) => Promise<readonly Choice[]>;
   /** Choices whose titles are already known, such as the stored one's. */
-  readonly known?: readonly Choice[];
+  readonly knownChoices?: readonly Choice[];
   /** The resource of the choices, for their chips. */
   readonly target?: Definition;
   /** The data that the choices depend on are still loading. */

@@ -21,7 +21,7 @@ export interface ChoiceQuery {
   /** Only these. */
   ids?: readonly Choice['id'][];
   /** Recently chosen ids, newest first; `none` disables the grouping by nearness. */
-  near?: readonly number[] | 'none';
+  recentIds?: readonly number[] | 'none';
 }
 
 /** `GET r/choices/{field}`: the values that a field can be set to. */
@@ -60,7 +60,7 @@ export function loadListedChoices(
 async function fetchChoices(
   path: string,
   parameters: URLSearchParams,
-  { text = '', near: recentIds = [] }: Pick<ChoiceQuery, 'text' | 'near'>,
+  { text = '', recentIds = [] }: Pick<ChoiceQuery, 'text' | 'near'>,
   signal?: AbortSignal,
   ask?: ApiClient,
 ): Promise<readonly Choice[]> {
@@ -76,5 +76,5 @@ export function optionSource(options: readonly SelectOption[]): ChoiceSource {
   const choices = options.map(({ value, label, tone }) => ({ id: value, title: label, tone }));
   const load = (text: string) =>
     Promise.resolve(choices.filter(({ title }) => title.toLowerCase().includes(text.trim().toLowerCase())));
-  return { key: ['options', options], load, known: choices };
+  return { key: ['options', options], load, knownChoices: choices };
 }

@@ -4,7 +4,7 @@ import { choicesPageSize } from './loadChoices';
 /** Choices of several sources. */
 export interface SharedChoices {
   /** Those that all sources have. */
-  readonly offered: readonly Choice[];
+  readonly offeredChoices: readonly Choice[];
   /** Those that some of them have, as far as that is known. */
   readonly excluded: readonly Choice[];
 }
@@ -13,7 +13,7 @@ export interface SharedChoices {
  * Loads the choices that all of several sources have for a text. If no source has all of its choices on one page, those
  * of the first page of one of them are compared, and a longer text finds the others.
  *
- * @example const { offered, excluded } = await loadSharedChoices(sources, 'gra', signal);
+ * @example const { offeredChoices, excluded } = await loadSharedChoices(sources, 'gra', signal);
  */
 export async function loadSharedChoices(
   sources: readonly ChoiceSource[],
@@ -37,7 +37,7 @@ export async function loadSharedChoices(
   const excluded = new Map(
     knownChoices.flatMap((choice) => (offeredIds.has(choice.id) ? [] : [[choice.id, choice] as const])),
   );
-  return { offered: sharedByAll, excluded: [...excluded.values()] };
+  return { offeredChoices: sharedByAll, excluded: [...excluded.values()] };
 }
 
 const idsOf = (choices: readonly Choice[]) => new Set(choices.map(({ id }) => id));
@@ -53,7 +53,7 @@ export function sharedSource(sources: readonly ChoiceSource[]): ChoiceSource {
   return {
     ...first,
     key: ['shared', ...sources.map(({ key }) => key)],
-    load: async (text, signal) => (await loadSharedChoices(sources, text, signal)).offered,
+    load: async (text, signal) => (await loadSharedChoices(sources, text, signal)).offeredChoices,
     heading: undefined,
   };
 }

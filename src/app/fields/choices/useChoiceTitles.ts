@@ -12,7 +12,7 @@ type Id = Choice['id'];
  */
 export function useChoiceTitles(source: ChoiceSource, ids: readonly Id[]) {
   const [chosenById, setChosenById] = useState<ReadonlyMap<Id, Choice>>(new Map());
-  const knownChoice = (id: Id) => chosenById.get(id) ?? source.known?.find((choice) => choice.id === id);
+  const knownChoice = (id: Id) => chosenById.get(id) ?? source.knownChoices?.find((choice) => choice.id === id);
   const knownChoices = ids.map(knownChoice);
   const isUnique = (choice: Choice | undefined) =>
     choice !== undefined &&

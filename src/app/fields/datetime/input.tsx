@@ -48,7 +48,7 @@ function Input({ value, onChange, notBefore, ...props }: InputProps) {
         {...props}
         {...clock}
         id={`${props.id}-time`}
-        locked={false}
+        isLocked={false}
         autoFocus={false}
         className="num"
         label={`${props.field.label}, time`}

@@ -28,7 +28,7 @@ const FilePreview = lazyComponent(() => import('./FilePreview').then((module) =>
 /** A file that was taken out of the list, and where it was. */
 interface RemovedFile {
   readonly file: FileValue;
-  readonly place: number;
+  readonly index: number;
 }
 
 /**
@@ -36,7 +36,7 @@ interface RemovedFile {
  * the handle drags it, and Alt with an arrow moves it. What is removed can be put back until the form is saved.
  */
 export function FilesInput({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'files'>>) {
-  const { describedBy, invalid, locked, required, resource, stored, onPending } = props;
+  const { describedBy, invalid, isLocked: locked, required, resource, storedValue: stored, onPending } = props;
   const [announcement, setAnnouncement] = useState('');
   const [isOver, setOver] = useState(false);
   const [draggedIndex, setDraggedIndex] = useState<number | null>(null);
@@ -88,12 +88,12 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
   const remove = (position: number) => {
     const file = current()[position]!;
     set(current().filter((_, index) => index !== position));
-    setRemovedFiles((previous) => [...previous, { file, place: position }]);
+    setRemovedFiles((previous) => [...previous, { file, index: position }]);
     setAnnouncement(`${file.name} was removed.`);
   };
   const putBack = (removedFile: RemovedFile) => {
     const now = current();
-    set([...now.slice(0, removedFile.place), removedFile.file, ...now.slice(removedFile.place)]);
+    set([...now.slice(0, removedFile.index), removedFile.file, ...now.slice(removedFile.index)]);
     setRemovedFiles((previous) => previous.filter((item) => item !== removedFile));
     setAnnouncement(`${removedFile.file.name} is back.`);
     box.current?.focus();

@@ -7,7 +7,7 @@ import { IconGrid } from './IconGrid';
 import * as styles from '../fields.module.css';
 
 /** An icon of the program's set, picked from a grid. */
-function Input({ id, field, value, onChange, readOnly, locked, invalid, describedBy, autoFocus }: InputProps) {
+function Input({ id, field, value, onChange, readOnly, isLocked: locked, invalid, describedBy, autoFocus }: InputProps) {
   const popover = usePopup('dialog');
   const name = typeof value === 'string' ? value : '';
   return (

@@ -13,7 +13,7 @@ import * as styles from './image.module.css';
  * upload.
  */
 function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) {
-  const { readOnly, locked, invalid, describedBy, autoFocus, required } = props;
+  const { readOnly, isLocked: locked, invalid, describedBy, autoFocus, required } = props;
   const box = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const isFilled = value !== null && value !== undefined && value !== '';

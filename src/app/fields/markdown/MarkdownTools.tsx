@@ -53,7 +53,7 @@ export function MarkdownTools({ edits, pictures, subject, isDisabled, ref }: Mar
     setAddress(null);
     edits.link(target);
   };
-  const names = [...new Set(pictures?.known.map(({ name }) => name))];
+  const names = [...new Set(pictures?.knownPictures.map(({ name }) => name))];
   return (
     <>
       <Tool

@@ -6,7 +6,7 @@ import { namedPicture } from './namedPicture';
 /** The pictures that texts of a record can show: those among its files. */
 export interface PicturesOfRecord {
   /** With the address of each, unless it is still being uploaded. */
-  readonly known: readonly { readonly name: string; readonly url?: string }[];
+  readonly knownPictures: readonly { readonly name: string; readonly url?: string }[];
   /** Adds a picture to the files, and answers its name there; undefined where there can be none. */
   readonly add?: (file: File) => string;
 }
@@ -25,7 +25,7 @@ export function recordPictures(recordInForm: RecordInForm | undefined): Pictures
       !states[field.name]!.readOnly,
   );
   return {
-    known: fields.flatMap(({ name }) => filesIn(form.values[name])).filter(isShownPicture),
+    knownPictures: fields.flatMap(({ name }) => filesIn(form.values[name])).filter(isShownPicture),
     ...(targetField && {
       add: (file) => {
         const picture = namedPicture(

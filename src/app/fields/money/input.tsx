@@ -10,7 +10,7 @@ import { TextBox } from '../TextBox';
 /** An amount, with the code of its currency beside it. A code or sign that is typed must be of that currency. */
 function Input({ value, onChange, ...props }: InputProps<FieldOf<'money'>>) {
   const { field } = props;
-  const currencyValue = currencyOf(field, props.beside);
+  const currencyValue = currencyOf(field, props.siblingValues);
   const currency = typeof currencyValue === 'string' && currencyValue !== '' ? currencyValue : undefined;
   const draft = useTextDraft({
     value,

@@ -9,9 +9,9 @@ const kinds = { group: styles.grantTreeGroup, module: styles.grantTreeModule, ac
 
 interface TreeContextValue {
   byId: ReadonlyMap<string, TreeItem>;
-  given: ReadonlySet<string>;
+  givenGrants: ReadonlySet<string>;
   /** As stored. */
-  before: ReadonlySet<string>;
+  storedGrants: ReadonlySet<string>;
   /** Why the user can neither give nor take a grant; undefined if they can. */
   lockOf: (grant: string) => string | undefined;
   readOnly: boolean;
@@ -22,7 +22,7 @@ export const TreeContext = createContext<TreeContextValue | null>(null);
 /** A row of the tree. A module's actions are rows below it, drawn as columns beside it. */
 export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HTMLLIElement> }) {
   const state = use(TreeContext)!;
-  const { byId, given: givenGrants, before: storedGrants } = state;
+  const { byId, givenGrants, storedGrants } = state;
   const item = byId.get(props.itemId);
   if (!item) return null;
   const grants = grantsIn(item);
@@ -57,7 +57,7 @@ export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HT
 /** Replaces the tree's own checkbox, if needed. */
 function checkboxSlots(
   { id, kind }: TreeItem,
-  { given: givenGrants, lockOf, readOnly }: TreeContextValue,
+  { givenGrants, lockOf, readOnly }: TreeContextValue,
 ): TreeItemProps['slots'] {
   const isLeaf = kind === 'action';
   if (readOnly) return { checkbox: !isLeaf ? Nothing : givenGrants.has(id) ? GrantedMark : NotGrantedMark };
@@ -91,15 +91,15 @@ export const beyond = 'Beyond what these permissions are limited to';
 
 /** Replaces a checkbox that the user cannot tick. */
 function NotHeldMark() {
-  return <LockedMark why={notHeld} />;
+  return <LockedMark reason={notHeld} />;
 }
 
 /** Replaces a checkbox of a grant that the limiting record, such as the role, does not have. */
 function BeyondMark() {
-  return <LockedMark why={beyond} />;
+  return <LockedMark reason={beyond} />;
 }
 
-function LockedMark({ why: reason }: { why: string }) {
+function LockedMark({ reason }: { reason: string }) {
   return (
     <span className={styles.grantTreeDenied} title={reason}>
       <Icon name="lock" size={10} />

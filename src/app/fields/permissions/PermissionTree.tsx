@@ -21,7 +21,7 @@ const columnHeadings = { list: 'List', view: 'View', create: 'Create', edit: 'Ed
  * beyond the limit of the field.
  */
 export function PermissionTree(props: InputProps) {
-  const { id, value, stored: storedValue, onChange, readOnly, describedBy } = props;
+  const { id, value, storedValue, onChange, readOnly, describedBy } = props;
   const { registry, actor } = useDefinitions();
   const { data, error, refetch } = useQuery({
     queryKey: ['module-permissions'],
@@ -87,7 +87,7 @@ export function PermissionTree(props: InputProps) {
           </span>
         ))}
       </div>
-      <TreeContext value={{ byId, given: givenGrants, before: storedGrants, lockOf, readOnly: readOnly ?? false }}>
+      <TreeContext value={{ byId, givenGrants, storedGrants, lockOf, readOnly: readOnly ?? false }}>
         <RichTreeView
           id={id}
           aria-labelledby={`${id}-label`}

@@ -22,7 +22,7 @@ interface InsertedRowProps {
   columnChoices?: (column: Field) => ChoiceSource | undefined;
   error: string | undefined;
   /** In how many records it is used: undefined if that is not known. */
-  used?: { count: number; by: Definition } | undefined;
+  usage?: { count: number; definition: Definition } | undefined;
   /** Where its record is; undefined for users who cannot open it. */
   path?: string | undefined;
   readOnly: boolean;
@@ -37,7 +37,7 @@ export function InsertedRow({
   row,
   index,
   number,
-  used: usage,
+  usage,
   path,
   readOnly,
   ...props
@@ -73,7 +73,7 @@ export function InsertedRow({
         {usage && (
           <span className={styles.insertedUse}>
             used in {formatNumber(usage.count)}{' '}
-            {(usage.count === 1 ? usage.by.labels.one : usage.by.labels.many).toLowerCase()}
+            {(usage.count === 1 ? usage.definition.labels.one : usage.definition.labels.many).toLowerCase()}
           </span>
         )}
         <span className={styles.insertedTools}>

@@ -29,7 +29,7 @@ import * as styles from './rows.module.css';
  * into the record's files and is shown there.
  */
 export function RowGrid({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'rows'>>) {
-  const { columnChoices, cellErrors, describedBy, invalid, around: recordInForm, onPending, onProblem } = props;
+  const { columnChoices, cellErrors, describedBy, invalid, recordInForm, onPending, onProblem } = props;
   const pictures = recordPictures(recordInForm);
   const rows = rowsIn(value);
   const columns = typedColumns(field);

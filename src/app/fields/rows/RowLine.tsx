@@ -68,7 +68,7 @@ export function RowLine(props: RowLineProps) {
             {...(props.columnChoices && { columnChoices: props.columnChoices })}
             choices={props.columnChoices?.(recordColumn)}
             error={props.cellErrors?.[`[${index}].${recordColumn.name}`]}
-            used={insertedRecords?.usedIn(recordId)}
+            usage={insertedRecords?.usedIn(recordId)}
             path={insertedRecords?.mayOpen ? `/${insertedRecords.definition.name}/${String(recordId)}` : undefined}
             onDetach={() => commands.detach(index)}
             onRemove={() => commands.remove(new Set([index]))}
@@ -203,7 +203,7 @@ interface CellProps extends Pick<InputProps, 'onPending' | 'onProblem'> {
 
 /** A cell: its text, and its input while it has the focus. */
 function Cell({ id, column, row, value, name, readOnly, error, choices, pictures, isActive, ...handlers }: CellProps) {
-  const text = <CellText {...{ column, row, value, choices }} pictures={pictures?.known} inert={!readOnly} />;
+  const text = <CellText {...{ column, row, value, choices }} pictures={pictures?.knownPictures} inert={!readOnly} />;
   if (readOnly) return <span className={styles.cellShown}>{text}</span>;
   if (!isActive)
     return (
@@ -237,7 +237,7 @@ function Cell({ id, column, row, value, name, readOnly, error, choices, pictures
         required={column.required}
         invalid={error !== undefined}
         choices={choices}
-        beside={row}
+        siblingValues={row}
         size="small"
         autoFocus
       />

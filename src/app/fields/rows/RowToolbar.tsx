@@ -42,17 +42,17 @@ export function RowToolbar({ row = -1, last, canUndo, canRedo, children, ...act 
     >
       {children}
       {children && <i />}
-      <Tool icon="arrow-up" label="Move up" keys="Alt ↑" off={row <= 0} onUse={() => act.onMove(row, row - 1)} />
+      <Tool icon="arrow-up" label="Move up" keys="Alt ↑" isDisabled={row <= 0} onUse={() => act.onMove(row, row - 1)} />
       <Tool
         icon="arrow-down"
         label="Move down"
         keys="Alt ↓"
-        off={row < 0 || row >= last}
+        isDisabled={row < 0 || row >= last}
         onUse={() => act.onMove(row, row + 1)}
       />
       <i />
-      <Tool icon="undo" label="Undo" keys="Ctrl Z" off={!canUndo} onUse={act.onUndo} />
-      <Tool icon="undo" label="Redo" keys="Ctrl Y" off={!canRedo} onUse={act.onRedo} isMirrored />
+      <Tool icon="undo" label="Undo" keys="Ctrl Z" isDisabled={!canUndo} onUse={act.onUndo} />
+      <Tool icon="undo" label="Redo" keys="Ctrl Y" isDisabled={!canRedo} onUse={act.onRedo} isMirrored />
     </div>
   );
 }
@@ -61,12 +61,12 @@ interface ToolProps {
   icon: IconName;
   label: string;
   keys?: string;
-  off: boolean;
+  isDisabled: boolean;
   isMirrored?: boolean;
   onUse: () => void;
 }
 
-function Tool({ icon, label, keys, off: isDisabled, onUse, isMirrored }: ToolProps) {
+function Tool({ icon, label, keys, isDisabled, onUse, isMirrored }: ToolProps) {
   return (
     <IconButton
       size="small"

@@ -15,7 +15,7 @@ export interface InsertedRecords {
   readonly mayOpen: boolean;
   readonly mayCreate: boolean;
   /** In how many records a record is used; undefined if that is not known. */
-  usedIn(id: unknown): { count: number; by: Definition } | undefined;
+  usedIn(id: unknown): { count: number; definition: Definition } | undefined;
   /** The row that inserts a record; undefined, with a message, if it cannot be read. */
   rowOf(id: unknown): Promise<ResourceRecord | undefined>;
   /** Asks for a new record with these rows, and calls back with the row that inserts it. */
@@ -64,7 +64,7 @@ export function useInsertedRecords(
       const record = data?.data.find((candidate: ResourceRecord) => candidate.id === id) as ResourceRecord | undefined;
       const count = usage && record?.[usage.countName];
       const usageDefinition = usage && registry.get(usage.inverse.resource);
-      return typeof count === 'number' && count > 0 && usageDefinition ? { count, by: usageDefinition } : undefined;
+      return typeof count === 'number' && count > 0 && usageDefinition ? { count, definition: usageDefinition } : undefined;
     },
     rowOf: async (id) => {
       try {

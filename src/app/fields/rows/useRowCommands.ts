@@ -136,7 +136,7 @@ export function useRowCommands({ field, rows, onChange, insertedRecords, frame }
     const cells = parseCells(text);
     const excess = cells.length - pasteCapacity(field, edits.current(), position.row);
     const findChoiceId = (column: Field, title: string) =>
-      columnChoices?.(column)?.known?.find((choice) => choice.title.toLowerCase() === title.toLowerCase())?.id;
+      columnChoices?.(column)?.knownChoices?.find((choice) => choice.title.toLowerCase() === title.toLowerCase())?.id;
     edits.edit(pasteCells(field, edits.current(), position, cells, { fresh: createRow, idOf: findChoiceId }));
     // The cell shows what it has now, not what was typed into it.
     setActive(null);

@@ -7,10 +7,10 @@ type Rows = readonly ResourceRecord[];
 const maxSteps = 100;
 
 interface Steps {
-  readonly past: readonly Rows[];
+  readonly pastRows: readonly Rows[];
   readonly future: readonly Rows[];
   /** The place that the last step changed. */
-  readonly of?: string;
+  readonly stepKey?: string;
 }
 
 /**
@@ -18,7 +18,7 @@ interface Steps {
  * cell, are one step.
  */
 export function useRowEdits(rows: Rows, onChange: (rows: Rows) => void) {
-  const steps = useRef<Steps>({ past: [], future: [] });
+  const steps = useRef<Steps>({ pastRows: [], future: [] });
   const current = useRef(rows);
   useLayoutEffect(() => {
     current.current = rows;
@@ -27,7 +27,7 @@ export function useRowEdits(rows: Rows, onChange: (rows: Rows) => void) {
   const [depth, setDepth] = useState({ past: 0, future: 0 });
   const show = (next: Rows, nextSteps: Steps) => {
     steps.current = nextSteps;
-    setDepth({ past: nextSteps.past.length, future: nextSteps.future.length });
+    setDepth({ past: nextSteps.pastRows.length, future: nextSteps.future.length });
     current.current = next;
     onChange(next);
   };
@@ -37,21 +37,21 @@ export function useRowEdits(rows: Rows, onChange: (rows: Rows) => void) {
     /** The rows, also for callbacks created before they changed. */
     current: () => current.current,
     edit: (next: Rows, stepKey?: string) => {
-      const { past: pastRows, of: previousKey } = steps.current;
+      const { pastRows, stepKey: previousKey } = steps.current;
       if (next === current.current) return;
       const isSameStep = stepKey !== undefined && stepKey === previousKey && pastRows.length > 0;
       const history = isSameStep ? pastRows : [...pastRows, current.current].slice(-maxSteps);
-      show(next, { past: history, future: [], ...(stepKey !== undefined && { of: stepKey }) });
+      show(next, { pastRows: history, future: [], ...(stepKey !== undefined && { stepKey }) });
     },
     undo: () => {
-      const { past: pastRows, future } = steps.current;
+      const { pastRows, future } = steps.current;
       const previousRows = pastRows.at(-1);
-      if (previousRows) show(previousRows, { past: pastRows.slice(0, -1), future: [current.current, ...future] });
+      if (previousRows) show(previousRows, { pastRows: pastRows.slice(0, -1), future: [current.current, ...future] });
     },
     redo: () => {
-      const { past: pastRows, future } = steps.current;
+      const { pastRows, future } = steps.current;
       const [next, ...rest] = future;
-      if (next) show(next, { past: [...pastRows, current.current], future: rest });
+      if (next) show(next, { pastRows: [...pastRows, current.current], future: rest });
     },
   };
 }

@@ -100,7 +100,7 @@ function Input(props: InputProps<FieldOf<'shareLink'>>) {
         {...questions[question]}
         open={open}
         destructive={question === 'revoke'}
-        busy={isBusy}
+        isBusy={isBusy}
         onConfirm={() => void confirm()}
         onClose={() => setOpen(false)}
       />

@@ -9,8 +9,8 @@ export function useSharing({ field, value, owner }: Pick<InputProps, 'field' | '
   const ask = useApi();
   const [isBusy, setBusy] = useState(false);
   // The result of an action here is valid until the form gets another version of the record.
-  const [result, setResult] = useState<{ before: unknown; token: unknown }>();
-  const token = result && result.before === value ? result.token : value;
+  const [result, setResult] = useState<{ previousToken: unknown; token: unknown }>();
+  const token = result && result.previousToken === value ? result.token : value;
   const call = async (method: 'POST' | 'DELETE') => {
     if (!owner || isBusy) return;
     setBusy(true);
@@ -18,7 +18,7 @@ export function useSharing({ field, value, owner }: Pick<InputProps, 'field' | '
       const path = `/${owner.resource}/${encodeURIComponent(owner.id)}/share`;
       const answer = await fetchApi<Record<string, unknown>>(path, { method }, ask);
       const record = (Object.keys(answer).length === 1 && 'data' in answer ? answer.data : answer) as typeof answer;
-      setResult({ before: value, token: record[field.name] ?? null });
+      setResult({ previousToken: value, token: record[field.name] ?? null });
     } catch (error) {
       reportError(error as Error);
     } finally {

@@ -17,10 +17,10 @@ export interface SnippetSubject {
  */
 export function snippetSubject({
   owner,
-  around: recordInForm,
+  recordInForm,
 }: {
   owner?: { resource: string; id: string };
-  around?: RecordInForm;
+  recordInForm?: RecordInForm;
 }): SnippetSubject | undefined {
   if (!recordInForm || recordInForm.definition.name === 'snippets') return undefined;
   const values = () => recordInForm.form.current();

@@ -15,7 +15,7 @@ import * as styles from '../markdown/tools.module.css';
  * Multi-line text with marks, and a toolbar for them: one stop of Tab before the text, to which Alt+F10 leads, and from
  * which Escape leads back.
  */
-export function MarkdownBox({ value, onChange, around, ...props }: InputProps<FieldOf<'textarea'>>) {
+export function MarkdownBox({ value, onChange, recordInForm: around, ...props }: InputProps<FieldOf<'textarea'>>) {
   const { id, field, readOnly } = props;
   const pictures = recordPictures(around);
   const frame = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function MarkdownBox({ value, onChange, around, ...props }: InputProps<Fi
             ref={dialogs}
             edits={edits}
             pictures={pictures}
-            subject={snippetSubject({ ...props, around })}
+            subject={snippetSubject({ ...props, recordInForm: around })}
             isDisabled={false}
           />
         </div>

@@ -13,7 +13,7 @@ type TimeProps = InputProps<FieldOf<'time'>>;
 
 /** A time of day, typed in any usual format and shown without a day. */
 function Input(props: TimeProps) {
-  return props.after ? <EndInput {...props} after={props.after} /> : <TimeInput {...props} />;
+  return props.earlierTime ? <EndInput {...props} earlierTime={props.earlierTime} /> : <TimeInput {...props} />;
 }
 
 function TimeInput({ value, onChange, ...props }: TimeProps) {
@@ -27,9 +27,9 @@ function EndInput({
   value,
   onChange,
   onProblem,
-  after,
+  earlierTime: after,
   ...props
-}: TimeProps & { after: NonNullable<TimeProps['after']> }) {
+}: TimeProps & { earlierTime: NonNullable<TimeProps['earlierTime']> }) {
   const [duration, setDuration] = useState<string>();
   const begin = typeof after.value === 'string' ? timeOfDay(after.value, props.field) : '';
   const start = isTime(begin) ? begin : undefined;

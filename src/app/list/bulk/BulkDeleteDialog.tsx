@@ -15,14 +15,14 @@ interface BulkDeleteDialogProps {
   definition: Definition;
   records: readonly RaRecord[];
   /** Those that the actor may delete. */
-  allowed: readonly RaRecord[];
+  allowedRecords: readonly RaRecord[];
   /** Gets the record that takes over what is assigned to the deleted ones. */
   onConfirm: (successor: number | undefined) => void;
   onClose: () => void;
 }
 
 /** Asks once before several records are deleted. If a record's own question differs, that one is shown. */
-export function BulkDeleteDialog({ definition, records, allowed, onConfirm, onClose }: BulkDeleteDialogProps) {
+export function BulkDeleteDialog({ definition, records, allowedRecords: allowed, onConfirm, onClose }: BulkDeleteDialogProps) {
   const evaluationContext = useEvaluationContext(definition);
   const [open, setOpen] = useState(true);
   const [successor, setSuccessor] = useState<number>();

@@ -162,7 +162,7 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
     resultWords = 'changed back',
   ) => {
     const silent = { onProgress: () => {}, onLost: () => {} };
-    const { done: doneCount, failures } = await runBulk(changedRecords, task, silent, new AbortController().signal);
+    const { doneCount, failures } = await runBulk(changedRecords, task, silent, new AbortController().signal);
     await refreshAfterSaving(queryClient, name);
     const [failed] = failures;
     if (failed)
@@ -173,7 +173,7 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
   if (left) {
     return (
       <UnchangedDialog
-        unchanged={left}
+        unchangedRecords={left}
         onClose={() => {
           onClose();
           onDone([]);
@@ -184,7 +184,7 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
   if (processedCount !== null) {
     return (
       <BulkProgress
-        {...{ definition, change, count, through: processedCount, lost: isOffline, result }}
+        {...{ definition, change, count, processedCount, isConnectionLost: isOffline, result }}
         onStop={() => stop.current?.abort()}
         onClose={() => {
           onClose();
@@ -197,7 +197,7 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
     const allowedRecords = recordsAllowedInBulk(definition, actor, records, 'delete', evaluationContext) as RaRecord[];
     return (
       <BulkDeleteDialog
-        {...{ definition, records, allowed: allowedRecords }}
+        {...{ definition, records, allowedRecords }}
         onConfirm={(successor) => void remove(allowedRecords, successor)}
         onClose={onClose}
       />
@@ -223,7 +223,7 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
       run(allowedRecords, (record) => sendRequest(definition, change, record, values, ask), change.toast);
     return (
       <BulkRequestDialog
-        {...{ definition, request: change, records, allowed: allowedRecords }}
+        {...{ definition, request: change, records, allowedRecords }}
         onConfirm={(values) => void make(values)}
         onClose={onClose}
       />

@@ -16,9 +16,9 @@ interface BulkProgressProps {
   change: BulkChange;
   count: number;
   /** How many are processed. */
-  through: number;
+  processedCount: number;
   /** There is no connection; the rest waits for it. */
-  lost: boolean;
+  isConnectionLost: boolean;
   /** Set when finished with failures or records left. */
   result: BulkResult | null;
   onStop: () => void;
@@ -26,7 +26,7 @@ interface BulkProgressProps {
 }
 
 /** Progress; at the end, what failed and why. */
-export function BulkProgress({ definition, change, count, through, lost, result, onStop, onClose }: BulkProgressProps) {
+export function BulkProgress({ definition, change, count, processedCount: through, isConnectionLost: lost, result, onStop, onClose }: BulkProgressProps) {
   const { one: singular, many: plural } = definition.labels;
   const words =
     change === 'delete' ? ['Deleting', 'deleted'] : change === 'copy' ? ['Copying', 'copied'] : ['Changing', 'changed'];
@@ -36,7 +36,7 @@ export function BulkProgress({ definition, change, count, through, lost, result,
       <DialogContent>
         <h2 id="bulk-title" className={styles.bulkTitle}>
           {result
-            ? `${formatNumber(result.done)} of ${formatNumber(count)} ${noun} ${words[1]}`
+            ? `${formatNumber(result.doneCount)} of ${formatNumber(count)} ${noun} ${words[1]}`
             : `${words[0]} ${formatNumber(count)} ${noun}`}
         </h2>
         {result ? (

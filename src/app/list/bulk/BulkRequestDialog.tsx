@@ -9,7 +9,7 @@ interface BulkRequestDialogProps {
   request: RequestDefinition;
   records: readonly RaRecord[];
   /** Those that the request is possible for. */
-  allowed: readonly RaRecord[];
+  allowedRecords: readonly RaRecord[];
   /** Called with what the request asks for. */
   onConfirm: (values: ResourceRecord) => void;
   onClose: () => void;
@@ -20,7 +20,7 @@ export function BulkRequestDialog({
   definition,
   request,
   records,
-  allowed,
+  allowedRecords: allowed,
   onConfirm,
   onClose,
 }: BulkRequestDialogProps) {

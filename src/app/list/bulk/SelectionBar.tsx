@@ -110,7 +110,7 @@ export function SelectionBar() {
         id: 'clear selection',
         label: 'Clear selection',
         icon: 'close',
-        about: count,
+        recordsText: count,
         run: () => select(noneSelected),
       },
     ];
@@ -141,7 +141,7 @@ export function SelectionBar() {
             {label}
           </Button>
         ))}
-        <Download total={selected.size} state={onlySelected} about={count} short />
+        <Download total={selected.size} state={onlySelected} recordsText={count} short />
         {deletion && choiceButton(deletion)}
         <span className={styles.selectionLine} />
         <IconButton size="small" aria-label="Clear selection" onClick={() => select(noneSelected)}>

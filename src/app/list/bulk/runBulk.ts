@@ -12,7 +12,7 @@ export interface BulkFailure {
 }
 
 export interface BulkResult {
-  done: number;
+  doneCount: number;
   failures: BulkFailure[];
   /** Not processed, because it was stopped. */
   left: number;
@@ -33,7 +33,7 @@ export interface BulkCallbacks {
  * under their key when the connection is back. After `signal` aborts, sent requests finish and the rest is left.
  *
  * @example
- * const { done, failures } = await runBulk(selected, (record) => archive(record.id), { onProgress, onLost }, signal);
+ * const { doneCount, failures } = await runBulk(selected, (record) => archive(record.id), { onProgress, onLost }, signal);
  */
 export async function runBulk(
   records: readonly RaRecord[],
@@ -57,5 +57,5 @@ export async function runBulk(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  return { done: doneCount, failures, left: records.length - doneCount - failures.length };
+  return { doneCount, failures, left: records.length - doneCount - failures.length };
 }

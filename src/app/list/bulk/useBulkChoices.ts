@@ -66,7 +66,7 @@ export function useBulkChoices({ definition, field, records, changes }: BulkChoi
   const missingFields: Field[] = [];
   for (const record of isDependent ? (storedRecords ?? records.slice(0, 1)) : [noRecord]) {
     const values = { ...Object.fromEntries(names.map((name) => [name, record[name]])), ...changes };
-    const { missing: missingParent } = parentValues(definition, field, values);
+    const { missingParent } = parentValues(definition, field, values);
     if (missingParent) missingFields.push(missingParent);
     const services = { ask, person: actor.id, evaluationContext: { ...evaluationContext, record } };
     const source =

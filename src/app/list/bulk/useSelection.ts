@@ -21,7 +21,7 @@ export interface Selection {
 interface SelectionInput {
   readonly definition: Definition;
   readonly state: ListState;
-  readonly fixed: Readonly<ResourceRecord>;
+  readonly fixedValues: Readonly<ResourceRecord>;
   readonly view: ListView;
 }
 
@@ -31,7 +31,7 @@ interface SelectionInput {
  * other pages.
  */
 export function useSelection(
-  { definition, state, fixed: fixedFilter, view }: SelectionInput,
+  { definition, state, fixedValues: fixedFilter, view }: SelectionInput,
   listRecords: Pick<ListRecords, 'data' | 'grouping' | 'isReplacing'>,
 ): Selection {
   const { data: records = noRecords } = listRecords;

@@ -20,12 +20,12 @@ interface CardValuesProps {
   definition: Definition;
   record: ResourceRecord;
   /** A field that is not edited on the card, such as the one that says its column. */
-  except?: string;
+  omittedField?: string;
   children: ReactNode;
 }
 
 /** The values of a card, of which those around which there is a `CardValue` can be edited as in the cells of a list. */
-export function CardValues({ definition, record, except, children }: CardValuesProps) {
+export function CardValues({ definition, record, omittedField: except, children }: CardValuesProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const [editTarget, setEditTarget] = useState<{ field: Field; anchor: HTMLElement } | null>(null);

@@ -50,7 +50,7 @@ export function SelectableCards({ frame, children }: SelectableCardsProps) {
         label: `Select this ${singular}`,
         icon: 'check',
         keys: 'x',
-        about: title,
+        recordsText: title,
         run: () => toggle(false),
       },
       {

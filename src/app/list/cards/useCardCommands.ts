@@ -61,7 +61,7 @@ export function useCardCommands({ frame, definition, records, onMove, enabled }:
     const id = document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card;
     const record = records.find((candidate) => String(candidate.id) === id) as RaRecord | undefined;
     const moveCommand = (label: string, keys: string, columnOffset: number, rowOffset: number): Command => ({
-      ...{ id: keys, label, keys, repeats: true, keysOnly: true },
+      ...{ id: keys, label, keys, isRepeatable: true, keysOnly: true },
       run: () => go(columnOffset, rowOffset),
     });
     return [

@@ -9,7 +9,7 @@ import * as listStyles from '../list.module.css';
 /** Shows the list's charts above it, or hides them; nothing if the user may see none. */
 export default function ChartsButton() {
   const { definition, charts } = useResourceList();
-  const isShown = charts?.shown ?? false;
+  const isShown = charts?.isShown ?? false;
   const toggle = () => charts?.show(!isShown);
   const { actor } = useDefinitions();
   const hasCharts = chartsFor(definition, actor).length > 0;

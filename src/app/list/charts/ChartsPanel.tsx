@@ -9,7 +9,7 @@ import * as styles from './charts-panel.module.css';
 /** The charts of a list, side by side above its records: of those that the list shows, on all of its pages. */
 export default function ChartsPanel() {
   const { actor } = useDefinitions();
-  const { definition, state, fixed: fixedFilter } = useResourceList();
+  const { definition, state, fixedValues: fixedFilter } = useResourceList();
   const charts = useMemo(() => chartsFor(definition, actor), [actor, definition]);
   const filter = useMemo(
     () => filterWithFixed({ filters: state.filters, q: state.q }, fixedFilter),

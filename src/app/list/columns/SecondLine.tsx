@@ -7,13 +7,13 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import * as styles from './columns.module.css';
 
 interface SecondLineProps {
-  below: readonly string[];
+  paths: readonly string[];
   definition: Definition;
   record: ResourceRecord;
 }
 
 /** Values of a record as one line of text, without those that are empty. */
-export function SecondLine({ below, definition, record }: SecondLineProps) {
+export function SecondLine({ paths: below, definition, record }: SecondLineProps) {
   const { registry } = useDefinitions();
   const texts = below.flatMap((path) => {
     const source = resolveColumn(path, definition, registry);

@@ -91,7 +91,7 @@ export function WithoutDates(props: WithoutDatesProps) {
             {item.ends.size > 0 && (
               <CalendarButton
                 label={`Date of ${item.title}`}
-                says={`Choose a date for ${item.title}`}
+                tooltip={`Choose a date for ${item.title}`}
                 value={undefined}
                 onPick={(day) => {
                   pickedIndex.current = index;

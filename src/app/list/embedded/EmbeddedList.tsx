@@ -11,12 +11,12 @@ import { useLocalListState } from './useLocalListState';
 interface EmbeddedListProps {
   definition: Definition;
   /** Filters that limit the list to the surrounding record. Keep the object stable between renders. */
-  fixed: Readonly<ResourceRecord>;
+  fixedValues: Readonly<ResourceRecord>;
   onAdd: () => void;
 }
 
 /** The list of a resource within another record's form: grid only, with filters that are not in the address. */
-export function EmbeddedList({ definition: fullDefinition, fixed, onAdd }: EmbeddedListProps) {
+export function EmbeddedList({ definition: fullDefinition, fixedValues: fixed, onAdd }: EmbeddedListProps) {
   const { registry, actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const definition = useMemo(
@@ -30,5 +30,5 @@ export function EmbeddedList({ definition: fullDefinition, fixed, onAdd }: Embed
     [definition, registry, actor, fixed],
   );
   const view = isPhone ? 'cards' : 'list';
-  return <ListFrame {...{ definition, state, change, inputs, records, view, isPhone, fixed, onAdd }} embedded />;
+  return <ListFrame {...{ definition, state, change, inputs, records, view, isPhone, fixedValues: fixed, onAdd }} embedded />;
 }

@@ -24,7 +24,7 @@ interface DownloadProps {
   /** The icon alone; by default on phones. */
   short?: boolean;
   /** Which records of the list, as users know them; default: all. */
-  about?: string;
+  recordsText?: string;
 }
 
 /** The menu's entries; the first is the button's own. */
@@ -38,13 +38,13 @@ const downloadOptions = [
 
 /** Downloads the list as shown; hidden if it is empty or the user may not list it. */
 export function DownloadButton() {
-  const { resource, state, fixed: fixedFilter } = useResourceList();
+  const { resource, state, fixedValues: fixedFilter } = useResourceList();
   const { total } = useRecords(resource, state, fixedFilter);
   return <Download total={total} />;
 }
 
 /** Downloads the `total` records of a list state; before it is known, its place is kept. */
-export function Download({ total, about, ...props }: DownloadProps) {
+export function Download({ total, recordsText: about, ...props }: DownloadProps) {
   const list = useResourceList();
   const { definition } = list;
   const { state = list.state, short = list.isPhone } = props;

@@ -16,13 +16,13 @@ interface ExportedList {
   readonly definition: Definition;
   readonly actor: Actor;
   readonly state: ListState;
-  readonly fixed: Readonly<ResourceRecord>;
+  readonly fixedValues: Readonly<ResourceRecord>;
   readonly choices: readonly ColumnChoice[] | null;
 }
 
 /** The path to download the list as shown, with its filters, sorting and columns; or with all columns, or as a named export. */
 export function exportPath(list: ExportedList, format: string, columnSet: ExportedColumns): string {
-  const { definition, actor, state, fixed: fixedFilter, choices } = list;
+  const { definition, actor, state, fixedValues: fixedFilter, choices } = list;
   const { filters, q, sort } = state;
   const visibleFields = visibleColumnNames(readableColumns(definition, actor), choices);
   const names = exportColumnNames(definition, actor, ({ field }) => visibleFields.has(field));

@@ -7,11 +7,11 @@ import type { ExportedColumns } from './exportPath';
 /** Makes the path of a download of the surrounding list in a state once it is wanted (`exportPath`), whose code is loaded then. */
 export function useExportPath(state: ListState) {
   const { actor } = useDefinitions();
-  const { definition, fixed: fixedFilter } = useResourceList();
+  const { definition, fixedValues: fixedFilter } = useResourceList();
   const { choices } = useListColumns(definition, state);
   return (format: string, columnSet: ExportedColumns = 'shown') =>
     async () => {
       const { exportPath } = await import('./exportPath');
-      return exportPath({ definition, actor, state, fixed: fixedFilter, choices }, format, columnSet);
+      return exportPath({ definition, actor, state, fixedValues: fixedFilter, choices }, format, columnSet);
     };
 }

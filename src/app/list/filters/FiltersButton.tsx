@@ -29,7 +29,7 @@ export function FiltersButton({ title = 'Filters' }: FiltersButtonProps) {
   };
   // By its key the first filter gets the focus; from a cell, that of its column.
   const showByKey = () => show(document.activeElement?.closest<HTMLElement>('[role=gridcell]')?.dataset.field ?? '');
-  useCommands(() => [{ id: 'filters', label: 'Filters', icon: 'filter', keys: 'f', opens: true, run: showByKey }]);
+  useCommands(() => [{ id: 'filters', label: 'Filters', icon: 'filter', keys: 'f', opensInput: true, run: showByKey }]);
   const count = appliedFilters(state.filters, inputs, definition).length;
   return (
     <>

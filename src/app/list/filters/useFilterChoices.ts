@@ -49,7 +49,7 @@ export function useFilterChoices(
       ...commonSource,
       key: [definition.name, 'choices', field],
       load: (text, signal) =>
-        loadChoices({ ...query, text, near: Object.hasOwn(definition.fields, 'near') ? [] : recentIds() }, signal, ask),
+        loadChoices({ ...query, text, recentIds: Object.hasOwn(definition.fields, 'near') ? [] : recentIds() }, signal, ask),
       find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
     };
   }
@@ -60,7 +60,7 @@ export function useFilterChoices(
     key: [resource, 'offered', filter, referredBy],
     load: (text, signal) =>
       loadListedChoices(
-        { resource, filter, referredBy, text, near: Object.hasOwn(target.fields, 'near') ? [] : recentIds() },
+        { resource, filter, referredBy, text, recentIds: Object.hasOwn(target.fields, 'near') ? [] : recentIds() },
         signal,
         ask,
       ),

@@ -21,7 +21,7 @@ interface GridViewProps {
 
 /** The grid with its selection bar and column filters. */
 export function GridView({ groups }: GridViewProps) {
-  const { definition, state, fixed: fixedFilter, embedded, data, selection } = useResourceList();
+  const { definition, state, fixedValues: fixedFilter, embedded, data, selection } = useResourceList();
   const { registry, actor } = useDefinitions();
   const { choices, pending } = useListColumns(definition, state);
   const columns = useMemo(() => {

@@ -28,7 +28,7 @@ export function TitleCell({ definition, source, column, record, focused }: Title
   const name = (
     <>
       <Name {...{ definition, source, record, focused }} />
-      {column.secondLine && <SecondLine below={column.secondLine} {...{ definition, record }} />}
+      {column.secondLine && <SecondLine paths={column.secondLine} {...{ definition, record }} />}
     </>
   );
   return (

@@ -117,7 +117,7 @@ function CloseAll() {
   const { actor } = useDefinitions();
   const { group } = state;
   const grouping = useMemo(() => groupingOf({ group }, definition, actor), [actor, definition, group]);
-  const { counted: countedGroups } = useGroups(grouping, noTotals);
+  const { countedGroups } = useGroups(grouping, noTotals);
   const keys = countedGroups?.groups.map(({ key }) => key) ?? [];
   if (state.closed)
     return (

@@ -16,7 +16,7 @@ import * as styles from './groups.module.css';
 
 interface GroupedCardsProps {
   rows: readonly GroupedRow<RaRecord>[];
-  counted: CountedGroups | undefined;
+  countedGroups: CountedGroups | undefined;
   totals: Readonly<Record<string, TotalFunction>>;
   onToggle: (key: string) => void;
 }
@@ -24,7 +24,7 @@ interface GroupedCardsProps {
 const noRecords: readonly RaRecord[] = [];
 
 /** The records as cards under the headings of their groups, and the totals of the list. */
-export function GroupedCards({ rows, counted, totals, onToggle }: GroupedCardsProps) {
+export function GroupedCards({ rows, countedGroups: counted, totals, onToggle }: GroupedCardsProps) {
   const { definition, grouping, data: records = noRecords, embedded } = useResourceList();
   const frame = useRef<HTMLDivElement>(null);
   useCardCommands({ frame, definition, records, enabled: !embedded });

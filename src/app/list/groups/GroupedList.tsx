@@ -31,7 +31,7 @@ export function GroupedList() {
     () => totalsOf({ totals: state.totals }, definition, actor),
     [actor, definition, state.totals],
   );
-  const { counted: countedGroups, error, retry } = useGroups(grouping, totals);
+  const { countedGroups, error, retry } = useGroups(grouping, totals);
   const { page, closed: closedKeys } = state;
   const rows = useMemo((): GroupedRow<RaRecord>[] => {
     const pageRecords = data ?? [];
@@ -50,10 +50,10 @@ export function GroupedList() {
     (key: string) => change((current) => toggled(current, key), { replace: true }),
     [change],
   );
-  const groups = useGridGroups({ definition, grouping, rows, counted: countedGroups, totals, onToggle });
+  const groups = useGridGroups({ definition, grouping, rows, countedGroups, totals, onToggle });
   if (error) return <FailedState title="The groups could not be counted" message={error.message} onRetry={retry} />;
   if (!countedGroups || !data) return <SkeletonRows hasHead />;
   if (countedGroups.totals.count === 0 && !isReplacing) return <EmptyList />;
-  if (view === 'cards') return <GroupedCards {...{ rows, counted: countedGroups, totals, onToggle }} />;
+  if (view === 'cards') return <GroupedCards {...{ rows, countedGroups, totals, onToggle }} />;
   return <GridView groups={groups} />;
 }

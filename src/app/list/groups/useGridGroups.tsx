@@ -15,7 +15,7 @@ interface GridGroupsInput {
   definition: Definition;
   grouping: NamedGrouping | undefined;
   rows: readonly GroupedRow<RaRecord>[];
-  counted: CountedGroups | undefined;
+  countedGroups: CountedGroups | undefined;
   totals: Readonly<Record<string, TotalFunction>>;
   onToggle: (key: string) => void;
 }
@@ -33,7 +33,7 @@ const isOwn = (id: GridRowId) => typeof id === 'string' && (id === totalsId || i
 
 /** The headings of groups and the line of totals as rows of the grid. */
 export function useGridGroups(input: GridGroupsInput): GridGroups {
-  const { definition, grouping, rows, counted: countedGroups, totals, onToggle } = input;
+  const { definition, grouping, rows, countedGroups, totals, onToggle } = input;
   return useMemo(() => {
     const hasTotals = Object.keys(totals).length > 0;
     const gridRows: (OwnRow | RaRecord)[] = rows.map((row) =>

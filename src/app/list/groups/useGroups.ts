@@ -30,12 +30,12 @@ export interface CountedGroups {
 export function useGroups(
   grouping: NamedGrouping | undefined,
   totals: Readonly<Record<string, TotalFunction>>,
-): { readonly counted: CountedGroups | undefined; readonly error: Error | null; readonly retry: () => void } {
+): { readonly countedGroups: CountedGroups | undefined; readonly error: Error | null; readonly retry: () => void } {
   const ask = useApi();
   const {
     definition: { name },
     state: { filters, q, sort },
-    fixed: fixedFilter,
+    fixedValues: fixedFilter,
   } = useResourceList();
   const isDescending = sort.order === 'DESC' && sort.field === grouping?.field;
   const query = useMemo(() => {
@@ -65,5 +65,5 @@ export function useGroups(
     });
     return { groups, totals: data.answer.totals };
   }, [groupName, data]);
-  return { counted: countedGroups, error: countedGroups ? null : error, retry: () => void refetch() };
+  return { countedGroups, error: countedGroups ? null : error, retry: () => void refetch() };
 }

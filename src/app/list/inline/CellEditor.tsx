@@ -172,7 +172,7 @@ function ValueEditor({ field, record, onSave }: Omit<EditorProps, 'definition'>)
         describedBy={`${id}-hint`}
         onChange={setValue}
         onProblem={setProblem}
-        beside={record}
+        siblingValues={record}
       />
       <p
         id={`${id}-hint`}

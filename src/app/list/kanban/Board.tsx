@@ -39,7 +39,7 @@ const noItems: readonly never[] = [];
 
 /** The records of a list as cards in columns, movable between columns. */
 export default function Board({ kanban }: { kanban: Kanban }) {
-  const { definition, state, isPhone, fixed: fixedFilter, embedded } = useResourceList();
+  const { definition, state, isPhone, fixedValues: fixedFilter, embedded } = useResourceList();
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
@@ -60,7 +60,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
     field: field.name,
     columns: choices,
     state,
-    fixed: fixedFilter,
+    fixedValues: fixedFilter,
   });
   /** Where forms ask for a value, the column of records without one is there only for those that exist. */
   const isShown = ({ choice, total = 0 }: ShownColumn) => choice.id !== null || !field.requiredInForm || total > 0;
@@ -96,7 +96,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
     const { refusal, needs: neededFields } = checkOf(record, choiceOf(destinationId));
     if (refusal !== undefined) return;
     const inputs = asksOf(neededFields);
-    moves.start({ record, from: choiceOf(sourceId), to: choiceOf(destinationId), index, asks: inputs });
+    moves.start({ record, from: choiceOf(sourceId), to: choiceOf(destinationId), index, inputs });
     if (inputs.length === 0) setPlacedCard({ id: String(record.id) });
   };
   const onDragEnd = ({ draggableId, source, destination }: DropResult) => {
@@ -194,7 +194,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
       />
     );
   if (choices.length === 0)
-    return <BoardSkeleton {...{ kanban, target, isPhone }} chosen={state.filters[kanban.column]} />;
+    return <BoardSkeleton {...{ kanban, target, isPhone }} filter={state.filters[kanban.column]} />;
   const blockReason = reasonNothingMoves(columns, (record) =>
     moveDeniedReason(definition, kanban, record, actor, evaluationContext),
   );
@@ -231,7 +231,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
           {columns.map((column) => (
             <BoardColumn
               key={String(column.choice.id)}
-              {...{ column, definition, kanban, target, still: frozenColumns !== null }}
+              {...{ column, definition, kanban, target, isPaused: frozenColumns !== null }}
               sum={sums.get(String(column.choice.id))}
               refusal={draggedRecord && refusalOf(draggedRecord, column.choice)}
               onAdd={mayAddTo(column.choice) ? () => add(column.choice) : undefined}
@@ -240,8 +240,8 @@ export default function Board({ kanban }: { kanban: Kanban }) {
               {column.records?.map((record, index) => (
                 <RecordContextProvider key={String(record.id)} value={record}>
                   <BoardCard
-                    {...{ definition, kanban, record, index, today, explained: blockReason !== undefined }}
-                    moving={moveActionsById.get(column.choice.id) ?? noItems}
+                    {...{ definition, kanban, record, index, today, isExplained: blockReason !== undefined }}
+                    possibleMoves={moveActionsById.get(column.choice.id) ?? noItems}
                   />
                 </RecordContextProvider>
               ))}
@@ -252,7 +252,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
       {pickedRecord && (
         <MovePalette
           title={recordTitle(definition, pickedRecord)}
-          ways={waysOf(pickedRecord)}
+          moves={waysOf(pickedRecord)}
           onClose={() => setPickedRecord(undefined)}
         />
       )}

@@ -25,11 +25,11 @@ interface BoardCardProps {
   record: ResourceRecord;
   index: number;
   /** Actions that move the card to other columns, for users who do not drag. */
-  moving: readonly { readonly to: BoardColumn; readonly action: RowAction }[];
+  possibleMoves: readonly { readonly to: BoardColumn; readonly action: RowAction }[];
   /** `YYYY-MM-DD`. */
   today: string;
   /** The board already explains why nothing can be moved. */
-  explained: boolean;
+  isExplained: boolean;
 }
 
 /** How long a card that was dropped moves to its place: never 0, as its end would not be noticed. */
@@ -37,7 +37,7 @@ const dropDuration = () => (window.matchMedia('(prefers-reduced-motion: reduce)'
 
 /** A record on the board. If the user may not move it, a lock says why. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
-  const { definition, kanban, record, index, moving, today, explained } = props;
+  const { definition, kanban, record, index, possibleMoves: moving, today, isExplained: explained } = props;
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const blockReason = useMemo(
@@ -100,7 +100,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
               title
             )}
           </h3>
-          <CardValues definition={definition} record={record} except={kanban.column}>
+          <CardValues definition={definition} record={record} omittedField={kanban.column}>
             {kanban.lines.length > 0 && (
               <dl>
                 {kanban.lines.map((line) => (

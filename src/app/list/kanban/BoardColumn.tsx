@@ -19,7 +19,7 @@ interface BoardColumnProps {
   /** Why the card that is dragged cannot be put down here. */
   refusal: string | undefined;
   /** Loading pauses while a card is dragged. */
-  still: boolean;
+  isPaused: boolean;
   /** The sum of its records as text, on boards that have one. */
   sum?: string;
   /** Adds a record to this column; left out if the user may not. */
@@ -30,7 +30,7 @@ interface BoardColumnProps {
 
 /** A column of the board: title, count and cards, with more loaded on scrolling. */
 export function BoardColumn(props: BoardColumnProps) {
-  const { column, definition, kanban, target, refusal, still, sum, onAdd, onMore, children } = props;
+  const { column, definition, kanban, target, refusal, isPaused: still, sum, onAdd, onMore, children } = props;
   const { choice, records, total, error } = column;
   const rest = (total ?? 0) - (records?.length ?? 0);
   const add = `Add ${definition.labels.one.toLowerCase()} to ${choice.title}`;
@@ -86,7 +86,7 @@ export function BoardColumn(props: BoardColumnProps) {
             {placeholder}
             {records && rest > 0 && (
               <li className={styles.boardMore}>
-                <More rest={rest} still={still} shown={records.length} onMore={onMore} />
+                <More rest={rest} isPaused={still} shownCount={records.length} onMore={onMore} />
               </li>
             )}
           </ul>
@@ -97,7 +97,7 @@ export function BoardColumn(props: BoardColumnProps) {
 }
 
 /** Loads more when scrolled near, and says how many are left. */
-function More({ rest, shown, still, onMore }: { rest: number; shown: number; still: boolean; onMore: () => void }) {
+function More({ rest, shownCount: shown, isPaused: still, onMore }: { rest: number; shownCount: number; isPaused: boolean; onMore: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const onVisible = useEffectEvent(() => {
     if (!still) onMore();

@@ -7,7 +7,7 @@ interface BoardSkeletonProps {
   /** The resource of the columns. */
   target: Definition | undefined;
   /** The filter on the column field. */
-  chosen: unknown;
+  filter: unknown;
   isPhone: boolean;
 }
 
@@ -15,7 +15,7 @@ interface BoardSkeletonProps {
 const defaultCount = 4;
 
 /** A board's skeleton in its final geometry. */
-export function BoardSkeleton({ kanban, target, chosen, isPhone }: BoardSkeletonProps) {
+export function BoardSkeleton({ kanban, target, filter: chosen, isPhone }: BoardSkeletonProps) {
   const knownCount = Object.keys(target?.chip?.marks ?? {}).length || defaultCount;
   const columns = chosen === undefined ? knownCount : [chosen].flat().length;
   return (

@@ -34,13 +34,13 @@ export function MoveDialog({ definition, move, onConfirm, onCancel }: MoveDialog
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const inputOf = (name: string) => `${id}-${name}`;
   const isMissing = ({ field, required: isRequired }: MoveInput) => isRequired && isEmpty(trimText(values[field.name]));
-  const firstInput = inputOf(move.asks[0]!.field.name);
+  const firstInput = inputOf(move.inputs[0]!.field.name);
   const save = (event: FormEvent) => {
     event.preventDefault();
     setWasSubmitted(true);
-    const missingInput = move.asks.find(isMissing);
+    const missingInput = move.inputs.find(isMissing);
     if (missingInput) document.getElementById(inputOf(missingInput.field.name))?.focus();
-    else onConfirm(Object.fromEntries(move.asks.map(({ field: { name } }) => [name, trimText(values[name] ?? '')])));
+    else onConfirm(Object.fromEntries(move.inputs.map(({ field: { name } }) => [name, trimText(values[name] ?? '')])));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     // In a choice it chooses first.
@@ -68,7 +68,7 @@ export function MoveDialog({ definition, move, onConfirm, onCancel }: MoveDialog
           <p id={`${id}-record`} className={styles.boardAsked}>
             {recordTitle(definition, move.record)}
           </p>
-          {move.asks.map((input) => {
+          {move.inputs.map((input) => {
             const { field, required: isRequired } = input;
             const inputId = inputOf(field.name);
             const problem = wasSubmitted && isMissing(input) ? `${field.label} is required.` : errors[field.name];

@@ -6,12 +6,12 @@ interface MovePaletteProps {
   /** The record that is moved, as users know it. */
   title: string;
   /** The columns to which it can be moved. */
-  ways: readonly { readonly id: string; readonly label: string; readonly run: () => void }[];
+  moves: readonly { readonly id: string; readonly label: string; readonly run: () => void }[];
   onClose: () => void;
 }
 
 /** The columns to which a card can be moved, found by their names. */
-export function MovePalette({ title, ways, onClose }: MovePaletteProps) {
+export function MovePalette({ title, moves: ways, onClose }: MovePaletteProps) {
   const [text, setText] = useState('');
   const entries = matchEntries(
     ways.map((choice) => ({ ...choice, icon: 'arrow-right' })),

@@ -61,7 +61,7 @@ export function useBoardColumns(
     queryFn: async ({ signal }): Promise<readonly BoardChoice[]> => {
       if (mayChoose || !mayList)
         return (await loadChoices(
-          { resource: name, field: kanban.column, near: 'none' },
+          { resource: name, field: kanban.column, recentIds: 'none' },
           signal,
           ask,
         )) as readonly BoardChoice[];

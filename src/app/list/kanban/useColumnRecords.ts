@@ -25,14 +25,14 @@ interface ColumnRecordsOptions {
   field: string;
   columns: readonly BoardChoice[];
   state: ListState;
-  fixed: Readonly<ResourceRecord>;
+  fixedValues: Readonly<ResourceRecord>;
 }
 
 /**
  * The records of all columns, one window at a time. Each window is a query under react-admin's list key, so that
  * whatever invalidates lists invalidates boards.
  */
-export function useColumnRecords({ resource, field, columns, state, fixed: fixedFilter }: ColumnRecordsOptions) {
+export function useColumnRecords({ resource, field, columns, state, fixedValues: fixedFilter }: ColumnRecordsOptions) {
   const dataProvider = useDataProvider();
   const [windows, setWindows] = useState<Readonly<Record<string, number>>>({});
   const { filters, q, sort } = state;

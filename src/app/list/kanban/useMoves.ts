@@ -23,7 +23,7 @@ export interface Move {
   /** The index in the column where it was dropped. */
   readonly index: number;
   /** The values that the move asks for. */
-  readonly asks: readonly MoveInput[];
+  readonly inputs: readonly MoveInput[];
 }
 
 /** A move on its way: all that is known of it, so that no other move can change it. */
@@ -84,12 +84,12 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     const current = currentOf(move);
     if (current) replace(current);
   };
-  const question = moves.find((move) => move.asks.length > 0);
+  const question = moves.find((move) => move.inputs.length > 0);
 
   const start = (move: Move) => {
     const pending: PendingMove = { ...move, phase: 'asking', errors: {} };
     change([...latest.current.filter(({ record }) => record.id !== move.record.id), pending]);
-    if (move.asks.length === 0) send(pending, {});
+    if (move.inputs.length === 0) send(pending, {});
   };
   const cancel = () => {
     if (question && question.phase !== 'saving') giveUp(question);
@@ -162,7 +162,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
       const current = currentOf(move);
       const fieldErrors = problem instanceof ApiError ? problem.errors : {};
       const names = Object.keys(fieldErrors);
-      const isAsked = (name: string) => move.asks.some(({ field }) => field.name === name);
+      const isAsked = (name: string) => move.inputs.some(({ field }) => field.name === name);
       const askAgain = { phase: 'asking', errors: fieldErrors, failure: undefined } as const;
       if (current && names.length > 0 && names.every(isAsked)) return replace(current, { ...current, ...askAgain });
       // Values that the record lacks in its new column are asked for, after the questions that are asked already.
@@ -177,7 +177,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
         const inputs = missingFields.map((field) => ({ field, required: true }));
         return change([
           ...latest.current.filter((candidate) => candidate !== current),
-          { ...current, ...askAgain, asks: inputs },
+          { ...current, ...askAgain, inputs },
         ]);
       }
       drop(move);
@@ -188,7 +188,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
       if (endings.current.get(move.record.id) === cancellation) endings.current.delete(move.record.id);
     }
     // The card stays where it is until the lists are there, without its question.
-    update(move, { asks: [], phase: 'saving', failure: undefined });
+    update(move, { inputs: [], phase: 'saving', failure: undefined });
     const toast = request?.toast ?? definition.toasts.updated;
     const column = definition.fields[kanban.column];
     const canTakeBack =

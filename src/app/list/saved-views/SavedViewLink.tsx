@@ -10,14 +10,14 @@ import { useSavedViews } from './useSavedViews';
 interface SavedViewLinkProps {
   definition: Definition;
   /** The id of a saved view, or the name of one of the definition. */
-  saved: string;
+  viewId: string;
 }
 
 /**
  * Opens the list that a link to a view stands for. Where the view is not to be seen, the list is opened without it; the
  * bar of views says so.
  */
-export function SavedViewLink({ definition, saved }: SavedViewLinkProps) {
+export function SavedViewLink({ definition, viewId: saved }: SavedViewLinkProps) {
   const { actor } = useDefinitions();
   const { search, change } = useListAddress();
   const { views, failed } = useSavedViews(definition);

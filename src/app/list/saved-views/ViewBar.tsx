@@ -87,7 +87,7 @@ export function ViewBar(props: ViewBarProps) {
       replace: true,
     });
   const settings = { ...viewSettingsOf(state), view: state.view ?? view };
-  const viewChanges = useViewChanges({ definition, settings, openOne, leave: () => leave(null), chosen: chosenFirst });
+  const viewChanges = useViewChanges({ definition, settings, openOne, leave: () => leave(null), chosenKey: chosenFirst });
 
   const tabs = tab ? visibleTabs(definition, tab) : [];
   const chosenTab = isOpen ? prefix + state.saved : (tab?.name ?? allKey);
@@ -140,7 +140,7 @@ export function ViewBar(props: ViewBarProps) {
                 <TabLabel
                   {...{ definition, state: isOpen ? noState : state }}
                   tab={listTab}
-                  known={chosenTab === listTab.name ? total : undefined}
+                  knownCount={chosenTab === listTab.name ? total : undefined}
                 />
               ),
             })),
@@ -149,14 +149,14 @@ export function ViewBar(props: ViewBarProps) {
               name: prefix + barView.key,
               label: (
                 <ViewLabel
-                  {...{ definition, one: barView }}
-                  known={barView === open ? total : undefined}
-                  changed={barView === open && isChanged}
+                  {...{ definition, barView }}
+                  knownCount={barView === open ? total : undefined}
+                  isChanged={barView === open && isChanged}
                 />
               ),
             })),
           ]}
-          chosen={open || !isOpen ? chosenTab : (tab?.name ?? allKey)}
+          chosenTab={open || !isOpen ? chosenTab : (tab?.name ?? allKey)}
           onChoose={choose}
         />
         {open && (
@@ -203,8 +203,8 @@ export function ViewBar(props: ViewBarProps) {
       )}
       {menu?.kind === 'view' && open && (
         <ViewMenu
-          {...{ open, changes, does: viewChanges }}
-          chosen={chosenFirst}
+          {...{ open, changes, viewChanges }}
+          chosenKey={chosenFirst}
           anchor={menu.anchor}
           onReset={() => openOne(open)}
           onEdit={() => setEditedView(open.record)}
@@ -271,23 +271,23 @@ interface TabLabelProps {
   definition: Definition;
   state: Pick<ListState, 'filters' | 'q'>;
   tab: ListTab;
-  known: number | undefined;
+  knownCount: number | undefined;
 }
 
-function TabLabel({ definition, state, tab, known }: TabLabelProps) {
+function TabLabel({ definition, state, tab, knownCount: known }: TabLabelProps) {
   const loadedTotal = useTotal(definition.name, filterWithFixed(state, tab.filter), known === undefined);
   return <span className="num">{fillTemplate(tab.label, { total: numberOf(known ?? loadedTotal) })}</span>;
 }
 
 interface ViewLabelProps {
   definition: Definition;
-  one: BarView;
+  barView: BarView;
   /** The total, if the list itself has it. */
-  known: number | undefined;
-  changed: boolean;
+  knownCount: number | undefined;
+  isChanged: boolean;
 }
 
-function ViewLabel({ definition, one, known, changed }: ViewLabelProps) {
+function ViewLabel({ definition, barView: one, knownCount: known, isChanged: changed }: ViewLabelProps) {
   const { actor } = useDefinitions();
   const filter = useMemo(() => {
     const { state } = openView(one.key, one.settings, definition, actor);

@@ -13,10 +13,10 @@ import * as listStyles from '../list.module.css';
 interface ViewMenuProps {
   open: BarView;
   /** The key of the view that the user chose to open first. */
-  chosen: string | undefined;
+  chosenKey: string | undefined;
   /** In what the list differs from the view, in words. */
   changes: readonly string[];
-  does: ViewChanges;
+  viewChanges: ViewChanges;
   anchor: HTMLElement;
   onReset: () => void;
   onEdit: () => void;
@@ -35,7 +35,7 @@ interface Entry {
 }
 
 /** The menu of actions on the open view. */
-export function ViewMenu({ open, chosen, does, anchor, onReset, onEdit, onNew, onClose, ...current }: ViewMenuProps) {
+export function ViewMenu({ open, chosenKey: chosen, viewChanges: does, anchor, onReset, onEdit, onNew, onClose, ...current }: ViewMenuProps) {
   const { record } = open;
   // Entries that vanished once a change is saved would move the others away from the pointer.
   const [changes] = useState(current.changes);

@@ -33,7 +33,7 @@ export function useSavedViews({ name, list }: Definition): {
   /** The id of the view that the list opens with: the user's own choice before that of the role and of everyone. */
   first: string | undefined;
   /** That which the user chose among those that are shared, or of the definition. */
-  chosen: string | undefined;
+  chosenKey: string | undefined;
   /** Whether there are any, or were when the list was opened last. */
   exist: boolean;
   /** They cannot be loaded, or the user has none. */
@@ -88,7 +88,7 @@ export function useSavedViews({ name, list }: Definition): {
   return {
     views,
     first,
-    chosen: isKnown ? chosenKey : undefined,
+    chosenKey: isKnown ? chosenKey : undefined,
     failed: isError || !enabled,
     exist: views ? views.length > 0 : knownViews(person, name) !== null,
   };

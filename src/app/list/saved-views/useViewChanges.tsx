@@ -24,7 +24,7 @@ interface ViewChangesInput {
   /** Shows the list without the view. */
   leave: () => void;
   /** The view that the user chose to open first. */
-  chosen: string | undefined;
+  chosenKey: string | undefined;
 }
 
 /** The actions on a saved view. */
@@ -51,7 +51,7 @@ export function useViewChanges({
   settings,
   openOne,
   leave,
-  chosen: chosenKey,
+  chosenKey,
 }: ViewChangesInput): ViewChanges {
   const { registry, actor } = useDefinitions();
   const viewDefinition = registry.get('views');

@@ -11,7 +11,7 @@ import * as styles from '../list.module.css';
 export const tabsId = 'list-tabs';
 
 /** The tabs of a list, each with the number of its records under the active filters. */
-export function ListTabs({ chosen }: { chosen: ListTab }) {
+export function ListTabs({ chosenTab: chosen }: { chosenTab: ListTab }) {
   const { definition, change, total } = useResourceList();
   const { tabs } = definition.list;
   const choose = (name: string) =>
@@ -23,9 +23,9 @@ export function ListTabs({ chosen }: { chosen: ListTab }) {
       className={styles.listTabs}
       tabs={visibleTabs(definition, chosen).map((tab) => ({
         name: tab.name,
-        label: <TabLabel tab={tab} known={tab === chosen ? total : undefined} />,
+        label: <TabLabel tab={tab} knownCount={tab === chosen ? total : undefined} />,
       }))}
-      chosen={chosen.name}
+      chosenTab={chosen.name}
       onChoose={choose}
     />
   );
@@ -34,10 +34,10 @@ export function ListTabs({ chosen }: { chosen: ListTab }) {
 interface TabLabelProps {
   tab: ListTab;
   /** The total, if the list itself has it. */
-  known: number | undefined;
+  knownCount: number | undefined;
 }
 
-function TabLabel({ tab, known }: TabLabelProps) {
+function TabLabel({ tab, knownCount: known }: TabLabelProps) {
   const { definition, state } = useResourceList();
   const loadedTotal = useTotal(definition.name, filterWithFixed(state, tab.filter), known === undefined);
   const total = known ?? loadedTotal;

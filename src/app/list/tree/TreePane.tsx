@@ -35,7 +35,7 @@ const TreeView = lazyComponent(() => import('./TreeView').then((part) => ({ defa
 const noNodes: readonly TreeNode[] = [];
 
 function Pane({ target }: { target: Definition }) {
-  const { definition, state, change, fixed: fixedFilter } = useResourceList();
+  const { definition, state, change, fixedValues: fixedFilter } = useResourceList();
   const person = realUser(useDefinitions().actor).id;
   const container = useRef<HTMLDivElement>(null);
   const [drawer, setDrawer] = useState(false);

@@ -172,7 +172,7 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
   const canDrop = (line: Line): boolean => {
     const node = draggedNode.current;
     if (node) return line.key !== noBranch && canPlace(nodes, node.id, line.node?.id ?? null);
-    return records.dragged.current.length > 0 && line.key !== 'all';
+    return records.draggedRecords.current.length > 0 && line.key !== 'all';
   };
   const inputFor = (node: TreeNode | null, level: number) => (
     <li role="none" className={styles.treeWriting} style={{ '--level': level } as object}>

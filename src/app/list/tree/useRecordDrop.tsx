@@ -17,7 +17,7 @@ import { runBulk } from '../bulk/runBulk';
 /** Records of the list that are dragged by their titles onto a branch of the tree. */
 export interface RecordDrop {
   /** The records that are being dragged and may be moved; none: something else is dragged, or nothing. */
-  readonly dragged: RefObject<readonly RaRecord[]>;
+  readonly draggedRecords: RefObject<readonly RaRecord[]>;
   /** Moves them into a branch; null: into none. */
   readonly drop: (node: TreeNode | null) => Promise<void>;
 }
@@ -105,7 +105,7 @@ export function useRecordDrop(definition: Definition, nodes: readonly TreeNode[]
       void setValues(movedRecords, previousValuesOf).then((back) => back.size > 0 && say(`Taken back: ${words}`));
     });
   };
-  return { dragged: draggedRecords, drop };
+  return { draggedRecords, drop };
 }
 
 const selectedRows = (row: HTMLElement): HTMLElement[] => [

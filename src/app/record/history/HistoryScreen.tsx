@@ -93,7 +93,7 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
       </div>
       <Pagination
         page={page}
-        shown={data?.lines.length}
+        shownCount={data?.lines.length}
         total={data?.total}
         onPage={(next) => setQuery(next === 1 ? {} : { page: String(next) })}
       />

@@ -47,7 +47,7 @@ export function FixedRequestDialog({ definition, request, id, onClose }: FixedRe
       title={request.title}
       question={request.confirm ?? ''}
       confirmLabel={request.label}
-      busy={isBusy}
+      isBusy={isBusy}
       onConfirm={() => void confirm()}
       onClose={onClose}
     />

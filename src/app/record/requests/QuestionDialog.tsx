@@ -16,7 +16,7 @@ export function QuestionDialog({ title, question, run, onClose }: OpenedQuestion
       title={title}
       question={question}
       confirmLabel={title}
-      busy={isBusy}
+      isBusy={isBusy}
       onConfirm={() => void confirm()}
       onClose={onClose}
     />

@@ -111,7 +111,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
         disableVirtualization
         slotProps={{ loadingOverlay: { variant: 'skeleton', noRowsVariant: 'skeleton' } }}
       />
-      {(total ?? 0) > perPage && <Pagination page={page} shown={data?.length} total={total} onPage={setPage} />}
+      {(total ?? 0) > perPage && <Pagination page={page} shownCount={data?.length} total={total} onPage={setPage} />}
     </>
   );
 }

@@ -76,7 +76,7 @@ export function RequestForm({ definition, request, record, onReload, onDirty }: 
   const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest });
   return (
     <>
-      <RecordForm form={form} alert={alert} unsure={unsettledSave} onSave={save} top={top}>
+      <RecordForm form={form} alert={alert} unsettledSave={unsettledSave} onSave={save} top={top}>
         {!form.shape.readOnly && (
           <div className={styles.requestSave}>
             <Button type="submit" variant="contained" size="large" aria-disabled={saving}>

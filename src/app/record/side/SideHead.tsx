@@ -8,11 +8,11 @@ interface SideHeadProps {
   definition: Definition;
   /** The stored record with what is typed; without an id it is new. */
   record: ResourceRecord;
-  shown?: ShownAnswer;
+  shownAnswer?: ShownAnswer;
 }
 
 /** Above the form in a panel: a secret that is shown once, and which record it is, with its mark of the list. */
-export function SideHead({ definition, record, shown }: SideHeadProps) {
+export function SideHead({ definition, record, shownAnswer: shown }: SideHeadProps) {
   return (
     <div className={styles.formSideTop}>
       {shown?.secret !== undefined && (

@@ -47,7 +47,7 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
           { name: details, label: 'Details' },
           ...tabs.map((tab) => ({ name: tab.name, label: <TabLabel tab={tab} record={record} /> })),
         ]}
-        chosen={chosenTab?.name ?? details}
+        chosenTab={chosenTab?.name ?? details}
         onChoose={choose}
       />
       {/* Typed values stay while a list is looked at. */}

@@ -50,13 +50,13 @@ function TabList({ tab, definition, record }: TabPanelProps) {
     const { popup, dialog } = target.form;
     const width = popup?.width ?? dialog?.width;
     if (width === undefined) return void navigate(`/${target.name}/create`, { state: { record: presets.record } });
-    open({ kind: 'form', definition: target, mode: 'create', preset: presets.record, fixed: presets.fixed, width });
+    open({ kind: 'form', definition: target, mode: 'create', preset: presets.record, fixedFields: presets.fixed, width });
   };
   const total = useTotal(target.name, fixedValues);
   return (
     <>
       <h2 className={styles.formPanelTitle}>{listTitle(target, total)}</h2>
-      <EmbeddedList definition={target} fixed={fixedValues} onAdd={add} />
+      <EmbeddedList definition={target} fixedValues={fixedValues} onAdd={add} />
     </>
   );
 }

@@ -67,7 +67,7 @@ export function ImportHistory({ definition }: { definition: Definition }) {
       {!error && data?.total !== 0 && (
         <>
           <PlainGrid label={title} rows={data?.data ?? []} columns={columns} rowHeight={50} loading={!data} />
-          <Pagination page={page} shown={data?.data.length} total={data?.total} onPage={setPage} />
+          <Pagination page={page} shownCount={data?.data.length} total={data?.total} onPage={setPage} />
         </>
       )}
     </section>

@@ -117,7 +117,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
         question={form.question ?? ''}
         confirmLabel="Import again"
         width={400}
-        busy={form.isImporting}
+        isBusy={form.isImporting}
         onConfirm={() => form.submit(true)}
         onClose={form.dismissQuestion}
       />

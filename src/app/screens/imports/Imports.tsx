@@ -26,7 +26,7 @@ export default function Imports() {
         id="imports"
         label="Imports"
         tabs={types.map(({ name, labels }) => ({ name, label: `Import ${labels.many}` }))}
-        chosen={currentType.name}
+        chosenTab={currentType.name}
         onChoose={(name) => setQuery({ type: name })}
       />
       <div className={styles.importsPage} key={currentType.name} {...tabPanel('imports', currentType.name)}>

@@ -141,7 +141,7 @@ function ValueRow({ heading, field, path, value, definition, contextValues, isBu
       load: (text: string, signal?: AbortSignal) => loadChoices({ ...query, text }, signal),
       find: (ids: readonly Choice['id'][], signal?: AbortSignal) => loadChoices({ ...query, ids }, signal),
       target: registry.get(field.to),
-      ...(meaningId !== null && { known: [{ id: meaningId, title: meaning ?? String(meaningId) }] }),
+      ...(meaningId !== null && { knownChoices: [{ id: meaningId, title: meaning ?? String(meaningId) }] }),
     };
   }, [definition.name, field, path, parents, registry, meaningId, meaning]);
   const isEmptied = origin !== null && origin !== 'exact' && origin !== 'new' && meaningId === null;

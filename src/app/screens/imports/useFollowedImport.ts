@@ -13,7 +13,7 @@ const toastDuration = 7000;
 interface FollowedJob {
   id: number;
   /** Whether the user was notified of its end. */
-  told: boolean;
+  isNotified: boolean;
 }
 
 /** The import that this tab follows across screens and reloads. */
@@ -61,7 +61,7 @@ export function useFollowedImport(definition: Definition): FollowedImport {
     setFollowedJob(next);
   };
   const notifyEnd = useEffectEvent((endedJob: Job<ImportResult>) => {
-    setFollowed({ id: endedJob.id, told: true });
+    setFollowed({ id: endedJob.id, isNotified: true });
     void queryClient.invalidateQueries({ queryKey: [importsKey] });
     const say = (message: string, type: 'success' | 'warning' | 'error') =>
       notify(message, { type, autoHideDuration: toastDuration, messageArgs: { _: message } });
@@ -76,7 +76,7 @@ export function useFollowedImport(definition: Definition): FollowedImport {
   });
   const isGone = error instanceof ApiError && error.status === 404;
   useEffect(() => {
-    if (job && job.id === followedJob?.id && !followedJob.told && !isUnfinished(job)) notifyEnd(job);
+    if (job && job.id === followedJob?.id && !followedJob.isNotified && !isUnfinished(job)) notifyEnd(job);
   }, [job, followedJob]);
   const act = async (run: () => Promise<unknown>) => {
     setBusy(true);
@@ -89,12 +89,12 @@ export function useFollowedImport(definition: Definition): FollowedImport {
   return {
     job: isGone || job?.id !== id ? undefined : job,
     isBusy,
-    follow: (next) => setFollowed({ id: next, told: false }),
+    follow: (next) => setFollowed({ id: next, isNotified: false }),
     cancel: () => void act(() => cancelJob(id!)),
     resume: () =>
       void act(async () => {
         await retryJob(id!);
-        setFollowed({ id: id!, told: false });
+        setFollowed({ id: id!, isNotified: false });
       }),
     dismiss: () => setFollowed(null),
   };

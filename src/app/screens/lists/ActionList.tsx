@@ -145,7 +145,7 @@ export function ActionList<Row extends { id: number }>({
         {data && data.total > 0 && (
           <Pagination
             page={page}
-            shown={data.data.length}
+            shownCount={data.data.length}
             total={data.total}
             onPage={(next) => setQuery(pageQuery(next))}
           />
@@ -158,7 +158,7 @@ export function ActionList<Row extends { id: number }>({
           confirmLabel={pendingAction?.label ?? ''}
           cancelLabel="Back"
           destructive={pendingAction?.destructive}
-          busy={isBusy}
+          isBusy={isBusy}
           onConfirm={() => pendingAction && void act(pendingAction)}
           onClose={() => setPendingAction(undefined)}
         />

@@ -53,7 +53,7 @@ export function TypedDialog(props: TypedDialogProps) {
             ))}
           </div>
           {children}
-          <TypeToConfirm word={word} typed={confirmationText} onType={setConfirmationText} hint={hint} autoFocus />
+          <TypeToConfirm word={word} typedText={confirmationText} onType={setConfirmationText} hint={hint} autoFocus />
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" size="large" disabled={isBusy} onClick={onClose}>

@@ -100,7 +100,7 @@ export default function Notifications() {
       </div>
       <Pagination
         page={listQuery.page}
-        shown={data?.data.length}
+        shownCount={data?.data.length}
         total={data?.total}
         onPage={(page) => changeQuery({ page })}
       />

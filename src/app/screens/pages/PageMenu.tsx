@@ -44,7 +44,7 @@ export function PageMenu({ page, changes }: { page: StoredPage; changes: PageCha
       definition,
       mode: 'create',
       preset,
-      fixed: ['tiles'],
+      fixedFields: ['tiles'],
       onSaved: (record) => void navigate(`/pages/${String(record.id)}/open`),
     });
   const item = (icon: string, label: string, run: () => void, checked?: boolean) => (

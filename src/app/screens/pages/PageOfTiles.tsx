@@ -58,7 +58,7 @@ function Tiles({ page }: { page: StoredPage }) {
   };
   useCommands(
     () => [
-      { id: 'add-tile', label: 'Add tile…', icon: 'plus', opens: true, run: add },
+      { id: 'add-tile', label: 'Add tile…', icon: 'plus', opensInput: true, run: add },
       {
         id: 'edit-page',
         label: isChanging ? 'Finish changing the page' : 'Change the page',

@@ -29,8 +29,8 @@ export function usePageRows(page: number, list: RefObject<HTMLElement | null>): 
     next?.scrollIntoView({ block: 'nearest' });
   };
   useCommands(() => [
-    { id: 'next-row', label: 'Next row', keys: 'j', keysOnly: true, repeats: true, run: () => move(1) },
-    { id: 'previous-row', label: 'Previous row', keys: 'k', keysOnly: true, repeats: true, run: () => move(-1) },
+    { id: 'next-row', label: 'Next row', keys: 'j', keysOnly: true, isRepeatable: true, run: () => move(1) },
+    { id: 'previous-row', label: 'Previous row', keys: 'k', keysOnly: true, isRepeatable: true, run: () => move(-1) },
   ]);
   return useMemo(
     () => ({

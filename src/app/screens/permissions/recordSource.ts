@@ -29,7 +29,7 @@ export function recordSource(
       return [...byNumber, ...byText.filter(({ id }) => byNumber.every((choice) => choice.id !== id))];
     },
     find: (ids, signal) => loadRecords({ id: ids.join(',') }, signal),
-    known: knownChoices,
+    knownChoices,
     target: definition,
   };
 }

@@ -146,7 +146,7 @@ export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
         question={`${passkeyToRemove?.name ?? ''} will no longer sign you in.`}
         confirmLabel="Remove"
         destructive
-        busy={isBusy}
+        isBusy={isBusy}
         onConfirm={() =>
           passkeyToRemove &&
           void run(async () => (await removePasskey(passkeyToRemove.id)) && 'The passkey was removed.')

@@ -89,7 +89,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
       <RecordForm
         form={{ ...form, shape: { ...form.shape, asides } }}
         alert={alert}
-        unsure={isUnsure}
+        unsettledSave={isUnsure}
         top={top}
         onSave={save}
       >

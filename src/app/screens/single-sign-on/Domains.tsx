@@ -130,7 +130,7 @@ export function Domains({ settings: { domains }, calls, change, isBusy, administ
         question="People with its addresses will no longer be sent to your provider. Those who have signed in before still can."
         confirmLabel="Remove"
         destructive
-        busy={isBusy}
+        isBusy={isBusy}
         onConfirm={() => {
           const emailDomain = domainToRemove!;
           void change(() => calls.removeDomain(emailDomain.id), 'The domain was removed.').then(() =>

@@ -111,7 +111,7 @@ export function LocalSignIn({ settings, provider, calls, change, isBusy }: Local
         question={`People of your domains will sign in only through ${name}. Their other sign-ins end now, including those of scripts.`}
         confirmLabel="Disable them"
         destructive
-        busy={isBusy}
+        isBusy={isBusy}
         width={400}
         onConfirm={() => run(() => calls.close(true), 'Passwords and passkeys are disabled.')}
         onClose={() => setAsked(null)}
@@ -122,7 +122,7 @@ export function LocalSignIn({ settings, provider, calls, change, isBusy }: Local
         question="At their next sign-in, people are linked by their verified address again. Do this after accounts have changed at the provider."
         confirmLabel={address === '' ? 'Forget them' : 'Forget this person'}
         destructive
-        busy={isBusy}
+        isBusy={isBusy}
         width={400}
         onConfirm={() =>
           run(() => calls.forget(address || undefined), 'People are linked again at their next sign-in.')

@@ -171,7 +171,7 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
         question="Nobody can sign in through it any longer, and passwords are enabled again. People without a password can set one with Forgot Password."
         confirmLabel="Remove"
         destructive
-        busy={isBusy}
+        isBusy={isBusy}
         onConfirm={() => void change(calls.remove, 'The provider was removed.').then(() => setIsRemoving(false))}
         onClose={() => setIsRemoving(false)}
       />

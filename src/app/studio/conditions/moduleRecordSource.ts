@@ -7,7 +7,7 @@ export function moduleRecordSource(target: Definition): ChoiceSource {
   const resource = target.name;
   return {
     key: ['studio', resource],
-    load: (text, signal) => loadListedChoices({ resource, filter: {}, text, near: 'none' }, signal),
+    load: (text, signal) => loadListedChoices({ resource, filter: {}, text, recentIds: 'none' }, signal),
     find: (ids, signal) => loadListedChoices({ resource, filter: { id: ids } }, signal),
     target,
   };

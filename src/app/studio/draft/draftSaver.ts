@@ -94,7 +94,7 @@ export function createDraftSaver({ name, revision: initialRevision, sentTexts, o
   /** The revision that the server has of what this browser sent without hearing of it; 0: none. */
   const revisionOfOurs = async (): Promise<number> => {
     const storedDraft = await fetchDraft(name);
-    return storedDraft && sentTexts.has(storedDraft.text) ? storedDraft.revision : 0;
+    return storedDraft && sentTexts.includes(storedDraft.text) ? storedDraft.revision : 0;
   };
 
   /** Sends until nothing waits. What failed waits again, unless something newer does. */
@@ -138,7 +138,7 @@ export function createDraftSaver({ name, revision: initialRevision, sentTexts, o
     if (
       remoteDraft &&
       remoteDraft.revision !== continued &&
-      (remoteDraft.revision === revision || sentTexts.has(remoteDraft.text))
+      (remoteDraft.revision === revision || sentTexts.includes(remoteDraft.text))
     ) {
       revision = remoteDraft.revision;
       return;

@@ -55,7 +55,7 @@ function parseReceipt(storedText: string | null): Receipt | null {
 /** The last texts of a draft that this browser has sent to the server. */
 export interface SentTexts {
   note(text: string): void;
-  has(text: string): boolean;
+  includes(text: string): boolean;
 }
 
 const sentKey = (user: number, name: string) => `assay.studio-sent.${user}.${name}`;
@@ -80,7 +80,7 @@ export function sentTexts(user: number, name: string): SentTexts {
         // Storage is full or disabled: a lost answer is a conflict then.
       }
     },
-    has: (text) => read().includes(text),
+    includes: (text) => read().includes(text),
   };
 }
 

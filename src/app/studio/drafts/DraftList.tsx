@@ -193,7 +193,7 @@ function DiscardDialog({ draft: { name, label }, onClose }: { draft: ModuleDraft
       question="Its changes are removed. What is published stays as it is."
       confirmLabel="Discard"
       destructive
-      busy={isBusy}
+      isBusy={isBusy}
       onConfirm={() => void discard()}
       onClose={onClose}
     />

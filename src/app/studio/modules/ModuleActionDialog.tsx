@@ -99,7 +99,7 @@ export function ModuleActionDialog({ pendingAction, onClose }: { pendingAction: 
       {...dialogProps}
       {...(losing !== null && { question: losing, destructive: true })}
       confirmLabel={losing === null ? confirm : 'Reset and lose them'}
-      busy={isBusy}
+      isBusy={isBusy}
       onConfirm={() => void go()}
       onClose={onClose}
     />

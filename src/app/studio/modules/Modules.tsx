@@ -80,7 +80,7 @@ export default function Modules() {
               </span>
             ),
           }))}
-          chosen={currentTab}
+          chosenTab={currentTab}
           onChoose={(nextKind) => changeFilter({ of: nextKind })}
         />
       )}

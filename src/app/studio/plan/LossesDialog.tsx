@@ -65,7 +65,7 @@ export function LossesDialog({ steps, isBusy, onConfirm, onClose }: LossesDialog
           </ul>
           <TypeToConfirm
             word={word}
-            typed={confirmationText}
+            typedText={confirmationText}
             onType={setConfirmationText}
             autoFocus
             hint={

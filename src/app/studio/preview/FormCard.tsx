@@ -144,7 +144,7 @@ function DraftForm({ definition, mode, record, server }: DraftFormProps) {
   return (
     <RecordForm form={calm} alert={alert} onSave={save}>
       <SaveBar
-        wrong={form.wrong}
+        errorCount={form.wrong}
         dirty={form.form.dirty}
         saving={saving}
         readOnly={form.shape.readOnly}

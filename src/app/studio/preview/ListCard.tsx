@@ -49,10 +49,10 @@ function DraftList({ definition }: { definition: Definition }) {
   return (
     <ListFrame
       {...{ definition, state, change, inputs, records, view, isPhone }}
-      fixed={fixedFilter}
+      fixedValues={fixedFilter}
       chooseView={setChosenView}
     >
-      {tab && <ListTabs chosen={tab} />}
+      {tab && <ListTabs chosenTab={tab} />}
     </ListFrame>
   );
 }

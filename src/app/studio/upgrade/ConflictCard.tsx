@@ -19,8 +19,8 @@ export function ConflictCard({ upgrade, conflict, side: chosenSide, onChoose }: 
   const id = useId();
   const words = conflictTexts(upgrade, conflict);
   const sides = [
-    { side: 'shipped', label: 'Newly shipped', value: conflict.shipped, words: words.shipped },
-    { side: 'changed', label: 'Changed here', value: conflict.changed, words: words.changed },
+    { side: 'shipped', label: 'Newly shipped', value: conflict.shipped, words: words.shippedText },
+    { side: 'changed', label: 'Changed here', value: conflict.changed, words: words.changedText },
   ] as const;
   return (
     <fieldset className={styles.conflict} aria-labelledby={id}>

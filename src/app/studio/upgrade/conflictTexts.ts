@@ -12,7 +12,7 @@ export function pathText(path: string): string {
 }
 
 /** The changes of each side at a place, in words; empty if the change cannot be described. */
-export function conflictTexts(upgrade: Upgrade, conflict: Conflict): { shipped: string; changed: string } {
+export function conflictTexts(upgrade: Upgrade, conflict: Conflict): { shippedText: string; changedText: string } {
   const resolveWith = (value: unknown) =>
     resolveConflicts(
       { merged: upgrade.merged, shipped: upgrade.shipped, conflicts: [{ ...conflict, shipped: value }] },
@@ -21,7 +21,7 @@ export function conflictTexts(upgrade: Upgrade, conflict: Conflict): { shipped: 
   const baseSource = resolveWith(conflict.base);
   const describeSide = (value: unknown) =>
     diffDefinitions(baseSource, resolveWith(value)).map(describeChange).join('; ');
-  return { shipped: describeSide(conflict.shipped), changed: describeSide(conflict.changed) };
+  return { shippedText: describeSide(conflict.shipped), changedText: describeSide(conflict.changed) };
 }
 
 function describeChange({ kind, subject, text }: DefinitionChange): string {

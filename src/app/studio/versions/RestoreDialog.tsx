@@ -113,7 +113,7 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
               )}
             </LabelledInput>
           )}
-          {word && <TypeToConfirm word={word} typed={confirmationText} onType={setConfirmationText} />}
+          {word && <TypeToConfirm word={word} typedText={confirmationText} onType={setConfirmationText} />}
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" size="large" autoFocus disabled={isBusy} onClick={onClose}>
