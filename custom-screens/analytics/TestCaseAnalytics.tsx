@@ -114,7 +114,7 @@ function barNotes(data: ChartData) {
   const totals = totalsOf(data);
   return data.labels.map((_, index) => ({
     end: data.series.map(({ label, values }) => `${formatNumber(values[index]!)} ${label.toLowerCase()}`).join(', '),
-    within: `${percentOf(data.series[0]!.values[index]!, totals[index]!) ?? 0}%`,
+    barText: `${percentOf(data.series[0]!.values[index]!, totals[index]!) ?? 0}%`,
   }));
 }
 

@@ -1,7 +1,7 @@
 import { ApiError, fetchApi, idempotencyHeader } from '../../src/app/session/api';
 import { waitForConnection } from '../../src/app/session/connection';
 import { readSession } from '../../src/app/session/session';
-import { readViewing } from '../../src/app/session/viewing';
+import { readViewing } from '../../src/app/session/viewedUser';
 import type { KeptFile, KeptFiles } from './keptFiles';
 import { randomKey } from './randomKey';
 import { runnerFiles } from './runnerFiles';

@@ -10,7 +10,7 @@ import { localToday } from '../../src/app/data/localTime';
 import { usePage } from '../../src/app/layout/page';
 import { useFilterTitles } from '../../src/app/list/filters/useFilterTitles';
 import { useRestoredAddress } from '../../src/app/list/useRestoredAddress';
-import { rememberedGraphView, rememberGraphView, type GraphView } from '../../src/app/preferences/remembered';
+import { rememberedGraphView, rememberGraphView, type GraphView } from '../../src/app/preferences/rememberedScreens';
 import { FailedState } from '../../src/app/states/FailedState';
 import { phone } from '../../src/app/theme/overrides';
 import type { TimesheetMonth } from './timesheetApi';

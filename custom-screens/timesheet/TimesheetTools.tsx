@@ -7,7 +7,7 @@ import { FiltersButton } from '../../src/app/list/filters/FiltersButton';
 import { ResourceListProvider } from '../../src/app/list/ResourceList';
 import { noFixedFilter } from '../../src/app/list/useRecords';
 import type { ChangeList } from '../../src/app/list/useListState';
-import type { GraphView } from '../../src/app/preferences/remembered';
+import type { GraphView } from '../../src/app/preferences/rememberedScreens';
 import { Download } from './Download';
 import type { TimesheetMonth } from './timesheetApi';
 import { monthOf } from './months';

@@ -1,6 +1,6 @@
 import { isDate } from '../../src/engine/formats/dates';
 import { parseId } from '../../src/engine/field-types/relation';
-import type { GraphView } from '../../src/app/preferences/remembered';
+import type { GraphView } from '../../src/app/preferences/rememberedScreens';
 import { isMonth, monthOf } from './months';
 
 /** The state of the timesheet, kept in its address. */

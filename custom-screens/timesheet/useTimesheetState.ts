@@ -4,7 +4,7 @@ import { realUser } from '../../src/engine/access/actor';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { localToday } from '../../src/app/data/localTime';
 import { rememberAddress } from '../../src/app/preferences/lastAddress';
-import { rememberChange, rememberedGraphView } from '../../src/app/preferences/remembered';
+import { rememberChange, rememberedGraphView } from '../../src/app/preferences/rememberedScreens';
 import { readTimesheetState, writeFilters, writeTimesheetState, type TimesheetState } from './timesheetState';
 
 /** The name under which the screen's choices are remembered. */

@@ -10,7 +10,7 @@ import { signOnPath } from './auth/signOnApi';
 import { forgetRequestedPath, rememberRequestedPath, requestedPath } from './session/landing';
 import { navigate, usePath } from './session/navigation';
 import { sessionIdentity, useSession } from './session/session';
-import { useViewing } from './session/viewing';
+import { useViewing } from './session/viewedUser';
 import { lazyPage, LoadingFallback, preloadComponent } from './states/lazyComponent';
 
 export interface RootProps {

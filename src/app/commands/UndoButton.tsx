@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button';
 import { useCloseNotification } from 'react-admin';
 import { useEffect } from 'react';
-import { undone } from './undo';
+import { undoneEvent } from './undo';
 
 /** The undo button of a toast: the `action` of `notify`'s options. */
 export function UndoButton({ onUndo }: { onUndo: () => void }) {
   const close = useCloseNotification();
   useEffect(() => {
-    addEventListener(undone, close);
-    return () => removeEventListener(undone, close);
+    addEventListener(undoneEvent, close);
+    return () => removeEventListener(undoneEvent, close);
   }, [close]);
   return (
     <Button

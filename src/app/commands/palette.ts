@@ -107,6 +107,6 @@ export function markWords(text: string, searchText: string): { text: string; isM
   const patterns = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return text
     .split(new RegExp(`(${patterns.join('|')})`, 'gi'))
-    .map((part, index) => ({ text: part, marked: index % 2 === 1 }))
+    .map((part, index) => ({ text: part, isMarked: index % 2 === 1 }))
     .filter((part) => part.text !== '');
 }

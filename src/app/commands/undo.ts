@@ -8,7 +8,7 @@ interface Undoable {
 /** Milliseconds for which a toast offers to take a change back. */
 export const undoDuration = 8_000;
 /** The event of the window when a change is taken back, by whichever way: its toast leaves. */
-export const undone = 'undone';
+export const undoneEvent = 'undone';
 const maxUndoable = 20;
 const undoable: Undoable[] = [];
 
@@ -35,7 +35,7 @@ function takeBack(entry: Undoable): void {
   const index = undoable.indexOf(entry);
   if (index < 0) return;
   undoable.splice(index, 1);
-  dispatchEvent(new Event(undone));
+  dispatchEvent(new Event(undoneEvent));
   entry.run();
 }
 

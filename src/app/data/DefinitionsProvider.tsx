@@ -3,7 +3,7 @@ import { use, useMemo, useState, type ReactNode } from 'react';
 import { FrameSkeleton } from '../brand/FrameSkeleton';
 import { FailedState } from '../states/FailedState';
 import { actorOf, createDefinitionsFetcher, fetchMe, fetchViewedUser, type Me } from './definitionsApi';
-import { useViewing } from '../session/viewing';
+import { useViewing } from '../session/viewedUser';
 import { DefinitionsContext, MeContext } from './DefinitionsContext';
 import { useLiveUpdates } from './useLiveUpdates';
 import * as styles from '../brand/brand.module.css';

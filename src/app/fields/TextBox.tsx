@@ -22,7 +22,7 @@ export interface TextBoxProps extends Omit<InputProps, 'value' | 'onChange'> {
 
 /** A text box with what every form input has: lock, error state, hint. */
 export function TextBox(props: TextBoxProps) {
-  const { id, field, text, onText, onBlur, readOnly, isLocked: locked, start, end, lines = 1, autoComplete = 'off' } = props;
+  const { id, field, text, onText, onBlur, readOnly, isLocked, start, end, lines = 1, autoComplete = 'off' } = props;
   return (
     <OutlinedInput
       id={id}
@@ -43,7 +43,7 @@ export function TextBox(props: TextBoxProps) {
       multiline={lines > 1}
       {...(lines > 1 && { minRows: lines, maxRows: 24, style: { minHeight: heightOf(lines), alignItems: 'start' } })}
       startAdornment={start}
-      endAdornment={locked ? <LockIcon /> : end}
+      endAdornment={isLocked ? <LockIcon /> : end}
       slotProps={{
         input: {
           // As high as its text from the first frame on: that it grows is measured later.

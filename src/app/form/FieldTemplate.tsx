@@ -17,7 +17,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
 
 function LabelledField({ id, label, rawHelp, uiSchema, children }: FieldTemplateProps) {
   const field = uiSchema!['ui:options']!.resourceField as Field;
-  const { state, error, note, sideNote: aside, pinnedTarget: pinned, comparison: compared, continued } = useFormContext().fieldContext(field);
+  const { state, error, note, sideNote, pinnedTarget, comparison, continued } = useFormContext().fieldContext(field);
   return (
     <>
       <div
@@ -27,7 +27,7 @@ function LabelledField({ id, label, rawHelp, uiSchema, children }: FieldTemplate
           <span>{label}</span>
           {state.required && <b aria-hidden="true">*</b>}
         </label>
-        {aside && <span id={`${id}-aside`}>{aside}</span>}
+        {sideNote && <span id={`${id}-aside`}>{sideNote}</span>}
       </div>
       {children}
       {error && (
@@ -37,8 +37,8 @@ function LabelledField({ id, label, rawHelp, uiSchema, children }: FieldTemplate
         </p>
       )}
       {continued && <ContinuedTime {...continued} />}
-      {compared && <SimilarRecords {...compared} />}
-      {pinned && <TargetVersion {...pinned} />}
+      {comparison && <SimilarRecords {...comparison} />}
+      {pinnedTarget && <TargetVersion {...pinnedTarget} />}
       {note && (
         <p className={labelStyles.fieldHint} id={`${id}-note`} role="status">
           <Icon name="info" size={14} />

@@ -42,9 +42,9 @@ export interface FieldContextValue {
     InputProps,
     | 'choices'
     | 'notBefore'
-    | 'after'
-    | 'beside'
-    | 'stored'
+    | 'earlierTime'
+    | 'siblingValues'
+    | 'storedValue'
     | 'owner'
     | 'limit'
     | 'onProblem'
@@ -52,7 +52,7 @@ export interface FieldContextValue {
     | 'cellErrors'
     | 'resource'
     | 'onPending'
-    | 'around'
+    | 'recordInForm'
   >;
 }
 

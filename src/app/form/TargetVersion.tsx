@@ -13,10 +13,10 @@ const VersionDialog = lazyComponent(() => import('./VersionDialog'));
  * Says below a relation that its target has changed since, shows what is different, and takes the new version, which is
  * stored when the form is saved.
  */
-export default function TargetVersion({ field, target, latest, pin, isTaken: taken, onTake }: PinnedTarget) {
+export default function TargetVersion({ field, target, latest, pin, isTaken, onTake }: PinnedTarget) {
   const [isOpen, setOpen] = useState(false);
   const definition = useDefinitions().registry.get(field.to);
-  if (taken)
+  if (isTaken)
     return (
       <div className={styles.targetVersion} role="status">
         <Icon name="info" size={14} />

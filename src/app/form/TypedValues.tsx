@@ -10,7 +10,7 @@ export interface TypedValue {
 }
 
 /** The values that the user had typed before another version was loaded, to copy back by hand. */
-export function TypedValues({ typedValues: typed, onDismiss }: { typedValues: readonly TypedValue[]; onDismiss: () => void }) {
+export function TypedValues({ typedValues, onDismiss }: { typedValues: readonly TypedValue[]; onDismiss: () => void }) {
   const copy = (text: string) => void navigator.clipboard?.writeText(text);
   return (
     <section className={styles.mine} aria-label="What you typed">
@@ -19,7 +19,7 @@ export function TypedValues({ typedValues: typed, onDismiss }: { typedValues: re
         <Button
           variant="text"
           size="small"
-          onClick={() => copy(typed.map(({ label, text }) => `${label}: ${text}`).join('\n'))}
+          onClick={() => copy(typedValues.map(({ label, text }) => `${label}: ${text}`).join('\n'))}
         >
           Copy all
         </Button>
@@ -28,7 +28,7 @@ export function TypedValues({ typedValues: typed, onDismiss }: { typedValues: re
         </IconButton>
       </header>
       <dl>
-        {typed.map(({ label, text }) => (
+        {typedValues.map(({ label, text }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{text || 'Cleared'}</dd>

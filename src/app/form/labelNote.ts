@@ -11,9 +11,9 @@ export function labelNote(
   field: Field,
   values: ResourceRecord,
   titles: FormTitles,
-  { readOnly, isLocked: locked }: { readOnly: boolean; isLocked: boolean },
+  { readOnly, isLocked }: { readOnly: boolean; isLocked: boolean },
 ): string | undefined {
-  if (locked) return field.computed === undefined ? 'cannot be changed' : 'computed';
+  if (isLocked) return field.computed === undefined ? 'cannot be changed' : 'computed';
   const parent = parentTitle(definition, field, values, titles);
   if (parent) return `in ${parent}`;
   if (readOnly) return undefined;

@@ -127,13 +127,13 @@ export function useResourceForm(
     if (changedNames.length === 0) return;
     form.set(values);
     setRefusals((previous) => withoutPlaces(previous, changedNames));
-    setNotes((previous) => without(previous, changedNames));
+    setNotes((previous) => omitNames(previous, changedNames));
     follow(changedNames);
   };
   const reporter = (set: typeof setProblems) => (name: string) => (message: string | undefined) =>
     set((previous) => {
       if (previous[name] === message) return previous;
-      return message === undefined ? without(previous, [name]) : { ...previous, [name]: message };
+      return message === undefined ? omitNames(previous, [name]) : { ...previous, [name]: message };
     });
   const problem = reporter(setProblems);
 
@@ -284,7 +284,7 @@ function pinnedTarget(
 }
 
 /** The text that is compared with other records, if it is not the stored one. */
-function comparedText(definition: Definition, field: Field, form: FormValues): Pick<FieldContextValue, 'compared'> {
+function comparedText(definition: Definition, field: Field, form: FormValues): Pick<FieldContextValue, 'comparison'> {
   const text = form.values[field.name];
   if (!isComparedText(field) || typeof text !== 'string' || text === form.startValues[field.name]) return {};
   const scopeEntries = [
@@ -336,6 +336,6 @@ function withoutPlaces(errors: FieldErrors, names: readonly string[]): FieldErro
   return Object.fromEntries(Object.entries(errors).filter(([path]) => !names.includes(fieldOfPlace(path))));
 }
 
-function without(messages: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+function omitNames(messages: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(messages).filter(([name]) => !names.includes(name)));
 }

@@ -54,12 +54,12 @@ function asWidget(Input: ComponentType<InputProps>): Widget<ResourceRecord> {
   return function FieldWidget({ id, value, onChange, options }) {
     const field = options.resourceField as Field;
     const form = useFormContext();
-    const { state, isLocked: locked, error, note, sideNote: aside, input } = form.fieldContext(field);
+    const { state, isLocked, error, note, sideNote, input } = form.fieldContext(field);
     const descriptionIds = [
       error && errorId(id),
       note && `${id}-note`,
       field.help && helpId(id),
-      aside && `${id}-aside`,
+      sideNote && `${id}-aside`,
     ];
     return (
       <Input
@@ -69,7 +69,7 @@ function asWidget(Input: ComponentType<InputProps>): Widget<ResourceRecord> {
         onChange={onChange}
         required={state.required}
         readOnly={state.readOnly}
-        isLocked={locked}
+        isLocked={isLocked}
         invalid={error !== undefined}
         describedBy={descriptionIds.filter(Boolean).join(' ') || undefined}
         autoFocus={form.first === field.name}

@@ -73,11 +73,11 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
 }
 
 /** An action's label and, if it is blocked, why. */
-function Labelled({ label, reason: why }: { label: string; reason: string | undefined }) {
-  if (why === undefined) return label;
+function Labelled({ label, reason }: { label: string; reason: string | undefined }) {
+  if (reason === undefined) return label;
   return (
     <span className={styles.menuHindered}>
-      {label} <small>{why}</small>
+      {label} <small>{reason}</small>
     </span>
   );
 }

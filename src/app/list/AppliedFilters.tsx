@@ -6,7 +6,7 @@ import { formatFilterValue } from '../../engine/lists/filter-text';
 import { isSavedView, withFilters } from '../../engine/lists/list-state';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { Icon } from '../icons/Icon';
-import { rememberedQuery } from '../preferences/remembered';
+import { rememberedQuery } from '../preferences/rememberedScreens';
 import { useFilterTitles } from './filters/useFilterTitles';
 import { useResourceList } from './ResourceList';
 import * as styles from './list.module.css';

@@ -16,7 +16,7 @@ import { CoveredContext, usePage } from '../layout/page';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import { phone } from '../theme/overrides';
 import { ListAddressContext, useListAddress, useOwnListAddress } from '../navigation/listAddress';
-import { forgetFilters, rememberedQuery } from '../preferences/remembered';
+import { forgetFilters, rememberedQuery } from '../preferences/rememberedScreens';
 import { ListFrame } from './ListFrame';
 import { noFixedFilter, useRecords } from './useRecords';
 import { useSavedViews } from './saved-views/useSavedViews';

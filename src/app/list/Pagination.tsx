@@ -14,9 +14,9 @@ interface PaginationProps {
 }
 
 /** `1–15 of 87`, and links to the other pages. */
-export function Pagination({ page, shownCount: shown, total, onPage }: PaginationProps) {
+export function Pagination({ page, shownCount, total, onPage }: PaginationProps) {
   const count = Math.ceil((total ?? 0) / perPage);
-  const range = shown !== undefined && total !== undefined && rangeText(page, perPage, shown, total);
+  const range = shownCount !== undefined && total !== undefined && rangeText(page, perPage, shownCount, total);
   return (
     <footer className={styles.listFoot}>
       <span className="num" role="status">

@@ -10,11 +10,11 @@ interface StaleListNoteProps {
 }
 
 /** Says that a list could not be refreshed, and how old its data is. */
-export function StaleListNote({ loadedAt: since, onRetry }: StaleListNoteProps) {
+export function StaleListNote({ loadedAt, onRetry }: StaleListNoteProps) {
   return (
     <p className={styles.listOld} role="status">
       <Icon name="warning" size={16} />
-      <span>This list was last updated at {formatClockTime(since)}. It could not be refreshed.</span>
+      <span>This list was last updated at {formatClockTime(loadedAt)}. It could not be refreshed.</span>
       <Button size="small" variant="text" onClick={onRetry}>
         Try again
       </Button>

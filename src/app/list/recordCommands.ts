@@ -16,7 +16,7 @@ export function setFieldCommands(
   return fields.map((field) => ({
     id: `set ${field.name}`,
     ...setFieldText(field, person),
-    about: title,
+    recordsText: title,
     ...(field === person ? { keys: 'a' } : field === state ? { keys: 's' } : {}),
     run: () => onSet(field),
   }));
@@ -32,7 +32,7 @@ export function rowActionCommands(
     id: `row ${action.name}`,
     label: action.label,
     icon: action.icon,
-    about: title,
+    recordsText: title,
     ...(action.name === 'edit' && { keys: 'e' }),
     run: () => onRun(action),
   }));

@@ -4,7 +4,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { parseListState, formatListState, isSavedView, type ListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { rememberAddress } from '../preferences/lastAddress';
-import { rememberChange } from '../preferences/remembered';
+import { rememberChange } from '../preferences/rememberedScreens';
 import { useListAddress } from '../navigation/listAddress';
 
 /** Changes the list's state; `replace` adds no history entry. */

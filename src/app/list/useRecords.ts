@@ -38,9 +38,9 @@ export interface ListRecords {
 /** Whether a list has no records to show; where groups are closed, theirs are not among those that are loaded. */
 export function isEmptyList(
   { data, grouping, isReplacing }: Pick<ListRecords, 'data' | 'grouping' | 'isReplacing'>,
-  { closed }: Pick<ListState, 'closed'>,
+  { closed: closedGroups }: Pick<ListState, 'closed'>,
 ): boolean {
-  return data?.length === 0 && !isReplacing && !(grouping && closed);
+  return data?.length === 0 && !isReplacing && !(grouping && closedGroups);
 }
 
 /**

@@ -3,7 +3,7 @@ import { realUser } from '../../engine/access/actor';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { lastAddress } from '../preferences/lastAddress';
 import { knownViews } from '../preferences/knownViews';
-import { isRemembered, rememberedQuery } from '../preferences/remembered';
+import { isRemembered, rememberedQuery } from '../preferences/rememberedScreens';
 import { previousPath } from '../preferences/previousPath';
 import { useListAddress } from '../navigation/listAddress';
 

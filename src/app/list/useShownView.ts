@@ -3,7 +3,7 @@ import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { isSavedView, type ListState, type ListView } from '../../engine/lists/list-state';
 import { useDefinitions } from '../data/DefinitionsContext';
-import { rememberedView, rememberView } from '../preferences/remembered';
+import { rememberedView, rememberView } from '../preferences/rememberedScreens';
 import type { ChangeList } from './useListState';
 import { viewOf } from './views';
 

@@ -1,4 +1,4 @@
-import { useViewing } from '../session/viewing';
+import { useViewing } from '../session/viewedUser';
 import { usePreferences } from './usePreferences';
 import * as styles from './density.module.css';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ColumnChoice } from '../../engine/lists/columns';
 import { ApiError, fetchApi } from '../session/api';
-import { useViewing } from '../session/viewing';
+import { useViewing } from '../session/viewedUser';
 import { useApi, type ApiClient } from '../session/apiClient';
 
 interface GridConfiguration {

@@ -79,7 +79,7 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
       run: openForm,
     },
     ...(next
-      ? [{ id: 'next', label: `Next ${recordName}`, icon: 'chevron-down', keys: 'j', repeats: true, run: next }]
+      ? [{ id: 'next', label: `Next ${recordName}`, icon: 'chevron-down', keys: 'j', isRepeatable: true, run: next }]
       : []),
     ...(previous
       ? [
@@ -88,7 +88,7 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
             label: `Previous ${recordName}`,
             icon: 'chevron-up',
             keys: 'k',
-            repeats: true,
+            isRepeatable: true,
             run: previous,
           },
         ]
@@ -98,7 +98,7 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
       id: `action ${action.name}`,
       label: action.label,
       icon: action.icon,
-      about: page.heading,
+      recordsText: page.heading,
       run: () => run(action, record),
     })),
   ]);

@@ -54,7 +54,7 @@ export function Rail({ definition, record, page }: RailProps) {
     return fields.map((field) => ({
       id: `set ${field.name}`,
       ...setFieldText(field, person),
-      about: page.heading,
+      recordsText: page.heading,
       ...(field === person ? { keys: 'a' } : field === state ? { keys: 's' } : {}),
       run: () => edit(field),
     }));

@@ -98,7 +98,7 @@ export function RecordPalette(props: RecordPaletteProps) {
       id: `set ${choiceField.name} ${choice.id}`,
       icon: choice.id === currentRecord[choiceField.name] ? 'check' : 'pencil',
       label: `${choiceField.label}: ${choice.title}`,
-      stays: true,
+      keepsOpen: true,
       run: () => {
         onClose();
         if (choice.id !== currentRecord[choiceField.name])
@@ -119,7 +119,7 @@ export function RecordPalette(props: RecordPaletteProps) {
       ...fields.map((choiceField) => ({
         id: `set ${choiceField.name}`,
         ...setFieldText(choiceField, person),
-        stays: true,
+        keepsOpen: true,
         run: () => choose(choiceField)(),
         onActions: choose(choiceField),
       })),
@@ -127,7 +127,7 @@ export function RecordPalette(props: RecordPaletteProps) {
         id: `row ${action.name}`,
         icon: action.icon,
         label: action.label,
-        stays: true,
+        keepsOpen: true,
         run: () => {
           actions.run(action, currentRecord);
           setRunning(true);
@@ -190,7 +190,7 @@ function FieldPalette({ definition, record, field, title, typedAhead, onBack, on
     id: `choice ${choice.id}`,
     icon: choice.id === current ? 'check' : 'chevron-right',
     label: choice.title,
-    stays: true,
+    keepsOpen: true,
     run: () => {
       source.onChosen?.([choice], [choice]);
       set({ value: choice.id, choice })();

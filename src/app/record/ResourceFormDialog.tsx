@@ -52,7 +52,7 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
     definition,
     width = definition.form.dialog?.width ?? definition.form.popup?.width ?? 480,
     id,
-    formPlace: place,
+    formPlace,
     onClose,
   } = props;
   const titleId = useId();
@@ -74,10 +74,10 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
     <>
       <Frame
         {...{ titleId, title, width, onClose: close }}
-        level={place ? 1 : 2}
+        level={formPlace ? 1 : 2}
         lasting={props.shownAnswer !== undefined}
         links={
-          place &&
+          formPlace &&
           isStored && (
             <>
               <OthersHere {...{ definition }} record={{ id }} editing={shownForm.editing} />
@@ -88,7 +88,7 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
       >
         {form}
       </Frame>
-      {place && <TitleOver title={title} record={shownForm.record} />}
+      {formPlace && <TitleOver title={title} record={shownForm.record} />}
       {question}
     </>
   );
@@ -200,7 +200,7 @@ function DialogForm(props: DialogFormProps) {
     mode,
     fixedFields: fixedNames,
     shownAnswer,
-    formPlace: place,
+    formPlace,
     onClose,
     onCancel,
     onDirty,
@@ -212,13 +212,13 @@ function DialogForm(props: DialogFormProps) {
   const navigate = useNavigate();
   const dialogPrefix = `dialog${useId()}`;
   const { form, saving, fields, dialog } = useRecordForm(props, {
-    idPrefix: place ? 'field' : dialogPrefix,
+    idPrefix: formPlace ? 'field' : dialogPrefix,
     fixedFields: fixedNames,
     onSaved: (storedRecord, { model, restart }) => {
       onDirty(false);
       onSaved?.(storedRecord);
-      const next = place && redirectAfterSave(definition, mode, storedRecord, model.evaluationContext);
-      if (next && next === place.pathname) return restart(createsRecord(mode) ? props.record : storedRecord);
+      const next = formPlace && redirectAfterSave(definition, mode, storedRecord, model.evaluationContext);
+      if (next && next === formPlace.pathname) return restart(createsRecord(mode) ? props.record : storedRecord);
       if (next) return void navigate(next);
       onClose();
       if (createsRecord(mode)) callAfterCreate(storedRecord);
@@ -232,8 +232,8 @@ function DialogForm(props: DialogFormProps) {
   const record = isStored ? recordTitleOf(definition, form.form.record) : undefined;
   const editing = dirty && !readOnly;
   useEffect(() => onShown({ readOnly, editing, record }), [onShown, readOnly, editing, record]);
-  useRememberRecent(definition, place && isStored ? Number(form.form.record.id) : undefined);
-  const mayEdit = place !== undefined && mode === 'view' && form.model.access.refusal === undefined;
+  useRememberRecent(definition, formPlace && isStored ? Number(form.form.record.id) : undefined);
+  const mayEdit = formPlace !== undefined && mode === 'view' && form.model.access.refusal === undefined;
   return (
     <>
       {definition.form.dialog?.side && (
@@ -245,7 +245,7 @@ function DialogForm(props: DialogFormProps) {
             <SideDelete {...{ definition }} record={props.record} onDeleted={onClose} />
           )}
           <Button variant="outlined" size="large" onClick={onCancel}>
-            {readOnly && !place ? 'Close' : 'Cancel'}
+            {readOnly && !formPlace ? 'Close' : 'Cancel'}
           </Button>
           {mayEdit && (
             <Button
@@ -254,7 +254,7 @@ function DialogForm(props: DialogFormProps) {
               onClick={() =>
                 void navigate(`/${definition.name}/${String(form.form.record.id)}`, {
                   replace: true,
-                  state: place.state,
+                  state: formPlace.state,
                 })
               }
             >

@@ -14,7 +14,7 @@ import type { useComments } from '../comments/useComments';
 import { fetchHistory } from '../history/fetchHistory';
 
 /** Something that happened to a record. */
-export type StreamEntry = { readonly key: string; readonly time: string } & (
+export type StreamEntry = { readonly key: string; readonly at: string } & (
   | { readonly kind: 'comment'; readonly comment: Comment }
   | { readonly kind: 'change'; readonly line: HistoryEntry }
   | { readonly kind: 'record'; readonly source: StreamSource; readonly record: RaRecord }
@@ -186,7 +186,7 @@ type PageLoader = (page: number, signal: AbortSignal) => Promise<Page>;
 
 function useMergedStream(parts: readonly NamedPart[]) {
   const state = JSON.stringify(
-    parts.map(({ hasMore, entries }) => [hasMore, entries.map(({ key, time }) => [key, time])]),
+    parts.map(({ hasMore, entries }) => [hasMore, entries.map(({ key, at: time }) => [key, time])]),
   );
   // oxlint-disable-next-line react/exhaustive-deps -- equal keys are the same order; the entries are looked up below
   const { entries, next } = useMemo(() => mergeStream(parts), [state]);
@@ -197,21 +197,21 @@ function useMergedStream(parts: readonly NamedPart[]) {
 const commentEntry = (comment: Comment): StreamEntry => ({
   kind: 'comment',
   key: `comment ${comment.id}`,
-  time: comment.created_at,
+  at: comment.created_at,
   comment,
 });
 
 const changeEntry = (line: HistoryEntry, version: number): StreamEntry => ({
   kind: 'change',
   key: `change ${line.id ?? version}`,
-  time: line.created_at,
+  at: line.created_at,
   line,
 });
 
 function recordEntry(source: StreamSource, record: RaRecord): StreamEntry[] {
   const timestamp: unknown = record[source.time];
   return typeof timestamp === 'string'
-    ? [{ kind: 'record', key: `${source.name} ${record.id}`, time: timestamp, source, record }]
+    ? [{ kind: 'record', key: `${source.name} ${record.id}`, at: timestamp, source, record }]
     : [];
 }
 

@@ -10,7 +10,7 @@ import { freshSession, isRenewable, renewSession } from './renewal';
 import { recordOwnVersion } from './ownVersions';
 import { clearSession, endSession, readSession, sessionIdentity, type Session } from './session';
 import { queueToast } from './toastQueue';
-import { readViewing, viewAsHeader } from './viewing';
+import { readViewing, viewAsHeader } from './viewedUser';
 
 export { ApiError } from './apiError';
 

@@ -1,7 +1,7 @@
 import { productTitle } from '../brand/productTitle';
 import { ApiError } from './apiError';
 import { queueToast } from './toastQueue';
-import { readViewing, clearViewing, type Viewing } from './viewing';
+import { readViewing, clearViewing, type Viewing } from './viewedUser';
 
 const refusalStatuses = new Set([400, 403, 404]);
 let pendingCheck: Promise<unknown> | null = null;

@@ -1,5 +1,5 @@
 import { readSession, sessionIdentity } from './session';
-import { readViewing } from './viewing';
+import { readViewing } from './viewedUser';
 
 /** Sends a request to the API, as `requestApi` does. */
 type SendRequest = (path: string, init?: Init) => Promise<Response>;

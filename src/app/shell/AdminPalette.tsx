@@ -89,7 +89,7 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
       id: 'more',
       icon: 'chevron-down',
       label: `Show ${hidden} more`,
-      stays: true,
+      keepsOpen: true,
       run: () => setLong(true),
     };
     const goTo =

@@ -105,9 +105,9 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
 }
 
 /** Redirects an alias to its target, keeping query and fragment. */
-function AliasRedirect({ to }: Pick<Alias, 'to'>) {
+function AliasRedirect({ to: target }: Pick<Alias, 'to'>) {
   const { search, hash } = useLocation();
-  return <Navigate to={{ pathname: generatePath(to, useParams()), search, hash }} replace />;
+  return <Navigate to={{ pathname: generatePath(target, useParams()), search, hash }} replace />;
 }
 
 function Screen({ part: Part }: { part: ComponentType }) {

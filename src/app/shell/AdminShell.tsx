@@ -25,7 +25,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   const session = useSession();
   const me = useMe();
   const viewedUser = useViewedUser();
-  const { banner: above, onViewAs } = useViewingFrame(me);
+  const { banner, onViewAs } = useViewingFrame(me);
   const notices = useNotices();
   const menu = useMemo(
     () => withCount(buildMenu(definitions, screens), notices.allPath, notices.unread),
@@ -38,7 +38,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
     <Shell
       menu={menu}
       palette={AdminPalette}
-      banner={above}
+      banner={banner}
       company={viewedUser?.user.site?.name}
       notices={notices}
       tools={hasTimer(definitions) && <TimerButton />}

@@ -15,9 +15,9 @@ const idleDelay = 600;
  * Loads code before it is needed: that of a link when the pointer or the keyboard reaches it, and likely pages while
  * the page is idle, one at a time. The latter is skipped in data saver mode.
  */
-export function Prefetch({ likelyPaths: likely, load }: PrefetchProps) {
+export function Prefetch({ likelyPaths, load }: PrefetchProps) {
   const isResting = useIsFetching() === 0;
-  const left = useRef(likely);
+  const left = useRef(likelyPaths);
   const fetchPage = useEffectEvent(load);
   useEffect(() => {
     // Browsers without `requestIdleCallback` only load code of links that are pointed at.

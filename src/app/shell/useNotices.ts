@@ -4,7 +4,7 @@ import { openedLink } from '../../engine/lists/row-actions';
 import type { NoticesButtonProps } from './NoticesButton';
 import type { Notice } from './NoticesPanel';
 import { fetchApi, requestApi } from '../session/api';
-import { useViewing } from '../session/viewing';
+import { useViewing } from '../session/viewedUser';
 import { useDefinitions } from '../data/DefinitionsContext';
 
 interface StoredNotice extends Notice {

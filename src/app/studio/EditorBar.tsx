@@ -7,7 +7,7 @@ import { fetchVersions, moduleKeys } from './api';
 import { formatCount } from './formatCount';
 import { useDraftPart } from './draft';
 import { DraftChip } from './drafts/DraftChip';
-import { draftErrors, placeAndPane } from './places';
+import { draftErrors, placeAndPane } from './draftPlaces';
 import * as chipsStyles from '../chips/chips.module.css';
 import * as propertiesStyles from './properties/properties.module.css';
 import * as styles from './studio.module.css';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
-import type { Viewing } from '../session/viewing';
+import type { Viewing } from '../session/viewedUser';
 import * as styles from './viewing.module.css';
 
 interface ViewingBarProps {

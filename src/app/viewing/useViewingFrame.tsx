@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Me } from '../data/definitionsApi';
-import { useViewing } from '../session/viewing';
+import { useViewing } from '../session/viewedUser';
 import { lazyComponent } from '../states/lazyComponent';
 import { stopViewing } from './viewAs';
 import { ViewingBar } from './ViewingBar';

@@ -2,7 +2,7 @@ import type { Me } from '../data/definitionsApi';
 import { fetchApi } from '../session/api';
 import { confirmLeave } from '../session/leaveGuard';
 import { navigate } from '../session/navigation';
-import { saveViewing, readViewing, clearViewing as stop, viewAsHeader } from '../session/viewing';
+import { saveViewing, readViewing, clearViewing as stop, viewAsHeader } from '../session/viewedUser';
 
 /** Whom to view as: a user, or a role, which administrators of the installation view within a company. */
 export type ViewAsTarget = { user: number } | { role: number; site?: number } | { as: string };

@@ -1,7 +1,7 @@
 import { json } from '@codemirror/lang-json';
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { findPlace, placeAt, placeOfCursor, parseValue } from '../../../src/app/studio/json/places';
+import { findPlace, placeAt, placeOfCursor, parseValue } from '../../../src/app/studio/json/jsonPlaces';
 import { completionSpotAt } from '../../../src/app/studio/json/completionSpot';
 import { toEditorError } from '../../../src/app/studio/json/editorError';
 import type { Source } from '../../../src/engine/language/source';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Module, PlanStep } from '../../../src/engine/studio/module';
-import { placeAndPane } from '../../../src/app/studio/places';
+import { placeAndPane } from '../../../src/app/studio/draftPlaces';
 import { lossesOf, lossTexts, confirmationWord } from '../../../src/app/studio/plan/losses';
 import type { Draft } from '../../../src/app/studio/draft';
 import { planSummary } from '../../../src/app/studio/plan/planSummary';

@@ -4,7 +4,7 @@ import { LockIcon } from '../TextBox';
 import * as styles from '../fields.module.css';
 
 /** Yes or no. */
-function Input({ id, field, value, onChange, readOnly, isLocked: locked, describedBy, autoFocus }: InputProps) {
+function Input({ id, field, value, onChange, readOnly, isLocked, describedBy, autoFocus }: InputProps) {
   const isOn = value === true;
   return (
     <span className={styles.switchBox}>
@@ -15,7 +15,7 @@ function Input({ id, field, value, onChange, readOnly, isLocked: locked, describ
         slotProps={{ input: { id, name: field.name, 'aria-describedby': describedBy, autoFocus } }}
       />
       <span aria-hidden="true">{isOn ? 'Yes' : 'No'}</span>
-      {locked && <LockIcon />}
+      {isLocked && <LockIcon />}
     </span>
   );
 }

@@ -40,7 +40,7 @@ export async function loadChoices(
   return fetchChoices(`/${resource}/choices/${field}`, parameters, query, signal, ask);
 }
 
-export interface ListedChoicesQuery extends Pick<ChoiceQuery, 'resource' | 'text' | 'near' | 'referredBy'> {
+export interface ListedChoicesQuery extends Pick<ChoiceQuery, 'resource' | 'text' | 'recentIds' | 'referredBy'> {
   filter: Readonly<Record<string, unknown>>;
 }
 
@@ -60,7 +60,7 @@ export function loadListedChoices(
 async function fetchChoices(
   path: string,
   parameters: URLSearchParams,
-  { text = '', recentIds = [] }: Pick<ChoiceQuery, 'text' | 'near'>,
+  { text = '', recentIds = [] }: Pick<ChoiceQuery, 'text' | 'recentIds'>,
   signal?: AbortSignal,
   ask?: ApiClient,
 ): Promise<readonly Choice[]> {

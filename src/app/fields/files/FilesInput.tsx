@@ -36,7 +36,7 @@ interface RemovedFile {
  * the handle drags it, and Alt with an arrow moves it. What is removed can be put back until the form is saved.
  */
 export function FilesInput({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'files'>>) {
-  const { describedBy, invalid, isLocked: locked, required, resource, storedValue: stored, onPending } = props;
+  const { describedBy, invalid, isLocked, required, resource, storedValue, onPending } = props;
   const [announcement, setAnnouncement] = useState('');
   const [isOver, setOver] = useState(false);
   const [draggedIndex, setDraggedIndex] = useState<number | null>(null);
@@ -72,7 +72,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
   useEffect(() => report(pending), [pending]);
   useEffect(() => () => report(undefined), []);
   // Once the form is saved, what was removed is gone.
-  const version = JSON.stringify(uploadedIn(stored).map(({ url }) => fileKeyOf(url)));
+  const version = JSON.stringify(uploadedIn(storedValue).map(({ url }) => fileKeyOf(url)));
   const [savedVersion, setSavedVersion] = useState(version);
   if (version !== savedVersion) {
     setSavedVersion(version);
@@ -229,7 +229,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
         />
         <Icon name="paperclip" />
         <span>{hintOf(field, files.length, { mayAdd, isFull })}</span>
-        {locked && <LockIcon />}
+        {isLocked && <LockIcon />}
         {mayAdd && !isFull && (
           <Button variant="outlined" size="small" tabIndex={-1} onClick={() => box.current?.click()}>
             Choose files

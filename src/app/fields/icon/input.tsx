@@ -7,7 +7,7 @@ import { IconGrid } from './IconGrid';
 import * as styles from '../fields.module.css';
 
 /** An icon of the program's set, picked from a grid. */
-function Input({ id, field, value, onChange, readOnly, isLocked: locked, invalid, describedBy, autoFocus }: InputProps) {
+function Input({ id, field, value, onChange, readOnly, isLocked, invalid, describedBy, autoFocus }: InputProps) {
   const popover = usePopup('dialog');
   const name = typeof value === 'string' ? value : '';
   return (
@@ -25,7 +25,7 @@ function Input({ id, field, value, onChange, readOnly, isLocked: locked, invalid
       >
         {name && <Icon name={name} />}
         <span data-empty={name === '' || undefined}>{name || (readOnly ? 'No icon' : 'Choose an icon')}</span>
-        {locked ? <LockIcon /> : <Icon name="chevron-down" />}
+        {isLocked ? <LockIcon /> : <Icon name="chevron-down" />}
       </button>
       <Popover
         {...popover.popup}

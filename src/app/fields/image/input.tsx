@@ -13,7 +13,7 @@ import * as styles from './image.module.css';
  * upload.
  */
 function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) {
-  const { readOnly, isLocked: locked, invalid, describedBy, autoFocus, required } = props;
+  const { readOnly, isLocked, invalid, describedBy, autoFocus, required } = props;
   const box = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const isFilled = value !== null && value !== undefined && value !== '';
@@ -71,7 +71,7 @@ function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) 
           {readOnly ? 'No picture' : 'Drop or paste a picture: JPG, PNG or WebP, up to 5 MB'}
         </span>
       )}
-      {locked && <LockIcon />}
+      {isLocked && <LockIcon />}
       {!readOnly && (
         <span className={styles.pictureActions}>
           <Button variant="outlined" size="small" onClick={() => box.current?.click()}>

@@ -87,7 +87,7 @@ function NotGrantedMark() {
 
 /** Why a grant is locked: the user lacks it, or what the grants are limited to does. */
 export const notHeld = "You don't have this grant yourself";
-export const beyond = 'Beyond what these permissions are limited to';
+export const beyondLimit = 'Beyond what these permissions are limited to';
 
 /** Replaces a checkbox that the user cannot tick. */
 function NotHeldMark() {
@@ -96,7 +96,7 @@ function NotHeldMark() {
 
 /** Replaces a checkbox of a grant that the limiting record, such as the role, does not have. */
 function BeyondMark() {
-  return <LockedMark reason={beyond} />;
+  return <LockedMark reason={beyondLimit} />;
 }
 
 function LockedMark({ reason }: { reason: string }) {

@@ -9,7 +9,7 @@ import { Icon } from '../../icons/Icon';
 import { FailedState } from '../../states/FailedState';
 import type { InputProps } from '../fieldType';
 import { fetchModules, groupModules, lastGroup, parseGrant } from './modulePermissions';
-import { beyond, notHeld, PermissionLine, TreeContext } from './PermissionLine';
+import { beyondLimit, notHeld, PermissionLine, TreeContext } from './PermissionLine';
 import { useLimit } from './useLimit';
 import { applyTicks, grantsIn, tickedItems, treeItems, type TreeItem } from './treeItems';
 import * as styles from './permissions.module.css';
@@ -46,7 +46,7 @@ export function PermissionTree(props: InputProps) {
   // A grant beyond the limit, given under another role for instance, can be taken away.
   const lockOf = (grant: string) => {
     if (!hasGrant(grant)) return notHeld;
-    return isWithin(grant) || givenGrants.has(grant) ? undefined : beyond;
+    return isWithin(grant) || givenGrants.has(grant) ? undefined : beyondLimit;
   };
 
   if (error)

@@ -11,7 +11,7 @@ interface CellTextProps {
   row: ResourceRecord;
   value: unknown;
   choices: ChoiceSource | undefined;
-  pictures?: PicturesOfRecord['known'];
+  pictures?: PicturesOfRecord['knownPictures'];
   /** Within a button: links are words. */
   inert?: boolean;
 }

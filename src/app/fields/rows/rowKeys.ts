@@ -29,10 +29,10 @@ export function handleRowKey(event: GridKey, grid: KeyedGrid): void {
 /** Undo and redo, a new row, and the deletion of the chosen rows. */
 function handleGridKey(event: GridKey, { commands }: KeyedGrid, position: CellPosition | undefined): boolean {
   const isControl = event.ctrlKey || event.metaKey;
-  const letter = event.key.toLowerCase();
-  if (isControl && (letter === 'z' || letter === 'y')) {
+  const lowerKey = event.key.toLowerCase();
+  if (isControl && (lowerKey === 'z' || lowerKey === 'y')) {
     event.preventDefault();
-    if (letter === 'y' || event.shiftKey) commands.edits.redo();
+    if (lowerKey === 'y' || event.shiftKey) commands.edits.redo();
     else commands.edits.undo();
   } else if (isControl && event.key === 'Enter') {
     event.preventDefault();

@@ -15,9 +15,9 @@ import * as styles from '../markdown/tools.module.css';
  * Multi-line text with marks, and a toolbar for them: one stop of Tab before the text, to which Alt+F10 leads, and from
  * which Escape leads back.
  */
-export function MarkdownBox({ value, onChange, recordInForm: around, ...props }: InputProps<FieldOf<'textarea'>>) {
+export function MarkdownBox({ value, onChange, recordInForm, ...props }: InputProps<FieldOf<'textarea'>>) {
   const { id, field, readOnly } = props;
-  const pictures = recordPictures(around);
+  const pictures = recordPictures(recordInForm);
   const frame = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const dialogs = useRef<MarkdownDialogs>(null);
@@ -55,7 +55,7 @@ export function MarkdownBox({ value, onChange, recordInForm: around, ...props }:
             ref={dialogs}
             edits={edits}
             pictures={pictures}
-            subject={snippetSubject({ ...props, recordInForm: around })}
+            subject={snippetSubject({ ...props, recordInForm })}
             isDisabled={false}
           />
         </div>

@@ -27,18 +27,18 @@ function EndInput({
   value,
   onChange,
   onProblem,
-  earlierTime: after,
+  earlierTime,
   ...props
 }: TimeProps & { earlierTime: NonNullable<TimeProps['earlierTime']> }) {
   const [duration, setDuration] = useState<string>();
-  const begin = typeof after.value === 'string' ? timeOfDay(after.value, props.field) : '';
+  const begin = typeof earlierTime.value === 'string' ? timeOfDay(earlierTime.value, props.field) : '';
   const start = isTime(begin) ? begin : undefined;
   const read = (text: string) => {
-    const { day } = after;
+    const { day } = earlierTime;
     const addMinutes = isDate(day)
       ? (startTime: string, minutes: number) => laterOnDay(day, startTime, minutes)
       : undefined;
-    const { time, problem, isDuration } = parseTypedEnd(text, start, after.label, addMinutes);
+    const { time, problem, isDuration } = parseTypedEnd(text, start, earlierTime.label, addMinutes);
     setDuration(isDuration ? text : undefined);
     onProblem?.(problem);
     return time;
@@ -52,7 +52,7 @@ function EndInput({
   const follow = useEffectEvent(() => {
     if (duration !== undefined) onChange(read(duration) ?? duration);
   });
-  useEffect(() => follow(), [start, after.day]);
+  useEffect(() => follow(), [start, earlierTime.day]);
   const isRead = typeof value === 'string' && isTime(timeOfDay(value, props.field));
   return (
     <TextBox

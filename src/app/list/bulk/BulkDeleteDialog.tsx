@@ -22,7 +22,7 @@ interface BulkDeleteDialogProps {
 }
 
 /** Asks once before several records are deleted. If a record's own question differs, that one is shown. */
-export function BulkDeleteDialog({ definition, records, allowedRecords: allowed, onConfirm, onClose }: BulkDeleteDialogProps) {
+export function BulkDeleteDialog({ definition, records, allowedRecords, onConfirm, onClose }: BulkDeleteDialogProps) {
   const evaluationContext = useEvaluationContext(definition);
   const [open, setOpen] = useState(true);
   const [successor, setSuccessor] = useState<number>();
@@ -31,7 +31,7 @@ export function BulkDeleteDialog({ definition, records, allowedRecords: allowed,
     setOpen(false);
     onClose();
   };
-  const count = allowed.length;
+  const count = allowedRecords.length;
   const subject = `${formatNumber(count)} ${(count === 1 ? labels.one : labels.many).toLowerCase()}`;
   if (count === 0) {
     return (
@@ -45,7 +45,7 @@ export function BulkDeleteDialog({ definition, records, allowedRecords: allowed,
       />
     );
   }
-  const questions = allowed.map((record) => deleteConfirmation(definition, record, evaluationContext));
+  const questions = allowedRecords.map((record) => deleteConfirmation(definition, record, evaluationContext));
   const question = questions.find((candidate) => candidate !== definition.delete.confirm) ?? definition.delete.confirm;
   const skippedCount = records.length - count;
   return (
@@ -66,7 +66,7 @@ export function BulkDeleteDialog({ definition, records, allowedRecords: allowed,
       {definition.delete.keep && (
         <AssignedRecords
           {...{ definition, successor }}
-          ids={allowed.map(({ id }) => Number(id))}
+          ids={allowedRecords.map(({ id }) => Number(id))}
           onSuccessor={setSuccessor}
         />
       )}

@@ -26,7 +26,7 @@ interface BulkProgressProps {
 }
 
 /** Progress; at the end, what failed and why. */
-export function BulkProgress({ definition, change, count, processedCount: through, isConnectionLost: lost, result, onStop, onClose }: BulkProgressProps) {
+export function BulkProgress({ definition, change, count, processedCount, isConnectionLost, result, onStop, onClose }: BulkProgressProps) {
   const { one: singular, many: plural } = definition.labels;
   const words =
     change === 'delete' ? ['Deleting', 'deleted'] : change === 'copy' ? ['Copying', 'copied'] : ['Changing', 'changed'];
@@ -55,13 +55,13 @@ export function BulkProgress({ definition, change, count, processedCount: throug
           <>
             <LinearProgress
               variant="determinate"
-              value={count === 0 ? 100 : (through / count) * 100}
+              value={count === 0 ? 100 : (processedCount / count) * 100}
               aria-label={words[0]}
             />
             <p className={`${styles.bulkCount} num`} role="status">
-              {formatNumber(through)} of {formatNumber(count)}
+              {formatNumber(processedCount)} of {formatNumber(count)}
             </p>
-            {lost && (
+            {isConnectionLost && (
               <p className={styles.bulkLost} role="alert">
                 {offlineSaveMessage}
                 <Button variant="text" onClick={retryNow}>

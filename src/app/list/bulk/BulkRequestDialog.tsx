@@ -20,13 +20,13 @@ export function BulkRequestDialog({
   definition,
   request,
   records,
-  allowedRecords: allowed,
+  allowedRecords,
   onConfirm,
   onClose,
 }: BulkRequestDialogProps) {
   const { one: singular, many: plural } = definition.labels;
-  const subject = `${formatNumber(allowed.length)} ${(allowed.length === 1 ? singular : plural).toLowerCase()}`;
-  const skippedCount = records.length - allowed.length;
+  const subject = `${formatNumber(allowedRecords.length)} ${(allowedRecords.length === 1 ? singular : plural).toLowerCase()}`;
+  const skippedCount = records.length - allowedRecords.length;
   const rest =
     skippedCount > 0
       ? `This is not possible for ${formatNumber(skippedCount)} of the selected; they stay as they are.`

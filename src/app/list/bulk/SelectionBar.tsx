@@ -96,14 +96,14 @@ export function SelectionBar() {
     return [
       ...[...choices, ...(deletion ? [deletion] : [])].map((choice) => ({
         ...{ id: `selected ${choice.id}`, label: choice.label, icon: choice.icon, keys: choice.keys },
-        about: count,
+        recordsText: count,
         run: () => setChange(choice),
       })),
       ...calls.map(({ action: { name, label, icon }, run }) => ({
         id: `selected ${name}`,
         label,
         icon,
-        about: count,
+        recordsText: count,
         run,
       })),
       {

@@ -25,16 +25,16 @@ interface CardValuesProps {
 }
 
 /** The values of a card, of which those around which there is a `CardValue` can be edited as in the cells of a list. */
-export function CardValues({ definition, record, omittedField: except, children }: CardValuesProps) {
+export function CardValues({ definition, record, omittedField, children }: CardValuesProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const [editTarget, setEditTarget] = useState<{ field: Field; anchor: HTMLElement } | null>(null);
   const editing = useMemo(
     () => ({
-      fields: inlineFields(definition, record, actor, evaluationContext).filter(({ name }) => name !== except),
+      fields: inlineFields(definition, record, actor, evaluationContext).filter(({ name }) => name !== omittedField),
       edit: (field: Field, anchor: HTMLElement) => setEditTarget({ field, anchor }),
     }),
-    [actor, definition, evaluationContext, except, record],
+    [actor, definition, evaluationContext, omittedField, record],
   );
   return (
     <EditingContext value={editing}>

@@ -48,8 +48,8 @@ export function useCardCommands({ frame, definition, records, onMove, enabled }:
             label: 'Move to another column…',
             icon: 'arrow-right',
             keys: 's',
-            about: recordTitle(definition, record),
-            opens: true,
+            recordsText: recordTitle(definition, record),
+            opensInput: true,
             run: () => onMove(record),
           },
         ]

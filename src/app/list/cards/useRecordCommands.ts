@@ -29,7 +29,7 @@ export function useRecordCommands(definition: Definition): (record: ResourceReco
       openDialog({ kind: 'palette', definition, id: Number(record.id), title, field: field.name });
     const set = setFieldCommands(definition, registry, fields, title, choose);
     return withRefused(record, [
-      ...set.map((command) => ({ ...command, opens: true })),
+      ...set.map((command) => ({ ...command, opensInput: true })),
       ...rowActionCommands(rowActions(definition, record, actor, evaluationContext), title, (action) =>
         run(action, record),
       ),

@@ -13,9 +13,9 @@ interface SecondLineProps {
 }
 
 /** Values of a record as one line of text, without those that are empty. */
-export function SecondLine({ paths: below, definition, record }: SecondLineProps) {
+export function SecondLine({ paths, definition, record }: SecondLineProps) {
   const { registry } = useDefinitions();
-  const texts = below.flatMap((path) => {
+  const texts = paths.flatMap((path) => {
     const source = resolveColumn(path, definition, registry);
     return (source && textOf(source, record, registry)) || [];
   });

@@ -16,7 +16,7 @@ interface EmbeddedListProps {
 }
 
 /** The list of a resource within another record's form: grid only, with filters that are not in the address. */
-export function EmbeddedList({ definition: fullDefinition, fixedValues: fixed, onAdd }: EmbeddedListProps) {
+export function EmbeddedList({ definition: fullDefinition, fixedValues, onAdd }: EmbeddedListProps) {
   const { registry, actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const definition = useMemo(
@@ -24,11 +24,11 @@ export function EmbeddedList({ definition: fullDefinition, fixedValues: fixed, o
     [fullDefinition],
   );
   const [state, change] = useLocalListState(definition);
-  const records = useRecords(definition.name, state, fixed);
+  const records = useRecords(definition.name, state, fixedValues);
   const inputs = useMemo(
-    () => filterInputs(definition, registry, actor).filter(({ keys }) => !keys.some((key) => key in fixed)),
-    [definition, registry, actor, fixed],
+    () => filterInputs(definition, registry, actor).filter(({ keys }) => !keys.some((key) => key in fixedValues)),
+    [definition, registry, actor, fixedValues],
   );
   const view = isPhone ? 'cards' : 'list';
-  return <ListFrame {...{ definition, state, change, inputs, records, view, isPhone, fixedValues: fixed, onAdd }} embedded />;
+  return <ListFrame {...{ definition, state, change, inputs, records, view, isPhone, fixedValues, onAdd }} embedded />;
 }

@@ -44,7 +44,7 @@ export function DownloadButton() {
 }
 
 /** Downloads the `total` records of a list state; before it is known, its place is kept. */
-export function Download({ total, recordsText: about, ...props }: DownloadProps) {
+export function Download({ total, recordsText, ...props }: DownloadProps) {
   const list = useResourceList();
   const { definition } = list;
   const { state = list.state, short = list.isPhone } = props;
@@ -70,7 +70,7 @@ export function Download({ total, recordsText: about, ...props }: DownloadProps)
   useCommands(
     () =>
       options.map(({ format, columns, text }) => ({
-        ...{ id: text, label: text, icon: 'download', about },
+        ...{ id: text, label: text, icon: 'download', recordsText },
         run: () => start(pathOf(format, columns)),
       })),
     isAvailable,

@@ -65,7 +65,7 @@ export function useGridCommands({ api, columns, fieldsOf, onEdit }: GridCommands
               label: `Select this ${singular}`,
               icon: 'check',
               keys: 'x',
-              about: title,
+              recordsText: title,
               run: () => toggle(record),
             },
           ]

@@ -24,13 +24,13 @@ interface GroupedCardsProps {
 const noRecords: readonly RaRecord[] = [];
 
 /** The records as cards under the headings of their groups, and the totals of the list. */
-export function GroupedCards({ rows, countedGroups: counted, totals, onToggle }: GroupedCardsProps) {
+export function GroupedCards({ rows, countedGroups, totals, onToggle }: GroupedCardsProps) {
   const { definition, grouping, data: records = noRecords, embedded } = useResourceList();
   const frame = useRef<HTMLDivElement>(null);
   useCardCommands({ frame, definition, records, enabled: !embedded });
   const parts = useMemo(() => partsOf(rows), [rows]);
   const card = useMemo(() => cardOrDefault(definition), [definition]);
-  const listTotals = counted && <TotalsText {...{ definition, totals }} figures={counted.totals} />;
+  const listTotals = countedGroups && <TotalsText {...{ definition, totals }} figures={countedGroups.totals} />;
   return (
     <SelectableCards frame={frame}>
       <div ref={frame}>
@@ -58,9 +58,9 @@ export function GroupedCards({ rows, countedGroups: counted, totals, onToggle }:
             )}
           </section>
         ))}
-        {counted && Object.keys(totals).length > 0 && (
+        {countedGroups && Object.keys(totals).length > 0 && (
           <p className={styles.totalsLine}>
-            <span className={styles.totalsName}>{`All ${formatNumber(counted.totals.count)}`}</span>
+            <span className={styles.totalsName}>{`All ${formatNumber(countedGroups.totals.count)}`}</span>
             {listTotals}
           </p>
         )}

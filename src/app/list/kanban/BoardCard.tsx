@@ -14,7 +14,7 @@ import { CardLine } from '../cards/CardLine';
 import { CardValue, CardValues } from '../cards/CardValues';
 import { useOpenRecord } from '../../navigation/useOpenRecord';
 import { CardFoot } from './CardFoot';
-import { lateText } from './due';
+import { lateText } from './lateText';
 import { moveDeniedReason } from './moveDeniedReason';
 import * as chipsStyles from '../../chips/chips.module.css';
 import * as styles from './kanban.module.css';
@@ -37,7 +37,7 @@ const dropDuration = () => (window.matchMedia('(prefers-reduced-motion: reduce)'
 
 /** A record on the board. If the user may not move it, a lock says why. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
-  const { definition, kanban, record, index, possibleMoves: moving, today, isExplained: explained } = props;
+  const { definition, kanban, record, index, possibleMoves, today, isExplained } = props;
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const blockReason = useMemo(
@@ -49,12 +49,12 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       ({ name }) => kanban.menu.includes(name) || name === 'view',
     );
     if (blockReason !== undefined) return menuActions;
-    const open = moving.filter(
+    const open = possibleMoves.filter(
       ({ to: destination }) =>
         checkMove(definition, kanban, record, destination, actor, evaluationContext).refusal === undefined,
     );
     return [...menuActions, ...open.map(({ action }) => action)];
-  }, [actor, definition, kanban, moving, record, evaluationContext, blockReason]);
+  }, [actor, definition, kanban, possibleMoves, record, evaluationContext, blockReason]);
   const { path, open, onClick } = useOpenRecord(definition)(record);
   const title = recordTitle(definition, record);
   const priority = kanban.priority === undefined ? undefined : definition.fields[kanban.priority];
@@ -88,7 +88,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         >
           <div className={styles.boardHead}>
             <span className="num">#{String(record.id)}</span>
-            {blockReason !== undefined && !explained && <Lock words={`You cannot move this: ${blockReason}`} />}
+            {blockReason !== undefined && !isExplained && <Lock words={`You cannot move this: ${blockReason}`} />}
             {actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />}
           </div>
           <h3>

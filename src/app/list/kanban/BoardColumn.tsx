@@ -30,7 +30,7 @@ interface BoardColumnProps {
 
 /** A column of the board: title, count and cards, with more loaded on scrolling. */
 export function BoardColumn(props: BoardColumnProps) {
-  const { column, definition, kanban, target, refusal, isPaused: still, sum, onAdd, onMore, children } = props;
+  const { column, definition, kanban, target, refusal, isPaused, sum, onAdd, onMore, children } = props;
   const { choice, records, total, error } = column;
   const rest = (total ?? 0) - (records?.length ?? 0);
   const add = `Add ${definition.labels.one.toLowerCase()} to ${choice.title}`;
@@ -86,7 +86,7 @@ export function BoardColumn(props: BoardColumnProps) {
             {placeholder}
             {records && rest > 0 && (
               <li className={styles.boardMore}>
-                <More rest={rest} isPaused={still} shownCount={records.length} onMore={onMore} />
+                <More rest={rest} isPaused={isPaused} shownCount={records.length} onMore={onMore} />
               </li>
             )}
           </ul>
@@ -97,10 +97,10 @@ export function BoardColumn(props: BoardColumnProps) {
 }
 
 /** Loads more when scrolled near, and says how many are left. */
-function More({ rest, shownCount: shown, isPaused: still, onMore }: { rest: number; shownCount: number; isPaused: boolean; onMore: () => void }) {
+function More({ rest, shownCount, isPaused, onMore }: { rest: number; shownCount: number; isPaused: boolean; onMore: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const onVisible = useEffectEvent(() => {
-    if (!still) onMore();
+    if (!isPaused) onMore();
   });
   useEffect(() => {
     if (!('IntersectionObserver' in window) || !button.current) return;
@@ -112,9 +112,9 @@ function More({ rest, shownCount: shown, isPaused: still, onMore }: { rest: numb
     observer.observe(button.current);
     return () => observer.disconnect();
     // Observe again after each window: the end may still be in view.
-  }, [shown]);
+  }, [shownCount]);
   return (
-    <Button ref={button} variant="text" size="small" onClick={() => !still && onMore()}>
+    <Button ref={button} variant="text" size="small" onClick={() => !isPaused && onMore()}>
       Show {formatNumber(rest)} more
     </Button>
   );

@@ -15,9 +15,9 @@ interface BoardSkeletonProps {
 const defaultCount = 4;
 
 /** A board's skeleton in its final geometry. */
-export function BoardSkeleton({ kanban, target, filter: chosen, isPhone }: BoardSkeletonProps) {
+export function BoardSkeleton({ kanban, target, filter, isPhone }: BoardSkeletonProps) {
   const knownCount = Object.keys(target?.chip?.marks ?? {}).length || defaultCount;
-  const columns = chosen === undefined ? knownCount : [chosen].flat().length;
+  const columns = filter === undefined ? knownCount : [filter].flat().length;
   return (
     <>
       {isPhone && <div className={styles.boardTabs} data-waiting aria-hidden="true" />}

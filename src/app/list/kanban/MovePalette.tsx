@@ -11,10 +11,10 @@ interface MovePaletteProps {
 }
 
 /** The columns to which a card can be moved, found by their names. */
-export function MovePalette({ title, moves: ways, onClose }: MovePaletteProps) {
+export function MovePalette({ title, moves, onClose }: MovePaletteProps) {
   const [text, setText] = useState('');
   const entries = matchEntries(
-    ways.map((choice) => ({ ...choice, icon: 'arrow-right' })),
+    moves.map((choice) => ({ ...choice, icon: 'arrow-right' })),
     text,
   );
   return (
@@ -22,7 +22,7 @@ export function MovePalette({ title, moves: ways, onClose }: MovePaletteProps) {
       text={text}
       onText={setText}
       sections={entries.length > 0 ? [{ label: 'Move to', entries }] : []}
-      problem={ways.length === 0 ? 'It cannot be moved to another column.' : undefined}
+      problem={moves.length === 0 ? 'It cannot be moved to another column.' : undefined}
       scope={{ label: title, placeholder: 'Find a column', onLeave: onClose }}
       onClose={onClose}
     />

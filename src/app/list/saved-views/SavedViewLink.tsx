@@ -17,19 +17,19 @@ interface SavedViewLinkProps {
  * Opens the list that a link to a view stands for. Where the view is not to be seen, the list is opened without it; the
  * bar of views says so.
  */
-export function SavedViewLink({ definition, viewId: saved }: SavedViewLinkProps) {
+export function SavedViewLink({ definition, viewId }: SavedViewLinkProps) {
   const { actor } = useDefinitions();
   const { search, change } = useListAddress();
   const { views, failed } = useSavedViews(definition);
-  const defined = definition.list.saved.find(({ name }) => name === saved);
-  const linkedView = defined ?? views?.find(({ id }) => String(id) === saved);
+  const defined = definition.list.saved.find(({ name }) => name === viewId);
+  const linkedView = defined ?? views?.find(({ id }) => String(id) === viewId);
   const isKnown = linkedView !== undefined || views !== undefined || failed;
   useEffect(() => {
     if (!isKnown) return;
-    const { state } = openView(saved, linkedView?.settings ?? {}, definition, actor);
+    const { state } = openView(viewId, linkedView?.settings ?? {}, definition, actor);
     const { q, page } = parseListState(new URLSearchParams(search), definition);
     const next = new URLSearchParams(formatListState({ ...state, q, page }, definition));
     change(`?${next}`, { replace: true });
-  }, [actor, definition, linkedView, isKnown, change, saved, search]);
+  }, [actor, definition, linkedView, isKnown, change, viewId, search]);
   return <SkeletonRows />;
 }

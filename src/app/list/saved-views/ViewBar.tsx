@@ -274,9 +274,9 @@ interface TabLabelProps {
   knownCount: number | undefined;
 }
 
-function TabLabel({ definition, state, tab, knownCount: known }: TabLabelProps) {
-  const loadedTotal = useTotal(definition.name, filterWithFixed(state, tab.filter), known === undefined);
-  return <span className="num">{fillTemplate(tab.label, { total: numberOf(known ?? loadedTotal) })}</span>;
+function TabLabel({ definition, state, tab, knownCount }: TabLabelProps) {
+  const loadedTotal = useTotal(definition.name, filterWithFixed(state, tab.filter), knownCount === undefined);
+  return <span className="num">{fillTemplate(tab.label, { total: numberOf(knownCount ?? loadedTotal) })}</span>;
 }
 
 interface ViewLabelProps {
@@ -287,21 +287,21 @@ interface ViewLabelProps {
   isChanged: boolean;
 }
 
-function ViewLabel({ definition, barView: one, knownCount: known, isChanged: changed }: ViewLabelProps) {
+function ViewLabel({ definition, barView, knownCount, isChanged }: ViewLabelProps) {
   const { actor } = useDefinitions();
   const filter = useMemo(() => {
-    const { state } = openView(one.key, one.settings, definition, actor);
+    const { state } = openView(barView.key, barView.settings, definition, actor);
     const { tabs } = definition.list;
     const tab = tabs.find(({ name }) => name === state.tab) ?? tabs[0];
     return filterWithFixed(state, tab?.filter ?? noFixedFilter);
-  }, [actor, definition, one]);
-  const loadedTotal = useTotal(definition.name, filter, known === undefined);
+  }, [actor, definition, barView]);
+  const loadedTotal = useTotal(definition.name, filter, knownCount === undefined);
   return (
     <span className={styles.viewLabel}>
-      <span className={styles.viewName}>{one.label}</span>
-      <span className={`${styles.viewCount} num`}>{numberOf(known ?? loadedTotal)}</span>
-      {changed && <i className={styles.viewChanged} title="Changed since it was saved" />}
-      {changed && <span className="unseen">, changed since it was saved</span>}
+      <span className={styles.viewName}>{barView.label}</span>
+      <span className={`${styles.viewCount} num`}>{numberOf(knownCount ?? loadedTotal)}</span>
+      {isChanged && <i className={styles.viewChanged} title="Changed since it was saved" />}
+      {isChanged && <span className="unseen">, changed since it was saved</span>}
     </span>
   );
 }

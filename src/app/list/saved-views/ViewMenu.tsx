@@ -35,27 +35,27 @@ interface Entry {
 }
 
 /** The menu of actions on the open view. */
-export function ViewMenu({ open, chosenKey: chosen, viewChanges: does, anchor, onReset, onEdit, onNew, onClose, ...current }: ViewMenuProps) {
+export function ViewMenu({ open, chosenKey, viewChanges, anchor, onReset, onEdit, onNew, onClose, ...current }: ViewMenuProps) {
   const { record } = open;
   // Entries that vanished once a change is saved would move the others away from the pointer.
   const [changes] = useState(current.changes);
   const isChanged = changes.length > 0;
   const parts: (Entry | null)[][] = [
     [
-      record && isChanged && does.mayEdit(record)
-        ? { icon: 'check', label: 'Update view', keys: 'Ctrl+S', run: () => does.update(record) }
+      record && isChanged && viewChanges.mayEdit(record)
+        ? { icon: 'check', label: 'Update view', keys: 'Ctrl+S', run: () => viewChanges.update(record) }
         : null,
       isChanged ? { icon: 'undo', label: 'Reset changes', run: onReset } : null,
       onNew ? { icon: 'copy', label: 'Save as new view…', run: onNew } : null,
     ],
     [
-      ...(record && does.mayEdit(record) ? editing(record, does, onEdit) : []),
-      choosing(open, chosen, does),
-      copying(open, does),
+      ...(record && viewChanges.mayEdit(record) ? editing(record, viewChanges, onEdit) : []),
+      choosing(open, chosenKey, viewChanges),
+      copying(open, viewChanges),
     ],
     [
-      record && does.mayDelete(record)
-        ? { icon: 'trash', label: 'Delete view', isDanger: true, run: () => does.remove(record) }
+      record && viewChanges.mayDelete(record)
+        ? { icon: 'trash', label: 'Delete view', isDanger: true, run: () => viewChanges.remove(record) }
         : null,
     ],
   ];

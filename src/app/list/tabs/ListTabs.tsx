@@ -11,7 +11,7 @@ import * as styles from '../list.module.css';
 export const tabsId = 'list-tabs';
 
 /** The tabs of a list, each with the number of its records under the active filters. */
-export function ListTabs({ chosenTab: chosen }: { chosenTab: ListTab }) {
+export function ListTabs({ chosenTab }: { chosenTab: ListTab }) {
   const { definition, change, total } = useResourceList();
   const { tabs } = definition.list;
   const choose = (name: string) =>
@@ -21,11 +21,11 @@ export function ListTabs({ chosenTab: chosen }: { chosenTab: ListTab }) {
       id={tabsId}
       label={definition.labels.many}
       className={styles.listTabs}
-      tabs={visibleTabs(definition, chosen).map((tab) => ({
+      tabs={visibleTabs(definition, chosenTab).map((tab) => ({
         name: tab.name,
-        label: <TabLabel tab={tab} knownCount={tab === chosen ? total : undefined} />,
+        label: <TabLabel tab={tab} knownCount={tab === chosenTab ? total : undefined} />,
       }))}
-      chosenTab={chosen.name}
+      chosenTab={chosenTab.name}
       onChoose={choose}
     />
   );
@@ -37,10 +37,10 @@ interface TabLabelProps {
   knownCount: number | undefined;
 }
 
-function TabLabel({ tab, knownCount: known }: TabLabelProps) {
+function TabLabel({ tab, knownCount }: TabLabelProps) {
   const { definition, state } = useResourceList();
-  const loadedTotal = useTotal(definition.name, filterWithFixed(state, tab.filter), known === undefined);
-  const total = known ?? loadedTotal;
+  const loadedTotal = useTotal(definition.name, filterWithFixed(state, tab.filter), knownCount === undefined);
+  const total = knownCount ?? loadedTotal;
   return (
     <span className="num">{fillTemplate(tab.label, { total: total === undefined ? '…' : formatNumber(total) })}</span>
   );

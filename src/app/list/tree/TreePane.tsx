@@ -17,7 +17,7 @@ import { phone } from '../../theme/overrides';
 import { useResourceList } from '../ResourceList';
 import { RowButton } from '../RowButton';
 import { rememberTree } from './rememberedTree';
-import { isTreeBesideClosed, narrow, treeTarget, wide } from './treePlace';
+import { isTreeBesideClosed, narrowQuery, treeTarget, wideQuery } from './treePlace';
 import { useRecordDrop } from './useRecordDrop';
 import { useTree } from './useTree';
 import { useTreeChanges } from './useTreeChanges';
@@ -40,12 +40,12 @@ function Pane({ target }: { target: Definition }) {
   const container = useRef<HTMLDivElement>(null);
   const [drawer, setDrawer] = useState(false);
   const chosenBranch = String(state.filters[treeName] ?? '');
-  const isWide = useMediaQuery(wide, { noSsr: true });
+  const isWide = useMediaQuery(wideQuery, { noSsr: true });
   // A branch that is chosen later does not open it.
   const [initialState] = useState(state);
   const [hiddenChoice, setHiddenChoice] = useState<boolean>();
   const isClosed = hiddenChoice ?? isTreeBesideClosed(person, definition, initialState, isWide);
-  const isNarrow = useMediaQuery(narrow, { noSsr: true });
+  const isNarrow = useMediaQuery(narrowQuery, { noSsr: true });
   const isShown = isNarrow ? drawer || chosenBranch !== '' : !isClosed;
   const { tree, filter, error, retry } = useTree(definition, state, fixedFilter, isShown);
   const changes = useTreeChanges(definition, target, filter);

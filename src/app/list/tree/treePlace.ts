@@ -7,9 +7,9 @@ import type { ListState } from '../../../engine/lists/list-state';
 import { isTreeClosed } from './rememberedTree';
 
 /** Screens that have no space for the tree beside the list. */
-export const narrow = '@media (max-width: 1023px)';
+export const narrowQuery = '@media (max-width: 1023px)';
 /** Screens on which a list has space beside its tree for all of its usual columns. */
-export const wide = '@media (min-width: 1600px)';
+export const wideQuery = '@media (min-width: 1600px)';
 
 /** The module whose records are the tree beside a list, for those who may list them. */
 export function treeTarget(

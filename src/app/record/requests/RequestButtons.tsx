@@ -41,7 +41,7 @@ export function RequestButtons({ definition, record }: RequestButtonsProps) {
       id: `request ${request.name}`,
       label: request.label,
       icon: request.icon,
-      about: recordTitle(definition, record),
+      recordsText: recordTitle(definition, record),
       run: () => makeRequest(request, record),
     })),
   );

@@ -12,15 +12,15 @@ interface SideHeadProps {
 }
 
 /** Above the form in a panel: a secret that is shown once, and which record it is, with its mark of the list. */
-export function SideHead({ definition, record, shownAnswer: shown }: SideHeadProps) {
+export function SideHead({ definition, record, shownAnswer }: SideHeadProps) {
   return (
     <div className={styles.formSideTop}>
-      {shown?.secret !== undefined && (
+      {shownAnswer?.secret !== undefined && (
         <div className={styles.formSideSecret} role="status">
           <p>
-            <b>{shown.title}</b> {shown.text}
+            <b>{shownAnswer.title}</b> {shownAnswer.text}
           </p>
-          <CopyableText text={shown.secret} label={shown.title} />
+          <CopyableText text={shownAnswer.secret} label={shownAnswer.title} />
         </div>
       )}
       {record.id !== undefined && (

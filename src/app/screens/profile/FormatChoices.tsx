@@ -5,7 +5,7 @@ import { createPersonalFormats, formatChoices, weekStarts } from '../../../engin
 import type { FormatChoice } from '../../../engine/formats/create-personal-formats';
 import { DensityChoice } from '../../preferences/DensityChoice';
 import { usePreferences } from '../../preferences/usePreferences';
-import { useViewing } from '../../session/viewing';
+import { useViewing } from '../../session/viewedUser';
 import * as formStyles from '../../form/form.module.css';
 import * as styles from './profile.module.css';
 

@@ -1,6 +1,6 @@
 import { useMe } from '../../data/DefinitionsProvider';
 import { usePage } from '../../layout/page';
-import { useViewing } from '../../session/viewing';
+import { useViewing } from '../../session/viewedUser';
 import { FailedState } from '../../states/FailedState';
 import { DigestTime } from './DigestTime';
 import { NoticeKinds } from './NoticeKinds';

@@ -11,7 +11,7 @@ import { useDraftPart, useDraftStore } from '../draft';
 import { toEditorError, type EditorError } from '../json/editorError';
 import { setErrors } from '../json/editorErrors';
 import { replaceText } from '../json/editor';
-import { draftErrors } from '../places';
+import { draftErrors } from '../draftPlaces';
 import { useDraftValue } from '../properties/useDraftValue';
 import { createExpressionEditor } from './expressionEditor';
 import * as styles from './expressions.module.css';

@@ -3,7 +3,7 @@ import { systemFields } from '../../../engine/normalise/system-fields';
 import { writtenTypeOf, type ValueKind } from '../../../engine/field-types';
 import { studioOf } from '../../fields/studio';
 import type { Draft } from '../draft';
-import { draftErrors, isWithin } from '../places';
+import { draftErrors, isWithin } from '../draftPlaces';
 
 /** How the draft changes an entry. */
 export type EntryState = 'new' | 'changed' | 'hidden' | 'purged';

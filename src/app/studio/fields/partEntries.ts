@@ -1,5 +1,5 @@
 import type { Draft } from '../draft';
-import { draftErrors, partAt, partOrder, moduleParts } from '../places';
+import { draftErrors, partAt, partOrder, moduleParts } from '../draftPlaces';
 import type { Entry } from './entries';
 
 /** The entries of the module's parts besides its fields. */

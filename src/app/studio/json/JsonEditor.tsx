@@ -7,7 +7,7 @@ import { externalChange, createEditor, replaceText } from './editor';
 import { errorField, lineOf, setErrors } from './editorErrors';
 import { knownNames } from './knownNames';
 import { language } from './language';
-import { findPlace, placeOfCursor } from './places';
+import { findPlace, placeOfCursor } from './jsonPlaces';
 import type { EditorError } from './editorError';
 import * as styles from './json.module.css';
 

@@ -1,6 +1,6 @@
 import type { EditorState } from '@codemirror/state';
 import { joinPointer } from '../../../engine/definitions/problems';
-import { nodesAt, type Span } from './places';
+import { nodesAt, type Span } from './jsonPlaces';
 
 /** The text being typed at the cursor, and the range that a completion replaces. */
 export interface CompletionSpot extends Span {

@@ -15,7 +15,7 @@ import {
 } from '@codemirror/view';
 import { errorField, fixLine } from './editorErrors';
 import { hangingIndent } from './hangingIndent';
-import { placeOfCursor } from './places';
+import { placeOfCursor } from './jsonPlaces';
 import { theme } from './theme';
 import * as styles from './json.module.css';
 

@@ -1,5 +1,5 @@
 import type { Source } from '../../../engine/language/source';
-import { pointerSteps } from './places';
+import { pointerSteps } from './jsonPlaces';
 
 /** An error of the draft as it is shown below its line. */
 export interface EditorError {

@@ -1,6 +1,6 @@
 import { StateEffect, StateField, type EditorState, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type Command, type DecorationSet } from '@codemirror/view';
-import { findPlace, type Span } from './places';
+import { findPlace, type Span } from './jsonPlaces';
 import type { EditorError } from './editorError';
 import * as styles from './json.module.css';
 

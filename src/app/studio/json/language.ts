@@ -2,7 +2,7 @@ import { autocompletion, pickedCompletion, type Completion, type CompletionSourc
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip, type EditorView } from '@codemirror/view';
 import { suggestionsAt, type KeySuggestion, type KnownNames } from '../../../engine/studio/schema-suggestions';
-import { nodesAt, placeAt, parseValue } from './places';
+import { nodesAt, placeAt, parseValue } from './jsonPlaces';
 import { completionSpotAt, type CompletionSpot } from './completionSpot';
 import * as styles from './json.module.css';
 

@@ -2,7 +2,7 @@ import { writeColumns, type ColumnView } from '../../../engine/studio/columns';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useDraft } from '../draft';
 import { listColumns } from '../fields/listFields';
-import { draftErrors, isWithin } from '../places';
+import { draftErrors, isWithin } from '../draftPlaces';
 import { AddMenu } from '../properties/AddMenu';
 import { SortedList } from '../properties/SortedList';
 import { SwitchRow } from '../properties/SwitchProperty';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { useDraftPart } from '../draft';
-import { errorsInOtherModules } from '../places';
+import { errorsInOtherModules } from '../draftPlaces';
 import * as styles from './dialogs.module.css';
 
 /** The errors that the draft causes in other modules. */

@@ -1,6 +1,6 @@
 import type { Draft } from '../draft';
 import { formatCount } from '../formatCount';
-import { errorsInOtherModules, draftErrors } from '../places';
+import { errorsInOtherModules, draftErrors } from '../draftPlaces';
 
 /** A summary of the plan: `3 steps, reversible, no rows lost`. `alarming`: whether it needs attention. */
 export function planSummary(draft: Draft): { text: string; alarming: boolean } {

@@ -7,7 +7,7 @@ import { offlineSaveMessage, sendWithRetry, retryNow } from '../../session/conne
 import { createModule, moduleKeys, planModule, publishModule } from '../api';
 import { useDraftStore, type Draft } from '../draft';
 import { useDraftSaver } from '../draft/DraftSaving';
-import { draftErrors, placeAndPane } from '../places';
+import { draftErrors, placeAndPane } from '../draftPlaces';
 import { useNotifyPublished } from './useNotifyPublished';
 
 /** A question before publishing: records prevent it or would break new rules, or values would be lost. */

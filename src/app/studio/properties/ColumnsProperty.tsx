@@ -18,7 +18,7 @@ import { Icon } from '../../icons/Icon';
 import { useDraft } from '../draft';
 import { ExpressionProperty } from '../expressions/ExpressionProperty';
 import { typeLabel } from '../fields/TypeLabel';
-import { draftErrors, isWithin } from '../places';
+import { draftErrors, isWithin } from '../draftPlaces';
 import { ChoiceInput } from './ChoiceProperty';
 import { emptyExpression } from './ComputedProperty';
 import { JsonProperty } from './ReadProperty';

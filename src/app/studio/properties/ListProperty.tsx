@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { Icon } from '../../icons/Icon';
 import { useDraft } from '../draft';
-import { draftErrors, isWithin } from '../places';
+import { draftErrors, isWithin } from '../draftPlaces';
 import { SortedList } from './SortedList';
 import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';

@@ -10,7 +10,7 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { columnSubjects, moduleSubjects } from '../conditions/subjects';
 import { useDraft, useDraftPart, useDraftStore } from '../draft';
-import { draftErrors, isWithin } from '../places';
+import { draftErrors, isWithin } from '../draftPlaces';
 import { useRoleOptions } from '../parts/audience';
 import { completeField } from '../fields/entries';
 import { QueryProperty } from '../parts/QueryProperty';

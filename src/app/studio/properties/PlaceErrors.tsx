@@ -1,6 +1,6 @@
 import { parsePointer } from '../../../engine/formats/json';
 import { useDraftPart } from '../draft';
-import { draftErrors, isWithin } from '../places';
+import { draftErrors, isWithin } from '../draftPlaces';
 import * as styles from './properties.module.css';
 
 /** The errors of a place itself, and those of its keys that have no input. */

@@ -3,7 +3,7 @@ import { ScreenBoundary } from '../../states/ScreenBoundary';
 import { memo } from 'react';
 import { useDraftPart } from '../draft';
 import { PropertiesTabs } from '../PropertiesTabs';
-import { partAt } from '../places';
+import { partAt } from '../draftPlaces';
 import { NoInputs } from './NoInputs';
 import { FieldProperties } from './FieldProperties';
 import { FieldTools } from './FieldTools';

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { parsePointer, valueAtPath } from '../../../engine/formats/json';
 import { descriptionAt } from '../../../engine/studio/schema-suggestions';
 import { useDraftPart, useDraftStore } from '../draft';
-import { draftErrors } from '../places';
+import { draftErrors } from '../draftPlaces';
 import { withValueAt } from './withValueAt';
 
 /** A place of the draft for an input: its value, a setter, its error, and its description. */

@@ -5,7 +5,7 @@ import { useDefinitions } from '../../../data/DefinitionsContext';
 import type { VariableOption } from '../../conditions/conditionValueProps';
 import type { Subject } from '../../conditions/subjects';
 import { useDraftPart } from '../../draft';
-import { draftErrors, isWithin } from '../../places';
+import { draftErrors, isWithin } from '../../draftPlaces';
 import { PlaceErrors } from '../../properties/PlaceErrors';
 import type { SpecialInputProps } from '../../properties/specialInputProps';
 import { useDraftValue } from '../../properties/useDraftValue';

@@ -3,7 +3,7 @@ import { variablesFor } from '../../../../engine/studio/condition-operators';
 import { renameRequest, withFixedValues } from '../../../../engine/studio/request-edits';
 import { useDefinitions } from '../../../data/DefinitionsContext';
 import { useDraftPart, useDraftStore } from '../../draft';
-import { draftErrors } from '../../places';
+import { draftErrors } from '../../draftPlaces';
 import { ChoiceInput, MultiChoiceProperty } from '../../properties/ChoiceProperty';
 import { MoreProperties } from '../../properties/MoreProperties';
 import { NameInput } from '../../properties/NameInput';

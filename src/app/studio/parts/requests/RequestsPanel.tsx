@@ -3,7 +3,7 @@ import { writtenTypeOf } from '../../../../engine/field-types';
 import { addRequest, moveRequest, removeRequest } from '../../../../engine/studio/request-edits';
 import { Icon } from '../../../icons/Icon';
 import { useDraft } from '../../draft';
-import { draftErrors, isWithin } from '../../places';
+import { draftErrors, isWithin } from '../../draftPlaces';
 import { fieldOptions, isInForms } from '../../properties/fieldOptions';
 import { SortedList } from '../../properties/SortedList';
 import { RequestInputs } from './RequestInputs';

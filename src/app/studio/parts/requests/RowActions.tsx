@@ -5,7 +5,7 @@ import { partAt } from '../../../../engine/studio/part-keys';
 import { kindOfPart } from '../../../../engine/studio/part-kinds';
 import { useDefinitions } from '../../../data/DefinitionsContext';
 import { useDraft } from '../../draft';
-import { draftErrors, isWithin } from '../../places';
+import { draftErrors, isWithin } from '../../draftPlaces';
 import { AddMenu } from '../../properties/AddMenu';
 import { beginKind } from '../../properties/beginPart';
 import { PartForm } from '../../properties/PartForm';
