@@ -151,7 +151,7 @@ test('a chart is accessible, has a table of its numbers, is saved as a picture, 
   await expect(page.getByRole('button', { name: 'Download Excel' })).toHaveCount(0);
 });
 
-test('changes by others appear without a reload', async ({ page, signIn, api }) => {
+test('analytics show changes by others without a reload', async ({ page, signIn, api }) => {
   await page.addInitScript(() => {
     const drawn: string[] = [];
     Object.assign(window, { drawn });

@@ -12,7 +12,7 @@ function report(tests: Readonly<Record<string, string>>): Blob {
   return new Blob([`<testsuite name="checkout">${cases.join('\n')}</testsuite>`]);
 }
 
-test('results of a build and renamed tests, by keyboard: cause, quarantine, a case, merge, keep apart and undo', async ({
+test('results of a build and renamed tests are handled by keyboard: cause, quarantine, a case, merge, keep apart and undo', async ({
   page,
   signIn,
   program,

@@ -66,7 +66,7 @@ test('Ctrl+K finds records, actions and places; keys of lists work where no text
   await expectAccessible(page);
 });
 
-test('what was found can be changed from the palette, and what is typed before it is loaded is not lost', async ({
+test('a found record can be changed from the palette, and keys typed before it is loaded are not lost', async ({
   page,
   signIn,
   api,

@@ -9,7 +9,7 @@ async function newRequirement(caller: ApiCaller): Promise<{ id: number; name: st
   return made.body.data;
 }
 
-test('what is typed while the editor of comments is still loaded is its text, and no shortcut', async ({
+test('keys typed while the editor of comments is loading are its text, and no shortcut', async ({
   page,
   signIn,
   api,
@@ -37,7 +37,7 @@ test('what is typed while the editor of comments is still loaded is its text, an
   await expect(page).toHaveURL(`/requirements/${requirement.id}`);
 });
 
-test('a comment with a mention is written by keyboard; who is mentioned sees it live, and is notified', async ({
+test('a comment with a mention is written by keyboard; the mentioned user sees it live, and is notified', async ({
   page,
   browser,
   baseURL,

@@ -69,7 +69,7 @@ test('a deal goes from lead to won, by board and form', async ({ page }) => {
   await expect(stage).toContainText('€53,000.00');
 });
 
-test('an import says what is new, what changes and what stays, and what empty cells do', async ({ page }) => {
+test('an import counts new, changed and unchanged records, and explains empty cells', async ({ page }) => {
   await signIn(page, /manager@demo\.test/);
   await page.goto('/imports');
   await page.getByRole('tab', { name: 'Import Companies' }).click();

@@ -270,7 +270,7 @@ test.describe(() => {
   });
 });
 
-test('changes by others are counted at once, and notifications arrive', async ({ page, signIn, api }) => {
+test('the dashboard counts changes by others at once, and notifications arrive', async ({ page, signIn, api }) => {
   await signIn('owner');
   await openDashboard(page);
   const open = count(page, 'Tasks', 'Open');
@@ -296,7 +296,7 @@ for (const [name, width, height] of [
   ['wide', 1440, 900],
   ['a phone', 390, 844],
 ] as const) {
-  test(`the layout does not shift while it loads, and it is accessible: ${name}`, async ({ page, signIn }) => {
+  test(`the dashboard does not shift while it loads, and is accessible: ${name}`, async ({ page, signIn }) => {
     await page.setViewportSize({ width, height });
     await watchShifts(page);
     let release = () => {};

@@ -37,7 +37,7 @@ test('the documentation is searched and read in a dark theme without a sign-in',
   expect([...origins]).toEqual([new URL(page.url()).origin]);
 });
 
-test('the documentation is opened from the studio and from the palette, by those who may use the studio', async ({
+test('the documentation is opened from the studio and from the palette by users of the studio', async ({
   page,
   signIn,
 }) => {
@@ -55,7 +55,7 @@ test('the documentation is opened from the studio and from the palette, by those
   await opened.close();
 });
 
-test('the palette has no documentation for those who may not use the studio', async ({ page, signIn }) => {
+test('the palette has no documentation for users without access to the studio', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/projects');
   await expect(title(page)).toContainText('Projects');

@@ -36,7 +36,7 @@ test.afterEach(async ({ api }) => {
   for (const name of ['clients', 'projects', 'tasks']) await admin.send('DELETE', `/modules/${name}?confirm=1`);
 });
 
-test('a stored client on a page: fields are added, renamed, removed, and change their type', async ({
+test('a form on a page keeps typed values while fields are added, renamed, removed, and change their type', async ({
   page,
   signIn,
   api,
@@ -75,7 +75,7 @@ test('a stored client on a page: fields are added, renamed, removed, and change 
   expect(stored.body[0]).toMatchObject({ address: 'Elm Street No. 5', nickname: 'BWH' });
 });
 
-test('a new client in a dialog: a field that becomes required is validated', async ({ page, signIn, api }) => {
+test('a form in a dialog validates a field that becomes required while it is open', async ({ page, signIn, api }) => {
   const admin = await api('admin');
   await publish(admin, 'clients', ({ form }) => {
     form!.dialog = { width: 640 };
@@ -114,7 +114,7 @@ test('a new client in a dialog: a field that becomes required is validated', asy
   expect(stored.body[0]).toMatchObject({ code: 'XLNTN', sector: 'Transport', contract: 'C-17' });
 });
 
-test('a task on a page: typed rich text and the cursor position stay', async ({ page, signIn, api }) => {
+test('a form on a page keeps rich text and the cursor position when its definition changes', async ({ page, signIn, api }) => {
   const admin = await api('admin');
   await signIn('manager');
   await page.goto('/tasks/60');
@@ -139,7 +139,7 @@ test('a task on a page: typed rich text and the cursor position stay', async ({ 
   expect(stored.body.data.description).toContain('Before it was published, and after.');
 });
 
-test('a task in a dialog over the board: a renamed field keeps the typed value', async ({ page, signIn, api }) => {
+test('a form in a dialog over the board keeps the typed value of a renamed field', async ({ page, signIn, api }) => {
   const admin = await api('admin');
   await signIn('manager');
   await page.goto('/tasks?view=kanban');
@@ -163,7 +163,7 @@ test('a task in a dialog over the board: a renamed field keeps the typed value',
   await expect(box(dialog, 'Milestone')).toHaveValue('Sprint 30');
 });
 
-test('several selected projects, and the bulk edit dialog', async ({ page, signIn, api }) => {
+test('the dialog for several records keeps its values and the selection when the definition changes', async ({ page, signIn, api }) => {
   const admin = await api('admin');
   await signIn('owner');
   await page.goto('/projects');

@@ -51,7 +51,7 @@ test('a filter and the order are kept after Back and after a reload', async ({ p
   await expect(row(page, 'Palisade Mutual')).toBeVisible();
 });
 
-test('the view as cards is remembered', async ({ page, signIn }) => {
+test('the view of a list as cards is remembered', async ({ page, signIn }) => {
   await signIn('manager');
   await page.goto('/clients');
   await page.getByRole('button', { name: 'Cards' }).click();
@@ -68,7 +68,7 @@ test('the view as cards is remembered', async ({ page, signIn }) => {
   await expect(title(page)).toHaveText('Edit Client Northwind Freight');
 });
 
-test('chosen columns are saved for the user', async ({ page, signIn }) => {
+test('columns that a user chooses are saved for them', async ({ page, signIn }) => {
   await signIn('qa');
   const chooser = page.getByRole('dialog', { name: 'Columns' });
   await page.goto('/projects');

@@ -144,7 +144,7 @@ test('two users who change the same role do not overwrite each other', async ({ 
   );
 });
 
-test('explains why a user cannot delete a task, and who can', async ({ page, signIn, api }) => {
+test('the matrix explains why a user cannot delete a task, and who can', async ({ page, signIn, api }) => {
   const admin = await api('admin');
   const users = await admin.send<{ data: { id: number; name: string; email: string }[] }>('GET', '/users?range=[0,99]');
   const byEmail = (email: string) => users.body.data.find((user) => user.email === email)!;
@@ -213,7 +213,7 @@ test('explains why a user cannot delete a task, and who can', async ({ page, sig
   await expect(page).toHaveURL(/\/permissions$/);
 });
 
-test('explains what a service account may do', async ({ page, signIn, api }) => {
+test('the matrix explains the rights of a service account', async ({ page, signIn, api }) => {
   const admin = await api('admin');
   const account = { name: 'Nightly uploads', role_id: 6, site_id: 1 };
   const { body } = await admin.send<{ data: { id: number } }>('POST', '/service-accounts', account);
@@ -298,7 +298,7 @@ test('the matrix works with the keyboard only', async ({ page, signIn, api }) =>
   expect((await roleOf(await api('admin'), 'QA')).modulePermission).toEqual([]);
 });
 
-test('an owner changes the roles of the company, and can only read the shipped ones', async ({ page, signIn, api }) => {
+test('an owner changes the roles of the company in the matrix, and can only read the shipped ones', async ({ page, signIn, api }) => {
   await signIn('owner');
   await page.goto('/permissions');
   await expect(glyph(page, 'Developer: edit Clients, denied')).toHaveAttribute('aria-disabled', 'true');
@@ -319,7 +319,7 @@ test('an owner changes the roles of the company, and can only read the shipped o
   expect((await roleOf(owner, 'Tester')).modulePermission).toEqual(['tasks.list', 'tasks.view']);
 });
 
-test('on a phone one role is shown at a time', async ({ page, signIn }) => {
+test('the matrix shows one role at a time on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn('admin');
   await page.goto('/permissions');
@@ -337,7 +337,7 @@ test('on a phone one role is shown at a time', async ({ page, signIn }) => {
   await changes(page).getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('users who may only list roles can read them and view as nobody; others do not find the screen', async ({
+test('users who may only list roles read the matrix and view as nobody; others do not find the screen', async ({
   page,
   signIn,
   api,

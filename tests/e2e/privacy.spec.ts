@@ -14,7 +14,7 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' 
   throw new Error(`The focus does not come to ${String(name)}.`);
 }
 
-test('jobs: a failed one is retried and cancelled by keyboard, and the focus stays in the list', async ({
+test('a failed job is retried and cancelled by keyboard, and the focus stays in the list', async ({
   page,
   signIn,
 }) => {
@@ -70,7 +70,7 @@ test('jobs: a failed one is retried and cancelled by keyboard, and the focus sta
   await expect(page.getByRole('button', { name: 'Cancel: people.xlsx' })).toBeFocused();
 });
 
-test('outbox: mails are discarded by keyboard, and the focus stays in the list', async ({ page, signIn }) => {
+test('mails in the outbox are discarded by keyboard, and the focus stays in the list', async ({ page, signIn }) => {
   let mails = [1, 2, 3].map((id) => ({
     id,
     occasion: 'account_setup',
@@ -128,7 +128,7 @@ test('outbox: mails are discarded by keyboard, and the focus stays in the list',
   await expect(list).toContainText('All emails were sent.');
 });
 
-test('security log: it is filtered, and an entry is opened and closed by keyboard', async ({ page, signIn }) => {
+test('the security log is filtered, and an entry is opened and closed by keyboard', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard');
   await tabTo(page, 'Security Log', 'link');

@@ -289,7 +289,7 @@ async function startPictures(): Promise<Program> {
 const test = testOn((programs, file) => programs.ofFile(file, startPictures));
 test.describe.configure({ mode: 'default', timeout: 600_000 });
 
-test('pictures of what appears for the smallest definitions, light and dark', async ({ page, baseURL }) => {
+test('pictures of the smallest definitions are taken, light and dark', async ({ page, baseURL }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
   await page.goto('/auth/login');
   await page.getByRole('button', { name: /owner@demo\.test/ }).click();

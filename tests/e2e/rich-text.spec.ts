@@ -65,7 +65,7 @@ test.describe('without the server’s sanitising', () => {
   // The browser logs this when the sanitiser parses the text in an inert document.
   test.use({ alsoExpected: /^Executing inline event handler violates/ });
 
-  test('it is harmless too', async ({ page, baseURL, signIn, api }) => {
+  test('a text with scripts is harmless in the browser too', async ({ page, baseURL, signIn, api }) => {
     const owner = await api('owner');
     const stored = await storeHostile(owner);
     const read = await owner.send<{ data: { description: string } }>('GET', `/test-cases/${stored.id}`);
@@ -119,7 +119,7 @@ async function visitEveryPage(
   await expectHarmless('Pay');
 }
 
-test('what is pasted from a word processor keeps its lists and tables, and pictures are said', async ({
+test('a text from a word processor keeps its lists and tables when it is pasted, and its pictures are named', async ({
   page,
   signIn,
   api,

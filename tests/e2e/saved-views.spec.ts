@@ -123,7 +123,7 @@ async function openAs(browser: Browser, url: string, who: Parameters<typeof open
   return context.newPage();
 }
 
-test('widths, order and grouping are kept, in every window, for whom the view is shared with, as cards on a phone', async ({
+test('a saved view keeps widths, order and grouping, in every window, for users that it is shared with, as cards on a phone', async ({
   page,
   context,
   signIn,
@@ -239,7 +239,7 @@ test('widths, order and grouping are kept, in every window, for whom the view is
   await expect(second.getByText(noLongerShared('By state'))).toBeVisible();
 });
 
-test('a list opens with the view that an administrator chose for the role, until one chooses another; what is taken back is said', async ({
+test('a list opens with the view that an administrator chose for the role, until the user chooses another; a withdrawn one is named', async ({
   page,
   signIn,
   api,

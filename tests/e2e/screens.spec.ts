@@ -145,7 +145,7 @@ const look = (part: Locator, pseudo?: '::after') =>
     return [backgroundColor, color, borderBottomStyle, borderBottomWidth, borderBottomColor].join(' ');
   }, pseudo);
 
-test('a contrast theme of the system tells what is chosen, switched on, today, or a button', async ({
+test('a contrast theme of the system shows chosen and switched-on elements, today and buttons', async ({
   page,
   signIn,
 }) => {

@@ -41,7 +41,7 @@ async function prepare(caller: ApiCaller) {
   return { run, project: project!, cases, addCase };
 }
 
-test('the overview of a run: from the list by keyboard, what failed, what matches now, and back to running', async ({
+test('the overview of a run is opened from the list by keyboard, shows failures and new matches, and leads back to the runner', async ({
   page,
   signIn,
   api,
@@ -94,7 +94,7 @@ test('the overview of a run: from the list by keyboard, what failed, what matche
   await expect(page).toHaveURL(new RegExp(`/test-runs/${run.id}/run`));
 });
 
-test('coverage shows gaps first and what is behind a cell; the report is public, and fits a phone and paper', async ({
+test('coverage shows gaps first and the tests behind a cell; the report is public, and fits a phone and paper', async ({
   page,
   signIn,
   api,

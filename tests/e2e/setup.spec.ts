@@ -114,7 +114,7 @@ test('the guided start of the dashboard goes on step after step, with a sample i
   await expect(panel).toHaveCount(0);
 });
 
-test('without stored totals the user is signed out', async ({ page, signIn }) => {
+test('the setup signs the user out without stored totals', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/flow-setup-steps');
   await expect(page.getByRole('heading', { name: /^Welcome to Assay/ })).toBeVisible();

@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, signIn, api }) => {
   await expect(line(page, '"milestone": {')).toBeInViewport();
 });
 
-test('an error is shown below its line, and the suggestion fixes it', async ({ page }) => {
+test('an error in the JSON of a module is shown below its line, and the suggestion fixes it', async ({ page }) => {
   await goBehind(page, 'milestone');
   await page.keyboard.type(', "maxLenght": 60');
   await expect(fault(page)).toHaveText('maxLenght is not a property of a text field. Did you mean maxLength?');
@@ -62,7 +62,7 @@ test('a key applies the fix, and a text that is not JSON shows an error', async 
   await expect(fault(page)).toHaveCount(0);
 });
 
-test('completion offers keys and values of the schemas and names of existing definitions', async ({ page }) => {
+test('completion in the JSON offers keys and values of the schemas and names of definitions', async ({ page }) => {
   await goBehind(page, 'milestone');
   await page.keyboard.type(', "help');
   const offered = page.locator('.cm-tooltip-autocomplete').getByRole('option');
@@ -108,7 +108,7 @@ test('properties and JSON share one draft: changes, the cursor and the selected 
   expect(copied.fields.milestone).toEqual({ type: 'text', label: 'Shipment' });
 });
 
-test('the keyboard leaves the editor, and search works in it', async ({ page }) => {
+test('the JSON editor can be left by keyboard, and has a search', async ({ page }) => {
   await editor(page).focus();
   await page.keyboard.press('Tab');
   await expect(editor(page)).toBeFocused();

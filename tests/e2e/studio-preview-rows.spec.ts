@@ -14,7 +14,7 @@ test.beforeEach(async ({ signIn, api }) => {
   await signIn('admin');
 });
 
-test('the preview reads again when what decides about the rows changes, and not for a label', async ({ page }) => {
+test('the preview reads its rows again when a change affects them, and not for a label', async ({ page }) => {
   const reads: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/modules/tasks/read'))

@@ -23,7 +23,7 @@ test.beforeEach(async ({ signIn, api }) => {
   await signIn('admin');
 });
 
-test('a label appears while it is typed: nothing is fetched again, and text typed into the preview stays, as does the last valid draft', async ({
+test('a label appears in the preview while it is typed: no row is fetched again, and text typed into the preview stays, as does the last valid draft', async ({
   page,
 }) => {
   await page.goto('/studio/tasks?at=/fields/milestone');
@@ -59,7 +59,7 @@ test('a label appears while it is typed: nothing is fetched again, and text type
   expect(asked.filter((url) => url.includes('/module-drafts'))).toEqual([]);
 });
 
-test('a new field is marked and validated while typing, and nothing is saved', async ({ page, api }) => {
+test('a new field is marked and validated in the preview while typing, and nothing is saved', async ({ page, api }) => {
   await page.goto('/studio/tasks');
   await page.getByRole('button', { name: 'Add field' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add field' });
@@ -96,7 +96,7 @@ test('a new field is marked and validated while typing, and nothing is saved', a
   expect(after.headers.get('content-range')).toBe(before.headers.get('content-range'));
 });
 
-test('a record opened in the list appears in the form, without leaving the preview', async ({ page }) => {
+test('a record opened in the list of the preview appears in its form, without leaving the preview', async ({ page }) => {
   await page.goto('/studio/tasks');
   const third = list(page).getByRole('row').nth(3);
   const name = await third.getByRole('link').first().innerText();
@@ -109,7 +109,7 @@ test('a record opened in the list appears in the form, without leaving the previ
   expect(new URL(page.url()).pathname).toBe('/studio/tasks');
 });
 
-test('it shows what each role sees: rows, inputs, and what is not allowed', async ({ page, api }) => {
+test('the preview shows rows and inputs as each role sees them, and says when a screen is not allowed', async ({ page, api }) => {
   await page.goto('/studio/tasks');
   await expect(list(page).getByText('as Olivia Berg, company owner')).toBeVisible({ timeout: 30_000 });
   await seeAs(page, 'External User');
@@ -128,7 +128,7 @@ test('it shows what each role sees: rows, inputs, and what is not allowed', asyn
   await expect(form(page).getByText('Not allowed for this role')).toBeVisible();
 });
 
-test('a failed request shows an error and can be retried; the phone width is a phone’s, and companies have different records', async ({
+test('a failed request of the preview shows an error and can be retried; it has the width of a phone, and the records of each company', async ({
   page,
 }) => {
   await page.goto('/studio/clients');

@@ -77,7 +77,7 @@ test('any two versions are compared, and an earlier one is restored', async ({ p
   expect(Object.keys((await known(admin)).definition.fields)).not.toContain('build_url');
 });
 
-test('the draft is listed with the versions, and can be discarded there', async ({ page, signIn }) => {
+test('a draft is listed with the versions of its module, and can be discarded there', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/studio/tasks?at=/fields/milestone');
   await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Release');

@@ -116,7 +116,7 @@ test('a field is added, required under a condition, published, visible elsewhere
   await expect(title(page)).toContainText(`Total Records: ${count}`);
 });
 
-test('values that would be lost are named, and have to be confirmed by typing', async ({ page, signIn, api }) => {
+test('values that a published change would destroy are named, and confirmed by typing', async ({ page, signIn, api }) => {
   await signIn('admin');
   await page.goto('/studio/tasks?at=/fields/milestone');
   await properties(page).getByRole('button', { name: 'Remove field' }).click();
@@ -154,7 +154,7 @@ test('values that would be lost are named, and have to be confirmed by typing', 
   expect(body.data.hidden.map(({ column }) => column)).not.toContain('milestone');
 });
 
-test('two administrators: the second one keeps the draft and bases it on the new version', async ({
+test('the second of two administrators keeps the draft and bases it on the new version', async ({
   page,
   browser,
   program,
@@ -195,7 +195,7 @@ test('two administrators: the second one keeps the draft and bases it on the new
   await expect(row(page, 'Urgent')).toBeVisible();
 });
 
-test('a draft goes on in another browser, is handed over and taken over, and nothing that was typed is lost', async ({
+test('a draft continues in another browser, is handed over and taken over, and no typed text is lost', async ({
   page,
   browser,
   program,
@@ -277,7 +277,7 @@ test('a draft goes on in another browser, is handed over and taken over, and not
   await expect(page.getByText(/^Draft, 3 changes?$/)).toBeVisible();
 });
 
-test('the keyboard selects fields, moves one, and undoes', async ({ page, signIn }) => {
+test('the keyboard selects fields in the studio, moves one, and undoes that', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/studio/projects?at=/fields/name');
   await expect(fields(page).getByRole('button', { name: /^name/ })).toHaveAttribute('aria-current', 'true');

@@ -246,7 +246,7 @@ test.describe('the runner', () => {
     await expect(page.getByRole('button', { name: 'Pass' })).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('a case that changed since it came into the run: the difference is shown, and the new version taken', async ({
+  test('shows how a case has changed since it came into the run, and takes the new version', async ({
     page,
     signIn,
     api,
@@ -267,7 +267,7 @@ test.describe('the runner', () => {
     await expect(page.getByText('changed since this run began.', { exact: false })).toBeHidden();
   });
 
-  test('a result of a colleague appears; a run that was closed meanwhile says so, and discards nothing by itself', async ({
+  test('shows a result of a colleague, and says that a run was closed meanwhile, without discarding results', async ({
     page,
     signIn,
     api,

@@ -51,7 +51,7 @@ async function dragBy(page: Page, from: { x: number; y: number }, down: number):
   await page.mouse.up();
 }
 
-test('a month shows the totals of the list by day, and opens each day', async ({ page, signIn, api }) => {
+test('a month of the timesheet shows the totals of the list by day, and opens each day', async ({ page, signIn, api }) => {
   const logs = await listed(await api('developer'), '');
   expect(new Set(logs.map(({ user }) => user.name))).toEqual(new Set(['Dina Haddad']));
   const words = wordsByDay(logs);
@@ -193,7 +193,7 @@ test('time cannot be logged in the future', async ({ page, signIn }) => {
   await expect(page.getByRole('combobox', { name: 'Choose a month' })).toHaveValue(monthLabel(today().slice(0, 7)));
 });
 
-test('the filters depend on the role; another person’s timesheet matches the list and is read-only', async ({
+test('the filters of the timesheet depend on the role; that of another person matches the list and is read-only', async ({
   page,
   signIn,
   api,
@@ -230,7 +230,7 @@ test('the filters depend on the role; another person’s timesheet matches the l
   await expect(page).not.toHaveURL(/user_id/);
 });
 
-test('two filters are combined; only the first two levels have the client filter', async ({ page, signIn }) => {
+test('two filters of the timesheet are combined; only the first two levels have the client filter', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/timesheet');
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -283,7 +283,7 @@ test('a developer sees and downloads only their own time, whatever the address r
   expect((await download).suggestedFilename()).toBe(`timesheet_${past}.xlsx`);
 });
 
-test('the graph has a bar for each day, and the view is remembered', async ({ page, signIn, api }) => {
+test('the graph of the timesheet has a bar for each day, and the view is remembered', async ({ page, signIn, api }) => {
   const words = wordsByDay(await listed(await api('qa'), ''));
   await signIn('qa');
   await page.goto('/timesheet');
@@ -327,7 +327,7 @@ test('the graph has a bar for each day, and the view is remembered', async ({ pa
   await expect(page.getByText('No time was logged in Jan 2020.')).toBeVisible();
 });
 
-test('time logged elsewhere appears without a reload', async ({ page, signIn, api }) => {
+test('time logged elsewhere appears in the timesheet without a reload', async ({ page, signIn, api }) => {
   const manager = await api('manager');
   const tasks = await manager.send<{ data: { id: number }[] }>('GET', '/tasks?range=[0,0]&sort=["id","ASC"]');
   const month = addMonths(past, -6);

@@ -35,7 +35,7 @@ async function makeProject(caller: ApiCaller) {
   return { project, shop, payment, cards, basket };
 }
 
-test('the modules of a project are a tree: chosen, added, moved and taken back by keyboard, dragged, and on a phone', async ({
+test('modules of a project in a tree are chosen, added, moved and taken back by keyboard, dragged, and used on a phone', async ({
   page,
   signIn,
   api,

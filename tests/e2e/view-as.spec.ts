@@ -98,7 +98,7 @@ test('an owner views the program as a developer, reads everything, and saves not
   await readEverything(page, words);
 });
 
-test('writes are rejected, a reload keeps the view, and stopping returns to the own account', async ({
+test('writes while viewing as another are rejected, a reload keeps the view, and stopping returns to the own account', async ({
   page,
   signIn,
 }) => {
@@ -178,7 +178,7 @@ test('an administrator sees a role of one company, chosen by keyboard', async ({
   await expect(title(page)).toHaveText('Projects | Total Records: 2');
 });
 
-test('unsaved changes ask for confirmation first', async ({ page, signIn }) => {
+test('viewing as another asks for confirmation first if there are unsaved changes', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/clients/create');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not saved yet');
@@ -193,7 +193,7 @@ test('unsaved changes ask for confirmation first', async ({ page, signIn }) => {
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('it ends with a message when the user can no longer be viewed as, and with the session', async ({
+test('viewing as another ends with a message when it is no longer allowed, and with the session', async ({
   page,
   signIn,
   api,
@@ -229,7 +229,7 @@ test('it ends with a message when the user can no longer be viewed as, and with 
   await expect(bar(page)).toBeHidden();
 });
 
-test('on a phone the bar has two lines and covers nothing', async ({ page, signIn }) => {
+test('the bar of viewing as another has two lines on a phone and covers nothing', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn('owner');
   await page.goto('/test-cases');

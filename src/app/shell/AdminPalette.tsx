@@ -276,7 +276,7 @@ function useRecentRecords(definitions: Definitions, enabled: boolean, onActions:
             recordKey,
             note: relativeTime(new Date(openedAt).toISOString()),
             to: recordPath(definition, { id }),
-            found: true,
+            isFound: true,
             onActions: (typedAhead: readonly string[]) =>
               onActions({ definition, id, title: recordKey ?? label, typedAhead }),
           },

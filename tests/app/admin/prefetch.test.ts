@@ -87,7 +87,7 @@ test('a prefetched response is aborted by its caller’s signal', async () => {
   expect(given!.aborted).toBe(true);
 });
 
-test('unreadable notes are ignored', async () => {
+test('unreadable notes on what to prefetch are ignored', async () => {
   for (const text of ['nonsense', '[]', '{"/shots?page=2":{"paths":"x"}}', '{"/shots?page=2":null}']) {
     localStorage.setItem('assay.ahead.7', text);
     asked.length = 0;

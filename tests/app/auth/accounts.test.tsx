@@ -226,7 +226,7 @@ describe('a new password', () => {
     expect(calls).toEqual([]);
   });
 
-  it('links back to the sign-in page', () => {
+  it('has a link back to the sign-in page', () => {
     fakeApi({});
     renderRoot('/auth/reset-password');
     expect(screen.getByText(/Already have an account\?/)).toBeTruthy();

@@ -4,7 +4,7 @@ import { onSessionChange, readSession, saveSession, updateSession } from '../../
 import { takeQueuedToasts } from '../../../src/app/session/toastQueue';
 import { fakeApi, signedIn } from './fakeApi';
 
-describe('calls', () => {
+describe('calls of the API', () => {
   it('send the bearer token and the time zone, and return JSON', async () => {
     saveSession(signedIn(3));
     const calls = fakeApi({ 'PUT /api/things/7': { body: { id: 7 } } });
@@ -25,7 +25,7 @@ describe('calls', () => {
     expect(takeQueuedToasts()).toEqual([]);
   });
 
-  it('that need no session carry no token, and what they are answered ends none', async () => {
+  it('that need no session carry no token, and their answers end no session', async () => {
     saveSession(signedIn(3));
     const calls = fakeApi({ 'POST /api/login': { status: 401, body: { message: 'Unauthenticated.' } } });
     const call = fetchApi('/login', { method: 'POST', json: { authenticateUrl: 1 }, anonymous: true });

@@ -43,7 +43,7 @@ it('the key that opened something is not typed as long as it is held', () => {
   expect(insert.mock.calls).toEqual([['h']]);
 });
 
-it('whoever goes to another input meanwhile types there, and nothing else comes into it', () => {
+it('keys that are pressed in another input meanwhile stay there, and no others come into it', () => {
   const { place, other, insert } = showPlace();
   typeAhead(place);
   press('h');

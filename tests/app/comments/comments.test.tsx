@@ -100,7 +100,7 @@ const list = () => screen.findByRole('list', { name: 'Comments, newest first' })
 const storeText = (html: string) => localStorage.setItem(draftKey, JSON.stringify({ html, people: [] }));
 const sendKey = { key: 'Enter', ctrlKey: true };
 
-test('a draft is there again; a person is mentioned by keys, Ctrl+Enter sends, and the box is empty', async () => {
+test('a draft of a comment is there again; a person is mentioned by keys, Ctrl+Enter sends, and the box is empty', async () => {
   storeText('<p>Ask</p>');
   const server = serveComments();
   renderApp('/jars/7');
@@ -129,7 +129,7 @@ test('a draft is there again; a person is mentioned by keys, Ctrl+Enter sends, a
   expect(await within(await list()).findByRole('article', { name: 'Comment of Ada King' })).toBeTruthy();
 });
 
-test('one’s own comment is changed in place, and deleted with Undo', async () => {
+test('a user’s own comment is changed in place, and deleted with Undo', async () => {
   const own = written(1, { user: { id: 7, name: 'Ada King' }, may_edit: true, may_delete: true });
   const server = serveComments({ comments: [own, written(2, { text: '<p>Of another</p>' })] });
   const user = renderApp('/jars/7');
@@ -146,7 +146,7 @@ test('one’s own comment is changed in place, and deleted with Undo', async () 
   expect(server.calls.some((call) => call.path === `${path}/1/restore`)).toBe(true);
 });
 
-test('files are pasted, one is taken out, and a comment needs no words; its readers see them', async () => {
+test('files are pasted into a comment, one is taken out, and no words are needed; readers see the files', async () => {
   const server = serveComments({
     answers: {
       [`POST ${path}/files`]: ({ body }) => {
@@ -222,7 +222,7 @@ test('a comment is shown while it is sent, and the next one can be written', asy
   expect(localStorage.getItem(draftKey)).not.toContain('The first');
 });
 
-test('what is refused returns before what was written meanwhile', async () => {
+test('a refused comment returns to the box, before text that was written meanwhile', async () => {
   storeText('<p>Too late</p>');
   const message = 'This jar is archived.';
   serveComments({ answers: { [`POST ${path}`]: { status: 409, body: { message } } } });
@@ -242,7 +242,7 @@ test('what is refused returns before what was written meanwhile', async () => {
   expect(localStorage.getItem(draftKey)).toContain('Too late');
 });
 
-test('who may not edit reads comments for which editing is needed, without box and buttons', async () => {
+test('a user without the right to edit reads comments that need it, without box and buttons', async () => {
   storeText('<p>Before</p>');
   const own = written(1, { may_edit: true, may_delete: true });
   serveComments({ comments: [own], write: 'edit', permissions: reader });
@@ -253,7 +253,7 @@ test('who may not edit reads comments for which editing is needed, without box a
   expect(screen.queryByRole('button', { name: /comment/i })).toBeNull();
 });
 
-test('what one hears of a record is chosen in words, by a command too, and says who else watches it', async () => {
+test('notifications of a record are chosen in words, by a command too, with the other watchers named', async () => {
   let watch = { state: null as string | null, watching: true, watchers: [zoe, adam] };
   const sent: unknown[] = [];
   serveComments({
@@ -287,7 +287,7 @@ test('what one hears of a record is chosen in words, by a command too, and says 
   expect(sent).toEqual(['watching', 'muted', 'watching']);
 });
 
-test('a comment is internal by a switch, which says who reads it; without the right there is none', async () => {
+test('a switch makes a comment internal and says who reads it; without the right there is none', async () => {
   storeText('<p>Between us</p>');
   const server = serveComments({ internal: { levels: [1, 2, 3, 4, 5, 6] } });
   const user = renderApp('/jars/7');
@@ -304,7 +304,7 @@ test('a comment is internal by a switch, which says who reads it; without the ri
   expect(within(shown).getByText('Internal')).toBeTruthy();
 });
 
-test('there is no switch for somebody who reads no internal comments', async () => {
+test('the switch for internal comments is missing for a user who reads none', async () => {
   storeText('<p>Hello</p>');
   serveComments({ internal: { levels: [] } });
   renderApp('/jars/7');

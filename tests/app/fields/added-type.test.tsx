@@ -100,7 +100,7 @@ it('a list shows the values of an added type in its cells, and of one that it do
   expect(screen.getByText('§ A7')).toBeTruthy();
 });
 
-it('a form edits them with its input, and with a line of text', async () => {
+it('a form edits values of an added type with its input, and of an unknown one with a line of text', async () => {
   const { server, user } = open('/books/1');
   await user.click(await screen.findByRole('radio', { name: '4 of 4 stars' }));
   await user.type(screen.getByRole('textbox', { name: 'Shelf Mark' }), '8');
@@ -128,7 +128,7 @@ it('a form says that a widget of another package is read-only where its field is
   expect(await screen.findByRole('slider')).toHaveProperty('disabled', true);
 });
 
-it('the studio shows its label, icon and sample, and defaults for what is not said', () => {
+it('the studio shows label, icon and sample of an added type, and defaults for missing ones', () => {
   const definition = books();
   const { rating, shelf_mark: mark } = definition.fields;
   expect([studioOf(rating!), studioOf(mark!)]).toMatchObject([{ label: 'Rating', icon: 'star' }, { icon: 'text' }]);

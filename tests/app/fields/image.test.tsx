@@ -96,7 +96,7 @@ describe('a picture in a form', () => {
   });
 });
 
-it('is shown in a list as a thumbnail with its name', async () => {
+it('a picture is shown in a list as a thumbnail with its name', async () => {
   open([{ id: 1, name: 'Norway', flag }], '/territories');
   await screen.findByText('flag.png');
   expect(document.querySelector('.picture-thumb')?.getAttribute('src')).toBe(flag.url);

@@ -41,7 +41,7 @@ it('a list shows the first of several values and how many others there are', asy
   expect(cell.textContent).toBe('Web+1');
 });
 
-it('a form has a chip for each of them, which the keyboard adds and removes', async () => {
+it('a form has a chip for each of several values, which the keyboard adds and removes', async () => {
   const { server, user } = open('/songs/1');
   const input = await screen.findByRole('combobox', { name: 'Channels' });
   const box = within(input.parentElement!);

@@ -125,7 +125,7 @@ test('a picture that is pasted into a text goes into the files of the record, un
   expect((await screen.findAllByText('image-2.png')).length).toBeGreaterThan(0);
 });
 
-test('nothing in a text becomes markup, leads anywhere else, or is fetched from another server', () => {
+test('a text with marks yields no markup of its own, no foreign link and no request to another server', () => {
   const { container } = render(
     <MarkdownText
       text={

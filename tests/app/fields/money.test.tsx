@@ -37,7 +37,7 @@ it('a list shows amounts with their currencies, and asks for the field that has 
   expect(server.calls.some(({ query }) => query.fields?.split(',').includes('coin'))).toBe(true);
 });
 
-it('a form shows the code beside the amount, and takes it in what is typed', async () => {
+it('a form shows the currency beside the amount, and accepts it in the typed text', async () => {
   const { server, user } = open('/songs/1');
   const fee = await screen.findByRole('textbox', { name: 'Fee' });
   expect(valueIn(fee)).toBe('1234.50');
@@ -54,7 +54,7 @@ it('a form shows the code beside the amount, and takes it in what is typed', asy
   expect(call.body).toMatchObject({ fee: 1250.75 });
 });
 
-it('another currency is refused', async () => {
+it('an amount in another currency is refused', async () => {
   const { server, user } = open('/songs/1');
   const fee = await screen.findByRole('textbox', { name: 'Fee' });
   await user.clear(fee);

@@ -26,7 +26,7 @@ const recipes: Source = {
   },
 };
 
-test('the page shows marks and pictures, and the rows of an inserted record below its name', async () => {
+test('the page of a record shows marks and pictures of rows, and those of an inserted record below its name', async () => {
   const steps = [
     {
       id: 1,

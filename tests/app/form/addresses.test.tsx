@@ -102,7 +102,7 @@ describe('a form that is a dialog has an address over its list', () => {
     expect(await screen.findByText('Updated Successfully')).toBeTruthy();
   });
 
-  it('says what a page says of records that there are not, and that cannot be changed', async () => {
+  it('names records that are missing or cannot be changed, as a page does', async () => {
     fakeServer({ rows: rows(), answers: { 'GET /shifts/99': { status: 404, body: { message: 'Not found' } } } });
     const user = renderApp('/shifts/99');
     const dialog = await screen.findByRole('dialog');
@@ -116,7 +116,7 @@ describe('a form that is a dialog has an address over its list', () => {
     expect(within(theirs).queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
-  it('to look at, leads to the one that changes the record; and to its history', async () => {
+  it('for reading, leads to the form that changes the record, and to its history', async () => {
     fakeServer({ rows: rows() });
     const user = renderApp('/shifts/1/view');
     const dialog = await screen.findByRole('dialog', { name: 'Shift' });
@@ -126,7 +126,7 @@ describe('a form that is a dialog has an address over its list', () => {
     expect(within(form).getByRole('link', { name: 'History' }).getAttribute('href')).toBe('/shifts/1/history');
   });
 
-  it('is a page for those who may not see the list', async () => {
+  it('is a page for users who may not see the list', async () => {
     fakeServer({ rows: rows(), permissions: { shifts: ['create'], shots: ['list'] } });
     renderApp('/shifts/create');
     expect(await screen.findByRole('heading', { level: 1, name: 'Add Shift' })).toBeTruthy();
@@ -166,7 +166,7 @@ describe('a copy has an address too', () => {
   });
 
   it.each(['/shifts/create/99', '/shifts/99', '/shifts/99/view'])(
-    '%s is of a record that there is not',
+    '%s of a missing record says so',
     async (path) => {
       fakeServer({ definitions: copied(), rows: rows() });
       const user = renderApp(path);
@@ -259,7 +259,7 @@ describe('a new tab', () => {
     ['Ctrl', (it: HTMLElement) => fireEvent.click(it, { ctrlKey: true })],
     ['Cmd', (it: HTMLElement) => fireEvent.click(it, { metaKey: true })],
     ['the middle button', (it: HTMLElement) => fireEvent(it, new MouseEvent('auxclick', { bubbles: true, button: 1 }))],
-  ])('opens by %s on what adds and on what edits, and the list stays', async (_, press) => {
+  ])('opens by %s on the buttons that add and edit, and the list stays', async (_, press) => {
     fakeServer({ rows: rows() });
     renderApp('/shifts?q=Log');
     await inRow('Person 7');
@@ -276,7 +276,7 @@ describe('a new tab', () => {
     isUntouched();
   });
 
-  it('of a form that is only small is the browser’s: what adds is a link', async () => {
+  it('of a form that is only small is the browser’s, since the button that adds is a link', async () => {
     const definitions = fixtureDefinitions((source) =>
       source.name === 'urgencies' ? { ...source, grants: { 2: 'all' } } : source,
     );

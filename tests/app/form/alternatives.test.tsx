@@ -50,7 +50,7 @@ async function open(path: string, record: object = {}) {
 const words = () => screen.queryByRole('textbox', { name: 'Free Words' });
 const addRow = () => screen.queryByRole('button', { name: 'Add row' });
 
-test('a new record begins with the last alternative, what is left keeps its value, and both are saved', async () => {
+test('a new record begins with the last alternative, the one that is left keeps its value, and both are saved', async () => {
   const { server, user, pressed, change } = await open('/recipes/create');
   expect(pressed()).toEqual(['Free text']);
   expect(addRow()).toBeNull();
@@ -78,12 +78,12 @@ test.each([
   ['steps', { steps: [{ id: 1, action: 'Bake' }] }, 'Steps'],
   ['free text', { text: 'Knead' }, 'Free text'],
   ['both', { steps: [{ id: 1, action: 'Bake' }], text: 'Knead' }, 'Steps'],
-])('a stored record begins with what it holds: %s', async (_, record, expected) => {
+])('a stored record begins with the alternative that has a value: %s', async (_, record, expected) => {
   const { pressed } = await open('/recipes/7', record);
   expect(pressed()).toEqual([expected]);
 });
 
-test('a fault in what is hidden is shown, until the switch is used', async () => {
+test('an error in a hidden alternative is shown, until the switch is used', async () => {
   const { user, change, pressed } = await open('/recipes/7', { steps: [{ id: 1, action: 'Bake' }] });
   await change('Free text');
   await user.type(words()!, 'Much too long');

@@ -37,7 +37,7 @@ test('choices are searched on the server, and require the field that they depend
   await waitFor(() => expect(sent(server, 'POST')).toEqual([{ name: 'Cumin', shelf_id: 1, box_id: 11 }]));
 });
 
-test('Enter selects the typed choice, even before the server has responded', async () => {
+test('Enter selects the choice whose title is typed, even before the server has responded', async () => {
   servePantry();
   const user = renderApp('/jars/7');
   await user.click(await box());
@@ -72,7 +72,7 @@ describe('typed text that is no choice yet', () => {
     await waitFor(() => expect(sent(server, 'PUT')[0]).toMatchObject({ box_id: 12 }));
   });
 
-  test('keeps the form from being saved until it is known what it means', async () => {
+  test('keeps the form from being saved until its choice is known', async () => {
     const { server, user, release } = openWithSlowSearch();
     await user.click(await box());
     await user.keyboard('salt{Tab}');
@@ -102,7 +102,7 @@ describe('typed text that is no choice yet', () => {
     expect(screen.queryByText(message)).toBeNull();
   });
 
-  test('is the one choice that it matches', async () => {
+  test('becomes the only choice that it matches', async () => {
     servePantry();
     const user = renderApp('/jars/7');
     await user.click(await box());
@@ -134,7 +134,7 @@ test('a value that the new parent allows too is kept', async () => {
   expect(screen.queryByText(/^Cleared/)).toBeNull();
 });
 
-test('without its parent a value is cleared at once', async () => {
+test('a value is cleared at once when its parent is cleared', async () => {
   servePantry();
   const user = renderApp('/jars/7');
   await user.clear(await shelf());
@@ -142,7 +142,7 @@ test('without its parent a value is cleared at once', async () => {
   expect((await box()).hasAttribute('disabled')).toBe(true);
 });
 
-test('a default shows the title that the server knows it by', async () => {
+test('a default shows the title that the server has', async () => {
   servePantry({ definitions: pantry({ shelf_id: { type: 'relation', to: 'shelves', embed: 'shelf', default: 2 } }) });
   renderApp('/jars/create');
   await waitFor(async () => expect(valueIn(await shelf())).toBe('Lower'));
@@ -186,7 +186,7 @@ const near = {
   }),
 };
 
-test('near choices have headings, equal titles show a detail, and chosen ones become recent', async () => {
+test('near choices have headings, equal titles show a detail, and picked ones become recent', async () => {
   localStorage.setItem('assay.chosen.7.boxes', '[14,3]');
   const server = servePantry({ answers: near });
   const user = renderApp('/jars/7');

@@ -19,7 +19,7 @@ const serve = (data: object[]) =>
   });
 const shelf = () => screen.findByRole('combobox', { name: /Shelf/ });
 
-test('the form of a new record begins with what its default looks up, which is no change', async () => {
+test('the form of a new record begins with the value that its default looks up, which is no change', async () => {
   const server = serve([{ id: 1, title: 'Upper' }]);
   const user = renderApp('/jars/create');
   await waitFor(async () => expect(await shelf()).toHaveProperty('value', 'Upper'));
@@ -28,7 +28,7 @@ test('the form of a new record begins with what its default looks up, which is n
   await waitFor(() => expect(sent(server, 'POST')).toEqual([expect.objectContaining({ name: 'Pepper', shelf_id: 1 })]));
 });
 
-test('the form of a new record is empty where nothing is found', async () => {
+test('the form of a new record is empty where its default finds no record', async () => {
   const server = serve([]);
   renderApp('/jars/create');
   await waitFor(() => expect(server.calls.some(({ query }) => query.default === '1')).toBe(true));

@@ -176,7 +176,7 @@ describe.each(Object.entries(forms))('%s', (form, open) => {
     return { ...opened, user, release };
   };
 
-  test('chooses by Enter what the server answers later, and submits nothing before', async () => {
+  test('chooses by Enter the choice that the server answers later, and submits nothing before', async () => {
     const { user, box, submit, count, expectUrgent, release } = await begin();
     await user.keyboard('gent{Enter}{Enter}');
     expect(count()).toBe(0);
@@ -189,7 +189,7 @@ describe.each(Object.entries(forms))('%s', (form, open) => {
     await expectUrgent();
   });
 
-  test('looks for what was typed when the box is left by Tab, and submits nothing before', async () => {
+  test('looks for the typed text when the box is left by Tab, and submits nothing before', async () => {
     const { user, submit, count, expectUrgent, release } = await begin();
     await user.keyboard('gen{Tab}');
     expect(await screen.findByText(/Looking for “gen”…/)).toBeTruthy();
@@ -214,7 +214,7 @@ describe.each(Object.entries(forms))('%s', (form, open) => {
     expect(valueIn(box)).toBe('xyz');
   });
 
-  test('is not submitted by Ctrl+Enter with what was chosen before', async () => {
+  test('is not submitted by Ctrl+Enter with the earlier choice', async () => {
     const { user, box, count } = await begin();
     await user.keyboard('gent{Control>}{Enter}{/Control}');
     expect(count()).toBe(0);
@@ -270,7 +270,7 @@ const places: Readonly<Record<string, (user: User) => Promise<HTMLElement>>> = {
 describe.each(Object.entries(places))('%s', (place, open) => {
   const address = place === 'a cell' ? '/chores' : '/chores?view=cards';
 
-  test('stores by Enter what the server answers later, and nothing before', async () => {
+  test('stores by Enter the choice that the server answers later, and nothing before', async () => {
     const { server, release } = serveLate();
     const user = renderApp(address);
     const box = await open(user);

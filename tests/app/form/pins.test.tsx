@@ -44,14 +44,14 @@ test('a form says that a target has changed, shows the difference, and takes the
   await waitFor(() => expect(sent(server, 'PUT')).toEqual([{ shelf_id_pin: latest, updated_at: stored.updated_at }]));
 });
 
-test('nothing is said of a target that has not changed', async () => {
+test('a form says nothing of a target that has not changed', async () => {
   serve({ ...jar, shelf_id_changed: false });
   renderApp('/jars/7');
   expect(await screen.findByRole('textbox', { name: 'Name' })).toBeTruthy();
   expect(screen.queryByText(/^Shelf changed on /)).toBeNull();
 });
 
-test('a list marks it, and the read-only view offers the difference alone', async () => {
+test('a list marks a changed target, and the read-only view offers the difference alone', async () => {
   const server = serve();
   const user = renderApp('/jars');
   expect(await screen.findByRole('img', { name: 'Changed since' })).toBeTruthy();

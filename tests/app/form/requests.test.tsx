@@ -44,7 +44,7 @@ test('a request with fixed values is made with one click on the form; others are
   expect(sent(server, 'PUT')).toEqual([]);
 });
 
-test('where its condition does not hold it is not offered, neither on the form nor on the row', async () => {
+test('a request whose condition does not hold is offered neither on the form nor on the row', async () => {
   serve([{ ...closed, state: 'open' }]);
   const user = renderApp('/jars');
   await screen.findByText('Pepper', { selector: '.MuiDataGrid-row *' });
@@ -54,7 +54,7 @@ test('where its condition does not hold it is not offered, neither on the form n
   expect(screen.queryByRole('button', { name: 'Open it' })).toBeNull();
 });
 
-test('it is confirmed if it has a question', async () => {
+test('a request with a question is confirmed first', async () => {
   const server = serve();
   const user = renderApp('/jars/7');
   await user.click(await screen.findByRole('button', { name: 'Empty' }));
@@ -65,7 +65,7 @@ test('it is confirmed if it has a question', async () => {
   await waitFor(() => expect(patches(server)).toEqual([['/jars-empty/7', {}]]));
 });
 
-test('it asks for what it needs, and does not go without', async () => {
+test('a request asks for the values that it needs, and is not sent without them', async () => {
   const server = serve();
   const user = renderApp('/jars/7');
   await user.click(await screen.findByRole('button', { name: 'Break' }));
@@ -80,7 +80,7 @@ test('it asks for what it needs, and does not go without', async () => {
   );
 });
 
-test('the selection bar makes it on every selected record for which it is possible', async () => {
+test('the selection bar makes a request on every selected record for which it is possible', async () => {
   const server = serve([
     closed,
     { ...closed, id: 8, name: 'Salt' },

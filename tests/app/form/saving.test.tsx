@@ -38,7 +38,7 @@ test('a new record is validated with the server’s messages, sent, confirmed by
   expect(await screen.findByText('Cumin')).toBeTruthy();
 });
 
-test('of a stored record only changes are sent, with the version they are based on', async () => {
+test('a form of a stored record sends changes alone, with the version they are based on', async () => {
   const server = servePantry();
   const user = renderApp('/jars/7');
   const input = await name();
@@ -65,7 +65,7 @@ test('the server’s errors are shown at their fields, others above the form', a
   expect(screen.queryByText('Name is taken.')).toBeNull();
 });
 
-test('a rejection is shown with its reason, and the form stays', async () => {
+test('a save that is rejected shows the reason, and the form stays', async () => {
   const message = "You don't have permission to create Jars: only in the morning.";
   servePantry({ answers: { 'POST /jars': { status: 403, body: { message } } } });
   const user = renderApp('/jars/create');
@@ -115,7 +115,7 @@ test('Cancel goes back to the list', async () => {
   await waitFor(() => expect(location.pathname).toBe('/jars'));
 });
 
-test('Cancel asks before it discards what was entered', async () => {
+test('Cancel asks before it discards entered values', async () => {
   servePantry();
   const user = renderApp('/jars/7');
   await user.type(await name(), '!');
@@ -126,7 +126,7 @@ test('Cancel asks before it discards what was entered', async () => {
   await waitFor(() => expect(location.pathname).toBe('/jars'));
 });
 
-test('Back while the answer has not come says that it is still saving, and what became of it', async () => {
+test('Back during a save says that the form is still saving, and how the save ended', async () => {
   let answer = (_: { status: number; body?: unknown }) => {};
   servePantry({ answers: { 'PUT /jars/7': () => new Promise((resolve) => (answer = resolve)) } });
   const user = renderApp('/jars/7');
@@ -151,7 +151,7 @@ test.each([
   [403, 'Jars: no permission to edit.', 'You may not save this any more: Jars: no permission to edit.'],
   [404, 'Not found.', 'Jar was deleted, or you may not open it any more.'],
 ])(
-  'a save that is refused with %d says that the access was taken away, and keeps what was entered',
+  'a save that is refused with %d says that the access was taken away, and keeps the entered values',
   async (status, message, words) => {
     servePantry({ answers: { 'PUT /jars/7': { status, body: { message } } } });
     const user = renderApp('/jars/7');
@@ -165,7 +165,7 @@ test.each([
   },
 );
 
-describe('what was entered when the session ended by itself', () => {
+describe('the values in a form when the session ended by itself', () => {
   const begin = async () => {
     const server = servePantry({
       answers: { 'PUT /jars/7': { status: 401, body: { message: 'Unauthenticated.' } } },
@@ -179,7 +179,7 @@ describe('what was entered when the session ended by itself', () => {
     return { session, server };
   };
 
-  test('is there after the same person signed in again', async () => {
+  test('are there after the same person signed in again', async () => {
     const { session } = await begin();
     act(() => completeSignIn(session));
     await waitFor(async () => expect(valueIn(await name())).toBe('Pepper!'));
@@ -188,7 +188,7 @@ describe('what was entered when the session ended by itself', () => {
     expect(sessionStorage.getItem('assay.interrupted')).toBeNull();
   });
 
-  test('is not there for another person, and is forgotten', async () => {
+  test('are not there for another person, and are forgotten', async () => {
     const { session, server } = await begin();
     const other = { ...session.user, id: 8 };
     const me = (await (await fetch('/api/me')).json()) as { data: object };

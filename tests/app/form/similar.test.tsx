@@ -25,7 +25,7 @@ test('similar records are named once somebody pauses, open in a new tab, and kee
   await waitFor(() => expect(sent(server, 'PUT')).toEqual([{ name: 'Pepper black', updated_at: stored.updated_at }]));
 });
 
-test('nothing is asked while the text is as stored, or too short', async () => {
+test('similar records are not asked for while the text is as stored, or too short', async () => {
   const server = serve([]);
   const user = renderApp('/jars/7');
   const name = await screen.findByRole('textbox', { name: 'Name' });

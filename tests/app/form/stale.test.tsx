@@ -25,7 +25,7 @@ function serveStale() {
 
 const name = () => screen.findByRole('textbox', { name: 'Name' });
 
-test('loading theirs shows their version, with the typed values beside it', async () => {
+test('a version that somebody else saved is loaded with the typed values beside it', async () => {
   serveStale();
   const user = renderApp('/jars/7');
   await user.type(await name(), ' black');
@@ -40,7 +40,7 @@ test('loading theirs shows their version, with the typed values beside it', asyn
   expect(screen.queryByRole('region', { name: 'What you typed' })).toBeNull();
 });
 
-test("keep editing applies the user's changes on top of their version", async () => {
+test("a user who keeps editing has their changes on top of the version of somebody else", async () => {
   const server = serveStale();
   const user = renderApp('/jars/7');
   await user.type(await name(), ' black');
@@ -54,7 +54,7 @@ test("keep editing applies the user's changes on top of their version", async ()
   expect(sent(server, 'PUT')[1]).toEqual({ name: 'Pepper black', updated_at: newer.updated_at });
 });
 
-test('another kind of conflict is shown above the fields', async () => {
+test('a conflict of another kind is shown above the fields', async () => {
   const archived = 'This jar is archived.';
   servePantry({ answers: { 'PUT /jars/7': { status: 409, body: { message: archived } } } });
   const user = renderApp('/jars/7');

@@ -45,7 +45,7 @@ test('view without permission to edit says so, without a link', async () => {
 });
 
 test.each(['/jars/create', '/jars/7'])(
-  'what somebody may neither read nor write is no part of the form at %s',
+  'a field that the user may neither read nor write is no part of the form at %s',
   async (path) => {
     const levels = [4 as const];
     const rules = [
@@ -118,7 +118,7 @@ test('fields are visible, required and locked while their conditions hold; hidde
   await waitFor(() => expect(sent(server, 'POST')).toEqual([{ name: 'Cumin', full: false }]));
 });
 
-test('what the chosen record says decides too; what cannot be read of it is left to the server', async () => {
+test('values of the chosen record decide on fields too; those that cannot be read are left to the server', async () => {
   const server = servePantry({
     definitions: pantry({
       weight: { type: 'number', visible: { 'shelf_id.name': 'Upper' }, required: { 'shelf_id.name': 'Upper' } },
@@ -229,7 +229,7 @@ test('a lookup follows its relation before the record is saved, through several 
   expect(sent(server, 'PUT')[0]).not.toHaveProperty('shelf_name');
 });
 
-test('a rollup over rows, and what is computed from it, follow the rows before the record is saved', async () => {
+test('a rollup over rows, and fields computed from it, follow the rows before the record is saved', async () => {
   const fields: Record<string, FieldSource> = {
     spoons: {
       type: 'rows',

@@ -66,7 +66,7 @@ test('the latest records of a strip are links in the form, each with its value, 
   expect(screen.getByText('The last 2: 1 Good, 1 Bad; the latest is Bad')).toBeTruthy();
 });
 
-test('who may not open the records sees values without links', async () => {
+test('a user who may not open the records of a strip sees values without links', async () => {
   serve(tastings, {
     level: 4,
     permissions: { jars: ['list', 'view', 'edit'], shelves: [], boxes: [], tastings: ['list'] },

@@ -56,7 +56,7 @@ test('a duration sets the end, which follows the start until it is typed as a ti
   await waitFor(() => expect(sent(server, 'POST')).toMatchObject([{ opened: '22:00', closed: '23:45' }]));
 });
 
-test('what cannot be read is named with what can, and is not sent', async () => {
+test('a time that cannot be read is refused with an example, and is not sent', async () => {
   const { server, user } = await start([]);
   await user.type(await box('Closed'), 'soon');
   await user.tab();
@@ -86,7 +86,7 @@ test("the last end of one's own records of the day is offered, by one call, and 
   expect(await values()).toEqual(['11:00', '']);
 });
 
-test('nothing is asked without the right to list', async () => {
+test('the last end of the day is not asked for without the right to list records', async () => {
   const { server, user } = await start([last], { permissions: { jars: ['create'] } });
   fireEvent.change(await box('Day'), { target: { value: '16.11.2026' } });
   await user.tab();

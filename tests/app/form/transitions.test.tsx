@@ -39,7 +39,7 @@ test.each([
   ['fresh', ['Fresh', 'Opened']],
   ['opened', ['Opened', 'Empty', 'Thrown']],
   ['empty', ['Empty']],
-])('a state %s offers only what it can become for its user', async (state, offered) => {
+])('a state %s offers only the states that its user can set', async (state, offered) => {
   serve(state);
   expect(await choices(renderApp('/jars/7'))).toEqual(offered);
 });
@@ -54,7 +54,7 @@ test('a new record has the initial state and no other', async () => {
   await waitFor(() => expect(sent(server, 'POST')).toMatchObject([{ name: 'Salt', state: 'fresh' }]));
 });
 
-test('the form says what a change needs before anything is sent', async () => {
+test('a form names the fields that a change of state needs before anything is sent', async () => {
   const server = serve('opened');
   const user = renderApp('/jars/7');
   await choices(user);
@@ -64,7 +64,7 @@ test('the form says what a change needs before anything is sent', async () => {
   expect(sent(server, 'PUT')).toEqual([]);
 });
 
-test('what it can become is offered as buttons, which ask for what they need', async () => {
+test('the next states are offered as buttons, which ask for the fields that they need', async () => {
   const server = serve('opened');
   const user = renderApp('/jars/7');
   await user.click(await screen.findByRole('button', { name: 'Empty' }));

@@ -36,7 +36,7 @@ test('if the outcome of a save is unknown, trying again sends the same request w
   expect(posts[0]!.key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('other values, and the next record, get new keys', async () => {
+test('a save of other values, or of the next record, gets a new key', async () => {
   const answer = () => ({ status: 503, body: { message, code: 'OUTCOME_UNKNOWN' } });
   const server = servePantry({ answers: { 'POST /jars': answer } });
   const user = renderApp('/jars/create');

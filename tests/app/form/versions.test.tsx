@@ -41,7 +41,7 @@ const open = async (actor: ReturnType<typeof renderApp>) => {
   return within(await screen.findByRole('dialog', { name: 'Compare versions' }));
 };
 
-test('two versions are compared by field, and the chosen one is restored with what was seen', async () => {
+test('two versions are compared by field, and the chosen one is restored with the version that was seen', async () => {
   const server = serve({ answers: { 'POST /jars/7/history/20/restore': () => ({ status: 200, body: stored }) } });
   const actor = renderApp('/jars/7/history');
   const dialog = await open(actor);
@@ -63,7 +63,7 @@ test('two versions are compared by field, and the chosen one is restored with wh
   await waitFor(() => expect(server.calls.some(({ path }) => path === '/jars/7/history/30/restore')).toBe(true));
 });
 
-test('why a version is refused is shown in the dialog; who may only read compares', async () => {
+test('the reason that a version is refused is shown in the dialog', async () => {
   const refusal = {
     message: 'No.',
     code: 'VALIDATION_FAILED',
@@ -76,7 +76,7 @@ test('why a version is refused is shown in the dialog; who may only read compare
   expect((await dialog.findByRole('alert')).textContent).toBe('Shelf: #4 of that version was deleted.');
 });
 
-test('who may only read compares versions, and restores none', async () => {
+test('a user who may only read compares versions, and restores none', async () => {
   serve({ level: 4, permissions: reader });
   const dialog = await open(renderApp('/jars/7/history'));
   expect(await dialog.findByText('https://pepper.test')).toBeTruthy();

@@ -71,14 +71,14 @@ describe('the guided start', () => {
     expect(screen.getByRole('region', { name: 'Sample' })).toBeTruthy();
   });
 
-  it('is hidden by whoever does not want it', async () => {
+  it('is hidden by a user who does not want it', async () => {
     const { user } = start({ 'GET /start': answer(fresh) });
     await user.click(await screen.findByRole('button', { name: 'Hide the first steps' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull());
     expect(localStorage.getItem('assay.start.7')).toBe('true');
   });
 
-  it('asks nothing for whoever may create nothing', async () => {
+  it('sends no request for a user who may create no records', async () => {
     const { server } = start({ 'GET /start': answer(fresh) }, { permissions: { films: ['list'], studios: ['list'] } });
     expect((await screen.findAllByRole('link', { name: /^Films/ })).length).toBeGreaterThan(0);
     expect(server.calls.some(({ path }) => path === '/start')).toBe(false);

@@ -106,7 +106,7 @@ describe('states', () => {
     expect(load).toHaveBeenCalledTimes(3);
   });
 
-  it('is left out without a word where what stands for it says what matters', async () => {
+  it('are left out without a message where a fallback is shown', async () => {
     let fail = (_error: Error) => {};
     const load = vi.fn<() => Promise<{ default: ComponentType<{ name: string }> }>>(
       () => new Promise((_done, reject) => (fail = reject)),
@@ -118,7 +118,7 @@ describe('states', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says once that rows are loading', () => {
+  it('announce once that rows are loading', () => {
     render(<SkeletonRows rows={3} />);
     expect(screen.getByRole('status').textContent).toBe('Loading…');
   });

@@ -166,7 +166,7 @@ describe('the bar', () => {
     expect(bar.getByRole('button', { name: 'Save inside' })).toBeTruthy();
   });
 
-  it('follows from screen to screen', async () => {
+  it('takes the title of each next screen', async () => {
     const { user } = renderShell('/things', {}, <Screen title="Things" total={3} />);
     await user.click(main().getByRole('button', { name: /Lists/ }));
     await user.click(main().getByRole('link', { name: 'Colours' }));
@@ -332,7 +332,7 @@ describe('notifications', () => {
 });
 
 describe('a lost connection', () => {
-  it('dims what is shown once it may be out of date, until there is a connection again', () => {
+  it('dims the screen once it may be out of date, until there is a connection again', () => {
     vi.useFakeTimers();
     try {
       renderShell('/things');

@@ -63,7 +63,7 @@ const choose = async (user: User, items: HTMLElement[], label: string) =>
   user.click(items.find((item) => item.textContent === label)!);
 
 describe('row actions', () => {
-  it('offers films only if there are some, and opens them filtered', async () => {
+  it('offer related records only if there are some, and open them filtered', async () => {
     fakeServer({ rows: { studios: studios(), films: films() } });
     const user = renderApp('/studios');
     const without = await more(user, 'Alder');
@@ -75,7 +75,7 @@ describe('row actions', () => {
     await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/films?studio_id=1'));
   });
 
-  it('asks the definition’s question before deleting, and confirms with a toast', async () => {
+  it('ask the definition’s question before a deletion, and confirm it with a toast', async () => {
     const server = fakeServer({ rows: { studios: studios() } });
     const user = renderApp('/studios');
     await choose(user, await more(user, 'Northwind'), 'Delete');
@@ -100,7 +100,7 @@ describe('row actions', () => {
     await waitFor(() => expect(server.calls.filter(isRestored)).toHaveLength(1));
   });
 
-  it('evaluates actions, marks and questions for the current day', async () => {
+  it('are evaluated for the current day, as are marks and questions', async () => {
     const due: Source['fields'] = { due_on: { type: 'date', label: 'Due' } };
     const overdue = { due_on: { $lt: '$today' } };
     const definitions = fixtureDefinitions((source) =>
@@ -143,7 +143,7 @@ describe('row actions', () => {
     expect(await screen.findByText('It is overdue. Delete it?')).toBeTruthy();
   });
 
-  it('restores from the archive, where no other action is offered', async () => {
+  it('restore from the archive, where no other action is offered', async () => {
     const server = fakeServer({ rows: { studios: studios() } });
     const user = renderApp('/studios?archive=1');
     const items = await more(user, 'Old Mill');
@@ -156,7 +156,7 @@ describe('row actions', () => {
     expect(server.calls.some(({ method, path }) => method === 'PATCH' && path === '/studios/restore/3')).toBe(true);
   });
 
-  it('says in advance why a record cannot be unarchived, and links to what blocks it', async () => {
+  it('say in advance why a record cannot be unarchived, and link to the records that block it', async () => {
     const rows = {
       studios: studios(),
       films: [
@@ -187,7 +187,7 @@ describe('row actions', () => {
     expect(server.calls.some(({ method }) => method === 'PATCH')).toBe(false);
   });
 
-  it('shows the server’s message when it rejects', async () => {
+  it('show the server’s message when it rejects', async () => {
     const message = 'Urgency is used by 12 shots and 40 screenings';
     fakeServer({
       rows: { urgencies: [{ id: 1, option_name: 'Urgent', site_id: 1 }] },
@@ -201,7 +201,7 @@ describe('row actions', () => {
     expect(screen.getByText('Urgent', { selector: '.MuiDataGrid-row *' })).toBeTruthy();
   });
 
-  it('follows grants: reading instead of editing, no adding, no deleting, no choosing of rows', async () => {
+  it('follow grants: reading instead of editing, no adding, no deleting, no choosing of rows', async () => {
     fakeServer({ level: 4, permissions: { studios: ['list', 'view'] }, rows: { studios: studios() } });
     renderApp('/studios');
     await inRow('Alder');
@@ -212,7 +212,7 @@ describe('row actions', () => {
     expect(document.querySelector('.MuiDataGrid-cellCheckbox')).toBeNull();
   });
 
-  it('reserves the installation’s rows for its administrator', async () => {
+  it('are reserved for its administrator on rows of the installation', async () => {
     fakeServer({
       rows: {
         urgencies: [
@@ -229,14 +229,14 @@ describe('row actions', () => {
     expect(screen.getByLabelText('View Urgent')).toBeTruthy();
   });
 
-  it('offers nobody to add what the program alone writes', async () => {
+  it('include no Add for records that the program alone writes', async () => {
     fakeServer({ level: 1, rows: { 'automation-runs': [{ id: 1, label: 'Tell the owner', state: 'done' }] } });
     renderApp('/automation-runs');
     await inRow('Tell the owner');
     expect(screen.queryByText(/^Add /)).toBeNull();
   });
 
-  it('shows companies to administrators of several', async () => {
+  it('name the company for administrators of several', async () => {
     fakeServer({ level: 1, rows: { studios: studios() } });
     renderApp('/studios');
     await inRow('Alder');
@@ -250,7 +250,7 @@ describe('several rows at once', () => {
     await user.click(row.querySelector('input[type=checkbox]')!);
   };
 
-  it('deletes them after one confirmation, and keeps failed ones selected', async () => {
+  it('are deleted after one confirmation, and failed ones stay selected', async () => {
     const server = fakeServer({
       rows: { films: films() },
       answers: { 'DELETE /films/2': { status: 409, body: { message: 'Film 2 is in use.' } } },
@@ -277,7 +277,7 @@ describe('several rows at once', () => {
     ).toEqual(['/films/1', '/films/2']);
   });
 
-  it('selects only the current page with the header’s checkbox', async () => {
+  it('are those of the current page by the header’s checkbox', async () => {
     const many = Array.from({ length: 20 }, (_, index) => ({
       ...films()[0]!,
       id: index + 1,
@@ -294,7 +294,7 @@ describe('several rows at once', () => {
     expect(screen.queryByText('20 selected')).toBeNull();
   });
 
-  it('sets one field on all of them, even if the connection is lost in between', async () => {
+  it('get one field set on all of them, even if the connection is lost in between', async () => {
     let isOffline = true;
     const server = fakeServer({
       rows: { films: films() },
@@ -329,7 +329,7 @@ describe('several rows at once', () => {
     expect([...new Set(keysOf('/films/1'))]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   });
 
-  it('sets several fields on all of them with one change of each record', async () => {
+  it('get several fields set with one change of each record', async () => {
     const server = fakeServer({
       rows: { films: films() },
       answers: {
@@ -368,7 +368,7 @@ describe('columns', () => {
   const shown = () =>
     [...document.querySelectorAll('.MuiDataGrid-columnHeaderTitle')].map((head) => head.textContent ?? '');
 
-  it('keeps the user’s choice on the server, never without any, and never without the fixed ones', async () => {
+  it('keep the user’s choice on the server, which includes at least one and all fixed ones', async () => {
     const server = fakeServer({ rows: { territories: [{ id: 1, name: 'Norway' }], studios: studios() } });
     const user = renderApp('/studios');
     await inRow('Alder');
@@ -390,7 +390,7 @@ describe('columns', () => {
     });
   });
 
-  it('asks for at least one', async () => {
+  it('of a list ask for at least one', async () => {
     const chosen = (source: Source) =>
       source.name === 'email-templates' ? { ...source, list: { ...source.list, chooseColumns: true } } : source;
     fakeServer({ definitions: fixtureDefinitions(chosen) });

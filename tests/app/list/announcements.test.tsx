@@ -32,7 +32,7 @@ async function openStudios() {
 
 const checkbox = (name: string) => screen.findByLabelText<HTMLInputElement>(`Select ${name}`);
 
-it('says how many records a search has found, and that there are none', async () => {
+it('a list announces how many records a search has found, and that there are none', async () => {
   const { user, spoken } = await openStudios();
   await user.keyboard('/');
   await user.keyboard('alder');
@@ -44,7 +44,7 @@ it('says how many records a search has found, and that there are none', async ()
   await waitFor(() => expect(spoken.at(-1)).toBe('3 records'));
 });
 
-it('names each checkbox after its record, and says how many are selected', async () => {
+it('a list names each checkbox after its record, and announces how many are selected', async () => {
   const { user } = await openStudios();
   for (const name of names) expect((await checkbox(name)).checked).toBe(false);
   await user.click(await checkbox('Alder & Finch'));
@@ -54,7 +54,7 @@ it('names each checkbox after its record, and says how many are selected', async
   expect((await checkbox('Northwind Freight')).checked).toBe(false);
 });
 
-it('presses the button that has the focus with Space, and does not select its row', async () => {
+it('Space presses the button that has the focus, and does not select its row', async () => {
   const { user } = await openStudios();
   act(() => screen.getByLabelText(`More actions for ${names[1]}`).focus());
   await user.keyboard(' ');
@@ -62,7 +62,7 @@ it('presses the button that has the focus with Space, and does not select its ro
   expect((await checkbox(names[1]!)).checked).toBe(false);
 });
 
-it('says the title of a screen that is navigated to once, and puts a lost focus into its content', async () => {
+it('the title of a screen that is navigated to is announced once, and a lost focus goes into its content', async () => {
   const { user, spoken } = await openStudios();
   await user.click(screen.getByText(names[1]!, { selector: '.MuiDataGrid-row a *' }));
   // The name of the record comes first where it is known by then.

@@ -101,7 +101,7 @@ const says = (place: string, who: string) =>
 const puts = ({ calls }: FakeServer) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 const path = () => window.location.pathname;
 
-describe('whose a record is', () => {
+describe('the assignee on a card', () => {
   it.each(each)('is changed in place on %s, and taken back', async (_, { view, within: place, days }) => {
     const { server, user } = begin(view, { days });
     await user.click(await valueIn(place));
@@ -130,7 +130,7 @@ describe('whose a record is', () => {
     await says(place, 'Ada King');
   });
 
-  it.each(each)('is plain text on %s for who may not write it', async (_, { view, within: place, days }) => {
+  it.each(each)('is plain text on %s for a user who may not write it', async (_, { view, within: place, days }) => {
     begin(view, { level: 6, days });
     await waitFor(() => expect(document.querySelector(place)?.textContent).toContain('Ada King'));
     expect(document.querySelector(`${place} [data-field=operator_id]`)).toBeNull();
@@ -174,7 +174,7 @@ const isNothingOpen = () => {
 };
 
 describe.each(['calendar', 'timeline'])('the keys of a bar of a %s', (view) => {
-  it('set whose it is and how far it is, and open its form', async () => {
+  it('set the assignee and the state, and open its form', async () => {
     const { server, user } = begin(view);
     await focusIn(view);
     await user.keyboard('a');
@@ -245,7 +245,7 @@ describe.each(Object.keys(focusable))('the keys of a record that may not be chan
   });
 });
 
-it('why a key does nothing is neither in the list of shortcuts nor in the palette', async () => {
+it('a key that only says why it does nothing is neither in the list of shortcuts nor in the palette', async () => {
   const { user } = begin('calendar', { level: 4, permissions: ['list', 'view'] });
   await focusIn('calendar');
   await user.keyboard('?');

@@ -88,7 +88,7 @@ describe('the charts of a list', () => {
     expect(screen.getByRole('button', { name: 'Charts' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('are not offered by a list without any', async () => {
+  it('are not offered in a list without charts', async () => {
     fakeServer({ rows: { films: [{ id: 3, name: 'Checkout' }] } });
     renderApp('/films?view=list');
     await screen.findByRole('link', { name: 'Checkout' });

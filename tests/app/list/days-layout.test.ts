@@ -24,7 +24,7 @@ const bars = fc.array(span, { maxLength: 40 }).map((all) => all.map((one, id) =>
 const width = fc.constantFrom(7, 14, 28, 91);
 
 describe('bars in lanes', () => {
-  it('never overlap in a lane, are cut off at the edges, and none with a day in the row is missing', () =>
+  it('never overlap in a lane, are cut off at the edges, and include each one with a day in the row', () =>
     fc.assert(
       fc.property(bars, width, (all, count) => {
         const segments = placeBars(all, base, count);
@@ -46,7 +46,7 @@ describe('bars in lanes', () => {
       }),
     ));
 
-  it('use no more lanes than there are bars on the fullest day, and what is hidden is counted', () =>
+  it('use no more lanes than there are bars on the fullest day, and hidden ones are counted', () =>
     fc.assert(
       fc.property(bars, width, fc.integer({ min: 1, max: 5 }), (all, count, lanes) => {
         const segments = placeBars(all, base, count);

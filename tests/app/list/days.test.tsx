@@ -142,7 +142,7 @@ describe('a calendar', () => {
     expect(puts(server)).toHaveLength(1);
   });
 
-  it('has no handles on what the user may not write, and says so when a key is pressed', async () => {
+  it('has no handles on records that the user may not write, and says so when a key is pressed', async () => {
     const server = fakeServer({
       definitions: definitions(),
       rows: { shots: shots() },
@@ -239,7 +239,7 @@ it('a view whose dates the role may not see says so instead of loading', async (
   expect(server.calls.some(({ query }) => query.filter?.includes('where'))).toBe(false);
 });
 
-describe('what has no dates', () => {
+describe('records without dates', () => {
   const version = '2026-01-01T00:00:00.000Z';
   const someday = (more: object = {}) => shot(5, 'Someday', null, null, { updated_at: version, ...grace, ...more });
   const panel = () => screen.findByRole('region', { name: 'Without dates' });
@@ -269,7 +269,7 @@ describe('what has no dates', () => {
     return { clientX: (index % 7) * 100 + 50, clientY: Math.floor(index / 7) * 100 + 50, pointerId: 1 };
   };
 
-  it('is listed beside the days, within the filters of the list, one window at a time', async () => {
+  it('are listed beside the days, within the filters of the list, one window at a time', async () => {
     const many = Array.from({ length: 203 }, (_, at) => shot(at + 10, `Later ${at}`, null, null));
     const server = fakeServer({ definitions: definitions(), rows: { shots: [...shots(), ...many] } });
     const user = open('&q=Later');
@@ -288,7 +288,7 @@ describe('what has no dates', () => {
     expect(await listed()).toHaveLength(203);
   });
 
-  it('is not there where everything has dates, and not asked for where dates are required', async () => {
+  it('are not listed where all have dates, and not requested where dates are required', async () => {
     const server = fakeServer({
       definitions: fixtureDefinitions((source) =>
         source.name === 'shots'
@@ -309,7 +309,7 @@ describe('what has no dates', () => {
     expect(puts(server)).toEqual([]);
   });
 
-  it.each(['button', 'Ctrl+Z'])('gets a date from a calendar, and loses it again by %s', async (way) => {
+  it.each(['button', 'Ctrl+Z'])('get a date from a calendar, and lose it again by %s', async (way) => {
     const server = fakeServer({ definitions: definitions(), rows: { shots: [...shots().slice(0, 4), someday()] } });
     const user = open();
     expect(await listed()).toEqual(['Someday']);
@@ -330,7 +330,7 @@ describe('what has no dates', () => {
     expect(barsOf('Someday')).toEqual([]);
   });
 
-  it('is where Delete puts the record in focus, until that is taken back', async () => {
+  it('include the record in focus after Delete, until that is taken back', async () => {
     const server = fakeServer({
       definitions: definitions(),
       rows: { shots: [shot(1, 'Charge once', '2026-03-03', null, { updated_at: version })] },
@@ -351,7 +351,7 @@ describe('what has no dates', () => {
     ]);
   });
 
-  it.each(['mouse', 'touch'])('is dragged onto a day and back by %s', async (pointerType) => {
+  it.each(['mouse', 'touch'])('are dragged onto a day and back by %s', async (pointerType) => {
     const server = fakeServer({ definitions: definitions(), rows: { shots: [...shots().slice(0, 4), someday()] } });
     open();
     await barOf('Charge once');
@@ -381,7 +381,7 @@ describe('what has no dates', () => {
     await waitFor(() => expect(puts(server)[1]).toEqual(['/shots/5', none]));
   });
 
-  it('is not dragged by a finger that scrolls, nor by who may not write the dates', async () => {
+  it('are not dragged by a finger that scrolls, nor by a user who may not write the dates', async () => {
     const server = fakeServer({
       definitions: definitions(),
       rows: { shots: shots() },

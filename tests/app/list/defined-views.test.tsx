@@ -46,7 +46,7 @@ test('views that a definition comes with are tabs: with their filters, order and
   );
 });
 
-test('the address of a view opens it', async () => {
+test('the address of a defined view opens it', async () => {
   const server = fakeServer({ definitions, rows: { films } });
   renderApp('/films?view=mine');
   await waitFor(() => expect(server.lastList('films')?.filter).toMatchObject({ created_by: 7 }));

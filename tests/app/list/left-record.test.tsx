@@ -19,7 +19,7 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 it.each([
   ['row', 'list', '[data-id]'],
   ['card', 'cards', '[data-card]'],
-])('a %s that was left has the focus for who comes back, but not for who signs in next', async (_, view, record) => {
+])('a %s that was left has the focus after a return, but not for the user who signs in next', async (_, view, record) => {
   const open = async () => {
     fakeServer({ definitions, rows: { studios } });
     const user = renderApp(`/studios?view=${view}`);

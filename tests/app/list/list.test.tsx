@@ -105,7 +105,7 @@ describe('the list', () => {
     await row(/Northwind/);
   });
 
-  it('opens at whatever its address says', async () => {
+  it('opens at the page, order, search and filters of its address', async () => {
     const server = fakeServer({ rows: { studios: studios(), territories: lands() } });
     renderApp('/studios?territory_id=1&sort=-code&q=north');
     await row(/Northwind/);
@@ -148,7 +148,7 @@ describe('the list', () => {
     expect(screen.queryByText('Filters Applied')).toBeNull();
   });
 
-  it('says what to do next when nothing is found', async () => {
+  it('names the next step when nothing is found', async () => {
     fakeServer({ rows: { studios: studios(), territories: lands() } });
     const user = renderApp('/studios?territory_id=2&q=north');
     expect(await screen.findByText('No Data Found')).toBeTruthy();
@@ -162,7 +162,7 @@ describe('the list', () => {
     await row(/Northwind/);
   });
 
-  it('says what is missing in a tab; where nothing is anywhere, what to do first', async () => {
+  it('names the records missing in a tab; without any records, the first step', async () => {
     const tabs = [
       { name: 'all', label: 'All ({total})', filter: {} },
       { name: 'far', label: 'Far Islands ({total})', filter: { name: 'Far' } },
@@ -180,7 +180,7 @@ describe('the list', () => {
     expect(await screen.findByText(/^No far islands\./)).toBeTruthy();
   });
 
-  it('shows what failed, and retries', async () => {
+  it('shows an error, and retries', async () => {
     const server = fakeServer({
       rows: { territories: territories(2) },
       answers: { 'GET /territories': { status: 500, body: { message: 'The database is asleep.' } } },
@@ -193,7 +193,7 @@ describe('the list', () => {
     await row(/Territory 01/);
   });
 
-  it('says which remembered filters there are no more, and forgets them', async () => {
+  it('names remembered filters that no longer exist, and forgets them', async () => {
     fakeServer({ rows: { studios: studios(), territories: lands() } });
     const key = 'assay.filters.7.studios';
     localStorage.setItem(key, 'territory_id=1&old_name=3&sort=-gone');

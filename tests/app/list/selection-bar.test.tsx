@@ -41,7 +41,7 @@ async function select(user: User, ...ids: number[]) {
   return within(await screen.findByRole('region', { name: 'Selection' }));
 }
 
-it('asks for the state alone, by its button or s, with the focus on its value', async () => {
+it('the selection bar asks for the state alone, by its button or s, with the focus on its value', async () => {
   const server = serve({
     answers: { 'GET /screenings/choices/status_id': { status: 200, body: { data: [{ id: 2, title: 'Held' }] } } },
   });
@@ -59,7 +59,7 @@ it('asks for the state alone, by its button or s, with the focus on its value', 
   await waitFor(() => expect(server.rows.screenings!.map(({ status_id }) => status_id)).toEqual([2, 1, 2]));
 });
 
-it('offers the people that all selected records allow, and names those whom that excludes', async () => {
+it('the selection bar offers the people that all selected records allow, and names the excluded ones', async () => {
   const people: Record<string, object[]> = {
     4: [
       { id: 8, title: 'Ada King' },
@@ -106,7 +106,7 @@ it('offers the people that all selected records allow, and names those whom that
   await waitFor(() => expect(server.rows.screenings!.map(({ operator_id }) => operator_id)).toEqual([9, 9, undefined]));
 });
 
-it('offers what a field of all selected records depends on, and says which of them lack it', async () => {
+it('the selection bar offers choices that all selected records allow, and names records without the parent', async () => {
   serve({
     definitions: fixtureDefinitions((source) =>
       source.name === 'screenings'
@@ -123,7 +123,7 @@ it('offers what a field of all selected records depends on, and says which of th
   expect((value as HTMLInputElement).disabled).toBe(true);
 });
 
-it('copies each as its form would, says so, and takes the copies back', async () => {
+it('the selection bar copies each record as its form would, says so, and takes the copies back', async () => {
   const server = serve();
   const user = renderApp('/screenings?tab=all');
   const bar = await select(user, 1, 2);
@@ -145,7 +145,7 @@ it('copies each as its form would, says so, and takes the copies back', async ()
   expect(server.rows.screenings!.map(({ name }) => name)).toEqual(['Screening 1', 'Screening 2', 'Screening 3']);
 });
 
-it('what cannot be copied is named with its reason', async () => {
+it('a record that cannot be copied is named with the reason', async () => {
   serve({
     answers: { 'POST /screenings': { status: 422, body: { message: 'Invalid.', errors: { name: 'Taken.' } } } },
   });
@@ -157,7 +157,7 @@ it('what cannot be copied is named with its reason', async () => {
   expect(result.getByRole('listitem').textContent).toBe('Screening 1Taken.');
 });
 
-it('downloads the selected records alone, within the filters of the list', async () => {
+it('the selection bar downloads the selected records alone, within the filters of the list', async () => {
   const server = serve();
   const user = renderApp('/screenings?tab=all&q=Screening');
   const bar = await select(user, 1, 3);

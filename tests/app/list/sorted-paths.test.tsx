@@ -13,7 +13,7 @@ const kind = (id: number, email: string) => ({
 });
 const rows = () => ({ 'screening-types': [kind(1, 'b@demo.test'), kind(2, 'a@demo.test')] });
 
-it('a click on the heading of what a person is shown by sorts the list by it, and another one backwards', async () => {
+it('a click on the heading of a relation sorts the list by its shown part, and another one backwards', async () => {
   const server = fakeServer({ rows: rows() });
   const user = renderApp('/screening-types');
   const heading = () => screen.getByRole('columnheader', { name: 'User' });
@@ -32,7 +32,7 @@ it('an address says by which part of a related record a list is sorted', async (
   await waitFor(() => expect(server.lastList('screening-types')?.sort).toEqual(['user.email', 'DESC']));
 });
 
-it('a heading sorts by nothing that the user may not read', async () => {
+it('a heading does not sort by a field that the user may not read', async () => {
   const server = fakeServer({ rows: rows(), level: 6 });
   const user = renderApp('/screening-types');
   await screen.findByText('Kind 1');

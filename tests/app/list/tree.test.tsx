@@ -78,7 +78,7 @@ const filterOf = () => new URLSearchParams(window.location.search).get('tree');
 beforeEach(() => localStorage.setItem('listTree.7.shots', 'open'));
 
 describe('the tree beside a list', () => {
-  it('is operated by keys, with one tab stop, and what is chosen is in the address', async () => {
+  it('is operated by keys, with one tab stop, and the chosen branch is in the address', async () => {
     const server = serve();
     const user = renderApp('/shots?view=list');
     await shown();
@@ -246,7 +246,7 @@ describe('the tree beside a list', () => {
     expect(put()).toHaveLength(4);
   });
 
-  it('asks in a form for what a record at the top needs beside its title', async () => {
+  it('asks in a form for the fields that a record at the top needs beside its title', async () => {
     serve();
     const user = renderApp('/shots?view=list');
     await shown();
@@ -254,7 +254,7 @@ describe('the tree beside a list', () => {
     expect(await screen.findByRole('dialog')).toBeTruthy();
   });
 
-  it('says why a change was refused', async () => {
+  it('shows the reason that a change was refused', async () => {
     const message = 'Scenes can be nested at most 2 levels deep.';
     const refused = { status: 422, body: { message: 'Some fields are invalid.', errors: { parent_scene: message } } };
     serve({ answers: { 'PUT /scenes/5': refused } });
@@ -267,7 +267,7 @@ describe('the tree beside a list', () => {
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
-  it('is only looked at by those who may not change its records', async () => {
+  it('is read-only for users who may not change its records', async () => {
     const everything = Object.fromEntries(definitions().map(({ name }) => [name, actions]));
     serve({ permissions: { ...everything, scenes: ['list', 'view'] } });
     renderApp('/shots?view=list');
@@ -276,7 +276,7 @@ describe('the tree beside a list', () => {
     expect(item('Hall').getAttribute('draggable')).not.toBe('true');
   });
 
-  it('is not there for those who may not list its records', async () => {
+  it('is missing for users who may not list its records', async () => {
     const everything = Object.fromEntries(definitions().map(({ name }) => [name, actions]));
     const server = serve({ permissions: { ...everything, scenes: [] } });
     renderApp('/shots?view=list');
@@ -285,7 +285,7 @@ describe('the tree beside a list', () => {
     expect(server.calls.some(({ path }) => path === '/shots/tree')).toBe(false);
   });
 
-  it('is closed until it is asked for where there is little space, and says that it is too large', async () => {
+  it('is closed at first where there is little space, and says that it is too large', async () => {
     localStorage.removeItem('listTree.7.shots');
     const message = 'These are more than 5000 Scenes, too many for a tree: filter the list by what they belong to.';
     const server = serve({
@@ -301,7 +301,7 @@ describe('the tree beside a list', () => {
     expect(localStorage.getItem('listTree.7.shots')).toBe('closed');
   });
 
-  it('groups what is part of different records under their titles', async () => {
+  it('groups branches of different records under their titles', async () => {
     const body: { data: CountedTree } = {
       data: { ...tree, nodes: tree.nodes.map((one) => (one.id === 5 ? { ...one, of: 'Epilogue' } : one)) },
     };

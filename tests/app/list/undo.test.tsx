@@ -61,7 +61,7 @@ test('several deleted records come back together by Ctrl+Z', async () => {
   expect(restores(server)).toEqual([['POST', '/studios/restore', { ids: expect.arrayContaining([1, 3]) as number[] }]]);
 });
 
-test('of several of which some could not be deleted, the others come back', async () => {
+test('those of several records that could be deleted come back', async () => {
   const server = fakeServer({
     definitions: withStudios(),
     rows: { studios: studios() },
@@ -91,7 +91,7 @@ test('several archived records are taken back, each with what was archived with 
   ).toEqual(['/studios/restore/1', '/studios/restore/2']);
 });
 
-test('what cannot come back says why, and stays away', async () => {
+test('a record that cannot come back says why, and stays deleted', async () => {
   const message = 'This studio cannot be brought back: Name is already taken.';
   fakeServer({
     definitions: withStudios(),

@@ -92,7 +92,7 @@ describe('a page of tiles', () => {
     expect(window.location.pathname).toBe('/pages/4/open');
   });
 
-  it('says nothing of tiles that one may not see, unless it is put together', async () => {
+  it('shows no tiles of lists that the user may not see, unless it is put together', async () => {
     serve([hidden, films]);
     const user = open();
     await screen.findByRole('heading', { name: /^Films/ });
@@ -148,7 +148,7 @@ describe('a page of tiles', () => {
     expect(order()[0]).toContain('Assigned to me');
   });
 
-  it('is not changed by those who may only see it', async () => {
+  it('is not changed by users who may only see it', async () => {
     const all = Object.fromEntries(fixtureDefinitions().map(({ name }) => [name, actions]));
     serve(
       [films],
@@ -172,7 +172,7 @@ describe('a page of tiles', () => {
 describe('the home page', () => {
   const home = (id: number, audience: string) => ({ id, name: `Of ${audience}`, audience, is_home: true });
 
-  it('is one’s own before that of the role and of everyone', async () => {
+  it('is the user’s own before that of the role and of everyone', async () => {
     const { calls } = serve(
       [films],
       { name: 'Of me' },
@@ -187,7 +187,7 @@ describe('the home page', () => {
     expect(calls.find(({ path }) => path === '/pages')?.query.filter).toBe('{"is_home":true}');
   });
 
-  it('is that of the product as long as nobody chose another', async () => {
+  it('is that of the product as long as no other is chosen', async () => {
     serve([]);
     open('/');
     expect(await screen.findByText('Welcome, Ada')).toBeTruthy();

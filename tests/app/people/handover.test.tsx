@@ -63,14 +63,14 @@ async function askFor(name: string, answers: Answers) {
 }
 const deletions = ({ calls }: ReturnType<typeof fakeServer>) => calls.filter(({ method }) => method === 'DELETE');
 
-it('the question stays, and says beside it what is assigned', async () => {
+it('the question before a deletion stays, and names assigned records beside it', async () => {
   const { dialog, server } = await askFor('Nia', { 'GET /users/assignments': work(most, true) });
   expect(dialog.getByText('Are you sure you want to delete?')).toBeTruthy();
   await dialog.findByText(/^1,054 shots, 1 screening and others that you do not see are assigned to this user\.$/);
   expect(server.calls.find(({ path }) => path === '/users/assignments')!.query).toEqual({ id: '21' });
 });
 
-it('says nothing of somebody without work, and deletes as before', async () => {
+it('a person without assigned records is deleted as before', async () => {
   const { dialog, user, server } = await askFor('Nia', { 'GET /users/assignments': work([]) });
   await waitFor(() => expect(server.calls.some(({ path }) => path === '/users/assignments')).toBe(true));
   expect(dialog.queryByLabelText('Hand over to another user')).toBeNull();
@@ -79,7 +79,7 @@ it('says nothing of somebody without work, and deletes as before', async () => {
   expect(deletions(server)).toMatchObject([{ path: '/users/21', query: {} }]);
 });
 
-it('hands over to whom is chosen of those who may be, and names what stays', async () => {
+it('assigned records are handed over to a person who may have them, and those that stay are named', async () => {
   const record = { resource: 'shots', id: 9, title: 'Harbour at dawn', message: 'Only your own shots.' };
   const handover = { changed: 1054, unchanged: { count: 2, records: [record] }, others: false };
   const { dialog, user, server } = await askFor('Nia', {
@@ -103,7 +103,7 @@ it('hands over to whom is chosen of those who may be, and names what stays', asy
   expect(deletions(server)).toMatchObject([{ path: '/users/21', query: { successor: '23' } }]);
 });
 
-it('of several people counts the work of all, and hands it over', async () => {
+it('assigned records of several people are counted together, and handed over', async () => {
   const handover = { changed: 1, unchanged: { count: 0, records: [] }, others: false };
   const answer = { status: 200, body: { data: {}, handover } };
   const server = fakeServer({

@@ -44,7 +44,7 @@ function start(refusal?: { status: number; body: unknown }) {
 }
 
 describe('the choice of notifications', () => {
-  it('is stored at once; the first digest comes by the clock of who chose it', async () => {
+  it('is stored at once; the first digest comes by the clock of the user', async () => {
     const { sent, choose } = start();
     await choose('You are mentioned', 'In the digest');
     await choose('A ticket is answered', 'Not at all');

@@ -135,7 +135,7 @@ describe('notifications', () => {
   });
 });
 
-it('clear the form after a ticket is raised', async () => {
+it('the form of a ticket is cleared after it is raised', async () => {
   const server = fakeServer({
     level: 5,
     rows: { complaints: [] },

@@ -35,7 +35,7 @@ describe('preferences', () => {
     expect(screen.getByText('1.234,5')).toBeTruthy();
   });
 
-  it('leave everything as specified for whoever chose nothing', async () => {
+  it('leave all formats as specified for a user without a choice', async () => {
     serve();
     renderApp('/films');
     expect(await screen.findByText('31-Dec-2026')).toBeTruthy();

@@ -39,7 +39,7 @@ async function open(answers: Answers = {}) {
 }
 const trust = { name: /^Trust addresses of your domains/ };
 
-it('shows whether addresses of the provider are trusted', async () => {
+it('the form of a provider shows whether its addresses are trusted', async () => {
   const { form } = await open({
     'GET /single-sign-on': { status: 200, body: { data: settings({ trusts_addresses: true }) } },
   });
@@ -47,7 +47,7 @@ it('shows whether addresses of the provider are trusted', async () => {
   expect(form.getByRole<HTMLInputElement>('checkbox', { name: /second factor/ }).checked).toBe(false);
 });
 
-it('saves that addresses are trusted, and keeps the secret that is stored', async () => {
+it('the form of a provider saves that addresses are trusted, and keeps the stored secret', async () => {
   const { server, user, form } = await open({
     'PUT /single-sign-on': ({ body }) => ({ status: 200, body: { data: settings(body as object) } }),
   });
@@ -61,7 +61,7 @@ it('saves that addresses are trusted, and keeps the secret that is stored', asyn
   expect(saved.getByRole<HTMLInputElement>('checkbox', trust).checked).toBe(true);
 });
 
-it('shows an error at its field, and any other as a message; the choice stays', async () => {
+it('the form of a provider shows an error at its field, and any other as a message; the choice stays', async () => {
   const refusals = [
     { status: 422, body: { message: 'No.', errors: { issuer: 'Issuer does not answer as a provider.' } } },
     { status: 409, body: { message: 'Verify a domain first.' } },
@@ -76,7 +76,7 @@ it('shows an error at its field, and any other as a message; the choice stays', 
   expect(form.queryByText('Issuer does not answer as a provider.')).toBeNull();
 });
 
-it('names what is missing before anything is sent', async () => {
+it('the form of a provider names missing values before it sends any', async () => {
   const { server, user, form } = await open();
   await user.clear(form.getByRole('textbox', { name: 'Issuer' }));
   await user.click(form.getByRole('button', { name: 'Save' }));

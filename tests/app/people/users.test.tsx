@@ -24,7 +24,7 @@ test.each(['nia@demo.test', 'Developer', 'Active'])('a click on the cell of %s o
   await waitFor(() => expect(window.location.pathname).toBe('/users/21'));
 });
 
-test('the filters are applied again after a reload', async () => {
+test('the filters of the users are applied again after a reload', async () => {
   const { lastList } = fakeServer({
     rows: { users: [person, { ...person, id: 22, name: 'Jon Berg', email: 'jon@demo.test', role_id: 3 }] },
     answers: { 'GET /roles/choices': { status: 200, body: { data: [{ id: 4, title: 'Developer' }] } } },

@@ -62,8 +62,8 @@ const some = applyChanges(noChanges, [
   wish(qa, 'imports', 'list'),
 ]);
 
-describe('what is not saved', () => {
-  test('is what differs from what is saved', () => {
+describe('unsaved changes of permissions', () => {
+  test('are the differences from the saved permissions', () => {
     expect([countChanges(some), isGrantedWithChanges(developer, 'films', 'edit', some.get('films'))]).toEqual([
       3,
       true,
@@ -75,7 +75,7 @@ describe('what is not saved', () => {
     expect(countChanges(applyChanges(noChanges, [wish(qa, 'shots', 'list')]))).toBe(0);
   });
 
-  test('is saved by role, with what each granted before', () => {
+  test('are saved by role, with the earlier grants of each', () => {
     expect(roleChanges(some, roles)).toEqual([
       {
         role_id: 4,
@@ -86,7 +86,7 @@ describe('what is not saved', () => {
     ]);
   });
 
-  test('stays on top of what somebody else saved, without what came true by it', () => {
+  test('stay on top of permissions that another user saved, without those that became equal', () => {
     const theirs = { ...developer, modulePermission: ['films.edit', 'studios.list'] };
     const left = remainingChanges(some, [admin, theirs, qa]);
     expect(listChanges(left, [admin, theirs, qa]).map(({ module: name }) => name)).toEqual(['imports', 'imports']);
@@ -99,7 +99,7 @@ describe('what is not saved', () => {
     expect(countChanges(remainingChanges(some, [admin]))).toBe(0);
   });
 
-  test('is set for whole rows and columns, what is fixed left alone', () => {
+  test('are set for whole rows and columns, except for fixed cells', () => {
     const isFixed = (of: Role, one: MatrixModule) => of.fixed !== null || one === territories || one === studioModule;
     const set = (filling: 'All' | 'Read' | 'None') =>
       applyChanges(noChanges, fillChanges(filling, roles, modules, isFixed));
@@ -107,7 +107,7 @@ describe('what is not saved', () => {
   });
 });
 
-describe('who gains and who loses', () => {
+describe('users who gain or lose a permission', () => {
   test.each([
     [some, 'Developer gets Films edit and imports list; QA gets imports list. 9 users gain rights, none lose any.'],
     [
@@ -117,7 +117,7 @@ describe('who gains and who loses', () => {
     [noChanges, ''],
   ])('%#', (changes, words) => expect(describeGains(listChanges(changes, roles), modules)).toBe(words));
 
-  test('much is told in short', () => {
+  test('many changes are told in short', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((name) => wish(qa, name, 'list'));
     expect(describeGains(many, modules)).toBe(
       'QA gets a list, b list, c list and 2 more. 3 users gain rights, none lose any.',
@@ -139,7 +139,7 @@ describe('a cell', () => {
     ]);
   });
 
-  test('is fixed where nobody can change it, and says why', () => {
+  test('that cannot be changed is fixed, and says why', () => {
     const actor: Actor = { id: 1, role_id: 2, level: 2, site_id: 1, permissions: { shots: ['list', 'edit'] } };
     const reason = (of: Role, one: MatrixModule, action: 'list' | 'edit' | 'delete') =>
       fixedReason(actor, of, one, action);

@@ -13,7 +13,7 @@ function Overview() {
   return <button onClick={() => assign(entries as never, { id: 9, title: 'Quentin Marsh' })}>Assign</button>;
 }
 
-it('who was assigned to tests is taken back in the versions that were stored, so never over a later change', async () => {
+it('an assignment of tests is taken back in the stored versions, so never over a later change', async () => {
   const conflict = 'Somebody changed this in the meantime.';
   const server = fakeProductServer({
     answers: {

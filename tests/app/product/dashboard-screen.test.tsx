@@ -9,7 +9,7 @@ import { runProduct } from '../support/runProduct';
 beforeEach(() => runProduct(product));
 
 describe('the start page', () => {
-  it('is the dashboard, first in the menu, which shows what failed and retries', async () => {
+  it('is the dashboard, first in the menu, which shows an error and retries', async () => {
     const answers = { 'GET /dashboard': { status: 500, body: { message: 'The counters are broken.' } } };
     fakeServer({ answers });
     const user = renderApp('/', screens);

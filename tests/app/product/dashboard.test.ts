@@ -37,7 +37,7 @@ const figures: DashboardFigures = {
 };
 
 describe('the links of the dashboard', () => {
-  it('are understood by their lists, to the last word', () => {
+  it('are understood by their lists completely', () => {
     const addresses = Object.values(listLinks).flatMap((all) => Object.values(all).map((to) => to(reader)));
     const more = [barLinks.projects(2), barLinks.testCases(1, 'failed'), barLinks.tasks(3, 4)].map((one) => one!);
     for (const address of [...addresses, ...more]) {
@@ -46,7 +46,7 @@ describe('the links of the dashboard', () => {
     }
   });
 
-  it('say what is recent and what comes up in the days of the reader', () => {
+  it('define recent and upcoming by the days of the reader', () => {
     expect(filtersOf(listLinks.tasks.recently_created(reader))).toEqual({ created_at_from: '2026-11-15' });
     expect(filtersOf(listLinks.tasks.upcoming_deadlines(reader))).toEqual({
       status_id: [1, 2],
@@ -65,7 +65,7 @@ describe('the counts of the dashboard', () => {
   const labels = (level: number, known?: DashboardFigures) =>
     countBlocks(known, { ...reader, level }).map(({ title, cells }) => [title, ...cells.map(({ label }) => label)]);
 
-  it('stand before they are known where they will be, by level', () => {
+  it('have their places before they are known, by level', () => {
     const [projects, testCases, tasks] = labels(3);
     expect(projects).toEqual(['Projects', 'Total Active', 'Recently Updated', 'Upcoming Deadlines']);
     expect(testCases).toEqual([
@@ -91,7 +91,7 @@ describe('the counts of the dashboard', () => {
     expect(labels(4).map((block) => block.length)).toEqual([3, 7, 7]);
   });
 
-  it('are what the answer has, and nothing else', () => {
+  it('are exactly those of the answer', () => {
     const blocks = countBlocks(figures, reader);
     expect(blocks.map(({ title }) => title)).toEqual(['Test Cases', 'Tasks']);
     expect(blocks[0]!.cells.map(({ count }) => count)).toEqual(['9', '4', '0', '3', '2']);
@@ -107,7 +107,7 @@ describe('the charts of the dashboard', () => {
       count: counts[index]!,
     }));
 
-  it('stack tasks by priority in its colours and lead to what a bar counts', () => {
+  it('stack tasks by priority in its colours and lead to the tasks that a bar counts', () => {
     const { data, urlOf } = tasksChart([
       { id: 1, option_name: 'Not Started', priorities: priorities([1, 2, 3, 4]) },
       { id: 3, option_name: 'Completed', priorities: priorities([5, 6, 7, 8]) },

@@ -27,7 +27,7 @@ const start = (path: string, resource: string, status: number, body: unknown) =>
 };
 
 describe('the history of a record', () => {
-  it.each(['/test-case-history/4', '/test-cases/4/history'])('shows names and what differs, at %s', async (path) => {
+  it.each(['/test-case-history/4', '/test-cases/4/history'])('shows names and differences, at %s', async (path) => {
     start(path, 'test-cases', 200, { data: lines });
     expect(await screen.findByText('Assign To Developer')).toBeTruthy();
     expect(await screen.findByText('Ready for QA')).toBeTruthy();

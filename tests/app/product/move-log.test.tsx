@@ -44,7 +44,7 @@ it.each(['the button', 'Ctrl+Z'])('a dragged log gets its former times back by %
   expect(revert).not.toHaveBeenCalled();
 });
 
-it('a refused one is where it was, with the reason and without Undo', async () => {
+it('a log whose move is refused is where it was, with the reason and without Undo', async () => {
   const { user, puts } = begin({
     status: 422,
     body: { code: 'VALIDATION_FAILED', message: 'Refused.', errors: { end: 'You have another log then.' } },

@@ -72,7 +72,7 @@ function show(content: ReactNode) {
 
 const openRun = { id: 5, key: 'R-5', name: 'Release' };
 
-describe('what failed of a requirement is run again', () => {
+describe('failed tests of a requirement are run again', () => {
   it('in an open run, by one call', async () => {
     answer = ({ method }) => Response.json({ data: method === 'GET' ? [openRun] : { added: 2 } });
     const user = show(<RetestButton project={3} requirement={requirement} tests={tests} />);
@@ -98,7 +98,7 @@ describe('what failed of a requirement is run again', () => {
     ]);
   });
 
-  it('and says why not, where it is', async () => {
+  it('or the reason why not is shown there', async () => {
     answer = ({ method }) =>
       method === 'GET'
         ? Response.json({ data: [openRun] })
@@ -133,7 +133,7 @@ describe('a burndown', () => {
     expect(screen.getByRole('img')).toBeTruthy();
   });
 
-  it('of nothing says so', () => {
+  it('of no results says so', () => {
     const nothing = { ...overview(0, []), total: 0 };
     draw(run({ state: 'open', source: 'people' }), nothing);
     expect(screen.getByText('The run has no tests yet.')).toBeTruthy();

@@ -46,7 +46,7 @@ const factOf = (label: string) => screen.getByText(label, { selector: 'dt' }).ne
 const textOf = (label: string) => screen.getByText(label, { selector: 'h2' }).nextElementSibling as HTMLElement;
 
 describe('a shared test case', () => {
-  it('shows everything there is to read, to somebody who is not signed in', async () => {
+  it('shows all its fields to a visitor who is not signed in', async () => {
     const calls = open({ status: 200, body: { data: shared } });
     expect((await screen.findByText('Testcase: Card is charged twice')).tagName).toBe('H1');
     await waitFor(() => expect(document.title).toMatch(/^Testcase: Card is charged twice/));

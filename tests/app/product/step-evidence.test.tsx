@@ -88,7 +88,7 @@ function drop(target: Element, ...files: File[]) {
 const kept = () => (draft.files ?? []).map(({ name, step }) => [name, step]);
 const ofStep = (step: number) => within(screen.getByRole('group', { name: `Evidence of step ${step}` }));
 
-it('what is pasted or dropped belongs to the step around it, else to the chosen one, in the panel to the whole', () => {
+it('a pasted or dropped file belongs to the step around it, else to the chosen one, in the panel to the whole test', () => {
   open(1);
   paste(screen.getByRole('textbox', { name: 'Comment on step 2' }), picture());
   paste(document.body, picture());
@@ -169,7 +169,7 @@ it('stored files are those of the whole test first, then of each step', () => {
   expect(filesOfAttempt({})).toEqual([]);
 });
 
-it('a defect of a stored failure gets copies of its files; what is gone or not taken is named', async () => {
+it('a defect of a stored failure gets copies of its files; missing and refused ones are named', async () => {
   vi.stubGlobal('fetch', (url: string) =>
     Promise.resolve(url.endsWith('gone.png') ? new Response('', { status: 404 }) : new Response('x')),
   );
@@ -186,7 +186,7 @@ it('a defect of a stored failure gets copies of its files; what is gone or not t
   expect(await copyFiles([stored('a.png')], attempts.fields.name)).toEqual({ files: [], omissions: [] });
 });
 
-it('a defect of a stored failure says what was found, as if it was not saved yet', () => {
+it('a defect of a stored failure describes the findings, as if they were not saved yet', () => {
   const steps = [{ action: 'Open' }, { action: 'Pay', expected: 'Paid' }, { action: 'Close' }];
   const attempt = {
     comment: 'On Safari',

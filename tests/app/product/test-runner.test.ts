@@ -120,7 +120,7 @@ describe('results on their way', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('a refused one stays with its reason until it is discarded, and the others go on', async () => {
+  test('that are refused stay with the reason until they are discarded, and the others go on', async () => {
     answers = [refuse(409, 'CONFLICT', 'The run is closed.')];
     const queue = new ResultQueue(person);
     queue.add(result(1));
@@ -280,12 +280,12 @@ describe('a draft', () => {
     expect(draftResult(draft, count)).toBe(expected);
   });
 
-  test('the same result again takes it back, and an empty comment leaves nothing', () => {
+  test('loses a result that is chosen again, and an empty comment', () => {
     expect(withStepResult(of('failed'), 1, 'failed')).toEqual(emptyDraft);
     expect(withStepComment(withStepComment(emptyDraft, 2, 'Slow'), 2, '')).toEqual(emptyDraft);
   });
 
-  test('has files, each of which can be removed', () => {
+  test('with files loses each that is removed', () => {
     const file = (id: string) => ({ id, name: `${id}.png`, type: 'image/png', size: 1 });
     const draft = withFiles(withFiles(emptyDraft, [file('a')]), [file('b')]);
     expect([draft.files!.map(({ id }) => id), isEmptyDraft(draft)]).toEqual([['a', 'b'], false]);
@@ -305,7 +305,7 @@ describe('a draft', () => {
     });
   });
 
-  test('a defect has the steps up to the one that failed', () => {
+  test('becomes a defect with the steps up to the one that failed', () => {
     const steps = [
       { action: 'Open', data: 'Card', expected: 'It opens' },
       { action: 'Pay', expected: 'Paid' },
@@ -356,7 +356,7 @@ describe('the tests of a run', () => {
     expect(ids(all.filter((one) => isShown(one, one.result, filter, search, 7)))).toEqual(expected);
   });
 
-  test('the next one to run is after the current one, then from the start', () => {
+  test('are run after the current one, then from the start', () => {
     expect(nextToRun(all, 1, resultOf)?.id).toBe(4);
     expect(nextToRun(all, 5, resultOf)?.id).toBe(1);
     expect(nextToRun([all[1]!], 2, resultOf)).toBeUndefined();
@@ -365,7 +365,7 @@ describe('the tests of a run', () => {
     expect(entryAt(all, 99, 1)?.id).toBe(1);
   });
 
-  test('those that are probably opened next are those to run and those beside', () => {
+  test('are preloaded if they are to be run next or are neighbours', () => {
     expect(upcomingTests(all, 2, resultOf)).toEqual([4, 5, 3, 1]);
   });
 });

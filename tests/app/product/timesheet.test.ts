@@ -27,7 +27,7 @@ describe('hours in words', () => {
     [113.25, '113h:15m'],
   ])('%d are %s', (hours, words) => expect(formatDecimalHours(hours)).toBe(words));
 
-  test('every minute of a long day survives being told in hundredths of an hour', () => {
+  test('keep every minute of a long day in hundredths of an hour', () => {
     for (let minutes = 0; minutes <= 1440; minutes += 1) {
       const words = formatDecimalHours(Math.round((minutes / 60) * 100) / 100);
       const [, whole, rest = '0'] = /^(\d+)h(?::(\d\d)m)?$/.exec(words)!;
@@ -35,7 +35,7 @@ describe('hours in words', () => {
     }
   });
 
-  test('a day’s line is measured by the longest day of the month, or by a working day', () => {
+  test('of a day are drawn in proportion to the longest day of the month, or to a working day', () => {
     const of = (...totals: number[]) => [
       ...dayShares(totals.map((total, day) => ({ date: String(day), total }))).values(),
     ];
@@ -46,7 +46,7 @@ describe('hours in words', () => {
 });
 
 describe('months and days', () => {
-  test('go over the ends of years', () => {
+  test('continue over the ends of years', () => {
     expect(addMonths('2026-12', 1)).toBe('2027-01');
     expect(addMonths('2026-01', -1)).toBe('2025-12');
     expect(addMonths('2026-11', -23)).toBe('2024-12');
@@ -54,21 +54,21 @@ describe('months and days', () => {
     expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
   });
 
-  test('know how long months are', () => {
+  test('have the lengths of the calendar', () => {
     expect(daysOfMonth('2026-11')).toHaveLength(30);
     expect(daysOfMonth('2027-02').at(-1)).toBe('2027-02-28');
     expect(daysOfMonth('2028-02').at(-1)).toBe('2028-02-29');
     expect(daysOfMonth('2026-12')[0]).toBe('2026-12-01');
   });
 
-  test('are told as their readers write them', () => {
+  test('are written as their readers write them', () => {
     expect(monthLabel('2026-11')).toBe('Nov 2026');
     expect(monthName('2026-11')).toBe('November');
     expect(monthName('2026-11', true)).toBe('November 2026');
     expect(dayName('2026-11-08')).toBe('Sun, 8 Nov 2026');
   });
 
-  test('are told from other texts', () => {
+  test('are distinguished from other texts', () => {
     expect(['2026-11', '2026-00', '2026-13', '26-11', '0000-01', '2026-11-01', ''].map(isMonth)).toEqual([
       true,
       ...Array<boolean>(6).fill(false),
@@ -93,7 +93,7 @@ describe('the state in the address', () => {
     expect(writeFilters(read('month=2026-10&view=graph&user_id=7&project_id=3'))).toBe('user_id=7&project_id=3');
   });
 
-  test('leaves out what makes no sense, and filters that are not on offer', () => {
+  test('leaves out invalid values, and filters that are not offered', () => {
     const today = {
       month: '2026-11',
       day: null,

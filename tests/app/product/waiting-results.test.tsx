@@ -44,7 +44,7 @@ const show = (path = '/tasks') =>
     </QueryClientProvider>,
   );
 
-it('any screen sends what an earlier tab left, in order, and forgets it', async () => {
+it('any screen sends the results that an earlier tab left, in order, and forgets them', async () => {
   saveSession(signedIn(person));
   show();
   await waitFor(() => expect(localStorage.getItem(key)).toBeNull());
@@ -52,7 +52,7 @@ it('any screen sends what an earlier tab left, in order, and forgets it', async 
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('says how many wait while the server does not answer', async () => {
+it('a screen says how many results wait while the server does not answer', async () => {
   answer = () => Response.json({ message: 'Restarting.', code: 'UNAVAILABLE' }, { status: 503 });
   saveSession(signedIn(person));
   show();
@@ -60,7 +60,7 @@ it('says how many wait while the server does not answer', async () => {
   expect(JSON.parse(localStorage.getItem(key)!)).toHaveLength(2);
 });
 
-it('another user of the browser neither sends nor sees them', async () => {
+it('another user of the browser neither sends nor sees waiting results', async () => {
   saveSession(signedIn(8));
   show();
   await Promise.resolve();
@@ -69,7 +69,7 @@ it('another user of the browser neither sends nor sees them', async () => {
   expect(JSON.parse(localStorage.getItem(key)!)).toHaveLength(2);
 });
 
-it('leaves it to the runner where that is open', () => {
+it('waiting results are left to the runner where it is open', () => {
   saveSession(signedIn(person));
   show('/test-runs/3/run');
   expect(screen.queryByText(/wait/)).toBeNull();

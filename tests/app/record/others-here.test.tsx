@@ -68,7 +68,7 @@ test('the form says who else is at the record and who is changing it, and follow
   await waitFor(() => expect(screen.queryByRole('img', { name: /jar/ })).toBeNull());
 });
 
-test('the page says it too, and asks again only when somebody comes to this record', async () => {
+test('the page of a record says who else is there, and asks again only when a person comes', async () => {
   const server = servePresence();
   renderApp('/jars/7/page');
   await screen.findByRole('heading', { name: 'Pepper', level: 2 });

@@ -124,7 +124,7 @@ const rail = () => screen.findByRole('complementary', { name: 'Properties' });
 const activity = () => screen.findByRole('list', { name: 'Activity, newest first' });
 const lines = (list: HTMLElement) => within(list).getAllByRole('listitem');
 
-test('a record is read: title, text without inputs, what is empty in a line, and the tab carries its name', async () => {
+test('the page of a record has its title, text without inputs and empty fields in a line, and the tab carries its name', async () => {
   serveJars();
   renderApp('/jars/7/page');
   await screen.findByRole('heading', { name: 'Pepper', level: 2 });
@@ -161,7 +161,7 @@ test('comments, changes and records of other modules are one stream, newest firs
   ]);
 });
 
-test('what has one label is one kind of the stream', async () => {
+test('entries of the stream with one label are one kind', async () => {
   serveJars({ tastings: 'Comments' });
   const user = renderApp('/jars/7/page');
   const list = await activity();
@@ -211,7 +211,7 @@ test('a property is edited in place by keyboard, shown at once, and taken back',
   await waitFor(async () => expect(within(await rail()).getByText('Spices')).toBeTruthy());
 });
 
-test('what the server refuses is shown as it was, with the reason', async () => {
+test('a property that the server refuses is shown as it was, with the reason', async () => {
   serveJars({
     answers: {
       'PUT /jars/7': { status: 422, body: { message: 'No.', errors: { box_id: ['The box is full.'] } } },
@@ -224,7 +224,7 @@ test('what the server refuses is shown as it was, with the reason', async () => 
   expect(within(await rail()).getByText('Spices')).toBeTruthy();
 });
 
-test('who may only read is told so and edits nothing', async () => {
+test('a user who may only read is told so and edits no property', async () => {
   serveJars({ permissions: { ...reader, tastings: [] } });
   renderApp('/jars/7/page');
   const properties = await rail();

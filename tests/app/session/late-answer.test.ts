@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('the late answer to a request of before the connection was lost does not say that it is back', async () => {
+it('a late answer to a request from before a lost connection does not announce the connection', async () => {
   const sentAt = Date.now() - 1000;
   const fetch = vi.fn<(path: string) => Promise<Response>>();
   vi.stubGlobal('fetch', fetch);

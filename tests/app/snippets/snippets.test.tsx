@@ -80,7 +80,7 @@ test('a comment gets the snippet that was searched for and chosen by keys, with 
   await waitFor(() => expect(text.innerHTML).toContain('<p>Hello.Thanks for <strong>Pepper</strong>.</p>'));
 });
 
-test('a formatted text gets what is typed into its form, and the record that was chosen there', async () => {
+test('a formatted text gets a snippet with the values and the record of its form', async () => {
   const server = serve();
   const user = renderApp('/jars/7');
   const name = await textbox('Name');
@@ -116,7 +116,7 @@ test('a text with marks gets the snippet as text at its cursor; Escape leads bac
   await waitFor(() => expect(text.value).toBe('A. Thanks for Pepper.Z.'));
 });
 
-test('there is no button for who may not list snippets, and no list but a message where it cannot be loaded', async () => {
+test('the button of snippets is missing without the right to list them, and a failed list is a message', async () => {
   serve({ permissions: { jars: ['list', 'view', 'edit'], shelves: [], boxes: [] } });
   renderApp('/jars/7');
   await screen.findByRole('toolbar', { name: 'Format Notes' });

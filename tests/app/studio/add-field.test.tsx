@@ -28,7 +28,7 @@ it('a new field becomes a column at once where that is chosen, after that of the
   expect(isShownInList(draftNow(), 'keel')).toBe(true);
 });
 
-it('a new field is no column otherwise', async () => {
+it('a new field is no column unless that is chosen', async () => {
   await add('Keel', false);
   expect(draftNow().fields).toHaveProperty('keel');
   expect(columns()).toEqual(['name', 'mast']);

@@ -64,7 +64,7 @@ describe('the panel of automations', () => {
     expect(draftNow()).not.toHaveProperty('automations');
   });
 
-  it('asks for what each start needs, and forgets what belonged to another', async () => {
+  it('asks for the keys of each start, and forgets those of another', async () => {
     const { user, click, choose } = show();
     await click('button', /^Boat sank/);
     await choose('Starts', 'When a field becomes a value');
@@ -215,7 +215,7 @@ describe('trying automations out', () => {
   };
   const waits = { ...tried, name: 'b', label: 'Calm', runs: false, state: null, message: null, as: null, steps: [] };
 
-  it('tells what the draft would do for a chosen record, and why it would not', async () => {
+  it('says what the draft would do for a chosen record, or why it would not run', async () => {
     const asked: unknown[] = [];
     const { user, click, choose } = show(boats(sunk), (path, body) => {
       if (path.endsWith('/try')) {

@@ -31,7 +31,7 @@ const stored = (many: string, revision: number): WholeModuleDraft => ({
   ...toContent(draft(many)),
 });
 
-describe('which draft is continued', () => {
+describe('the choice of the draft that is continued', () => {
   const local = (many: string, revision: number, unsaved: boolean): SavedDraft => ({
     ...draft(many),
     revision,
@@ -56,7 +56,7 @@ describe('which draft is continued', () => {
   ])('%s', (_, mine, theirs, expected) => expect(currentDraft(mine, theirs)).toEqual(expected));
 });
 
-it('what this browser has not sent is found, also what an earlier version saved', () => {
+it('a draft that this browser has not sent is found, also one of an earlier version', () => {
   saveDraft(1, 'boats', { ...draft('Mine'), revision: 2, unsaved: true });
   saveDraft(1, 'ships', { ...draft('Sent'), revision: 2, unsaved: false });
   saveDraft(2, 'rafts', { ...draft('Of somebody else'), revision: 0, unsaved: true });
@@ -66,7 +66,7 @@ it('what this browser has not sent is found, also what an earlier version saved'
   localStorage.clear();
 });
 
-it('what the server has stored never replaces what another tab has typed since', () => {
+it('the stored draft of the server never replaces one that another tab has typed since', () => {
   saveDraft(1, 'boats', { ...draft('Typed before'), revision: 0, unsaved: true });
   noteStored(1, 'boats', { revision: 1, text: draft('Typed before').now.text });
   expect(readSavedDraft(1, 'boats')).toMatchObject({ revision: 1, unsaved: false });
@@ -78,7 +78,7 @@ it('what the server has stored never replaces what another tab has typed since',
   localStorage.clear();
 });
 
-describe('saving', () => {
+describe('saving a draft', () => {
   const calls: { method: string; path: string; label?: string; revision?: number; stream?: string }[] = [];
   let answers: (() => Response | Promise<Response>)[] = [];
   const ok = (revision: number) => () => Response.json({ data: { revision } });
@@ -138,7 +138,7 @@ describe('saving', () => {
     expect(onSaved.mock.calls.map(([, kept]) => kept as unknown)).toEqual([{ revision: 1 }, null]);
   });
 
-  it('sends what was typed while it was saving, after it', async () => {
+  it('sends text that was typed meanwhile, afterwards', async () => {
     let answer: (response: Response) => void = () => undefined;
     answers = [() => new Promise((resolve) => (answer = resolve)), ok(2)];
     const one = saver();
@@ -155,7 +155,7 @@ describe('saving', () => {
     expect([one.state().kind, one.isIdle()]).toEqual(['saved', true]);
   });
 
-  it('keeps what cannot be sent, and sends the newest when there is a connection again', async () => {
+  it('keeps a draft that cannot be sent, and sends the newest when there is a connection again', async () => {
     answers = [lost, ok(1)];
     const one = saver();
     one.change(draft('Ships'));
@@ -183,7 +183,7 @@ describe('saving', () => {
     expect([one.revision(), one.state().kind]).toEqual([8, 'saved']);
   });
 
-  it('that another tab has sent the same is no conflict', async () => {
+  it('takes the same draft from another tab as no conflict', async () => {
     answers = [stale, () => Response.json({ data: stored('Ships', 3) }), ok(4)];
     const one = saver(2);
     one.change(draft('Ships'));
@@ -195,7 +195,7 @@ describe('saving', () => {
     expect(calls[2]).toMatchObject({ label: 'Yachts', revision: 3 });
   });
 
-  it('sends again what met a revision that another tab of this browser has stored meanwhile', async () => {
+  it('sends a draft again that met a revision of another tab of this browser', async () => {
     const one = saver();
     answers = [
       stale,
@@ -215,7 +215,7 @@ describe('saving', () => {
     expect([one.revision(), one.state().kind]).toEqual([2, 'saved']);
   });
 
-  it('continues, or ends, what this browser sent without hearing of it', async () => {
+  it('continues, or ends, a draft whose answer this browser did not get', async () => {
     sentTexts(1, 'boats').note(draft('Ship').now.text);
     const own = () => Response.json({ data: stored('Ship', 1) });
     answers = [stale, own, ok(2), own, () => Response.json({ status: true })];
@@ -229,7 +229,7 @@ describe('saving', () => {
     expect(calls[4]).toMatchObject({ method: 'DELETE', path: '/api/module-drafts/boats?revision=1' });
   });
 
-  it('still sends what waits when another tab says which revision is stored, and never goes back to an older one', async () => {
+  it('still sends a waiting draft when another tab names the stored revision, and never goes back to an older one', async () => {
     answers = [ok(2)];
     const one = saver();
     one.change(draft('Ships'));
@@ -254,12 +254,12 @@ describe('saving', () => {
   });
 });
 
-describe('what the server has stored', () => {
+describe('the draft that the server has stored', () => {
   const own = draftKeys.own('boats');
   const whose = { name: 'boats', user: 1 };
   const theirs = { ...stored('Theirs', 2), user: { id: 2, name: 'Bea' } };
 
-  it('is put where it would be fetched to, so that nothing is fetched', () => {
+  it('is put into the cache, so that it is not fetched', () => {
     const client = new QueryClient();
     rememberStored(client, whose, stored('Ships', 1));
     expect([client.getQueryData(own), client.getQueryData(draftKeys.all)]).toEqual([undefined, undefined]);
@@ -272,7 +272,7 @@ describe('what the server has stored', () => {
     expect([client.getQueryData(own), client.getQueryData(draftKeys.all)]).toEqual([null, [theirs]]);
   });
 
-  it('is asked for again where an older answer is on its way', async () => {
+  it('is requested again where an older answer is on its way', async () => {
     const client = new QueryClient();
     let answer = (_: WholeModuleDraft) => undefined as void;
     const queryFn = () => new Promise<WholeModuleDraft>((resolve) => (answer = resolve));

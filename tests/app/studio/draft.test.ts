@@ -45,11 +45,11 @@ describe('the steps of a draft', () => {
     expect(after(edit('S', 0), edit('Sh', 5000)).undoStates).toHaveLength(2);
   });
 
-  it('are not made by what changes nothing', () => {
+  it('do not include changes without an effect', () => {
     expect(after(edit('Boats', 0)).undoStates).toHaveLength(0);
   });
 
-  it('follow the text where it can be read, and keep it where it cannot', () => {
+  it('follow a text that can be read, and keep one that cannot', () => {
     const broken = after({ kind: 'write', text: '{ "name": "boats",\n  oops }', time: 0 });
     expect(broken.now.source).toBe(boats);
     expect(broken.now.unreadable?.line).toBe(2);
@@ -60,7 +60,7 @@ describe('the steps of a draft', () => {
     expect(fixed.now.source.labels.many).toBe('Ships');
   });
 
-  it('can be gone back to after discarding, and begin anew on what was published since', () => {
+  it('can be returned to after a draft was discarded, and begin anew on a newer published version', () => {
     const discarded = after(edit('Ships', 0), { kind: 'discard' });
     expect(isUnchanged(discarded)).toBe(true);
     expect(reduceDraft(discarded, { kind: 'undo' }).now.source.labels.many).toBe('Ships');
@@ -87,11 +87,11 @@ describe('a text as a draft', () => {
     ['{ "name": "a",\n  "labels": { "one": 1, "many": "b" } }', 2],
     ['{ "name": "a",\n  "labels": { "one": "a", "many": "b" },\n  "fields": [] }', 3],
     ['{ "name": "a", "labels": { "one": "a", "many": "b" },\n  "fields": {\n    "x": 1 } }', 3],
-  ])('is not read where what every face builds upon is missing: %s', (text, line) => {
+  ])('is not read without the parts that every pane needs: %s', (text, line) => {
     expect(parseDraft(text)).toMatchObject({ line });
   });
 
-  it('is read where the rest is wrong: that is the server’s to say', () => {
+  it('is read with errors elsewhere, which the server finds', () => {
     expect(parseDraft(JSON.stringify({ ...boats, list: 7 }))).toMatchObject({ source: { list: 7 } });
   });
 });

@@ -34,19 +34,19 @@ function at(text: string, chosen?: string) {
   };
 }
 
-it('where a value can be, fields, today and functions are offered with what they are', () => {
+it('fields, today and functions are offered with descriptions where a value can be', () => {
   expect(at('{ "$add": [|] }').offered).toEqual(suggestions.map(({ name, detail }) => `${name} ${detail}`));
   expect(at('{ "$add": [|] }', '$record.price').after).toBe('{ "$add": ["$record.price"|] }');
   expect(at('{ "$add": ["$rec|"] }', '$record.price').after).toBe('{ "$add": ["$record.price"|] }');
 });
 
-it('a function is written with the brackets of what it takes, and the cursor goes there', () => {
+it('a function is written with the brackets of its arguments, and the cursor goes there', () => {
   expect(at('{ "$add": [1, |] }', '$round').after).toBe('{ "$add": [1, { "$round": [|] }] }');
   expect(at('{|}', '$round').after).toBe('{"$round": [|]}');
   expect(at('{|}', '$if').after).toBe('{"$if": { "condition": {|}, "then": null, "else": null }}');
 });
 
-it('where an operator is, another one takes its place and keeps what it was given', () => {
+it('an operator is replaced by another one, which keeps the arguments', () => {
   expect(at('{ "$ad|d": [1, 2] }').offered.some((one) => one.startsWith('$record'))).toBe(false);
   expect(at('{ "$ad|d": [1, 2] }', '$round').after).toBe('{ "$round"|: [1, 2] }');
 });

@@ -80,7 +80,7 @@ describe('the panel of a field', () => {
     expect(draftNow().fields.state).not.toHaveProperty('transitions');
   });
 
-  it('keeps the published value of an option that is stored otherwise as the former one', async () => {
+  it('keeps the published value of an option whose key changes as the former one', async () => {
     const { user, click } = show('state');
     await click('button', /^Afloat/);
     const value = screen.getByRole('spinbutton', { name: 'Stored as' });
@@ -181,7 +181,7 @@ describe('a field that is required under a condition', () => {
 });
 
 describe('the panel of an inverse', () => {
-  it('sums numbers, durations and amounts in one currency, and offers nothing else', async () => {
+  it('sums numbers, durations and amounts in one currency, and offers no other field', async () => {
     const money = (currency: string) => ({ type: 'money', currency });
     const source = {
       ...trips,
@@ -235,7 +235,7 @@ describe('the panel of a rollup', () => {
 });
 
 describe('looks', () => {
-  it('has rows that stand out: never an empty condition, which would hold always', async () => {
+  it('has highlighted rows, never with an empty condition, which would always hold', async () => {
     const user = showPanel(<ListPanel />, boats, registry());
     const stand = screen.getByRole('switch', { name: 'Some rows stand out' });
     await user.click(stand);
@@ -273,7 +273,7 @@ describe('looks', () => {
 });
 
 describe('checks and import', () => {
-  it('has parameters with a name of their own, and keeps what it does not know of others', async () => {
+  it('has parameters with a name of their own, and keeps unknown keys of others', async () => {
     const strange = { label: 'Season', later: 1 };
     const user = showPanel(
       <DataPanel />,

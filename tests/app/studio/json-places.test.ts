@@ -30,7 +30,7 @@ test('a line is about its place before it begins and behind its end', () => {
   expect(placeOfCursor(state)).toBe('/fields/x~1y');
 });
 
-test('places are found, and where there is none what is around it', () => {
+test('a place of JSON is found, or the nearest one around it', () => {
   const { state } = at(text);
   expect(
     state.sliceDoc(findPlace(state, '/fields/x~1y/type')!.value.from, findPlace(state, '/fields/x~1y/type')!.value.to),
@@ -50,12 +50,12 @@ test.each([
   ['{ "fields": { "x": { "type": | } } }', { kind: 'value', pointer: '/fields/x/type' }],
   ['{ "fields": { "x": { | } } }', { kind: 'key', pointer: '/fields/x' }],
   ['{ "list": { "columns": ["a", |] } }', { kind: 'value', pointer: '/list/columns/-' }],
-])('what is written at %s', (marked, spot) => {
+])('the text at %s is found', (marked, spot) => {
   const { state, cursor } = at(marked);
   expect(completionSpotAt(state, cursor)).toMatchObject(spot);
 });
 
-test('faults are told under their lines, with what was probably meant', () => {
+test('errors are shown under their lines, with the probable correction', () => {
   const source = { fields: { x: { type: 'url' }, y: { type: 'email' } } } as unknown as Source;
   const message = 'Unknown property "maxLenght". Did you mean "maxLength"?';
   expect(toEditorError({ path: '/fields/x/maxLenght', message }, source)).toEqual({

@@ -14,7 +14,7 @@ const boats = {
 } as unknown as Source;
 const published = createRegistry([normalise({ ...boats, fields: { name: { type: 'text' } } } as Source)]);
 
-it('a computed field has the value that the server reads with the draft, and none while the draft is wrong', async () => {
+it('a computed field shows the value that the server computes with the draft, and none while the draft has errors', async () => {
   const reads: unknown[] = [];
   let errors: unknown[] = [];
   const panel = (

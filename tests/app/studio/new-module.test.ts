@@ -48,7 +48,7 @@ test('types are guessed from labels, and records of another module are pointed t
   expect(guessType(' studio ', [studios])).toEqual({ type: 'relation', target: 'studios' });
 });
 
-test('a wish becomes a whole definition', () => {
+test('a form of a new module becomes a complete definition', () => {
   const asked = wish([
     field(1, 'Name', { isRequired: true }),
     field(2, ''),
@@ -83,7 +83,7 @@ test('a module without a text gets a name before its fields, and errors still fi
   expect(errors.count).toBe(2);
 });
 
-test('what is missing is an error once it was tried to create it', () => {
+test('missing parts of a new module are errors after the first try to create it', () => {
   const asked = wish([field(1, 'Condition', { type: 'select' }), field(2, 'Studio', { type: 'relation' })], {
     singular: '',
     plural: '',

@@ -32,7 +32,7 @@ const kindsOf = (steps: readonly string[]) =>
 const startWith = (automation: object, kind: string) => changeKind(start, automation as JsonObject, kind);
 
 describe('an automation of another kind', () => {
-  it('is valid whatever it was before', () => {
+  it('is valid after each other kind', () => {
     const triggers = Object.keys(kindsOf(start).by);
     expect(triggers).toEqual(['events', 'transition', 'schedule', 'dueTime', 'idleTime']);
     for (const from of triggers)
@@ -43,7 +43,7 @@ describe('an automation of another kind', () => {
       }
   });
 
-  it('keeps what does not belong to its former kind, keys that are not known included', () => {
+  it('keeps keys that do not belong to its former kind, unknown ones included', () => {
     const steps = [{ notify: 'created_by', text: 'Late.' }];
     const others = { name: 'late', runAs: 'robot@example.com', where: { name: 'x' }, steps, later: { key: 1 } };
     const scheduled = { ...others, schedule: 'hour', time: '00:30', timeZone: 'Europe/Berlin' };
@@ -51,7 +51,7 @@ describe('an automation of another kind', () => {
     expect(startWith(scheduled, 'schedule')).toEqual(scheduled);
   });
 
-  it('runs as who created the record where nobody makes a change, unless a user was chosen', () => {
+  it('runs as the creator of the record where no user makes a change, unless one was chosen', () => {
     const changed = newAutomation([]);
     expect(startWith(changed, 'idleTime').runAs).toBe('created_by');
     expect(startWith({ ...changed, runAs: 'author' }, 'schedule').runAs).toBe('created_by');

@@ -66,7 +66,7 @@ it('imports and rules of a record have inputs', async () => {
   expect(draftNow().validate).toHaveLength(1);
 });
 
-it('a condition offers what is below a record only where the records are a tree', async () => {
+it('a condition offers records below another only where they are a tree', async () => {
   const harbours = (isTree: boolean) =>
     createRegistry([
       normalise({

@@ -18,8 +18,8 @@ const drop = (column: string, rows: number) =>
   step({ kind: 'dropColumn', sql: `alter table public."boats" drop column "${column}"`, destructive: true, rows });
 const module = { name: 'boats', labels: { one: 'Boat', many: 'Boats' }, version: 3 } as Module;
 
-describe('what a plan says', () => {
-  it('names what is added, changed, asked and destroyed, what is lost first', () => {
+describe('the summary of a plan', () => {
+  it('names additions, changes, questions and losses, losses first', () => {
     const steps = [step({}), step({ kind: 'rule', rows: 2 }), drop('sails', 5), step({ kind: 'words' })];
     expect(sortSteps(steps).map((one) => stepChip(one).label)).toEqual(['Destroy', 'Rule', 'Add', 'Change']);
     expect(sortSteps(steps).map(stepEffect)).toEqual([
@@ -32,7 +32,7 @@ describe('what a plan says', () => {
     expect(stepEffect(drop('sails', 1))).toBe('1 value is lost');
   });
 
-  it('does not call lost what only prevents publishing: records that violate what the database guarantees', () => {
+  it('does not count as losses the records that only prevent publishing, by violating constraints', () => {
     const index = step({ kind: 'createIndex', destructive: true, forbidden: true, rows: 3, records: [1, 2, 3] });
     expect(stepChip(index).label).toBe('Not possible');
     expect(stepEffect(index)).toBe('3 records violate it');
@@ -41,7 +41,7 @@ describe('what a plan says', () => {
     expect(summaryOf(index, drop('hull', 1))).toBe('2 steps, not possible: 3 records violate it');
   });
 
-  it('does not count the values that fit where those that do not could not be counted', () => {
+  it('does not count fitting values where the others could not be counted', () => {
     const narrower = step({
       kind: 'changeType',
       destructive: true,
@@ -54,7 +54,7 @@ describe('what a plan says', () => {
     expect(lossTexts(module, lossesOf([narrower])).text).toContain('could not be counted in time');
   });
 
-  it('writes statements without what nobody needs to read', () => {
+  it('writes statements without details that nobody reads', () => {
     expect(formatSql('alter table public."boats" add column "hull" text')).toBe(
       'alter table boats add column hull text',
     );
@@ -67,8 +67,8 @@ describe('what a plan says', () => {
 const summaryOf = (...steps: PlanStep[]) =>
   planSummary({ plan: { valid: true, errors: [], steps }, changes: [{}], purge: [], module } as unknown as Draft).text;
 
-describe('what is lost', () => {
-  it('is told by its column, and agreed to by typing its name', () => {
+describe('the losses of a plan', () => {
+  it('are named by column, and confirmed by typing its name', () => {
     const losses = lossesOf([drop('sails', 5)]);
     expect(confirmationWord(module, losses)).toBe('boats.sails');
     expect(lossTexts(module, losses)).toEqual({
@@ -77,7 +77,7 @@ describe('what is lost', () => {
     });
   });
 
-  it('is told with the number of all records, where some hold nothing', () => {
+  it('are given with the number of all records, where some have no value', () => {
     const told = (rows: number, of: number) =>
       lossTexts(module, lossesOf([{ ...drop('sails', rows), of }])).text.split('.')[0];
     expect(told(41, 1065)).toBe('41 of 1,065 boats hold a value in sails');
@@ -86,7 +86,7 @@ describe('what is lost', () => {
     expect(told(1, 1)).toBe('1 boat holds a value in sails');
   });
 
-  it('is told of links, which have a table of their own', () => {
+  it('include links, which have a table of their own', () => {
     const sql = 'drop table public."boats__crew"';
     const losses = lossesOf([step({ kind: 'dropTable', sql, destructive: true, rows: 2, of: 5 })]);
     expect(confirmationWord(module, losses)).toBe('boats.crew');
@@ -96,13 +96,13 @@ describe('what is lost', () => {
     });
   });
 
-  it('is told together where it is several columns', () => {
+  it('are given together for several columns', () => {
     const losses = lossesOf([drop('sails', 5), drop('hull', 1)]);
     expect(confirmationWord(module, losses)).toBe('boats');
     expect(lossTexts(module, losses).title).toBe('Publish and purge sails and hull?');
   });
 
-  it('is no purge where a type becomes narrower', () => {
+  it('are no purge where a type becomes narrower', () => {
     const sql = 'alter table public."boats" rename column "sails" to "sails__was_1"';
     const narrower = { kind: 'changeType', text: 'Change sails.', sql, destructive: true, keeps: 'sails__was_1' };
     const losses = (rows: number) => lossesOf([step({ ...narrower, rows, of: 12 })]);

@@ -16,7 +16,7 @@ const preview = (draft: number, breaks: boolean) => (
   </>
 );
 
-it('says that a draft could not be drawn, leaves the editor alone, and draws the next one', () => {
+it('the preview says that a draft could not be drawn, leaves the editor alone, and draws the next one', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { rerender } = render(preview(1, false));
   rerender(preview(2, true));

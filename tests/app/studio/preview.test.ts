@@ -49,8 +49,8 @@ describe('records of one draft in another', () => {
   });
 });
 
-describe('what a preview says', () => {
-  it('makes up a record that its own form takes', () => {
+describe('the records of a preview', () => {
+  it('include a sample that is valid in its own form', () => {
     expect(sampleRecord(published)).toMatchObject({ name: 'Sample name', shelf_id: null, state: 1 });
   });
 
@@ -60,7 +60,7 @@ describe('what a preview says', () => {
     [40_000, '40 seconds ago'],
     [60_000, '1 minute ago'],
     [7_300_000, '2 hours ago'],
-  ])('says how long ago %i milliseconds are: %s', (milliseconds, words) => {
+  ])('say how long ago %i milliseconds are: %s', (milliseconds, words) => {
     expect(formatAge(milliseconds)).toBe(words);
   });
 });

@@ -31,7 +31,7 @@ function show(definition = boats()) {
 }
 
 describe('the panel of requests', () => {
-  it('changes what a request sets: fields that it asks for, or fixed values by their types', async () => {
+  it('changes the values of a request: fields that it asks for, or fixed values by their types', async () => {
     const { user, click, choose } = show();
     await click('button', /^Inspect/);
     await choose('Changes', 'Fields to fixed values, with one click');
@@ -49,7 +49,7 @@ describe('the panel of requests', () => {
     });
   });
 
-  it('says when its form shows a field, what it ignores, how wide its dialog is, and what is listed beside it', async () => {
+  it('sets when its form shows a field, its ignored fields, the width of its dialog, and the list beside it', async () => {
     const { user, click, choose } = show();
     await click('button', /^Inspect/);
     await openMore(user);
@@ -92,7 +92,7 @@ describe('the panel of requests', () => {
     expect(draftNow().requests!.inspect).toEqual({ label: 'Inspect', sets: ['name'] });
   });
 
-  it('renames a request together with what names it, and refuses names that cannot be', async () => {
+  it('renames a request together with its references, and refuses invalid names', async () => {
     const { user, click } = show(boats({ list: { actions: ['edit', 'inspect'] } }));
     await click('button', 'Add a request');
     await click('button', /^Inspectinspect/);
@@ -110,7 +110,7 @@ describe('the panel of requests', () => {
     expect(draftNow().list!.actions).toEqual(['edit']);
   });
 
-  it('keeps what it does not know', async () => {
+  it('keeps unknown keys', async () => {
     const strange = { label: 'Inspect', sets: ['name'], visible: { name: { mast: 1 } }, later: true };
     const { user, click } = show(boats({ requests: { inspect: strange } }));
     await click('button', /^Inspect/);
@@ -161,7 +161,7 @@ describe('actions of a row', () => {
     });
   });
 
-  it('make a call, with what it sends, asks and shows', async () => {
+  it('make a call, with its values, question and answer', async () => {
     const { user, click, choose } = show();
     await click('button', 'Add an action');
     await click('menuitem', 'Make a call of the API…');

@@ -62,7 +62,7 @@ it.each([
   expect(sent).toEqual([{ path: expect.stringMatching(path), body }]);
 });
 
-it('nothing is sent for a note that is not written', async () => {
+it('a version is restored without a note if none is written', async () => {
   const { sent, user } = show(false);
   await screen.findByText('No changes to tables, only to screens.');
   await user.click(screen.getByRole('button', { name: 'Restore' }));
@@ -70,7 +70,7 @@ it('nothing is sent for a note that is not written', async () => {
   expect(sent[0]!.body).not.toHaveProperty('note');
 });
 
-it('discarding a draft publishes nothing, so it takes no note', () => {
+it('a draft is discarded without a note, since nothing is published', () => {
   show(false, true);
   expect(screen.queryByRole('textbox')).toBeNull();
 });

@@ -18,7 +18,7 @@ const version = (number: number, event: ModuleVersion['event'], name?: string): 
 });
 const versions = [version(3, 'published', 'Maya'), version(2, 'restored', 'Maya'), version(1, 'shipped')];
 
-test('versions say what became of the module, who did it, and what is in force', () => {
+test('versions name the change of the module, its author, and the active one', () => {
   const sides = comparableSides(versions, null);
   expect(sides.map(({ title }) => title)).toEqual(['Version 3', 'Version 2, restored', 'Version 1, shipped']);
   expect(sides.map(({ current }) => current)).toEqual([true, false, false]);
@@ -26,7 +26,7 @@ test('versions say what became of the module, who did it, and what is in force',
   expect(comparableSides([version(4, 'retired', 'Maya')], null)[0]!.current).toBe(false);
 });
 
-test('a draft stands beside what it was made from; the address and clicks choose others', () => {
+test('a draft is compared with its base; the address and clicks choose other versions', () => {
   const sides = comparableSides(versions, source('draft'));
   const keys = (pair: ReturnType<typeof selectedSides>) => pair?.map(({ key }) => key);
   expect(keys(selectedSides(sides, null, null, 2))).toEqual(['2', 'draft']);
@@ -45,7 +45,7 @@ test('rows that differ and follow each other are one difference', () => {
   expect(new Set(groupNumbers(rows).values())).toEqual(new Set([0, 1]));
 });
 
-test('a contradiction is told from both sides', () => {
+test('a conflict is described from both sides', () => {
   const upgrade = {
     shipped: source('Shipment'),
     ...mergeSources(source('Milestone'), source('Shipment'), source('Release')),

@@ -53,7 +53,7 @@ it('a change without a connection is listed, and saved as soon as there is one a
   expect(screen.queryByRole('status', { name: 'Connection' })).toBeNull();
 });
 
-it('a change that waits is discarded after a question, and what is so again is said in words', async () => {
+it('a waiting change is discarded after a question, and the restored value is named', async () => {
   const { server, user, dialog, reconnect } = await changeOffline();
   await user.click(within(dialog).getByRole('button', { name: 'Discard Box of Pepper' }));
   const question = await screen.findByRole('alertdialog', { name: 'Discard this change?' });

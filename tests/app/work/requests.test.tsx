@@ -24,7 +24,7 @@ describe('a request on a record', () => {
     expect(heads).toEqual(['Comments', 'User Name', 'Created At']);
   });
 
-  it('shows what a comment has below each other on a phone, where columns would be cut off', async () => {
+  it('shows the values of a comment below each other on a phone, where columns would be cut off', async () => {
     onPhone();
     const { dialog } = await open();
     const row = (await within(dialog).findByText('Second thought')).closest('[role=row]')!;
@@ -84,7 +84,7 @@ describe('a request on a record', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('over a form with unsaved changes: going back asks once for both', async () => {
+  it('over a form with unsaved changes asks once for both before going back', async () => {
     const warned = vi.spyOn(console, 'warn');
     fakeServer({ rows: rows() });
     const user = renderApp('/shots');

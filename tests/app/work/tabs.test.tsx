@@ -63,7 +63,7 @@ describe('tabs of a list', () => {
     expect(server.calls.some(({ query }) => query.filter?.includes('"q":"Case 5"'))).toBe(true);
   });
 
-  it('when empty, show what the other tab has, and link to it', async () => {
+  it('that are empty name the records of the other tab, and link to it', async () => {
     fakeServer({ rows: { screenings: screenings() } });
     const user = renderApp('/screenings?q=Case%205');
     await screen.findByText(
@@ -133,7 +133,7 @@ describe('late records', () => {
 describe('tabs of a form', () => {
   const rows = () => ({ shots: [shot()], screenings: screenings(), shifts: [timeLog(1, 7), timeLog(2, 8)] });
 
-  it('list what belongs to the record, with counts, and keep its filters out of the address', async () => {
+  it('list related records, with counts, and keep their filters out of the address', async () => {
     const server = fakeServer({ rows: rows() });
     const user = renderApp('/shots/4');
     await screen.findByLabelText(/^Name/);
@@ -165,7 +165,7 @@ describe('tabs of a form', () => {
     expect(window.location.pathname).toBe('/shots/4');
   });
 
-  it('hides the shift from level 6', async () => {
+  it('hide the field of the shift from level 6', async () => {
     fakeServer({ level: 6, rows: rows() });
     renderApp('/shots/4');
     await tab(/^Screenings/);
@@ -174,7 +174,7 @@ describe('tabs of a form', () => {
 });
 
 describe('forms that are dialogs', () => {
-  it('add and change over the list; what others logged can only be read', async () => {
+  it('add and change over the list; records of others can only be read', async () => {
     fakeServer({ rows: { shots: [shot()], shifts: [timeLog(1, 7), timeLog(2, 8)] } });
     const user = renderApp('/shifts');
     await user.click(await screen.findByText('Add Shift'));
