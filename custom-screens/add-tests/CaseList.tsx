@@ -5,6 +5,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { itemAt } from '../../src/engine/values/lookups';
 import { Icon } from '../../src/app/icons/Icon';
 import { AppliedFilters } from '../../src/app/list/AppliedFilters';
 import { FiltersButton } from '../../src/app/list/filters/FiltersButton';
@@ -36,7 +37,7 @@ export function CaseList({ cases, isLoading, error, retry, selected, onSelect, .
     count: visibleCases.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => visibleCases[index]!.id,
+    getItemKey: (index) => itemAt(visibleCases, index).id,
     overscan: 12,
   });
   const selectedCount = visibleCases.filter(({ id }) => selected.has(id)).length;
@@ -91,7 +92,7 @@ export function CaseList({ cases, isLoading, error, retry, selected, onSelect, .
               {cases?.length === 0 && <p className={styles.nothing}>No test case fits.</p>}
               <ul style={{ height: virtual.getTotalSize() }}>
                 {virtual.getVirtualItems().map(({ key, index, start }) => {
-                  const testCase = visibleCases[index]!;
+                  const testCase = itemAt(visibleCases, index);
                   return (
                     <li key={key} style={{ height: rowHeight, transform: `translateY(${start}px)` }}>
                       <label>

@@ -1,6 +1,7 @@
 import { Level } from '../../src/engine/definitions/level';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { percentOf } from '../../src/engine/formats/shares';
+import { firstOf } from '../../src/engine/values/lookups';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { BarChart } from '../../src/app/charts/BarChart';
 import type { ChartData } from '../../src/app/charts/chartData';
@@ -114,7 +115,7 @@ function barNotes(data: ChartData) {
   const totals = totalsOf(data);
   return data.labels.map((_, index) => ({
     end: data.series.map(({ label, values }) => `${formatNumber(values[index]!)} ${label.toLowerCase()}`).join(', '),
-    barText: `${percentOf(data.series[0]!.values[index]!, totals[index]!) ?? 0}%`,
+    barText: `${percentOf(firstOf(data.series).values[index]!, totals[index]!) ?? 0}%`,
   }));
 }
 

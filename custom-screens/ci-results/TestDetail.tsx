@@ -8,6 +8,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import { useMayAdd } from '../../src/app/actions/useMayAdd';
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { formatInstant } from '../../src/engine/formats/dates';
+import { firstOf } from '../../src/engine/values/lookups';
 import { fetchApi } from '../../src/app/session/api';
 import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
 import { copyFiles } from '../evidence/copyFiles';
@@ -161,7 +162,7 @@ function LastRuns({ runs }: { runs: readonly ResourceRecord[] }) {
       <h3>{runs.length === 1 ? 'The only run' : `Last ${runs.length} runs`}</h3>
       <div className={styles.history}>
         <StripOfRecords field={recent} records={runs} registry={registry} />
-        <small>Since {formatInstant(String(runs[0]!.run_at), timeZone)}</small>
+        <small>Since {formatInstant(String(firstOf(runs).run_at), timeZone)}</small>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import type { CiResult } from '../../src/product/answers/ci-results';
+import { firstOf } from '../../src/engine/values/lookups';
 
 /** The results of one test on all its configurations. */
 export interface TestGroup {
@@ -44,7 +45,7 @@ export function groupByCause(tests: readonly TestGroup[]): readonly CauseGroup[]
   const sharedCauses = [...groups].filter(isShared).toSorted(([, first], [, second]) => second.length - first.length);
   const otherTests = [...groups].filter((group) => !isShared(group)).flatMap(([, tests]) => tests);
   const causes = sharedCauses.map(([, tests]) => ({
-    title: tests[0]!.first.message!.trim().split('\n', 1)[0]!,
+    title: firstOf(tests).first.message!.trim().split('\n', 1)[0]!,
     tests,
   }));
   if (otherTests.length === 0) return causes;

@@ -2,6 +2,7 @@ import type { ChartData, ChartPosition } from '../../src/app/charts/chartData';
 import { doughnutColours, priorityColour } from '../../src/app/charts/colours';
 import type { PriorityCounts, DashboardFigures, StatusCount, TaskStatusCounts } from './figures';
 import { barLinks, listLinks } from './links';
+import { itemAt } from '../../src/engine/values/lookups';
 
 /** A chart, and the address of the list that each of its bars links to. */
 export interface LinkedChart {
@@ -46,7 +47,7 @@ export function tasksChart(states: readonly TaskStatusCounts[]): LinkedChart {
   const series = priorities.map(({ id, option_name }, index) => ({
     key: String(id),
     label: option_name,
-    values: states.map((state) => state.priorities[index]!.count),
+    values: states.map((state) => itemAt(state.priorities, index).count),
     colour: id === null ? 'control' : priorityColour(index),
   }));
   return {

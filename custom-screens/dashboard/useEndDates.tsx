@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, useNotify } from 'react-admin';
 import { formatDate } from '../../src/engine/formats/dates';
 import { recordsAllowedInBulk } from '../../src/engine/lists/bulk';
+import { firstOf } from '../../src/engine/values/lookups';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { reportError } from '../../src/app/data/ErrorToasts';
 import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
@@ -81,7 +82,7 @@ export function useEndDates() {
       new AbortController().signal,
     );
     await refreshAfterSaving(queryClient, resource);
-    const subject = movedTasks.length === 1 ? movedTasks[0]!.name : `${movedTasks.length} tasks`;
+    const subject = movedTasks.length === 1 ? firstOf(movedTasks).name : `${movedTasks.length} tasks`;
     if (movedTasks.length > 0) {
       const words = `${subject} ${movedTasks.length === 1 ? 'ends' : 'end'} on ${formatDate(newDay)}${isUndo ? ' again' : ' now'}.`;
       notifyChange(words, isUndo ? undefined : () => void undo(movedTasks, newDay, oldDay));

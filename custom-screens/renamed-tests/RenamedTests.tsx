@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { isGranted } from '../../src/engine/access/access-decision';
+import { firstOf } from '../../src/engine/values/lookups';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { NoAccess } from '../../src/app/states/NoAccess';
 import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
@@ -244,7 +245,7 @@ function describeDecisions(
   outcomes: readonly Decision[],
   action: 'merge' | 'keep-apart',
 ): string {
-  const names = decidedProposals.length === 1 ? `“${decidedProposals[0]!.name}”` : `${decidedProposals.length} tests`;
+  const names = decidedProposals.length === 1 ? `“${firstOf(decidedProposals).name}”` : `${decidedProposals.length} tests`;
   if (action === 'keep-apart') return `Kept apart: ${names}`;
   const results = outcomes.reduce((sum, outcome) => sum + outcome.results, 0);
   return `Merged ${names}: ${results} result${results === 1 ? '' : 's'} joined`;

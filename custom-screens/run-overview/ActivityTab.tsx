@@ -4,6 +4,7 @@ import Stack from '@mui/material/Stack';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { formatInstant } from '../../src/engine/formats/dates';
+import { lastOf } from '../../src/engine/values/lookups';
 import { Icon } from '../../src/app/icons/Icon';
 import { relativeTime } from '../../src/app/layout/relativeTime';
 import { fetchApi } from '../../src/app/session/api';
@@ -36,7 +37,7 @@ export function ActivityTab({ run }: { run: OverviewRun }) {
     queryKey: ['attempts', 'activity', run.id],
     queryFn: ({ pageParam, signal }) => fetchAttempts(run.id, pageParam, signal),
     initialPageParam: undefined as number | undefined,
-    getNextPageParam: (last) => (last.length < perPage ? undefined : last.at(-1)!.id),
+    getNextPageParam: (last) => (last.length < perPage ? undefined : lastOf(last).id),
     retry: false,
     meta: { quiet: true },
   });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { personalFormatter } from '../../src/engine/formats/personal';
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { firstOf } from '../../src/engine/values/lookups';
 import { Icon } from '../../src/app/icons/Icon';
 import { formatSeconds } from './formatSeconds';
 import type { Overview, OverviewRun } from './overviewApi';
@@ -48,7 +49,7 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
       {total === 0 && <p className={styles.nothing}>The run has no tests yet.</p>}
       {total > 0 && !isTable && hasSingleInstant && (
         <p className={styles.nothing}>
-          All results came at once, on {formatInstant(burndown[0]!.at)}: there is no course to draw.
+          All results came at once, on {formatInstant(firstOf(burndown).at)}: there is no course to draw.
         </p>
       )}
       {total > 0 && !isTable && !hasSingleInstant && <Lines {...{ run, overview, now, left }} />}

@@ -5,6 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { itemAt } from '../../src/engine/values/lookups';
 import { Icon } from '../../src/app/icons/Icon';
 import { Initials } from '../../src/app/chips/Initials';
 import { relativeTime } from '../../src/app/layout/relativeTime';
@@ -61,7 +62,7 @@ export function EntryRows({ run, groups, scroller, isPhone, selection }: EntryRo
     getScrollElement: () => scroller.current,
     estimateSize: (index) => height(rows[index]!),
     getItemKey: (index) => {
-      const row = rows[index]!;
+      const row = itemAt(rows, index);
       return 'group' in row ? `group ${row.group.name}` : row.entry.id;
     },
     scrollMargin: margin,
@@ -95,7 +96,7 @@ export function EntryRows({ run, groups, scroller, isPhone, selection }: EntryRo
       )}
       <div ref={box} role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map(({ key, index, start, size }) => {
-          const row = rows[index]!;
+          const row = itemAt(rows, index);
           const rowStyle = { height: size, transform: `translateY(${start - margin}px)` };
           return 'group' in row ? (
             <div key={key} role="row" aria-rowindex={index + 2} className={styles.group} style={rowStyle}>

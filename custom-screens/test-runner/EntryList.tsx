@@ -3,6 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { itemAt } from '../../src/engine/values/lookups';
 import { Icon } from '../../src/app/icons/Icon';
 import { Initials } from '../../src/app/chips/Initials';
 import * as listStyles from '../../src/app/list/list.module.css';
@@ -52,7 +53,7 @@ export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...h
     getScrollElement: () => box.current,
     estimateSize: (index) => ('heading' in rows[index]! ? headingHeight : rowHeight),
     getItemKey: (index) => {
-      const row = rows[index]!;
+      const row = itemAt(rows, index);
       return 'heading' in row ? `heading ${row.heading}` : row.entry.id;
     },
     overscan: 12,
@@ -81,7 +82,7 @@ export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...h
         {entries.length === 0 && <p className={styles.nothing}>No test fits.</p>}
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(({ key, index, start, size }) => {
-            const row = rows[index]!;
+            const row = itemAt(rows, index);
             const rowStyle = { height: size, transform: `translateY(${start}px)` };
             if ('heading' in row)
               return (

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { formatBytes } from '../../src/engine/field-types/files';
 import { isShownPicture } from '../../src/engine/field-types/stored-files';
+import { lastOf } from '../../src/engine/values/lookups';
 import { acceptAttribute } from '../../src/app/fields/files/acceptAttribute';
 import { Icon } from '../../src/app/icons/Icon';
 import type { DraftFile } from './draft';
@@ -65,7 +66,7 @@ function describeCount(files: readonly DraftFile[], wholeTestCount: number, maxI
 }
 
 function describeLast(files: readonly DraftFile[]): string {
-  const { name, step } = files.at(-1)!;
+  const { name, step } = lastOf(files);
   const stepText = step === undefined ? '' : ` at step ${step}`;
   return `${name}${stepText}, ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
 }

@@ -1,5 +1,6 @@
 import { Level } from '../../src/engine/definitions/level';
 import type { FilterInput } from '../../src/engine/lists/filter-inputs';
+import { firstOf } from '../../src/engine/values/lookups';
 
 /** The filters in their order, each with the highest level number that sees it. */
 const filterLevels = [
@@ -13,7 +14,7 @@ export function timesheetInputs(inputs: readonly FilterInput[], level: number): 
   return filterLevels.flatMap(({ name, level: last }) => {
     const input = inputs.find((candidate) => candidate.name === name);
     if (!input || level > last) return [];
-    const isProjectOfClient = name === 'project_id' && level <= filterLevels[0]!.level;
+    const isProjectOfClient = name === 'project_id' && level <= firstOf(filterLevels).level;
     return [{ ...input, many: false, choices: isProjectOfClient ? { client_id: '$form.client_id' } : undefined }];
   });
 }

@@ -1,6 +1,7 @@
 import { Link, type To } from 'react-router-dom';
 import { formatNumber } from '../../engine/formats/numbers';
 import { percentOf } from '../../engine/formats/shares';
+import { itemAt } from '../../engine/values/lookups';
 import { colourAt, type ChartData } from './chartData';
 import { cssColour } from './Legend';
 import * as styles from './charts.module.css';
@@ -22,7 +23,7 @@ export function PartsList({ data: { labels, series }, urlOf, shares = true, form
   return (
     <ul className={styles.parts}>
       {labels.map((label, index) => {
-        const value = first.values[index]!;
+        const value = itemAt(first.values, index);
         const line = (
           <>
             <i style={{ background: cssColour(colourAt(first, index)) }} aria-hidden="true" />

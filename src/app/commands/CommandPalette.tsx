@@ -13,6 +13,7 @@ import {
   type PaletteSection,
 } from './palette';
 import * as styles from './commands.module.css';
+import { itemAt } from '../../engine/values/lookups';
 
 interface CommandPaletteProps {
   text: string;
@@ -121,7 +122,7 @@ export function CommandPalette(props: CommandPaletteProps) {
     const move = moves[event.key];
     if (move && entries.length > 0) {
       event.preventDefault();
-      setChosenId(entries[(currentIndex + move + entries.length) % entries.length]!.id);
+      setChosenId(itemAt(entries, (currentIndex + move + entries.length) % entries.length).id);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // The button of the chosen entry is focused again as the palette closes: it must not be pressed by the same key.

@@ -4,6 +4,7 @@ import type { Field, ResourceRecord } from '../../engine/definitions/definition'
 import { isRows, rowsIn } from '../../engine/field-types/rows';
 import { mergeRows } from '../../engine/forms/merge-rows';
 import { changedFields, rowsForForm } from '../../engine/forms/form-values';
+import { fieldOf } from '../../engine/definitions/accessors';
 import { TypedValues, type TypedValue } from './TypedValues';
 import { StaleRecordDialog } from './StaleRecordDialog';
 import type { ResourceFormState } from './useResourceForm';
@@ -54,7 +55,7 @@ export function useStaleRecord(form: ResourceFormState, stale: StaleRecord | nul
 }
 
 function valueText({ model, form, titles }: ResourceFormState, name: string): string {
-  const field = model.definition.fields[name]!;
+  const field = fieldOf(model.definition, name);
   const value = form.values[name];
   if (field.to === undefined) return fieldTypeOf(field).toText(value, field, form.values);
   const ids = Array.isArray(value) ? (value as unknown[]) : value === undefined || value === null ? [] : [value];

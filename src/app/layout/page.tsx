@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { setDocumentTitle } from '../brand/productTitle';
+import { firstOf } from '../../engine/values/lookups';
 
 /** The content of the bar above a screen. */
 export interface Page {
@@ -73,7 +74,7 @@ export function TitleOver(form: Pick<Page, 'title' | 'record'>): null {
 
 /** The name of the page in the browser's tab and in its announcement: the record first, without numbers of records. */
 export function tabTitle({ title, record }: Pick<Page, 'title' | 'record'>): string {
-  const name = title.split(' | ')[0]!;
+  const name = firstOf(title.split(' | '));
   return record ? `${record} · ${name}` : name;
 }
 

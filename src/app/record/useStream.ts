@@ -8,6 +8,7 @@ import type { Registry } from '../../engine/registry/registry';
 import type { HistoryEntry } from '../../engine/history/field-changes';
 import { resolveValues } from '../../engine/lists/presets';
 import { mergeStream, type StreamPart } from '../../engine/pages/merge-stream';
+import { itemAt } from '../../engine/values/lookups';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useEvaluationContext } from '../data/useEvaluationContext';
 import type { useComments } from '../comments/useComments';
@@ -116,7 +117,7 @@ export function useStream({ definition, record, sources, comments, shownLabel }:
     })),
   });
   const loadedParts = loaders.map((loader): NamedPart => {
-    const pageResults = results.filter((_, index) => neededPages[index]!.loader === loader);
+    const pageResults = results.filter((_, index) => itemAt(neededPages, index).loader === loader);
     const loadedPages = pageResults.map(({ data }) => data);
     const [first] = loadedPages;
     const entryCount = loadedPages.reduce((sum, page) => sum + (page?.count ?? 0), 0);
@@ -166,7 +167,7 @@ export function useStream({ definition, record, sources, comments, shownLabel }:
     more:
       mergedStream.next.length === 0
         ? undefined
-        : () => mergedStream.next.forEach((index) => shownParts[index]!.loadMore()),
+        : () => mergedStream.next.forEach((index) => itemAt(shownParts, index).loadMore()),
     retry,
   };
 }

@@ -260,7 +260,7 @@ function useRecentRecords(definitions: Definitions, enabled: boolean, onActions:
   const entries = useMemo(
     () =>
       recent.flatMap(({ resource, id, at: openedAt }: RecentRecord) => {
-        const definition = registry.get(resource)!;
+        const definition = registry.getOrThrow(resource);
         const record = records.find(
           (candidate) => candidate.resource === resource && Number(candidate.record.id) === id,
         )?.record;

@@ -3,6 +3,7 @@ import Popover from '@mui/material/Popover';
 import { useEffect, useState } from 'react';
 import { describeMinutes } from '../../engine/field-types/duration';
 import { formatDate } from '../../engine/formats/dates';
+import { firstOf, itemAt } from '../../engine/values/lookups';
 import { useCommands } from '../commands/commands';
 import { splitInstant } from '../data/localTime';
 import { usePopup } from '../dialogs/usePopup';
@@ -58,7 +59,7 @@ function RunningTimer({ timer, stop, discard }: RunningTimerProps) {
         {parts.length === 2 && (
           <p>
             It ran past midnight. A record is of one day, so there will be two: until the end of{' '}
-            {formatDate(parts[0]!.date)}, and from 00:00 of {formatDate(parts[1]!.date)}.
+            {formatDate(firstOf(parts).date)}, and from 00:00 of {formatDate(itemAt(parts, 1).date)}.
           </p>
         )}
         {recorded && (

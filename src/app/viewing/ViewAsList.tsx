@@ -5,6 +5,7 @@ import { Icon } from '../icons/Icon';
 import { Initials } from '../chips/Initials';
 import { useViewAsChoices, type ViewAsChoice, type ViewAsKind } from './viewAsChoices';
 import * as styles from './viewing.module.css';
+import { itemAt } from '../../engine/values/lookups';
 
 interface ViewAsListProps {
   kind: ViewAsKind;
@@ -30,7 +31,7 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (move && choices.length > 0) {
       event.preventDefault();
-      setPointed(choices[(currentIndex + move + choices.length) % choices.length]!.as);
+      setPointed(itemAt(choices, (currentIndex + move + choices.length) % choices.length).as);
     } else if (event.key === 'Enter' && current) {
       event.preventDefault();
       onChoose(current);

@@ -1,5 +1,6 @@
 import type { Choice, ChoiceSource } from './choice';
 import { choicesPageSize } from './loadChoices';
+import { itemAt } from '../../../engine/values/lookups';
 
 /** Choices of several sources. */
 export interface SharedChoices {
@@ -26,7 +27,7 @@ export async function loadSharedChoices(
   const ids = shortest.map(({ id }) => id);
   const allowedIds = await Promise.all(
     sources.map(async ({ find }, index) => {
-      const page = pages[index]!;
+      const page = itemAt(pages, index);
       if (page === shortest || isWhole(page) || !find || ids.length === 0) return idsOf(page);
       return idsOf(await find(ids, signal));
     }),

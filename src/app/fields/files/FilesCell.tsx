@@ -1,4 +1,5 @@
 import { filesIn, isShownPicture } from '../../../engine/field-types/stored-files';
+import { firstOf } from '../../../engine/values/lookups';
 import type { CellProps } from '../fieldType';
 import * as fieldsStyles from '../fields.module.css';
 import * as imageStyles from '../image/image.module.css';
@@ -17,7 +18,7 @@ export function FilesCell({ value }: CellProps) {
   return (
     <span className={fieldsStyles.cellText} title={files.map(({ name }) => name).join('\n')}>
       {shot && <img className={imageStyles.pictureThumb} src={shot.url} alt="" loading="lazy" />}
-      {files.length === 1 ? files[0]!.name : words}
+      {files.length === 1 ? firstOf(files).name : words}
     </span>
   );
 }

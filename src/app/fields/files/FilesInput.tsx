@@ -14,6 +14,7 @@ import { anyKind, describeAccepted, kindName } from '../../../engine/field-types
 import { formatBytes } from '../../../engine/field-types/files';
 import { fileKeyOf, filesIn, isShownPicture, type FileValue } from '../../../engine/field-types/stored-files';
 import { moveRow } from '../../../engine/forms/row-edits';
+import { itemAt } from '../../../engine/values/lookups';
 import { Icon } from '../../icons/Icon';
 import { lazyComponent } from '../../states/lazyComponent';
 import type { InputProps } from '../fieldType';
@@ -83,10 +84,10 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
     const next = moveRow(current() as never[], fromIndex, toIndex) as unknown as readonly FileValue[];
     if (next === (current() as unknown)) return;
     set(next);
-    setAnnouncement(`${next[toIndex]!.name} is now number ${toIndex + 1}.`);
+    setAnnouncement(`${itemAt(next, toIndex).name} is now number ${toIndex + 1}.`);
   };
   const remove = (position: number) => {
-    const file = current()[position]!;
+    const file = itemAt(current(), position);
     set(current().filter((_, index) => index !== position));
     setRemovedFiles((previous) => [...previous, { file, index: position }]);
     setAnnouncement(`${file.name} was removed.`);

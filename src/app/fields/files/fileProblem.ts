@@ -1,6 +1,7 @@
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { describeAccepted, fileKinds, isAcceptedKind } from '../../../engine/field-types/file-kinds';
 import { formatBytes } from '../../../engine/field-types/files';
+import { lastOf } from '../../../engine/values/lookups';
 
 /** The limits of the files of a field, or of a comment. */
 export type AcceptedFiles = Pick<FieldOf<'files'>, 'name' | 'accept' | 'maxItems' | 'maxBytes'>;
@@ -17,7 +18,7 @@ export function fileProblem(
 ): string | undefined {
   if (size === 0) return 'It is empty.';
   if (size > field.maxBytes) return `It is larger than ${formatBytes(field.maxBytes)}.`;
-  const end = name.split('.').at(-1)!.toLowerCase();
+  const end = lastOf(name.split('.')).toLowerCase();
   const [kind = type] =
     Object.entries(fileKinds).find(([, extensions]) => (extensions as readonly string[]).includes(end)) ?? [];
   if (kind === '' || isAcceptedKind(kind, field.accept)) return undefined;

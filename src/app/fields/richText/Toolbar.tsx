@@ -6,6 +6,7 @@ import { SnippetButton } from '../snippets/SnippetButton';
 import type { SnippetSubject } from '../snippets/subject';
 import { LinkButton } from './LinkButton';
 import * as styles from '../fields.module.css';
+import { firstOf } from '../../../engine/values/lookups';
 
 interface Tool {
   name: string;
@@ -72,7 +73,7 @@ export function Toolbar({ editor, label, subject }: ToolbarProps) {
   return (
     <div className={styles.editorTools} role="toolbar" aria-label={`Format ${label}`} onMouseDown={keepCursor}>
       {groups.map((tools) => (
-        <span key={tools[0]!.name} className={styles.editorGroup}>
+        <span key={firstOf(tools).name} className={styles.editorGroup}>
           {tools.map(button)}
         </span>
       ))}

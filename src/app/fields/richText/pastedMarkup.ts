@@ -1,3 +1,4 @@
+import { lastOf } from '../../../engine/values/lookups';
 /** Markup of the clipboard as the editor reads it, and how many pictures were in it, which no text here has. */
 export interface PastedMarkup {
   readonly html: string;
@@ -25,7 +26,7 @@ export function readPastedMarkup(html: string): PastedMarkup {
     const tag = /^\s*(?:\d+|[a-z]{1,4})[.)]/i.test(mark?.textContent ?? '') ? 'ol' : 'ul';
     mark?.remove();
     if (item.previousElementSibling !== open[0]?.list) open = [];
-    while (open.length > 1 && open.at(-1)!.level > level) open.pop();
+    while (open.length > 1 && lastOf(open).level > level) open.pop();
     const top = open.at(-1);
     const isNested = top !== undefined && top.level < level;
     if (!top || isNested || top.list.localName !== tag) {
@@ -39,7 +40,7 @@ export function readPastedMarkup(html: string): PastedMarkup {
     const text = page.createElement('p');
     text.append(...item.childNodes);
     line.append(text);
-    open.at(-1)!.list.append(line);
+    lastOf(open).list.append(line);
     item.remove();
   }
   return { html: page.body.innerHTML, pictures: images.length };

@@ -13,6 +13,7 @@ import type { Definition, Field, ResourceRecord } from '../../../engine/definiti
 import { isRelations } from '../../../engine/field-types/relations';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { columnFilter } from '../../../engine/lists/filter-inputs';
+import { firstOf, itemAt } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { Icon } from '../../icons/Icon';
@@ -120,7 +121,7 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
                 )}
                 <LabelledInput
                   label={fields.length > 1 ? `New value${number}` : field.label}
-                  note={changes[index]!.value === undefined && !isRequired(field) && 'Empty: cleared'}
+                  note={itemAt(changes, index).value === undefined && !isRequired(field) && 'Empty: cleared'}
                 >
                   {(id) => (
                     <BulkValueInput
@@ -129,7 +130,7 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
                         definition,
                         field,
                         records,
-                        value: changes[index]!.value,
+                        value: itemAt(changes, index).value,
                         changes: valuesExcept(index),
                       }}
                       onChange={(value) => setChange(index, { name: field.name, value })}
@@ -143,7 +144,7 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
             <Button
               variant="text"
               startIcon={<Icon name="plus" size={16} />}
-              onClick={() => setChanges([...changes, { name: free[0]!.name, value: undefined }])}
+              onClick={() => setChanges([...changes, { name: firstOf(free).name, value: undefined }])}
             >
               Change another field
             </Button>

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { groupingOf } from '../../../engine/lists/grouping';
+import { fieldOf } from '../../../engine/definitions/accessors';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { usePopup } from '../../dialogs/usePopup';
 import { Icon } from '../../icons/Icon';
@@ -13,7 +14,7 @@ export function GroupButton() {
   const popover = usePopup('dialog');
   const grouping = groupingOf(state, definition, useDefinitions().actor);
   if (!grouping && !definition.list.group) return null;
-  const label = grouping ? `Group: ${definition.fields[grouping.field]!.label}` : 'Group';
+  const label = grouping ? `Group: ${fieldOf(definition, grouping.field).label}` : 'Group';
   return (
     <>
       <Button variant="outlined" title="Group" startIcon={<Icon name="layers" />} {...popover.button}>

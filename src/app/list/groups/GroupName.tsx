@@ -1,6 +1,7 @@
 import type { Definition } from '../../../engine/definitions/definition';
 import { groupTitle, type ListGroup } from '../../../engine/lists/group-rows';
 import type { Grouping } from '../../../engine/lists/grouping';
+import { fieldOf } from '../../../engine/definitions/accessors';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { RecordChip, ToneChip } from '../../chips/RecordChip';
 import * as styles from './groups.module.css';
@@ -14,7 +15,7 @@ interface GroupNameProps {
 /** The value of a group as its list shows it: a record with its mark, an option in its tone, or a period in words. */
 export function GroupName({ definition, grouping, group }: GroupNameProps) {
   const { registry } = useDefinitions();
-  const field = definition.fields[grouping.field]!;
+  const field = fieldOf(definition, grouping.field);
   const title = groupTitle(group, grouping, field);
   if (group.key === '') return <span className={styles.groupNone}>{title}</span>;
   const tone = field.options?.find(({ value }) => String(value) === group.key)?.tone;

@@ -4,6 +4,7 @@ import type { TotalFunction } from '../../../engine/definitions/definition';
 import { cardOrDefault } from '../../../engine/lists/cards';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { groupTitle, type GroupedRow, type ListGroup } from '../../../engine/lists/group-rows';
+import { lastOf } from '../../../engine/values/lookups';
 import { RecordCard } from '../cards/RecordCard';
 import { SelectableCards } from '../cards/SelectableCards';
 import { useCardCommands } from '../cards/useCardCommands';
@@ -80,7 +81,7 @@ function partsOf(rows: readonly GroupedRow<RaRecord>[]): Part[] {
   for (const row of rows) {
     if (row.group) parts.push({ heading: row, records: [] });
     else if (parts.length === 0) parts.push({ records: [row.record] });
-    else parts.at(-1)!.records.push(row.record);
+    else lastOf(parts).records.push(row.record);
   }
   return parts;
 }

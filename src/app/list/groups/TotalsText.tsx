@@ -1,5 +1,6 @@
 import type { Definition, TotalFunction } from '../../../engine/definitions/definition';
 import { totalLabels, totalText, type Figures } from '../../../engine/lists/group-rows';
+import { fieldOf } from '../../../engine/definitions/accessors';
 import * as styles from './groups.module.css';
 
 /** A word before what is not the sum. */
@@ -20,7 +21,7 @@ interface TotalProps {
 
 /** A total of a column: `€4,200.00`, `avg 42`. */
 export function Total({ definition, field: name, take, figures }: TotalProps) {
-  const field = definition.fields[name]!;
+  const field = fieldOf(definition, name);
   const text = totalText(figures, field, take);
   if (text === '') return null;
   return (
@@ -47,7 +48,7 @@ export function TotalsText({ definition, totals, figures }: TotalsTextProps) {
   return Object.entries(totals).map(([name, take]) =>
     totalText(figures, definition.fields[name]!, take) === '' ? null : (
       <span key={name} className={styles.groupLabelled}>
-        {definition.fields[name]!.label} <Total {...{ definition, take, figures }} field={name} />
+        {fieldOf(definition, name).label} <Total {...{ definition, take, figures }} field={name} />
       </span>
     ),
   );

@@ -6,6 +6,7 @@ import { joinNames } from '../../../engine/formats/join-names';
 import type { Field, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
 import { checkMove } from '../../../engine/lists/kanban';
 import { recordTitle } from '../../../engine/lists/row-actions';
+import { fieldOf } from '../../../engine/definitions/accessors';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { useOpenDialog } from '../../dialogs/openDialog';
@@ -47,7 +48,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
   const hindranceOf = useActionBlocker();
   const mayAdd = useMayAdd(definition) && grantedFields(actor, definition, 'create').has(kanban.column);
   const [today] = useState(localToday);
-  const field = definition.fields[kanban.column]!;
+  const field = fieldOf(definition, kanban.column);
   const target = boardTarget(registry, definition, kanban);
   const request = kanban.request === undefined ? undefined : definition.requests[kanban.request];
   const { choices = noItems, ...columnQuery } = useBoardColumns(definition, kanban, state.filters);

@@ -8,6 +8,7 @@ import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/values/is-empty';
+import { firstOf } from '../../../engine/values/lookups';
 import type { InputProps } from '../../fields/fieldType';
 import { FieldInput } from '../../fields/inputs';
 import { Icon } from '../../icons/Icon';
@@ -34,7 +35,7 @@ export function MoveDialog({ definition, move, onConfirm, onCancel }: MoveDialog
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const inputOf = (name: string) => `${id}-${name}`;
   const isMissing = ({ field, required: isRequired }: MoveInput) => isRequired && isEmpty(trimText(values[field.name]));
-  const firstInput = inputOf(move.inputs[0]!.field.name);
+  const firstInput = inputOf(firstOf(move.inputs).field.name);
   const save = (event: FormEvent) => {
     event.preventDefault();
     setWasSubmitted(true);

@@ -4,6 +4,7 @@ import type { EvaluationContext } from '../../../engine/conditions/variables';
 import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
 import { canMove } from '../../../engine/lists/kanban';
 import { isArchived } from '../../../engine/lists/row-actions';
+import { fieldOf } from '../../../engine/definitions/accessors';
 
 /** Why the user cannot move a record to another column, as text that follows a colon; undefined if they can. */
 export function moveDeniedReason(
@@ -21,7 +22,7 @@ export function moveDeniedReason(
     );
   if (canMove(definition, kanban, record, actor, evaluationContext)) return undefined;
   const plural = definition.labels.many.toLowerCase();
-  const label = definition.fields[kanban.column]!.label.toLowerCase();
+  const label = fieldOf(definition, kanban.column).label.toLowerCase();
   if (isArchived(record)) return `archived ${plural} stay where they are.`;
   const decision = decideAccess(actor, definition, 'edit');
   if (!decision.allowed) return `you can view ${plural}, but not change them.`;

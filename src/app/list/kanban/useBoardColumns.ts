@@ -7,6 +7,7 @@ import type { Registry } from '../../../engine/registry/registry';
 import { choiceOrder } from '../../../engine/lists/choice-order';
 import { hasEmptyColumn, type BoardColumnId } from '../../../engine/lists/kanban';
 import { recordTitleOf } from '../../../engine/lists/titles';
+import { fieldOf } from '../../../engine/definitions/accessors';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { loadChoices } from '../../fields/choices/loadChoices';
 import { useApi } from '../../session/apiClient';
@@ -53,7 +54,7 @@ export function useBoardColumns(
   const mayChoose =
     decideAccess(actor, definition, 'create').allowed || decideAccess(actor, definition, 'edit').allowed;
   const mayList = target !== undefined && isGranted(actor, target.name, 'list');
-  const field = definition.fields[kanban.column]!;
+  const field = fieldOf(definition, kanban.column);
   const { options } = field;
   const { data, error, refetch } = useQuery({
     queryKey: mayChoose || !mayList ? ['choices', name, kanban.column, 'board'] : [target.name, 'getList', 'board'],

@@ -4,6 +4,7 @@ import { useDataProvider, type GetListResult, type RaRecord } from 'react-admin'
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { filterWithFixed } from '../../../engine/lists/tabs';
+import { itemAt } from '../../../engine/values/lookups';
 import { useRequestedFields } from '../useRecords';
 import type { BoardChoice } from './useBoardColumns';
 
@@ -60,7 +61,7 @@ export function useColumnRecords({ resource, field, columns, state, fixedValues:
   });
   const loadedColumns = new Map<BoardChoice['id'], LoadedColumn>();
   columns.forEach(({ id }) =>
-    loadedColumns.set(id, joinWindows(results.filter((_, index) => requestedWindows[index]!.id === id))),
+    loadedColumns.set(id, joinWindows(results.filter((_, index) => itemAt(requestedWindows, index).id === id))),
   );
   const loadMore = useCallback(
     (id: BoardChoice['id']) => setWindows((current) => ({ ...current, [String(id)]: (current[String(id)] ?? 1) + 1 })),

@@ -1,4 +1,5 @@
 import type { Kanban, ResourceRecord } from '../../../engine/definitions/definition';
+import { getOrThrow } from '../../../engine/values/lookups';
 import type { LoadedColumn } from './useColumnRecords';
 import type { BoardChoice } from './useBoardColumns';
 import type { Move } from './useMoves';
@@ -16,7 +17,7 @@ export function withMoves(
   { column }: Kanban,
 ): ShownColumn[] {
   return columns.map((choice) => {
-    const { records, total, error } = loadedColumns.get(choice.id)!;
+    const { records, total, error } = getOrThrow(loadedColumns, choice.id);
     const departures = moves.filter(
       ({ record, to: destination }) => destination.id !== choice.id && includesRecord(records, record),
     );

@@ -1,4 +1,5 @@
 import { useEffect, type KeyboardEvent, type RefObject } from 'react';
+import { itemAt } from '../../../engine/values/lookups';
 
 const page = 8;
 
@@ -37,7 +38,7 @@ export function useGridKeys(table: RefObject<HTMLTableElement | null>) {
 function nextStop(table: HTMLTableElement, stop: HTMLElement, key: string, isFar: boolean): HTMLElement | undefined {
   const rows = [...table.rows].map(stopsOf).filter((stops) => stops.length > 0);
   const rowIndex = rows.findIndex((stops) => stops.includes(stop));
-  const row = rows[rowIndex]!;
+  const row = itemAt(rows, rowIndex);
   const index = row.indexOf(stop);
   const down = (steps: number) => nearestStop(rows[Math.min(Math.max(rowIndex + steps, 0), rows.length - 1)]!, stop);
   switch (key) {

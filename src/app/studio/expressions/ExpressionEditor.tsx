@@ -7,6 +7,7 @@ import { isRows } from '../../../engine/field-types/rows';
 import { expressionSuggestions } from '../../../engine/studio/expression-suggestions';
 import { formatJson } from '../../../engine/studio/format-source';
 import { isJsonObject, isSameJson } from '../../../engine/formats/json';
+import { lastOf } from '../../../engine/values/lookups';
 import { useDraftPart, useDraftStore } from '../draft';
 import { toEditorError, type EditorError } from '../json/editorError';
 import { setErrors } from '../json/editorErrors';
@@ -44,7 +45,7 @@ function readExpression(text: string): Read {
     if (!(failure instanceof ExpressionError)) throw failure;
     const { path, message } = failure;
     const guess = / Did you mean (\$\w+)\?$/.exec(message);
-    const wrongText = path.split('/').at(-1)!;
+    const wrongText = lastOf(path.split('/'));
     return {
       value,
       error: {

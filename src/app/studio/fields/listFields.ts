@@ -3,6 +3,7 @@ import type { Source } from '../../../engine/language/source';
 import { readColumns, writeColumns, type ColumnView } from '../../../engine/studio/columns';
 import { readFilters, writeFilters } from '../../../engine/studio/filters';
 import { moveFieldToSection, readSections } from '../../../engine/studio/sections';
+import { itemAt } from '../../../engine/values/lookups';
 
 /** The columns of a definition's list: its own, or the default ones. */
 export function listColumns(source: Source): ColumnView[] {
@@ -22,7 +23,7 @@ export function setShownInList(source: Source, name: string, visible: boolean): 
   const columns = listColumns(source);
   const columnIndex = columns.findIndex(({ field }) => field === name);
   if (columnIndex >= 0) {
-    const isFixed = visible && columns[columnIndex]!.fixed;
+    const isFixed = visible && itemAt(columns, columnIndex).fixed;
     return writeColumns(source, columns.with(columnIndex, { ...columns[columnIndex]!, visible, fixed: isFixed }));
   }
   const names = Object.keys(source.fields);

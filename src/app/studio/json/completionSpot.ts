@@ -1,5 +1,6 @@
 import type { EditorState } from '@codemirror/state';
 import { joinPointer } from '../../../engine/definitions/problems';
+import { lastOf } from '../../../engine/values/lookups';
 import { nodesAt, type Span } from './jsonPlaces';
 
 /** The text being typed at the cursor, and the range that a completion replaces. */
@@ -18,7 +19,7 @@ const word = /[\w$.-]*$/;
 /** The text being typed at a position; undefined if nothing can be completed there. */
 export function completionSpotAt(state: EditorState, position: number): CompletionSpot | undefined {
   const ancestors = nodesAt(state, position).filter(({ node }) => !node.type.isError);
-  let { node, steps } = ancestors.at(-1)!;
+  let { node, steps } = lastOf(ancestors);
   if (node.name === 'PropertyName') {
     const property = node.parent!;
     const hasValue =

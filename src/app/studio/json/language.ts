@@ -2,6 +2,7 @@ import { autocompletion, pickedCompletion, type Completion, type CompletionSourc
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip, type EditorView } from '@codemirror/view';
 import { suggestionsAt, type KeySuggestion, type KnownNames } from '../../../engine/studio/schema-suggestions';
+import { lastOf } from '../../../engine/values/lookups';
 import { nodesAt, placeAt, parseValue } from './jsonPlaces';
 import { completionSpotAt, type CompletionSpot } from './completionSpot';
 import * as styles from './json.module.css';
@@ -59,7 +60,7 @@ function write(view: EditorView, completion: Completion, start: number, text: st
 
 function explanations(loadNames: () => KnownNames): Extension {
   return hoverTooltip(({ state }, position) => {
-    const { node } = nodesAt(state, position).at(-1)!;
+    const { node } = lastOf(nodesAt(state, position));
     if (node.name !== 'PropertyName' && node.name !== 'String') return null;
     const { description, defaultValue } = suggestionsAt(parseValue(state), placeAt(state, position), loadNames());
     if (description === undefined) return null;

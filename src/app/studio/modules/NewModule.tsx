@@ -21,6 +21,7 @@ import { useNewModulePlan } from './useNewModulePlan';
 import { moduleKey, labelledFields, buildDefinition } from './newModuleForm';
 import * as formStyles from '../../form/form.module.css';
 import * as styles from './new-module.module.css';
+import { itemAt } from '../../../engine/values/lookups';
 
 /** The form of a new module: names and fields, with a summary of what the module will have. */
 export default function NewModule() {
@@ -57,7 +58,7 @@ export default function NewModule() {
   const onNext = (id: number) => {
     const index = moduleForm.fields.findIndex((field) => field.id === id);
     const following = moduleForm.fields[index + 1];
-    if (moduleForm.fields[index]!.label.trim() === '') document.getElementById('create-module')?.focus();
+    if (itemAt(moduleForm.fields, index).label.trim() === '') document.getElementById('create-module')?.focus();
     else setFocused(following && following.label.trim() === '' ? following.id : addField(id));
   };
   const stay = (event: KeyboardEvent) => {

@@ -7,6 +7,7 @@ import { SortedList } from '../properties/SortedList';
 import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions } from '../properties/fieldOptions';
 import * as styles from '../properties/properties.module.css';
+import { itemAt } from '../../../engine/values/lookups';
 
 type CardLine = string | { field: string; icon?: string };
 const iconOptions = iconNames.map((name) => ({ value: name, label: name }));
@@ -30,7 +31,7 @@ export function CardLines({ pointer }: { pointer: string }) {
         emptyText="No lines"
         keyOf={(line) => lineField(line)}
         titleOf={(line) => labelOfField(lineField(line))}
-        onMove={(oldIndex, newIndex) => put(lines.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, lines[oldIndex]!))}
+        onMove={(oldIndex, newIndex) => put(lines.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(lines, oldIndex)))}
         onRemove={(index) => put(lines.toSpliced(index, 1))}
       >
         {(line, index) =>

@@ -1,5 +1,6 @@
 import type { Source } from '../../../engine/language/source';
 import { writtenTypeOf } from '../../../engine/field-types';
+import { firstOf, itemAt } from '../../../engine/values/lookups';
 import { useDraftPart } from '../draft';
 import { ChoiceProperty } from '../properties/ChoiceProperty';
 import { fieldOptions } from '../properties/fieldOptions';
@@ -26,7 +27,7 @@ export function OverlapInputs() {
   const isOff = value === undefined;
   const pair = [fieldOptions.days, fieldOptions.instants].find((times) => times.length > 1);
   const times = [...fieldOptions.days, ...fieldOptions.instants];
-  const begin = () => (pair ? { fields: [pair[0]!.value, pair[1]!.value] } : undefined);
+  const begin = () => (pair ? { fields: [firstOf(pair).value, itemAt(pair, 1).value] } : undefined);
   return (
     <>
       <SwitchRow

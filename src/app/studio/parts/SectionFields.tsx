@@ -6,6 +6,7 @@ import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions } from '../properties/fieldOptions';
 import { ChoiceProperty } from '../properties/ChoiceProperty';
 import * as styles from '../properties/properties.module.css';
+import { itemAt } from '../../../engine/values/lookups';
 
 const widthOptions = [
   { value: 'full', label: 'Full row' },
@@ -33,7 +34,7 @@ export function SectionFields({ pointer, free }: { pointer: string; free: readon
         emptyText="A section needs a field"
         keyOf={(name) => name}
         titleOf={(name) => options.find((option) => option.value === name)?.label ?? name}
-        onMove={(oldIndex, newIndex) => set(names.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, names[oldIndex]!))}
+        onMove={(oldIndex, newIndex) => set(names.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(names, oldIndex)))}
         onRemove={(index) => set(names.toSpliced(index, 1))}
       >
         {(name) => (

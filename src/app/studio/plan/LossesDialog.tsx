@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import { useId, useState } from 'react';
 import { DialogHead } from '../../dialogs/DialogHead';
 import type { PlanStep } from '../../../engine/studio/module';
+import { firstOf } from '../../../engine/values/lookups';
 import { formatCount } from '../formatCount';
 import { useDraft } from '../draft';
 import { TypeToConfirm } from '../../dialogs/TypeToConfirm';
@@ -73,7 +74,7 @@ export function LossesDialog({ steps, isBusy, onConfirm, onClose }: LossesDialog
                 ? undefined
                 : losses.length > 1
                   ? 'Or hide the fields: their stored values stay.'
-                  : `Or hide the field: its ${losses[0]!.step.kind === 'dropTable' ? 'links' : 'column and values'} stay.`
+                  : `Or hide the field: its ${firstOf(losses).step.kind === 'dropTable' ? 'links' : 'column and values'} stay.`
             }
           />
         </DialogContent>

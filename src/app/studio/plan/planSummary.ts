@@ -1,6 +1,7 @@
 import type { Draft } from '../draft';
 import { formatCount } from '../formatCount';
 import { errorsInOtherModules, draftErrors } from '../draftPlaces';
+import { firstOf } from '../../../engine/values/lookups';
 
 /** A summary of the plan: `3 steps, reversible, no rows lost`. `alarming`: whether it needs attention. */
 export function planSummary(draft: Draft): { text: string; alarming: boolean } {
@@ -13,7 +14,7 @@ export function planSummary(draft: Draft): { text: string; alarming: boolean } {
   if (errors.length > 0 && otherErrorCount > 0)
     return waits(`${formatCount(errors.length, 'error')} here and ${otherErrorCount} in other modules are`);
   if (errors.length > 0)
-    return waits(errors.length === 1 ? `${errorSubject(errors[0]!.path)} is` : `${errors.length} errors are`);
+    return waits(errors.length === 1 ? `${errorSubject(firstOf(errors).path)} is` : `${errors.length} errors are`);
   if (otherErrorCount > 0) return { text: 'Other modules would break: fix them first', alarming: true };
   if (changes.length === 0 && purge.length === 0) return calm('No changes');
   if (!plan) return calm(planning ? 'Loading the plan…' : '');

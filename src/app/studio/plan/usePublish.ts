@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Module, PlanStep } from '../../../engine/studio/module';
+import { firstOf } from '../../../engine/values/lookups';
 import { ApiError } from '../../session/api';
 import { offlineSaveMessage, sendWithRetry, retryNow } from '../../session/connection';
 import { createModule, moduleKeys, planModule, publishModule } from '../api';
@@ -113,7 +114,7 @@ export function usePublish() {
     const violated = plan.steps.filter(({ forbidden }) => forbidden);
     const losses = plan.steps.filter(({ destructive }) => destructive);
     const brokenRules = plan.steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
-    if (!plan.valid) draft.go(...placeAndPane(plan.errors[0]!.path));
+    if (!plan.valid) draft.go(...placeAndPane(firstOf(plan.errors).path));
     else if (violated.length > 0) setQuestion({ kind: 'violations', steps: violated });
     else if (losses.length > 0) setQuestion({ kind: 'losses', steps: losses });
     else if (brokenRules.length > 0) setQuestion({ kind: 'rules', steps: brokenRules });

@@ -14,6 +14,7 @@ import {
   type WrittenColumns,
 } from '../../../engine/studio/row-columns';
 import { fieldKeyOptions } from '../../../engine/studio/type-keys';
+import { itemAt } from '../../../engine/values/lookups';
 import { Icon } from '../../icons/Icon';
 import { useDraft } from '../draft';
 import { ExpressionProperty } from '../expressions/ExpressionProperty';
@@ -33,7 +34,7 @@ import * as styles from './properties.module.css';
 
 /** The columns of a field with rows, in their order: each with its name, type and limits. */
 export function ColumnsProperty({ pointer }: { pointer: string }) {
-  const name = pointer.split('/')[2]!;
+  const name = itemAt(pointer.split('/'), 2);
   const draft = useDraft();
   const { value, set } = useDraftValue(pointer);
   const columns = (isJsonObject(value) ? value : {}) as WrittenColumns;
@@ -52,7 +53,7 @@ export function ColumnsProperty({ pointer }: { pointer: string }) {
         titleOf={([key, { label }]) => label ?? labelOf(key)}
         noteOf={([, { type = 'text' }]) => typeLabel(type)}
         isWrong={([key]) => draftErrors(draft).some(({ path }) => isWithin(path, `${pointer}/${key}`))}
-        onMove={(oldIndex, newIndex) => put(entries.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, entries[oldIndex]!))}
+        onMove={(oldIndex, newIndex) => put(entries.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(entries, oldIndex)))}
         onRemove={(index) => put(entries.toSpliced(index, 1))}
       >
         {([key, column]) => (

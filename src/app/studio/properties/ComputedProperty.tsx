@@ -1,5 +1,6 @@
 import { writtenTypeOf } from '../../../engine/field-types';
 import { isExpressionObject } from '../../../engine/conditions/computed-kind';
+import { itemAt } from '../../../engine/values/lookups';
 import { useDraftPart } from '../draft';
 import { completeField } from '../fields/entries';
 import { ConditionProperty } from '../conditions/ConditionProperty';
@@ -14,7 +15,7 @@ export const emptyExpression = { $coalesce: [null] };
 
 /** The source of a computed field: a template for text, a condition for booleans, else an expression as JSON. */
 export function ComputedProperty({ pointer }: { pointer: string }) {
-  const name = pointer.split('/')[2]!;
+  const name = itemAt(pointer.split('/'), 2);
   const { value, set, hint } = useDraftValue(pointer);
   const computedFrom = useDraftPart(({ source }) => writtenTypeOf(completeField(source, name)).computedFrom);
   const first = computedFrom === 'condition' ? {} : computedFrom === 'template' ? '{id}' : emptyExpression;

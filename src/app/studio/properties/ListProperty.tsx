@@ -6,6 +6,7 @@ import { draftErrors, isWithin } from '../draftPlaces';
 import { SortedList } from './SortedList';
 import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
+import { itemAt } from '../../../engine/values/lookups';
 
 interface ListPropertyProps {
   pointer: string;
@@ -40,7 +41,7 @@ export function ListProperty({
   const put = (next: readonly Json[]) => set(next.length === 0 ? undefined : next);
   const move = (oldIndex: number, newIndex: number) => {
     const rest = entries.filter((_, index) => index !== oldIndex);
-    put(rest.toSpliced(newIndex, 0, entries[oldIndex]!));
+    put(rest.toSpliced(newIndex, 0, itemAt(entries, oldIndex)));
   };
   return (
     <div className={styles.studioGroup}>

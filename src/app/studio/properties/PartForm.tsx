@@ -6,6 +6,7 @@ import type { PanelWords, PartKinds } from '../../../engine/language/key';
 import { isJsonObject, parsePointer, valueAtPath } from '../../../engine/formats/json';
 import { keysOfKind, keysOfKinds, kindOfPart, withKind } from '../../../engine/studio/part-kinds';
 import { partAt, partKeysAt, withWords, type KeyDescription, type PartKey } from '../../../engine/studio/part-keys';
+import { firstOf, itemAt } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { columnSubjects, moduleSubjects } from '../conditions/subjects';
@@ -108,7 +109,7 @@ const isRare = ({ description }: PartKey) => description.words.rare === true;
 function Rows({ keys, input }: { keys: readonly PartKey[]; input: (key: PartKey) => ReactNode }) {
   return inRows(keys).map((row) => {
     const inputs = row.map((key) => <Fragment key={key.name}>{input(key)}</Fragment>);
-    const { name } = row[0]!;
+    const { name } = firstOf(row);
     return row.length > 1 ? (
       <div key={name} className={styles.studioPair}>
         {inputs}
@@ -553,7 +554,7 @@ function PartRecord({ pointer, label, placeholder = 'None', description }: Input
         titleOf={([name, part]) => String(part.label ?? labelOfName(name))}
         noteOf={([name]) => (options ? '' : name)}
         isWrong={([name]) => draftErrors(draft).some(({ path }) => isWithin(path, `${pointer}/${name}`))}
-        onMove={(oldIndex, newIndex) => put(entries.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, entries[oldIndex]!))}
+        onMove={(oldIndex, newIndex) => put(entries.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(entries, oldIndex)))}
         onRemove={(index) => put(entries.toSpliced(index, 1))}
       >
         {([name]) => (

@@ -4,12 +4,13 @@ import { PartForm } from './PartForm';
 import { PlaceErrors } from './PlaceErrors';
 import { useStateOptions } from './useStateOptions';
 import * as styles from './properties.module.css';
+import { itemAt } from '../../../engine/values/lookups';
 
 const readMany = (value: unknown) => [value ?? []].flat().map(String);
 
 /** The changes of a field's value that are possible: from which to which, by whom, when, and what each needs. */
 export function TransitionsProperty({ pointer }: { pointer: string }) {
-  const name = pointer.split('/')[2]!;
+  const name = itemAt(pointer.split('/'), 2);
   const { options, free } = useStateOptions(name);
   const labelOf = (value: string) => options.find((option) => String(option.value) === value)?.label ?? value;
   const labelsOf = (value: unknown) => readMany(value).map(labelOf).join(', ');

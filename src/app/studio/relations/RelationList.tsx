@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { RelationGraph } from '../../../engine/studio/relation-graph';
+import { getOrThrow } from '../../../engine/values/lookups';
 import * as styles from './relations.module.css';
 
 interface RelationListProps {
@@ -14,8 +15,8 @@ export function RelationList({ graph, centre, onChoose }: RelationListProps) {
   const labels = new Map(graph.modules.map(({ name, label }) => [name, label]));
   const links = graph.links.toSorted(
     (first, second) =>
-      labels.get(first.from)!.localeCompare(labels.get(second.from)!) ||
-      labels.get(first.to)!.localeCompare(labels.get(second.to)!),
+      getOrThrow(labels, first.from).localeCompare(labels.get(second.from)!) ||
+      getOrThrow(labels, first.to).localeCompare(labels.get(second.to)!),
   );
   const module = (name: string) =>
     name === centre ? (

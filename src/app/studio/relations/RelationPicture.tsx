@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useId, useMemo, useState } from 'react';
 import type { GraphLink, RelationGraph } from '../../../engine/studio/relation-graph';
+import { getOrThrow } from '../../../engine/values/lookups';
 import { Icon } from '../../icons/Icon';
 import * as styles from './relations.module.css';
 
@@ -63,7 +64,7 @@ export function RelationPicture({ graph, columns, centre, onChoose }: RelationPi
         </svg>
         {columns.flat().map((name) => {
           const { icon } = graph.modules.find((module) => module.name === name)!;
-          const { x, y } = boxes.get(name)!;
+          const { x, y } = getOrThrow(boxes, name);
           return (
             <button
               key={name}

@@ -1,4 +1,5 @@
 import type { DiffRow } from '../../../engine/studio/diff-lines';
+import { itemAt } from '../../../engine/values/lookups';
 
 /** The number (from 0) of each differing row's group; consecutive differing rows are one group. */
 export function groupNumbers(rows: readonly DiffRow[]): Map<DiffRow, number> {
@@ -6,7 +7,7 @@ export function groupNumbers(rows: readonly DiffRow[]): Map<DiffRow, number> {
   let number = -1;
   rows.forEach((row, index) => {
     if (row.kind === 'same') return;
-    if (index === 0 || rows[index - 1]!.kind === 'same') number++;
+    if (index === 0 || itemAt(rows, index - 1).kind === 'same') number++;
     groups.set(row, number);
   });
   return groups;

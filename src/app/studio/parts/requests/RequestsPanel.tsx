@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { writtenTypeOf } from '../../../../engine/field-types';
 import { addRequest, moveRequest, removeRequest } from '../../../../engine/studio/request-edits';
+import { itemAt } from '../../../../engine/values/lookups';
 import { Icon } from '../../../icons/Icon';
 import { useDraft } from '../../draft';
 import { draftErrors, isWithin } from '../../draftPlaces';
@@ -33,7 +34,7 @@ export function RequestsPanel() {
           noteOf={([name, { sets }]) => `${name}${sets !== undefined && !Array.isArray(sets) ? ', fixed values' : ''}`}
           isWrong={([name]) => draftErrors(draft).some(({ path }) => isWithin(path, `/requests/${name}`))}
           onMove={(oldIndex, newIndex) => edit((now) => moveRequest(now, oldIndex, newIndex))}
-          onRemove={(index) => edit((now) => removeRequest(now, requests[index]![0]))}
+          onRemove={(index) => edit((now) => removeRequest(now, itemAt(requests, index)[0]))}
         >
           {([name]) => <RequestInputs name={name} />}
         </SortedList>

@@ -3,6 +3,7 @@ import { labelOf } from '../../../../engine/definitions/labels';
 import { normalise } from '../../../../engine/normalise/normalise';
 import { partAt } from '../../../../engine/studio/part-keys';
 import { kindOfPart } from '../../../../engine/studio/part-kinds';
+import { itemAt } from '../../../../engine/values/lookups';
 import { useDefinitions } from '../../../data/DefinitionsContext';
 import { useDraft } from '../../draft';
 import { draftErrors, isWithin } from '../../draftPlaces';
@@ -61,7 +62,7 @@ export function RowActions() {
         titleOf={labelOfAction}
         noteOf={(action) => (typeof action === 'string' ? '' : kinds.by[kindOfPart(action, kinds) ?? '']?.label)}
         isWrong={(_, index) => draftErrors(draft).some(({ path }) => isWithin(path, `${pointer}/${index}`))}
-        onMove={(oldIndex, newIndex) => set(actions.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, actions[oldIndex]!))}
+        onMove={(oldIndex, newIndex) => set(actions.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(actions, oldIndex)))}
         onRemove={(index) => set(actions.toSpliced(index, 1))}
       >
         {(action, index) => (
