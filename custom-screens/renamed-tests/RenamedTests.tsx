@@ -245,7 +245,8 @@ function describeDecisions(
   outcomes: readonly Decision[],
   action: 'merge' | 'keep-apart',
 ): string {
-  const names = decidedProposals.length === 1 ? `“${firstOf(decidedProposals).name}”` : `${decidedProposals.length} tests`;
+  const names =
+    decidedProposals.length === 1 ? `“${firstOf(decidedProposals).name}”` : `${decidedProposals.length} tests`;
   if (action === 'keep-apart') return `Kept apart: ${names}`;
   const results = outcomes.reduce((sum, outcome) => sum + outcome.results, 0);
   return `Merged ${names}: ${results} result${results === 1 ? '' : 's'} joined`;

@@ -177,22 +177,35 @@ export function EntryPane(props: EntryPaneProps) {
             disabled={!canRecord}
             onChoose={setResult}
           />
-          <div>
-            <Button variant="outlined" aria-label="Previous test" onClick={() => props.onMove(-1)}>
-              <Icon name="chevron-left" />
-            </Button>
-            {createDefect && (
-              <Button variant="outlined" startIcon={<Icon name="bug" />} onClick={createDefect}>
-                Defect
-              </Button>
-            )}
-            <Button variant="contained" disabled={!canRecord} onClick={save}>
-              Save and next
-            </Button>
-          </div>
+          <PhoneButtons {...{ canRecord, createDefect, save }} movePrevious={() => props.onMove(-1)} />
         </div>
       )}
     </>
+  );
+}
+
+interface PhoneButtonsProps {
+  canRecord: boolean;
+  createDefect: (() => void) | undefined;
+  save: () => void;
+  movePrevious: () => void;
+}
+
+function PhoneButtons({ canRecord, createDefect, save, movePrevious }: PhoneButtonsProps) {
+  return (
+    <div>
+      <Button variant="outlined" aria-label="Previous test" onClick={movePrevious}>
+        <Icon name="chevron-left" />
+      </Button>
+      {createDefect && (
+        <Button variant="outlined" startIcon={<Icon name="bug" />} onClick={createDefect}>
+          Defect
+        </Button>
+      )}
+      <Button variant="contained" disabled={!canRecord} onClick={save}>
+        Save and next
+      </Button>
+    </div>
   );
 }
 

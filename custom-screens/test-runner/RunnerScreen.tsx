@@ -152,14 +152,7 @@ export function RunnerScreen({ run }: { run: Run }) {
       </PageActions>
       <QueueBar items={runItems} queue={queue} />
       {current && <ColleagueBar people={colleagues.byEntry.get(current.id)} />}
-      {!isOpenRun && (
-        <div className={styles.banner} role="status">
-          <Icon name="lock" />
-          <span>
-            <b>{closedWords[run.state]?.[0]}</b> {closedWords[run.state]?.[1]}
-          </span>
-        </div>
-      )}
+      {!isOpenRun && <ClosedBanner state={run.state} />}
       <div className={styles.runner}>
         {isNarrow ? (
           <Drawer open={isListOpen} onClose={() => setListOpen(false)} slotProps={{ paper: { 'aria-label': 'Tests' } }}>
@@ -204,6 +197,19 @@ export function RunnerScreen({ run }: { run: Run }) {
         onClose={() => setHelpOpen(false)}
       />
     </>
+  );
+}
+
+/** Says why the run takes no results, and the remedy. */
+function ClosedBanner({ state }: { state: RunState }) {
+  const [fact, remedy] = closedWords[state] ?? [];
+  return (
+    <div className={styles.banner} role="status">
+      <Icon name="lock" />
+      <span>
+        <b>{fact}</b> {remedy}
+      </span>
+    </div>
   );
 }
 

@@ -16,7 +16,9 @@ const test = testOn((programs, file) =>
   ),
 );
 
-test('an installation without a product has a sign-in, a home page, users, and a new module with its first record', async ({ page }) => {
+test('an installation without a product has a sign-in, a home page, users, and a new module with its first record', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByLabel('Email').fill(administrator.email);
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);

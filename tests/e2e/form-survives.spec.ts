@@ -114,7 +114,11 @@ test('a form in a dialog validates a field that becomes required while it is ope
   expect(stored.body[0]).toMatchObject({ code: 'XLNTN', sector: 'Transport', contract: 'C-17' });
 });
 
-test('a form on a page keeps rich text and the cursor position when its definition changes', async ({ page, signIn, api }) => {
+test('a form on a page keeps rich text and the cursor position when its definition changes', async ({
+  page,
+  signIn,
+  api,
+}) => {
   const admin = await api('admin');
   await signIn('manager');
   await page.goto('/tasks/60');
@@ -163,7 +167,11 @@ test('a form in a dialog over the board keeps the typed value of a renamed field
   await expect(box(dialog, 'Milestone')).toHaveValue('Sprint 30');
 });
 
-test('the dialog for several records keeps its values and the selection when the definition changes', async ({ page, signIn, api }) => {
+test('the dialog for several records keeps its values and the selection when the definition changes', async ({
+  page,
+  signIn,
+  api,
+}) => {
   const admin = await api('admin');
   await signIn('owner');
   await page.goto('/projects');

@@ -298,7 +298,11 @@ test('the matrix works with the keyboard only', async ({ page, signIn, api }) =>
   expect((await roleOf(await api('admin'), 'QA')).modulePermission).toEqual([]);
 });
 
-test('an owner changes the roles of the company in the matrix, and can only read the shipped ones', async ({ page, signIn, api }) => {
+test('an owner changes the roles of the company in the matrix, and can only read the shipped ones', async ({
+  page,
+  signIn,
+  api,
+}) => {
   await signIn('owner');
   await page.goto('/permissions');
   await expect(glyph(page, 'Developer: edit Clients, denied')).toHaveAttribute('aria-disabled', 'true');

@@ -14,10 +14,7 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' 
   throw new Error(`The focus does not come to ${String(name)}.`);
 }
 
-test('a failed job is retried and cancelled by keyboard, and the focus stays in the list', async ({
-  page,
-  signIn,
-}) => {
+test('a failed job is retried and cancelled by keyboard, and the focus stays in the list', async ({ page, signIn }) => {
   await page.route('**/api/jobs?**', async (route) => {
     const job = {
       id: 7,

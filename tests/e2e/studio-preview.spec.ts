@@ -96,7 +96,9 @@ test('a new field is marked and validated in the preview while typing, and nothi
   expect(after.headers.get('content-range')).toBe(before.headers.get('content-range'));
 });
 
-test('a record opened in the list of the preview appears in its form, without leaving the preview', async ({ page }) => {
+test('a record opened in the list of the preview appears in its form, without leaving the preview', async ({
+  page,
+}) => {
   await page.goto('/studio/tasks');
   const third = list(page).getByRole('row').nth(3);
   const name = await third.getByRole('link').first().innerText();
@@ -109,7 +111,10 @@ test('a record opened in the list of the preview appears in its form, without le
   expect(new URL(page.url()).pathname).toBe('/studio/tasks');
 });
 
-test('the preview shows rows and inputs as each role sees them, and says when a screen is not allowed', async ({ page, api }) => {
+test('the preview shows rows and inputs as each role sees them, and says when a screen is not allowed', async ({
+  page,
+  api,
+}) => {
   await page.goto('/studio/tasks');
   await expect(list(page).getByText('as Olivia Berg, company owner')).toBeVisible({ timeout: 30_000 });
   await seeAs(page, 'External User');

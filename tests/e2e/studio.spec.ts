@@ -116,7 +116,11 @@ test('a field is added, required under a condition, published, visible elsewhere
   await expect(title(page)).toContainText(`Total Records: ${count}`);
 });
 
-test('values that a published change would destroy are named, and confirmed by typing', async ({ page, signIn, api }) => {
+test('values that a published change would destroy are named, and confirmed by typing', async ({
+  page,
+  signIn,
+  api,
+}) => {
   await signIn('admin');
   await page.goto('/studio/tasks?at=/fields/milestone');
   await properties(page).getByRole('button', { name: 'Remove field' }).click();

@@ -51,7 +51,11 @@ async function dragBy(page: Page, from: { x: number; y: number }, down: number):
   await page.mouse.up();
 }
 
-test('a month of the timesheet shows the totals of the list by day, and opens each day', async ({ page, signIn, api }) => {
+test('a month of the timesheet shows the totals of the list by day, and opens each day', async ({
+  page,
+  signIn,
+  api,
+}) => {
   const logs = await listed(await api('developer'), '');
   expect(new Set(logs.map(({ user }) => user.name))).toEqual(new Set(['Dina Haddad']));
   const words = wordsByDay(logs);
@@ -230,7 +234,10 @@ test('the filters of the timesheet depend on the role; that of another person ma
   await expect(page).not.toHaveURL(/user_id/);
 });
 
-test('two filters of the timesheet are combined; only the first two levels have the client filter', async ({ page, signIn }) => {
+test('two filters of the timesheet are combined; only the first two levels have the client filter', async ({
+  page,
+  signIn,
+}) => {
   await signIn('owner');
   await page.goto('/timesheet');
   await page.getByRole('button', { name: 'Filters' }).click();

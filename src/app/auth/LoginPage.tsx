@@ -24,6 +24,15 @@ import * as styles from './auth.module.css';
 const SecondStepForm = lazyComponent(() => import('./second-factor/SecondStepForm'));
 const FirstFactorForm = lazyComponent(() => import('./second-factor/FirstFactorForm'));
 
+const recoveryCode = {
+  name: 'recovery_code',
+  label: 'Recovery code',
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+  maxLength: 40,
+} as const;
+
 function finishSignIn(session: Session): void {
   queueToast({ message: 'Login Successfully!', kind: 'success' });
   completeSignIn(session);
@@ -190,17 +199,7 @@ export function LoginPage() {
           labelEnd={byCode ? undefined : <AuthLink path="/auth/forgot-password">Forgot Password?</AuthLink>}
         />
       )}
-      {byCode && (
-        <Field
-          form={form}
-          name="recovery_code"
-          label="Recovery code"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-        />
-      )}
+      {byCode && <Field {...recoveryCode} form={form} />}
     </AuthForm>
   );
 }

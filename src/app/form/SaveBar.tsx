@@ -16,15 +16,7 @@ export interface SaveBarProps {
 }
 
 /** The sticky bar below the fields: number of errors, unsaved state, Cancel and Save. */
-export function SaveBar({
-  errorCount,
-  dirty,
-  saving,
-  readOnly,
-  onCancel,
-  onEdit,
-  saveLabel = 'Save',
-}: SaveBarProps) {
+export function SaveBar({ errorCount, dirty, saving, readOnly, onCancel, onEdit, saveLabel = 'Save' }: SaveBarProps) {
   return (
     <div className={styles.saveBar}>
       <p className={styles.saveWrong} role="status">

@@ -21,14 +21,7 @@ interface ConcurrentChangesOptions {
  *
  * @example const { top, dialog } = useConcurrentChanges({ form, saving, stale, settle, latest, isDeleted });
  */
-export function useConcurrentChanges({
-  form,
-  saving,
-  stale,
-  settle,
-  latest,
-  isDeleted,
-}: ConcurrentChangesOptions) {
+export function useConcurrentChanges({ form, saving, stale, settle, latest, isDeleted }: ConcurrentChangesOptions) {
   const { dialog, beside: typedValuesBox, loadTheirs, keepEditing } = useStaleRecord(form, stale, settle);
   const newer = useNewerVersion({
     form,

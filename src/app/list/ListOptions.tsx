@@ -42,7 +42,9 @@ export function ListOptions({ views }: ListOptionsProps) {
     setColumnsAt(button.current);
   };
   useCommands(
-    () => [{ id: 'columns', label: 'Choose columns', icon: 'columns', keys: 'c', opensInput: true, run: chooseColumns }],
+    () => [
+      { id: 'columns', label: 'Choose columns', icon: 'columns', keys: 'c', opensInput: true, run: chooseColumns },
+    ],
     hasColumns,
   );
   if (views.length === 0 && sorts.length === 0 && !hasColumns) return null;

@@ -26,7 +26,11 @@ export function ChangeLine({ definition, line }: { definition: Definition; line:
   const recordName = definition.labels.one.toLowerCase();
   const words = eventWords(line, recordName);
   return (
-    <StreamLine icon={icons[line.event] ?? 'pencil'} timestamp={line.created_at} personName={line.user?.name ?? 'The program'}>
+    <StreamLine
+      icon={icons[line.event] ?? 'pencil'}
+      timestamp={line.created_at}
+      personName={line.user?.name ?? 'The program'}
+    >
       {words ?? (isShort ? <FromTo change={firstChange!} /> : <Names changes={changes} />)}
       {words === undefined && !isShort && changes.length > 0 && (
         <>

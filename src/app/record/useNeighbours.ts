@@ -36,7 +36,8 @@ export function useNeighbours(definition: Definition, id: string): Neighbours {
   const index = rows.findIndex((row) => String(row.id) === id);
   // A change may have moved the record elsewhere: those beside it are still those beside its place.
   const [lastPosition, setLastPosition] = useState<{ id: string; position: number }>();
-  if (index >= 0 && (lastPosition?.id !== id || lastPosition.position !== index)) setLastPosition({ id, position: index });
+  if (index >= 0 && (lastPosition?.id !== id || lastPosition.position !== index))
+    setLastPosition({ id, position: index });
   const shownIndex = index < 0 && lastPosition?.id === id ? lastPosition.position : index;
   const isLast = shownIndex === rows.length - 1;
   const { page } = state;

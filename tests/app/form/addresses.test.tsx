@@ -165,19 +165,16 @@ describe('a copy has an address too', () => {
     ]);
   });
 
-  it.each(['/shifts/create/99', '/shifts/99', '/shifts/99/view'])(
-    '%s of a missing record says so',
-    async (path) => {
-      fakeServer({ definitions: copied(), rows: rows() });
-      const user = renderApp(path);
-      const dialog = within(await screen.findByRole('dialog'));
-      expect(await dialog.findByText('Shift not found, or you have no access')).toBeTruthy();
-      expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull();
-      await user.keyboard('{Escape}');
-      await isClosed();
-      expect(address()).toBe('/shifts');
-    },
-  );
+  it.each(['/shifts/create/99', '/shifts/99', '/shifts/99/view'])('%s of a missing record says so', async (path) => {
+    fakeServer({ definitions: copied(), rows: rows() });
+    const user = renderApp(path);
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('Shift not found, or you have no access')).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull();
+    await user.keyboard('{Escape}');
+    await isClosed();
+    expect(address()).toBe('/shifts');
+  });
 });
 const copied = () =>
   fixtureDefinitions((source) =>

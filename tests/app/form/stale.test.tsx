@@ -40,7 +40,7 @@ test('a version that somebody else saved is loaded with the typed values beside 
   expect(screen.queryByRole('region', { name: 'What you typed' })).toBeNull();
 });
 
-test("a user who keeps editing has their changes on top of the version of somebody else", async () => {
+test('a user who keeps editing has their changes on top of the version of somebody else', async () => {
   const server = serveStale();
   const user = renderApp('/jars/7');
   await user.type(await name(), ' black');

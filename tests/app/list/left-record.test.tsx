@@ -19,29 +19,32 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 it.each([
   ['row', 'list', '[data-id]'],
   ['card', 'cards', '[data-card]'],
-])('a %s that was left has the focus after a return, but not for the user who signs in next', async (_, view, record) => {
-  const open = async () => {
-    fakeServer({ definitions, rows: { studios } });
-    const user = renderApp(`/studios?view=${view}`);
-    return { user, link: await screen.findByText('Alder & Finch', { selector: `${record} *` }) };
-  };
-  const leave = async () => {
-    const { user, link } = await open();
-    await user.click(link);
-    await waitFor(() => expect(window.location.pathname).toBe('/studios/2'));
+])(
+  'a %s that was left has the focus after a return, but not for the user who signs in next',
+  async (_, view, record) => {
+    const open = async () => {
+      fakeServer({ definitions, rows: { studios } });
+      const user = renderApp(`/studios?view=${view}`);
+      return { user, link: await screen.findByText('Alder & Finch', { selector: `${record} *` }) };
+    };
+    const leave = async () => {
+      const { user, link } = await open();
+      await user.click(link);
+      await waitFor(() => expect(window.location.pathname).toBe('/studios/2'));
+      cleanup();
+    };
+    const focusedRecord = () => document.activeElement!.closest(record);
+
+    await leave();
+    const { link } = await open();
+    await waitFor(() => expect(focusedRecord()).toBe(link.closest(record)));
     cleanup();
-  };
-  const focusedRecord = () => document.activeElement!.closest(record);
 
-  await leave();
-  const { link } = await open();
-  await waitFor(() => expect(focusedRecord()).toBe(link.closest(record)));
-  cleanup();
-
-  await leave();
-  clearSession();
-  await open();
-  await nextFrame();
-  await nextFrame();
-  expect(focusedRecord()).toBeNull();
-});
+    await leave();
+    clearSession();
+    await open();
+    await nextFrame();
+    await nextFrame();
+    expect(focusedRecord()).toBeNull();
+  },
+);

@@ -54,26 +54,11 @@ export function MarkdownTools({ edits, pictures, subject, isDisabled, ref }: Mar
     edits.link(target);
   };
   const names = [...new Set(pictures?.knownPictures.map(({ name }) => name))];
+  const tool = { isDisabled, edits };
   return (
     <>
-      <Tool
-        icon="bold"
-        label="Bold"
-        keys="B"
-        isDisabled={isDisabled}
-        edits={edits}
-        mark="bold"
-        onUse={() => edits.toggle('bold')}
-      />
-      <Tool
-        icon="italic"
-        label="Italic"
-        keys="I"
-        isDisabled={isDisabled}
-        edits={edits}
-        mark="italic"
-        onUse={() => edits.toggle('italic')}
-      />
+      <Tool {...tool} icon="bold" label="Bold" keys="B" mark="bold" onUse={() => edits.toggle('bold')} />
+      <Tool {...tool} icon="italic" label="Italic" keys="I" mark="italic" onUse={() => edits.toggle('italic')} />
       <Tool
         icon="link"
         label="Link"
@@ -84,15 +69,7 @@ export function MarkdownTools({ edits, pictures, subject, isDisabled, ref }: Mar
         ref={linkButton}
         onUse={openLink}
       />
-      <Tool
-        icon="code"
-        label="Code"
-        keys="E"
-        isDisabled={isDisabled}
-        edits={edits}
-        mark="code"
-        onUse={() => edits.toggle('code')}
-      />
+      <Tool {...tool} icon="code" label="Code" keys="E" mark="code" onUse={() => edits.toggle('code')} />
       {pictures?.add && (
         <Tool
           icon="image"

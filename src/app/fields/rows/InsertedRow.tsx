@@ -31,17 +31,7 @@ interface InsertedRowProps {
 }
 
 /** A row that stands for those of a record: folded to one line, and unfolded to read them. */
-export function InsertedRow({
-  field,
-  columns,
-  row,
-  index,
-  number,
-  usage,
-  path,
-  readOnly,
-  ...props
-}: InsertedRowProps) {
+export function InsertedRow({ field, columns, row, index, number, usage, path, readOnly, ...props }: InsertedRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const rows = rowsIn(row[insertedRows]);

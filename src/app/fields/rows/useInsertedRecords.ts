@@ -64,7 +64,9 @@ export function useInsertedRecords(
       const record = data?.data.find((candidate: ResourceRecord) => candidate.id === id) as ResourceRecord | undefined;
       const count = usage && record?.[usage.countName];
       const usageDefinition = usage && registry.get(usage.inverse.resource);
-      return typeof count === 'number' && count > 0 && usageDefinition ? { count, definition: usageDefinition } : undefined;
+      return typeof count === 'number' && count > 0 && usageDefinition
+        ? { count, definition: usageDefinition }
+        : undefined;
     },
     rowOf: async (id) => {
       try {

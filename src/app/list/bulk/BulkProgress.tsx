@@ -26,7 +26,16 @@ interface BulkProgressProps {
 }
 
 /** Progress; at the end, what failed and why. */
-export function BulkProgress({ definition, change, count, processedCount, isConnectionLost, result, onStop, onClose }: BulkProgressProps) {
+export function BulkProgress({
+  definition,
+  change,
+  count,
+  processedCount,
+  isConnectionLost,
+  result,
+  onStop,
+  onClose,
+}: BulkProgressProps) {
   const { one: singular, many: plural } = definition.labels;
   const words =
     change === 'delete' ? ['Deleting', 'deleted'] : change === 'copy' ? ['Copying', 'copied'] : ['Changing', 'changed'];

@@ -44,7 +44,10 @@ export function ValueInput(props: ValueInputProps) {
   const { titles } = useFilterTitles(input, ids, []);
   const listedChoices = useFilterChoices(definition, input, values);
   const offer = props.choices ?? listedChoices;
-  const choices = { ...offer, knownChoices: offer.knownChoices ?? [...titles].map(([recordId, title]) => ({ id: recordId, title })) };
+  const choices = {
+    ...offer,
+    knownChoices: offer.knownChoices ?? [...titles].map(([recordId, title]) => ({ id: recordId, title })),
+  };
   if (input.many && (kind === 'records' || kind === 'options')) {
     const field = fieldFor(input, 'relations', placeholder);
     const change = (next: unknown) => onChange(fromList(next as unknown[]));

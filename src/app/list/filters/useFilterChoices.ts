@@ -49,7 +49,11 @@ export function useFilterChoices(
       ...commonSource,
       key: [definition.name, 'choices', field],
       load: (text, signal) =>
-        loadChoices({ ...query, text, recentIds: Object.hasOwn(definition.fields, 'near') ? [] : recentIds() }, signal, ask),
+        loadChoices(
+          { ...query, text, recentIds: Object.hasOwn(definition.fields, 'near') ? [] : recentIds() },
+          signal,
+          ask,
+        ),
       find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
     };
   }

@@ -46,7 +46,14 @@ export function useGridCommands({ api, columns, fieldsOf, onEdit }: GridCommands
     const record = focused && records.find(({ id }) => String(id) === focused.id);
     const moveCommands: Command[] = [
       { id: 'next', label: `Next ${singular}`, keys: 'j', isRepeatable: true, keysOnly: true, run: () => move(1) },
-      { id: 'previous', label: `Previous ${singular}`, keys: 'k', isRepeatable: true, keysOnly: true, run: () => move(-1) },
+      {
+        id: 'previous',
+        label: `Previous ${singular}`,
+        keys: 'k',
+        isRepeatable: true,
+        keysOnly: true,
+        run: () => move(-1),
+      },
     ];
     // Without a row in focus, the keys lead to the first one.
     if (!record)

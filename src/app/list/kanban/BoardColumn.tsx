@@ -97,7 +97,17 @@ export function BoardColumn(props: BoardColumnProps) {
 }
 
 /** Loads more when scrolled near, and says how many are left. */
-function More({ rest, shownCount, isPaused, onMore }: { rest: number; shownCount: number; isPaused: boolean; onMore: () => void }) {
+function More({
+  rest,
+  shownCount,
+  isPaused,
+  onMore,
+}: {
+  rest: number;
+  shownCount: number;
+  isPaused: boolean;
+  onMore: () => void;
+}) {
   const button = useRef<HTMLButtonElement>(null);
   const onVisible = useEffectEvent(() => {
     if (!isPaused) onMore();

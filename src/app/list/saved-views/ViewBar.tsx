@@ -87,7 +87,13 @@ export function ViewBar(props: ViewBarProps) {
       replace: true,
     });
   const settings = { ...viewSettingsOf(state), view: state.view ?? view };
-  const viewChanges = useViewChanges({ definition, settings, openOne, leave: () => leave(null), chosenKey: chosenFirst });
+  const viewChanges = useViewChanges({
+    definition,
+    settings,
+    openOne,
+    leave: () => leave(null),
+    chosenKey: chosenFirst,
+  });
 
   const tabs = tab ? visibleTabs(definition, tab) : [];
   const chosenTab = isOpen ? prefix + state.saved : (tab?.name ?? allKey);

@@ -35,7 +35,17 @@ interface Entry {
 }
 
 /** The menu of actions on the open view. */
-export function ViewMenu({ open, chosenKey, viewChanges, anchor, onReset, onEdit, onNew, onClose, ...current }: ViewMenuProps) {
+export function ViewMenu({
+  open,
+  chosenKey,
+  viewChanges,
+  anchor,
+  onReset,
+  onEdit,
+  onNew,
+  onClose,
+  ...current
+}: ViewMenuProps) {
   const { record } = open;
   // Entries that vanished once a change is saved would move the others away from the pointer.
   const [changes] = useState(current.changes);

@@ -46,13 +46,7 @@ export interface ViewChanges {
 }
 
 /** Returns what can be done with saved views. */
-export function useViewChanges({
-  definition,
-  settings,
-  openOne,
-  leave,
-  chosenKey,
-}: ViewChangesInput): ViewChanges {
+export function useViewChanges({ definition, settings, openOne, leave, chosenKey }: ViewChangesInput): ViewChanges {
   const { registry, actor } = useDefinitions();
   const viewDefinition = registry.get('views');
   const evaluationContext = useEvaluationContext(viewDefinition);

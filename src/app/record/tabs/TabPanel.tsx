@@ -50,7 +50,14 @@ function TabList({ tab, definition, record }: TabPanelProps) {
     const { popup, dialog } = target.form;
     const width = popup?.width ?? dialog?.width;
     if (width === undefined) return void navigate(`/${target.name}/create`, { state: { record: presets.record } });
-    open({ kind: 'form', definition: target, mode: 'create', preset: presets.record, fixedFields: presets.fixed, width });
+    open({
+      kind: 'form',
+      definition: target,
+      mode: 'create',
+      preset: presets.record,
+      fixedFields: presets.fixed,
+      width,
+    });
   };
   const total = useTotal(target.name, fixedValues);
   return (

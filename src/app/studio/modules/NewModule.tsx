@@ -79,37 +79,24 @@ export default function NewModule() {
           <section>
             <h2>Module</h2>
             <div className={styles.wishNames}>
-              <LabelledInput label="Singular name" error={errors.singular}>
-                {({ id, describedBy }) => (
-                  <OutlinedInput
-                    id={id}
-                    fullWidth
-                    autoFocus
-                    autoComplete="off"
-                    placeholder="Vehicle"
-                    value={moduleForm.singular}
-                    error={errors.singular !== undefined}
-                    onChange={(event) => set({ singular: event.target.value })}
-                    onKeyDown={stay}
-                    slotProps={{ input: { 'aria-describedby': describedBy, 'aria-required': true, maxLength: 60 } }}
-                  />
-                )}
-              </LabelledInput>
-              <LabelledInput label="Plural name" error={errors.plural} hint={key && `Key: ${key}`}>
-                {({ id, describedBy }) => (
-                  <OutlinedInput
-                    id={id}
-                    fullWidth
-                    autoComplete="off"
-                    placeholder="Vehicles"
-                    value={moduleForm.plural}
-                    error={errors.plural !== undefined}
-                    onChange={(event) => set({ plural: event.target.value })}
-                    onKeyDown={stay}
-                    slotProps={{ input: { 'aria-describedby': describedBy, 'aria-required': true, maxLength: 60 } }}
-                  />
-                )}
-              </LabelledInput>
+              <NameInput
+                label="Singular name"
+                placeholder="Vehicle"
+                autoFocus
+                value={moduleForm.singular}
+                error={errors.singular}
+                onChange={(singular) => set({ singular })}
+                onKeyDown={stay}
+              />
+              <NameInput
+                label="Plural name"
+                placeholder="Vehicles"
+                value={moduleForm.plural}
+                error={errors.plural}
+                hint={key && `Key: ${key}`}
+                onChange={(plural) => set({ plural })}
+                onKeyDown={stay}
+              />
               <LabelledInput label="Icon">
                 {({ id }) => <IconChoice id={id} icon={moduleForm.icon} onPick={(icon) => set({ icon })} />}
               </LabelledInput>
@@ -190,5 +177,38 @@ export default function NewModule() {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface NameInputProps {
+  label: string;
+  placeholder: string;
+  autoFocus?: boolean;
+  value: string;
+  error: string | undefined;
+  hint?: string;
+  onChange: (value: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** One of the two names of the module. */
+function NameInput({ label, placeholder, autoFocus = false, value, error, hint, onChange, onKeyDown }: NameInputProps) {
+  return (
+    <LabelledInput label={label} error={error} hint={hint}>
+      {({ id, describedBy }) => (
+        <OutlinedInput
+          id={id}
+          fullWidth
+          autoFocus={autoFocus}
+          autoComplete="off"
+          placeholder={placeholder}
+          value={value}
+          error={error !== undefined}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={onKeyDown}
+          slotProps={{ input: { 'aria-describedby': describedBy, 'aria-required': true, maxLength: 60 } }}
+        />
+      )}
+    </LabelledInput>
   );
 }

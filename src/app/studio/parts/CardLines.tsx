@@ -31,7 +31,9 @@ export function CardLines({ pointer }: { pointer: string }) {
         emptyText="No lines"
         keyOf={(line) => lineField(line)}
         titleOf={(line) => labelOfField(lineField(line))}
-        onMove={(oldIndex, newIndex) => put(lines.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(lines, oldIndex)))}
+        onMove={(oldIndex, newIndex) =>
+          put(lines.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(lines, oldIndex)))
+        }
         onRemove={(index) => put(lines.toSpliced(index, 1))}
       >
         {(line, index) =>

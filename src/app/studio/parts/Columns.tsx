@@ -31,7 +31,9 @@ export function Columns() {
         titleOf={({ field, label }) => label ?? labelOfField(field)}
         noteOf={({ visible, fixed: isFixed }) => (isFixed ? 'always' : visible ? '' : 'hidden by default')}
         isWrong={(_, index) => draftErrors(draft).some(({ path }) => isWithin(path, `/list/columns/${index}`))}
-        onMove={(oldIndex, newIndex) => put(columns.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(columns, oldIndex)))}
+        onMove={(oldIndex, newIndex) =>
+          put(columns.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(columns, oldIndex)))
+        }
         onRemove={(index) => put(columns.toSpliced(index, 1))}
       >
         {(column, index) => (

@@ -34,7 +34,9 @@ export function SectionFields({ pointer, free }: { pointer: string; free: readon
         emptyText="A section needs a field"
         keyOf={(name) => name}
         titleOf={(name) => options.find((option) => option.value === name)?.label ?? name}
-        onMove={(oldIndex, newIndex) => set(names.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(names, oldIndex)))}
+        onMove={(oldIndex, newIndex) =>
+          set(names.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(names, oldIndex)))
+        }
         onRemove={(index) => set(names.toSpliced(index, 1))}
       >
         {(name) => (

@@ -53,7 +53,9 @@ export function ColumnsProperty({ pointer }: { pointer: string }) {
         titleOf={([key, { label }]) => label ?? labelOf(key)}
         noteOf={([, { type = 'text' }]) => typeLabel(type)}
         isWrong={([key]) => draftErrors(draft).some(({ path }) => isWithin(path, `${pointer}/${key}`))}
-        onMove={(oldIndex, newIndex) => put(entries.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(entries, oldIndex)))}
+        onMove={(oldIndex, newIndex) =>
+          put(entries.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(entries, oldIndex)))
+        }
         onRemove={(index) => put(entries.toSpliced(index, 1))}
       >
         {([key, column]) => (

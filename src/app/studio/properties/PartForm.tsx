@@ -554,7 +554,9 @@ function PartRecord({ pointer, label, placeholder = 'None', description }: Input
         titleOf={([name, part]) => String(part.label ?? labelOfName(name))}
         noteOf={([name]) => (options ? '' : name)}
         isWrong={([name]) => draftErrors(draft).some(({ path }) => isWithin(path, `${pointer}/${name}`))}
-        onMove={(oldIndex, newIndex) => put(entries.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(entries, oldIndex)))}
+        onMove={(oldIndex, newIndex) =>
+          put(entries.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(entries, oldIndex)))
+        }
         onRemove={(index) => put(entries.toSpliced(index, 1))}
       >
         {([name]) => (

@@ -62,7 +62,9 @@ export function RowActions() {
         titleOf={labelOfAction}
         noteOf={(action) => (typeof action === 'string' ? '' : kinds.by[kindOfPart(action, kinds) ?? '']?.label)}
         isWrong={(_, index) => draftErrors(draft).some(({ path }) => isWithin(path, `${pointer}/${index}`))}
-        onMove={(oldIndex, newIndex) => set(actions.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(actions, oldIndex)))}
+        onMove={(oldIndex, newIndex) =>
+          set(actions.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, itemAt(actions, oldIndex)))
+        }
         onRemove={(index) => set(actions.toSpliced(index, 1))}
       >
         {(action, index) => (
