@@ -330,7 +330,7 @@ describe('pending moves', () => {
   const from = { id: 1, title: 'A' };
   const to = { id: 2, title: 'B' };
   const [one, two] = [{ id: 1 }, { id: 2 }];
-  const move = { record: one, from, to, index: 0, asks: [] };
+  const move = { record: one, from, to, index: 0, inputs: [] };
   const kanban = { column: 'status_id' } as never;
   const loaded = (a: object[], b: object[]) =>
     new Map([
