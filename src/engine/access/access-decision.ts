@@ -50,7 +50,7 @@ export function decideAccess(actor: Actor, definition: Definition, action: Actio
   }
   const rules = rulesFor(actor, definition, action);
   if (rules.length === 0) return { allowed: true, where: truePredicate, rules };
-  const conditions = rules.map(({ where }) => where).filter((where) => where !== undefined);
+  const conditions = rules.map((rule) => rule.where).filter((condition) => condition !== undefined);
   const predicate: Predicate =
     conditions.length < rules.length ? truePredicate : { kind: 'any', of: conditions.map(predicateOf) };
   return { allowed: true, where: predicate, rules };

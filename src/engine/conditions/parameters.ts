@@ -32,8 +32,8 @@ export function parameterCondition(parameter: Parameter, value: unknown): Condit
   if (parameter.kind === 'named') return conditionOfNamedValue(parameter, value) ?? { $nor: [{}] };
   if (parameter.kind === 'flag') {
     const isOn = value === 1 || value === true || value === '1' || value === 'true';
-    const where = requireValue(parameter.where, 'where of a flag');
-    return isOn ? where : { $nor: [where] };
+    const condition = requireValue(parameter.where, 'where of a flag');
+    return isOn ? condition : { $nor: [condition] };
   }
   if (parameter.kind === 'span') {
     const [startDate, endDate] = String(value).split('T', 2);
