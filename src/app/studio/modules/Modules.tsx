@@ -44,7 +44,7 @@ export default function Modules() {
   const relations = query.get('show') === 'relations';
   const kind = moduleTabs.find(({ name }) => name === query.get('of'))?.name ?? 'all';
   const q = query.get('q') ?? '';
-  const changeFilter = (next: { of?: string; q?: string }) => {
+  const changeFilter = (next: Readonly<Record<string, string>>) => {
     const { of: nextKind, q: nextText } = { of: kind, q, ...next };
     setQuery(
       { ...(nextKind !== 'all' && { of: nextKind }), ...(nextText && { q: nextText }) },
