@@ -83,18 +83,6 @@ export function placeBars<Id>(
   });
 }
 
-/** How many bars of each column are below the lanes that are shown. */
-export function hiddenBars(segments: readonly Segment[], count: number, lanes: number): number[] {
-  return Array.from(
-    { length: count },
-    (_, column) =>
-      segments.filter(
-        ({ from: firstColumn, to: lastColumn, lane: laneIndex }) =>
-          laneIndex >= lanes && firstColumn <= column && column <= lastColumn,
-      ).length,
-  );
-}
-
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /**
