@@ -176,7 +176,7 @@ export async function storeMany(
   if (!(storedTogether instanceof HttpError))
     outcomes = valid.map((record, index) => ({ ...record, values: storedTogether[index]! }));
   else if (valid.length === 1) outcomes = [{ ...valid[0]!, ...toRefusal(storedTogether) }];
-  // What hooks before the validation of new records have made is kept: they would not expect to run a second time.
+  // The changes that hooks made before the validation of new records stay: hooks would not expect to run a second time.
   else
     outcomes = await storeInTurn(write, valid, async (record) => (record.row ? prepareAgain(write, record) : record));
   const next = new Map(valid.map((record, index) => [record, outcomes[index]!]));
