@@ -468,6 +468,21 @@ describe('an invalid definition is reported with the place:', () => {
       '/fields/value/computed Unknown field "nme". Did you mean "name"?',
     ],
     [
+      'a secret that an expression computes',
+      withField({ secret: true, computed: { $concat: ['$record.name', '!'] } }),
+      '/fields/value/computed An expression gives one value that is read with its record, and this field is "secret".',
+    ],
+    [
+      'several values that an expression computes',
+      withField({
+        type: 'select',
+        multiple: true,
+        options: [{ value: 'a', label: 'A' }],
+        computed: { $concat: ['$record.name', '!'] },
+      }),
+      '/fields/value/computed An expression gives one value that is read with its record, and this field is "multiple".',
+    ],
+    [
       'a condition as text',
       withField({ computed: { name: 'x' } }),
       '/fields/value/type A field computed by a condition',

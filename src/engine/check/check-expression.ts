@@ -39,7 +39,17 @@ export function checkExpression(subject: CheckSubject, path: string, field: Fiel
       computedPath,
       `With the computed fields that it reads, this has more than ${MAX_PARTS} parts. Read stored fields, or read a computed field less often.`,
     );
-  const fieldType = requireValue(expressionTypeOf(field), `the type of ${field.name} in expressions`);
+  const fieldType = expressionTypeOf(field);
+  if (fieldType === undefined) {
+    const key = (['secret', 'virtual', 'multiple'] as const).find((name) => field[name]);
+    return reportProblem(
+      subject,
+      computedPath,
+      key
+        ? `An expression gives one value that is read with its record, and this field is "${key}". Remove "${key}", or "computed".`
+        : `A field of type ${field.type} cannot be computed by an expression. Remove "computed".`,
+    );
+  }
   const expressionType = typeOf(expression, typeOfField(subject));
   if (!isOfType(expression, expressionType, fieldType))
     reportProblem(
