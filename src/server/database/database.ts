@@ -78,6 +78,27 @@ interface Callbacks {
   readonly rollback: (() => Promise<void>)[];
 }
 
+const pendingCallbacks = new WeakMap<Transaction, Callbacks>();
+
+/**
+ * How many callbacks wait for the commit of a transaction.
+ *
+ * @example const count = countCommitCallbacks(trx); // before a savepoint
+ */
+export function countCommitCallbacks(trx: Transaction): number {
+  return pendingCallbacks.get(trx)?.commit.length ?? 0;
+}
+
+/**
+ * Drops the callbacks of a part that was undone: those after the first `count`. Files that the part removed are still
+ * named by their records.
+ *
+ * @example dropCommitCallbacks(trx, count); // after `rollback to savepoint`
+ */
+export function dropCommitCallbacks(trx: Transaction, count: number): void {
+  pendingCallbacks.get(trx)?.commit.splice(count);
+}
+
 /**
  * Runs a compiled statement within a transaction, or wherever the queries belong.
  *
@@ -178,7 +199,6 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     prepare: true,
   });
   const openIndependentSession = logSlowStatements(independent.session, options.slowAfter ?? 0, log);
-  const pendingCallbacks = new WeakMap<Transaction, Callbacks>();
   const kysely: Queries = new Kysely({
     dialect: new TemplateDialect({
       pool: { connect: openSession, end: async () => undefined } as unknown as PostgresPool,

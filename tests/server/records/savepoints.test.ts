@@ -67,3 +67,21 @@ test('what is undone at once leaves what was written around it', async () => {
   });
   expect(rows).toEqual(['outer', 'outer, later']);
 });
+
+test('callbacks of a part that is refused or undone are not called after the commit', async () => {
+  const calls: string[] = [];
+  await scratch.database.transaction(async (trx) => {
+    const call = (name: string) => scratch.database.afterCommit(trx, () => calls.push(name));
+    call('before');
+    await inSavepoint(trx, async () => {
+      call('outer');
+      await inSavepoint(trx, async () => {
+        call('inner');
+        refuse();
+      });
+    });
+    await runAndUndo(trx, async () => call('undone'));
+    call('after');
+  });
+  expect(calls).toEqual(['before', 'outer', 'after']);
+});

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/database';
+import { countCommitCallbacks, dropCommitCallbacks, type Transaction } from '../../database/database';
 import { HttpError, Taken } from '../../errors/errors';
 import { forgetRuleLocks } from './rule-locks';
 import { countTakings, putBackAfter } from './sequences';
@@ -10,6 +10,7 @@ import { countTakings, putBackAfter } from './sequences';
  */
 export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): Promise<T | HttpError> {
   const takings = countTakings(trx);
+  const callbacks = countCommitCallbacks(trx);
   await sql`savepoint one_of_many`.execute(trx);
   try {
     const result = await run();
@@ -17,6 +18,7 @@ export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): P
     return result;
   } catch (error) {
     await undoSavepoint(trx, 'one_of_many');
+    dropCommitCallbacks(trx, callbacks);
     await putBackAfter(trx, takings);
     if (error instanceof Taken) return error.explained(trx);
     if (error instanceof HttpError) return error;
@@ -29,11 +31,13 @@ export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): P
 /** Runs part of a transaction and undoes what it writes; returns its result. */
 export async function runAndUndo<T>(trx: Transaction, run: () => Promise<T>): Promise<T> {
   const takings = countTakings(trx);
+  const callbacks = countCommitCallbacks(trx);
   await sql`savepoint undone_part`.execute(trx);
   try {
     return await run();
   } finally {
     await undoSavepoint(trx, 'undone_part');
+    dropCommitCallbacks(trx, callbacks);
     await putBackAfter(trx, takings);
   }
 }
