@@ -211,14 +211,17 @@ export async function storeInTurn(
  * Prepares a record from what was sent for it. A stored one is read again: hooks of the records before it may have changed
  * it. Files that it has claimed stay its own, since nobody can claim them a second time.
  */
-async function prepareAgain(write: TransactionWrite, { row, sent, input }: RecordWrite): Promise<RecordWrite> {
+async function prepareAgain(
+  write: TransactionWrite,
+  { row, firstRow, sent, input }: RecordWrite,
+): Promise<RecordWrite> {
   const { context, definition, trx } = write;
   const claimedFiles = fileFields(definition).flatMap(({ name }) =>
     Object.hasOwn(input.values, name) ? [[name, input.values[name]] as const] : [],
   );
   const nextInput = { ...sent, values: { ...sent.values, ...Object.fromEntries(claimedFiles) } };
   const record = row
-    ? storedRecord(await lockRow(context, definition, row.values.id as number, trx), nextInput)
+    ? storedRecord(await lockRow(context, definition, row.values.id as number, trx), nextInput, firstRow)
     : newRecord(nextInput);
   const [prepared] = await prepare(write, [record]);
   return prepared!;

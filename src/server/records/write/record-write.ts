@@ -37,6 +37,8 @@ export interface RecordWrite {
   readonly input: Input;
   /** The row that changes; undefined for a new record. */
   readonly row?: StoredRow;
+  /** The row as it was before records of the same call were stored: the version that the caller saw is compared with it. */
+  readonly firstRow?: StoredRow;
   /** Its values, with virtual fields if one was sent. */
   readonly before?: ResourceRecord;
   /** The record as it is to be stored. */
@@ -70,8 +72,8 @@ export function newRecord(input: Input): RecordWrite {
 }
 
 /** A stored record at the start of its change. */
-export function storedRecord(row: StoredRow, input: Input): RecordWrite {
-  return { sent: input, input, row, before: row.values, values: row.values, changed: new Set(), errors: {} };
+export function storedRecord(row: StoredRow, input: Input, firstRow = row): RecordWrite {
+  return { sent: input, input, row, firstRow, before: row.values, values: row.values, changed: new Set(), errors: {} };
 }
 
 /** The connection over which the steps of a write read. */

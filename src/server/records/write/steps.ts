@@ -46,14 +46,14 @@ import { assertFieldsAllowed, assertNotArchived, assertUnchanged, changedFields,
 
 /** Throws for a stored record that the caller may not change, that is archived, or that has changed since it was read. */
 export const assertWritable = each(async (write, record) => {
-  const { row, input } = record;
-  if (!row) return record;
+  const { row, firstRow = row, input } = record;
+  if (!row || !firstRow) return record;
   const { context, definition } = write;
   const storedValues = await withVirtualFields(write, row.values, input.values);
   assertOwned(context.actor, definition, storedValues, 'edit');
   row.matchingRules();
   assertNotArchived(definition, row);
-  await assertUnchanged(context, definition, row.values, input.seenVersion, queriesOf(write));
+  await assertUnchanged(context, definition, firstRow.values, input.seenVersion, queriesOf(write));
   return { ...record, before: storedValues };
 });
 
