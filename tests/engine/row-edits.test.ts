@@ -172,6 +172,8 @@ describe('rows that insert those of a record', () => {
   test('are made of own rows that follow each other', () => {
     const shared = (...places: number[]) => canBeShared(steps, rows, new Set(places));
     expect([shared(0), shared(0, 2), shared(0, 1), shared()]).toEqual([true, false, false, false]);
+    // A row that an undo has taken away.
+    expect(shared(rows.length)).toBe(false);
   });
 
   test('move below rows pasted before them, and none is lost', () => {

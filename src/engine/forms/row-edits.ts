@@ -92,8 +92,10 @@ export function detachRow(field: RowsField, rows: Rows, index: number): Rows {
 export function canBeShared(field: RowsField, rows: Rows, indexes: ReadonlySet<number>): boolean {
   if (!field.insertedRows || indexes.size === 0) return false;
   const [first, last] = [Math.min(...indexes), Math.max(...indexes)];
-  return last - first + 1 === indexes.size && [...indexes].every((index) => !insertsRecord(field, itemAt(rows, index)));
+  return last - first + 1 === indexes.size && [...indexes].every((index) => isOwnRow(field, rows[index]));
 }
+
+const isOwnRow = (field: RowsField, row: ResourceRecord | undefined) => row !== undefined && !insertsRecord(field, row);
 
 /**
  * The number of each row as it is read: the first of those that it stands for.

@@ -137,7 +137,7 @@ export function useRowCommands({ field, rows, onChange, insertedRecords, frame }
     const excess = cells.length - pasteCapacity(field, edits.current(), position.row);
     const findChoiceId = (column: Field, title: string) =>
       columnChoices?.(column)?.knownChoices?.find((choice) => choice.title.toLowerCase() === title.toLowerCase())?.id;
-    edits.edit(pasteCells(field, edits.current(), position, cells, { fresh: createRow, idOf: findChoiceId }));
+    replaceRows(pasteCells(field, edits.current(), position, cells, { fresh: createRow, idOf: findChoiceId }));
     // The cell shows what it has now, not what was typed into it.
     setActive(null);
     setAnnouncement(
@@ -145,8 +145,13 @@ export function useRowCommands({ field, rows, onChange, insertedRecords, frame }
     );
   };
 
+  const endChoice = (run: () => void) => (): void => {
+    run();
+    setChosenRows(noRows);
+  };
+
   return {
-    edits,
+    edits: { ...edits, undo: endChoice(edits.undo), redo: endChoice(edits.redo) },
     active,
     /** Whether the text that is typed into the active cell is no choice yet. */
     isUnchosen: () => isUnchosen.current,
