@@ -106,6 +106,8 @@ describe('the tree beside a list', () => {
     await press('*', 'Arrival');
     await press('h', 'Harbour');
     await press('h', 'Hall');
+    // Nothing is below it, and the next line is another one.
+    await press('{ArrowRight}', 'Hall');
     await press('{Enter}', 'Hall');
     expect(filterOf()).toBe('3');
     const asked = () => server.calls.filter(({ path }) => path === '/shots').map(({ query }) => query.filter ?? '');

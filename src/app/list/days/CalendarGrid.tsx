@@ -140,6 +140,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
           );
         }}
         moreLinkClass={styles.dayMore}
+        moreLinkHint={(count: number) => `${count} more`}
         moreLinkContent={({ num }) => <span ref={(words) => nameMoreLink(words, num)}>+{num} more</span>}
         popoverClass={styles.dayList}
         closeHint="Close"

@@ -64,5 +64,7 @@ export function followPointer(pressEvent: PointerEvent, { onMove, onDrop, onEnd 
   window.addEventListener('pointercancel', end, { signal });
   window.addEventListener('keydown', onKey, { signal, capture: true });
   window.addEventListener('touchmove', keepStill, { signal, passive: false });
+  // A bar that moved to another day is another element: events of the finger stay with the one it touched first.
+  pressEvent.target?.addEventListener('touchmove', keepStill, { signal, passive: false });
   window.addEventListener('contextmenu', keepStill, { signal, capture: true });
 }

@@ -219,6 +219,9 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
     const levelAbove = lines.find(({ node }) => node !== undefined && node.id === newBelow?.id)?.row?.level ?? 0;
     shownLines.set(newKey, { input: inputFor(null, levelAbove + 1) });
   }
+  // A line without lines below it is not expanded: the right arrow would lead from it to the next one.
+  const branches = new Set([...nodes.map(({ parent }) => parent), newBelow?.id]);
+  const expandedItems = [...open].filter((id) => branches.has(id)).map(String);
   const items = useMemo(
     () => itemsOf(definition, tree, chosen, newBelow && newBelow.id),
     [chosen, definition, newBelow, tree],
@@ -252,8 +255,10 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
             aria-label={target.labels.many}
             items={items}
             domStructure="flat"
-            expandedItems={[...open].map(String)}
-            onExpandedItemsChange={(_, ids) => setOpen(new Set(ids.map(Number)))}
+            expandedItems={expandedItems}
+            onExpandedItemsChange={(_, ids) =>
+              setOpen(new Set([...[...open].filter((id) => !branches.has(id)), ...ids.map(Number)]))
+            }
             expansionTrigger="iconContainer"
             // Several branches can be chosen by an address, and a chosen one is no checkbox.
             disableSelection
