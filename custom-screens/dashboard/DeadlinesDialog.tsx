@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
@@ -119,10 +118,10 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
         </div>
       )}
       {refusal !== undefined && (
-        <Box className={labelStyles.fieldError} component="p" sx={{ my: 2, mx: 5 }} id={`${id}-error`} role="alert">
+        <p className={labelStyles.fieldError} style={{ margin: '8px 20px' }} id={`${id}-error`} role="alert">
           <Icon name="warning" size={14} />
           {refusal}
-        </Box>
+        </p>
       )}
       {movableTasks.length > 0 && (
         <DialogActions className={styles.dashDueMove}>

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -22,7 +23,7 @@ export function UnchangedDialog({ unchangedRecords: { count, records }, onClose 
     <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="sm" fullWidth>
       <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent>
-        <ul>
+        <Box component="ul" sx={{ pl: 5, listStyle: 'disc' }}>
           {records.map((record) => (
             <li key={`${record.resource} ${record.id}`}>
               {registry.getOrThrow(record.resource).labels.one}{' '}
@@ -32,7 +33,7 @@ export function UnchangedDialog({ unchangedRecords: { count, records }, onClose 
               : {record.message}
             </li>
           ))}
-        </ul>
+        </Box>
         {count > records.length && <p>And {formatNumber(count - records.length)} more.</p>}
       </DialogContent>
       <DialogActions>

@@ -59,7 +59,7 @@ export function JsonPane({ tabs }: { tabs: ReactNode }) {
           <Typography
             component="pre"
             variant="body2"
-            sx={{ flex: 1, minHeight: 0, m: 0, py: 1, px: 3, overflow: 'auto' }}
+            sx={{ flex: 1, minHeight: 0, m: 0, py: 1, px: 3, overflow: 'auto', fontFamily: 'var(--mono)' }}
           >
             {text}
           </Typography>

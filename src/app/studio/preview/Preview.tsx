@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { normalise } from '../../../engine/normalise/normalise';
 import { FailedState } from '../../states/FailedState';
@@ -62,10 +61,9 @@ export const Preview = memo(function Preview() {
           <Picker label="Company:" options={companies!} value={company?.id} onChange={setCompany} />
         )}
         <Picker label="Seen as" prefix="as " options={namedRoles} value={role?.id} onChange={setRole} />
-        <Box
+        <span
           className={listStyles.listViews}
-          component="span"
-          sx={{ height: 28, ml: 1 }}
+          style={{ height: 28, marginLeft: 4 }}
           role="group"
           aria-label="Width of the preview"
         >
@@ -74,7 +72,7 @@ export const Preview = memo(function Preview() {
               {name}
             </button>
           ))}
-        </Box>
+        </span>
       </header>
       <div className={styles.preview} data-width={width} ref={scaleRef}>
         {failed ? (
