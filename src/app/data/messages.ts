@@ -44,6 +44,8 @@ function subscribe(listener: () => void): () => void {
 /**
  * The texts of react-admin's hooks and components. The application itself shows few of them; those of react-admin's own
  * components are loaded when the first is shown. An unknown key is shown as it is.
+ *
+ * @example <CoreAdminContext i18nProvider={useMessages()}>{children}</CoreAdminContext>
  */
 export function useMessages(): I18nProvider {
   const stock = useSyncExternalStore(subscribe, () => stockProvider);

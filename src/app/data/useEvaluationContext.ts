@@ -62,7 +62,11 @@ export function useEvaluationContext(definition?: Definition): EvaluationContext
   return useMemo(() => (now ? { actor: context.actor, ...now } : context), [context, now]);
 }
 
-/** The same for values computed on a click: day and minute are read on access, and the caller does not follow them. */
+/**
+ * The same for values computed on a click: day and minute are read on access, and the caller does not follow them.
+ *
+ * @example const isAllowed = canDo(actor, definition, 'edit', record, useContextOnDemand());
+ */
 export function useContextOnDemand(): EvaluationContext {
   const { actor } = useDefinitions();
   const me = useMe();

@@ -54,7 +54,7 @@ interface Page {
  * The events of a record, newest first: comments, changes, and records of other resources. Each source has pages of its
  * own; entries are shown as soon as nothing can come between them.
  *
- * @example const { entries, more } = useStream({ definition, record, sources, comments, only: undefined });
+ * @example const { entries, more } = useStream({ definition, record, sources, comments, shownLabel: undefined });
  */
 export function useStream({ definition, record, sources, comments, shownLabel }: StreamOptions) {
   const { registry } = useDefinitions();

@@ -260,11 +260,11 @@ function useRecentRecords(definitions: Definitions, enabled: boolean, onActions:
   const entries = useMemo(
     () =>
       recent.flatMap(({ resource, id, at: openedAt }: RecentRecord) => {
-        const definition = registry.getOrThrow(resource);
+        const definition = registry.get(resource);
         const record = records.find(
           (candidate) => candidate.resource === resource && Number(candidate.record.id) === id,
         )?.record;
-        if (!record) return [];
+        if (!definition || !record) return [];
         const key = Object.values(definition.fields).find(isSequence);
         const label = recordTitleOf(definition, record);
         const recordKey = key && typeof record[key.name] === 'string' ? (record[key.name] as string) : undefined;

@@ -75,7 +75,7 @@ function listableModules(permissions: ActorValues['permissions']): readonly stri
 /**
  * The id of a related record; any other value unchanged.
  *
- * @example idOf({ id: 7, name: 'Website' }); // 7
+ * @example unwrapId({ id: 7, name: 'Website' }); // 7
  */
 export function unwrapId(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value) return value.id;

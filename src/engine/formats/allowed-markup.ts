@@ -20,7 +20,11 @@ export const allowedMarkup = {
   link: { rel: 'noopener noreferrer nofollow', target: '_blank' },
 } as const;
 
-/** The attributes of a tag whose values are numbers. */
+/**
+ * The attributes of a tag whose values are numbers.
+ *
+ * @example numericAttributes('td'); // ['colspan', 'rowspan']
+ */
 export function numericAttributes(tag: string): readonly string[] {
   const { numbers } = allowedMarkup;
   return Object.hasOwn(numbers, tag) ? numbers[tag as keyof typeof numbers] : [];

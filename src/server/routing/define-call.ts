@@ -92,7 +92,7 @@ export function defineCall<const Declaration extends CallDeclaration>(declaratio
 /**
  * The same API, whose handlers get the types of their call's schemas.
  *
- * @example typed(app).get('/totals', calls.totals, async ({ query }) => ({ data: await count(query.project_id) }));
+ * @example typedApi(api).get('/totals', calls.totals, async ({ query }) => ({ data: await count(query.project_id) }));
  */
 export function typedApi(api: FastifyInstance): TypedApi {
   return api.withTypeProvider<TypeBoxTypeProvider>();

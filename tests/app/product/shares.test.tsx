@@ -17,12 +17,12 @@ describe('24,999 of 25,000 are not shown as 100 %, and 1 not as 0 %', () => {
   it('beside the results of a run', () => {
     const { container } = render(<ResultNumbers counts={nearlyAll} shares />);
     const shown = [...container.querySelectorAll('li')].map((line) => [
-      line.dataset.result,
+      line.children[1]?.textContent,
       line.querySelector('small')?.textContent,
     ]);
-    expect(shown).toContainEqual(['passed', '99%']);
-    expect(shown).toContainEqual(['failed', '1%']);
-    expect(shown).toContainEqual(['skipped', '0%']);
+    expect(shown).toContainEqual(['Passed', '99%']);
+    expect(shown).toContainEqual(['Failed', '1%']);
+    expect(shown).toContainEqual(['Skipped', '0%']);
     expect(container.textContent).not.toContain('100%');
   });
 

@@ -8,7 +8,7 @@ import { showPanel } from './showPanel';
 
 const boats = { name: 'boats', labels: { one: 'Boat', many: 'Boats' }, fields: { name: { type: 'text' } } } as Source;
 const step = { text: 'Add the column hull', sql: 'alter table', kind: 'addColumn', destructive: false, rows: 0 };
-const publishing = { publish: () => undefined, busy: false, note: '', setNote: () => undefined };
+const publishing = { publish: () => undefined, isBusy: false, note: '', setNote: () => undefined };
 
 it('the plan folds: its summary and Publish stay, and it comes back as it was', async () => {
   const user = showPanel(
