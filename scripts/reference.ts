@@ -363,6 +363,7 @@ function describeValue(schema: KeySchema, page: string): string {
   const words = schema.enum?.map((value) => `\`${JSON.stringify(value)}\``).join(' ');
   if (words) return words;
   if ('const' in schema) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.anyOf) return schema.anyOf.map((alternative) => describeValue(alternative, page)).join(' or ');
   const types = [schema.type ?? 'anything'].flat();
   const scalars = ['string', 'number', 'boolean', 'null'];
   if (scalars.every((type) => types.includes(type)))

@@ -71,6 +71,16 @@ export interface Alias {
   to: string;
 }
 
+/** A layout of lists that a product brings. */
+export interface ProductView {
+  /** Its name in the switch of views. */
+  readonly label: string;
+  /** One of `iconNames`. */
+  readonly icon: string;
+  /** Loads the component that shows the list around it: `useListContext()` has its records, order, filters, page and selection. */
+  readonly load: CustomScreen['load'];
+}
+
 /** The additions of a product to the application behind the sign-in. */
 export interface ProductScreens {
   /** Each with its path, its entry in the menu, and who may open it. */
@@ -82,6 +92,8 @@ export interface ProductScreens {
   readonly fieldTypes?: Readonly<Record<string, ProductFieldType>>;
   /** The components that tabs of forms and record pages show in place of a list, by the names in definitions (`form.tabs[].content`). */
   readonly formTabs?: Readonly<Record<string, CustomScreen['load']>>;
+  /** The layouts of lists besides the built-in ones, by the names in definitions (`list.views`), which have a hyphen. */
+  readonly listViews?: Readonly<Record<string, ProductView>>;
 }
 
 /** A product of definitions alone: the application has everything that they and the system need. */

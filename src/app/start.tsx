@@ -22,11 +22,12 @@ export function start(element: HTMLElement, products: readonly BrowserProduct[])
   /** The signed-in application with the product's screens, loaded on demand. */
   const loadAdmin = async () => {
     const [
-      { default: AdminApp, preloadPath, registerProductTypes, registerTabContents },
-      { screens, fieldTypes, formTabs, ...rest },
+      { default: AdminApp, preloadPath, registerListViews, registerProductTypes, registerTabContents },
+      { screens, fieldTypes, formTabs, listViews, ...rest },
     ] = await Promise.all([import('./shell/AdminApp'), loadScreens?.() ?? noScreens]);
     if (fieldTypes) registerProductTypes(fieldTypes);
     if (formTabs) registerTabContents(formTabs);
+    if (listViews) registerListViews(listViews);
     preloadPath(location.pathname, screens).catch(() => undefined);
     return { default: () => <AdminApp screens={screens} {...rest} /> };
   };

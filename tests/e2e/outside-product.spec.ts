@@ -197,6 +197,42 @@ test("a product's screen of react-admin's stock components sorts, filters, resol
   }
 });
 
+test("a product's layout shows the records, order, search and page of a generated list, in its address and saved views", async ({
+  page,
+}) => {
+  const shop = await startShop('scripts/start.mjs');
+  try {
+    await shop.create({ name: 'Kettle' }, 'products');
+    await shop.create({ name: 'Too loud', stars: 2, product_id: 1 });
+    await shop.create({ name: 'Boils at once', stars: 5, product_id: 1 });
+    await shop.open(page);
+    await stars(page, '5 stars').waitFor();
+    await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Table' }).click();
+    await expect(page).toHaveURL(/\?view=review-table$/);
+    const cells = page.locator('tbody').getByRole('cell');
+    await expect(cells).toHaveText(['Boils at once', '5', 'Kettle', 'Too loud', '2', 'Kettle']);
+    await page.getByRole('button', { name: 'Sort by Stars ascending' }).click();
+    await expect(cells).toHaveText(['Too loud', '2', 'Kettle', 'Boils at once', '5', 'Kettle']);
+    await expect(page).toHaveURL(/sort=stars/);
+    await page.getByRole('searchbox').fill('boils');
+    await expect(cells).toHaveText(['Boils at once', '5', 'Kettle']);
+    await page.getByRole('searchbox').fill('');
+    await expect(cells).toHaveCount(6);
+    // Remembered for the next visit.
+    await page.goto(new URL('/reviews', page.url()).href);
+    await expect(cells).toHaveCount(6);
+    const settings = { module: 'reviews', name: 'Best first', settings: { view: 'review-table', sort: '-stars' } };
+    const saved = await shop.create(settings, 'views');
+    expect(saved.status).toBe(201);
+    expect((await shop.create({ ...settings, settings: { view: 'no-such' } }, 'views')).status).toBe(422);
+    await page.goto(new URL(`/reviews?view=${String(saved.body.id)}`, page.url()).href);
+    await expect(cells).toHaveText(['Boils at once', '5', 'Kettle', 'Too loud', '2', 'Kettle']);
+    await expect(page).toHaveURL(/layout=review-table/);
+  } finally {
+    await shop.stop();
+  }
+});
+
 test('`npm run dev` takes changes of that code into the server and the open page, and its builds go with its folder', async ({
   page,
 }) => {

@@ -687,6 +687,21 @@ describe('an invalid definition is reported with the place:', () => {
       '/list/filters/parent Unknown field or parameter "parent". Did you mean "parent_id"?',
     ],
     ['a range of a text', { list: { filters: { name: { range: true } } } }, '/list/filters/name/range Only dates'],
+    [
+      'a misspelt layout',
+      { list: { views: ['list', 'lsit'] } },
+      '/list/views/1 "lsit" must be one of "list", "cards", "kanban", "calendar", "timeline", "gallery". Did you mean "list"?',
+    ],
+    [
+      'a view that is named as a layout of the product',
+      { list: { views: ['list', 'on-map'], saved: [{ name: 'on-map', label: 'Map' }] } },
+      '/list/saved/0/name "on-map" is also a layout of the list',
+    ],
+    [
+      'a view in a layout that the list does not have',
+      { list: { saved: [{ name: 'mine', label: 'Mine', view: 'on-map' }] } },
+      '/list/saved/0/view The list has no layout "on-map": add it to "views".',
+    ],
     ['cards without a card', { list: { views: ['cards'] } }, '/list/views The view "cards" needs a "card".'],
     [
       'a count of a text',

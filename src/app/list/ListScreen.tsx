@@ -7,7 +7,7 @@ import { isGranted } from '../../engine/access/access-decision';
 import { realUser } from '../../engine/access/actor';
 import { listTitle } from '../../engine/lists/list-title';
 import { filterInputs } from '../../engine/lists/filter-inputs';
-import { isSavedView, savedViewLinkOf, unknownFilters } from '../../engine/lists/list-state';
+import { isBuiltInView, isSavedView, savedViewLinkOf, unknownFilters } from '../../engine/lists/list-state';
 import { activeTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useCommands } from '../commands/commands';
@@ -53,7 +53,7 @@ export function ListScreen({ definition, formOver }: ListScreenProps) {
 function RestoredList({ definition }: { definition: Definition }) {
   const returning = useRestoredAddress(definition.name);
   const { search } = useListAddress();
-  const viewLink = savedViewLinkOf(new URLSearchParams(search));
+  const viewLink = savedViewLinkOf(new URLSearchParams(search), definition);
   if (returning) return <SkeletonRows />;
   if (viewLink === undefined) return <List definition={definition} />;
   return (
@@ -96,7 +96,12 @@ function List({ definition }: { definition: Definition }) {
   const fixedFilter = tab?.filter ?? noFixedFilter;
   const { view, keptView: selectedView, choose } = useShownView(definition, state, change, isPhone);
   // A view without headings has no groups, and so none that are closed.
-  const records = useRecords(definition.name, showsGroups(view) ? state : { ...state, group: null }, fixedFilter);
+  const records = useRecords(
+    definition.name,
+    showsGroups(view) ? state : { ...state, group: null },
+    fixedFilter,
+    isBuiltInView(view) ? 'chosen' : 'all',
+  );
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
   const { total } = records;
   // Tabs show their own totals.

@@ -3,6 +3,7 @@ import {
   ListFilterContext,
   ListPaginationContext,
   ListSortContext,
+  ResourceContextProvider,
   useDataProvider,
   useListContext,
   type ListControllerBaseResult,
@@ -180,12 +181,14 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
   const value = list as unknown as ListControllerResult<RaRecord>;
   // As `ListContextProvider`, which picks what each takes: all of it changes at once here.
   return (
-    <ListContext value={value}>
-      <ListFilterContext value={value}>
-        <ListSortContext value={value}>
-          <ListPaginationContext value={value}>{children}</ListPaginationContext>
-        </ListSortContext>
-      </ListFilterContext>
-    </ListContext>
+    <ResourceContextProvider value={resource}>
+      <ListContext value={value}>
+        <ListFilterContext value={value}>
+          <ListSortContext value={value}>
+            <ListPaginationContext value={value}>{children}</ListPaginationContext>
+          </ListSortContext>
+        </ListFilterContext>
+      </ListContext>
+    </ResourceContextProvider>
   );
 }

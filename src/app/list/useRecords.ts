@@ -109,8 +109,8 @@ export interface RequestedFields {
   fields?: readonly string[];
 }
 
-/** The user's columns, or the definition's. */
-export type ColumnSet = 'chosen' | 'defined';
+/** The user's columns, the definition's, or every field: of layouts that the product has, nobody knows which they show. */
+export type ColumnSet = 'chosen' | 'defined' | 'all';
 
 /**
  * The fields that a resource's list, cards and board need.
@@ -129,12 +129,12 @@ export function useRequestedFields(
   const filterNames = Object.keys(filters).join();
   return useMemo(() => {
     const definition = registry.get(resource);
-    if (!definition) return {};
+    if (!definition || columns === 'all') return {};
     const choices = shownColumns
       ? choicesOfShown(readableColumns(definition, actor), shownColumns)
       : isChosen
         ? storedChoices
         : null;
     return { fields: requestedFields(definition, registry, actor, choices, filterNames.split(',')) };
-  }, [actor, filterNames, isChosen, storedChoices, registry, resource, shownColumns]);
+  }, [actor, columns, filterNames, isChosen, storedChoices, registry, resource, shownColumns]);
 }

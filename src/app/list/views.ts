@@ -1,5 +1,6 @@
-import type { Definition } from '../../engine/definitions/definition';
-import type { ListView } from '../../engine/lists/list-state';
+import type { BuiltInView, Definition } from '../../engine/definitions/definition';
+import { isBuiltInView, type ListView } from '../../engine/lists/list-state';
+import { productViewOf } from './productViews';
 
 /** A view of a list. */
 export interface ViewChoice {
@@ -11,7 +12,7 @@ export interface ViewChoice {
 
 /** The views that a list offers; empty if there is only one. Phones always have cards. */
 export function viewChoices({ list }: Definition, isPhone: boolean): readonly ViewChoice[] {
-  const allChoices: readonly ViewChoice[] = [
+  const allChoices: readonly (ViewChoice & { readonly view: BuiltInView })[] = [
     { view: 'list', label: 'List', icon: 'list' },
     { view: 'cards', label: 'Cards', icon: 'cards' },
     { view: 'kanban', label: list.kanban?.label ?? 'Board', icon: 'kanban' },
@@ -19,17 +20,21 @@ export function viewChoices({ list }: Definition, isPhone: boolean): readonly Vi
     { view: 'timeline', label: list.timeline?.label ?? '', icon: 'timeline' },
     { view: 'gallery', label: list.gallery?.label ?? '', icon: 'image' },
   ];
-  const choices = allChoices.filter(
+  const choices: ViewChoice[] = allChoices.filter(
     ({ view }) =>
       (list.views.includes(view) && (view === 'list' || view === 'cards' || list[view])) ||
       (isPhone && view === 'cards'),
   );
+  for (const view of list.views)
+    if (!isBuiltInView(view)) choices.push({ view, label: view, icon: 'warning', ...productViewOf(view) });
   return choices.length > 1 ? choices : [];
 }
 
-/** The chosen view if the list has it; else the grid, or cards on a phone. */
-export function viewOf(chosenView: ListView | null, definition: Definition, isPhone: boolean): ListView {
-  const defaultView = isPhone ? 'cards' : 'list';
+/** The chosen view if the list has it; else the grid, or cards on a phone, or the only one that it has. */
+export function viewOf(chosenView: string | null, definition: Definition, isPhone: boolean): ListView {
+  const [onlyView, ...otherViews] = definition.list.views;
+  const isAlone = onlyView !== undefined && otherViews.length === 0 && !isBuiltInView(onlyView);
+  const defaultView = isPhone ? 'cards' : isAlone ? onlyView : 'list';
   return viewChoices(definition, isPhone).find(({ view }) => view === chosenView)?.view ?? defaultView;
 }
 

@@ -1,4 +1,4 @@
-import { isListView, type ListView } from '../../engine/lists/list-state';
+import type { ListView } from '../../engine/lists/list-state';
 
 function read(key: string): string | null {
   try {
@@ -26,13 +26,12 @@ const queryKey = (user: number, screen: string) => `assay.filters.${user}.${scre
 
 /**
  * The view that a user last chose for a screen, on a phone or elsewhere; before any choice, the default stored at
- * sign-in. Null: none that is known.
+ * sign-in; the list may have it no longer. Null: none.
  */
-export function rememberedView(user: number, screen: string, isPhone: boolean): ListView | null {
+export function rememberedView(user: number, screen: string, isPhone: boolean): string | null {
   // A grid chosen on a wide screen does not apply to phones; a board does.
   const wideView = read(viewKey(user, screen, false)) ?? read('listView');
-  const value = isPhone ? (read(viewKey(user, screen, true)) ?? (wideView === 'list' ? null : wideView)) : wideView;
-  return isListView(value) ? value : null;
+  return isPhone ? (read(viewKey(user, screen, true)) ?? (wideView === 'list' ? null : wideView)) : wideView;
 }
 
 /** Stores the view that a user chose for a screen, on a phone or elsewhere. */

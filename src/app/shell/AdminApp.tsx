@@ -20,6 +20,7 @@ import { AppRouter } from './router';
 
 export { registerProductTypes } from '../fields/productTypes';
 export { registerTabContents } from '../record/tabs/tabContents';
+export { registerListViews } from '../list/productViews';
 
 const noItems: readonly never[] = [];
 

@@ -13,6 +13,12 @@ export function checkSavedViews(subject: CheckSubject): void {
     const path = joinPointer('/list/saved', index);
     if (savedViews.findIndex(({ name }) => name === view.name) < index)
       reportProblem(subject, joinPointer(path, 'name'), `The view "${view.name}" is duplicated.`);
+    if ((subject.definition.list.views as readonly string[]).includes(view.name))
+      reportProblem(
+        subject,
+        joinPointer(path, 'name'),
+        `"${view.name}" is also a layout of the list, and both would have the address "?view=${view.name}": rename one.`,
+      );
     checkView(subject, path, view);
   });
 }

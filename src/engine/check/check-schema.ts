@@ -23,9 +23,19 @@ export type SourceValidator = (source: unknown) => readonly SchemaError[];
 export function checkSource(source: unknown, validate: SourceValidator): Problem[] {
   const sizeProblem = checkSize(source);
   if (sizeProblem) return [sizeProblem];
-  const faults = validate(source).flatMap((error) => problemOf(error) ?? []);
+  const faults = withoutAlternatives(validate(source)).flatMap((error) => problemOf(error) ?? []);
   const problemKeys = new Set<string>();
   return faults.filter(({ path, message }) => !problemKeys.has(path + message) && problemKeys.add(path + message));
+}
+
+/** Where a value is none of several names and matches no other alternative either, the names say enough. */
+function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const pathsOf = (keyword: string) =>
+    new Set(errors.flatMap((error) => (error.keyword === keyword ? [error.instancePath] : [])));
+  const [alternatives, names] = [pathsOf('anyOf'), pathsOf('enum')];
+  return errors.filter(
+    ({ keyword, instancePath }) => keyword === 'enum' || !alternatives.has(instancePath) || !names.has(instancePath),
+  );
 }
 
 /** `if` and `propertyNames` only wrap the errors with the actual cause. */

@@ -205,8 +205,12 @@ export interface Gallery {
   readonly menu: readonly string[];
 }
 
-/** How a list is shown. */
-export type ListView = 'list' | 'cards' | 'kanban' | 'calendar' | 'timeline' | 'gallery';
+/** The layouts that every list can have. */
+export const builtInViews = ['list', 'cards', 'kanban', 'calendar', 'timeline', 'gallery'] as const;
+export type BuiltInView = (typeof builtInViews)[number];
+
+/** How a list is shown: a built-in layout, or one that the product registers. The name of such a one has a hyphen. */
+export type ListView = BuiltInView | `${string}-${string}`;
 
 export interface Card {
   readonly title: string;

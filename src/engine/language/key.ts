@@ -211,6 +211,7 @@ export type OptionSource =
   | 'groups'
   | 'images'
   | 'instants'
+  | 'layouts'
   | 'levels'
   | 'listGroups'
   | 'listPaths'

@@ -1,5 +1,5 @@
-import { tones } from '../definitions/definition';
-import { choice, union, file, flag, integer, list, part, record, text, type Words, type ValueOf } from './key';
+import { builtInViews, tones, type BuiltInView, type ListView } from '../definitions/definition';
+import { choice, union, file, flag, integer, keyWith, list, part, record, text, type Words, type ValueOf } from './key';
 import { condition, fieldName, fieldPath, iconName, keyword, pathPattern, sortField, refer } from './names';
 import { calendar, card, gallery, kanban, timeline } from './list-views';
 import { rowActions } from './row-actions';
@@ -11,7 +11,7 @@ const columnName = () => refer(text({ pattern: `^${pathPattern}[*!]{0,2}$` }), '
 const totalLabels = { sum: 'Sum', avg: 'Average', min: 'Lowest', max: 'Highest', count: 'Number of values' };
 
 /** The layouts of a list, as the studio calls them. */
-const viewLabels = {
+export const viewLabels: Readonly<Record<BuiltInView, string>> = {
   list: 'List',
   cards: 'Cards',
   kanban: 'Board',
@@ -19,6 +19,13 @@ const viewLabels = {
   timeline: 'Timeline',
   gallery: 'Gallery',
 };
+
+/** A layout of a list. The hyphen tells the product's from those that there are, or will be, and from misspelt ones. */
+const layoutName = (words: Words = {}) =>
+  keyWith<ListView>(
+    { type: 'string', anyOf: [choice(builtInViews), text({ pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)+$' })] },
+    words,
+  );
 
 /** A field of a chart. */
 const figureField = (words: Words) => refer(text({ pattern: '^[a-z][A-Za-z0-9_]*$', ...words }), 'field');
@@ -194,8 +201,9 @@ const savedViews = list(
         isWhole: true,
         help: 'Its columns in order, among those of the list. Default: those that the user chose.',
       }),
-      view: choice(['list', 'cards', 'kanban', 'calendar', 'timeline', 'gallery'], {
+      view: layoutName({
         label: 'Layout',
+        options: 'layouts',
         labels: viewLabels,
         help: 'Its layout, among the `views` of the list. Default: what the user chose last.',
       }),
@@ -352,12 +360,13 @@ export const listView = file(
         help: 'Fields, or paths through relations, that the sort select offers. Without them there is no select.',
       }),
       filters,
-      views: list(choice(['list', 'cards', 'kanban', 'calendar', 'timeline', 'gallery']), {
+      views: list(layoutName(), {
         label: 'Views',
+        options: 'layouts',
         labels: viewLabels,
         minItems: 1,
         unique: true,
-        help: 'How the list can be shown; the first is the default.',
+        help: 'How the list can be shown; the first is the default. A name with a hyphen, such as `on-a-map`, is a layout that the product registers (`listViews`).',
         default: ['list'],
       }),
       card,

@@ -1,4 +1,11 @@
-import type { Definition, ListView, ResourceRecord, TotalFunction } from '../definitions/definition';
+import {
+  builtInViews,
+  type BuiltInView,
+  type Definition,
+  type ListView,
+  type ResourceRecord,
+  type TotalFunction,
+} from '../definitions/definition';
 import { isDate } from '../formats/dates';
 import { parseFilterValue, formatFilterValue } from './filter-text';
 import { parseGrouping } from './grouping';
@@ -51,7 +58,6 @@ export interface ShownColumn {
 export const perPage = 15;
 
 const reservedKeys = new Set('q sort page view layout tab columns group closed totals shown scale'.split(' '));
-const views: readonly unknown[] = ['list', 'cards', 'kanban', 'calendar', 'timeline', 'gallery'];
 /** Prefix of a filter whose name is one of the words above. */
 const filterPrefix = 'filter.';
 /** No grouping or no totals, although the definition has some. */
@@ -76,14 +82,14 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
   }
   const page = Number(words.page ?? 1);
   const { view, columns, group, closed: closedGroups, totals, shown: shownDay, scale } = words;
-  const savedView = isListView(view) ? undefined : view;
+  const savedView = isListView(view, definition) ? undefined : view;
   const layout = savedView ? words.layout : view;
   return {
     filters,
     q: words.q ?? '',
     sort: parseSort(words.sort, definition),
     page: Number.isInteger(page) && page > 0 ? page : 1,
-    view: isListView(layout) ? layout : null,
+    view: isListView(layout, definition) ? layout : null,
     tab: definition.list.tabs.slice(1).find(({ name }) => name === words.tab)?.name ?? null,
     ...(savedView && { saved: savedView }),
     ...(shownDay && isDate(shownDay) && { shown: shownDay }),
@@ -125,20 +131,28 @@ export function isSavedView({ saved: savedView }: Pick<ListState, 'saved'>): boo
 /**
  * The saved view that an address of a list is a link to: it names one, and none of the state that it opens with.
  *
- * @example savedViewLinkOf(new URLSearchParams('view=12')); // '12'
+ * @example savedViewLinkOf(new URLSearchParams('view=12'), films); // '12'
  */
-export function savedViewLinkOf(entries: Iterable<readonly [string, string]>): string | undefined {
+export function savedViewLinkOf(
+  entries: Iterable<readonly [string, string]>,
+  definition: Definition,
+): string | undefined {
   const { view, sort } = Object.fromEntries(entries) as Record<string, string | undefined>;
-  return sort !== undefined || isListView(view) || view === 'all' ? undefined : view;
+  return sort !== undefined || isListView(view, definition) || view === 'all' ? undefined : view;
 }
 
 /**
- * Whether it is the name of a layout of lists.
+ * Whether it is the name of a layout that lists have, or that the product adds to this one.
  *
- * @example isListView('kanban'); // true
+ * @example isListView('kanban', films); // true
  */
-export function isListView(name: unknown): name is ListView {
-  return views.includes(name);
+export function isListView(name: unknown, { list }: Pick<Definition, 'list'>): name is ListView {
+  return isBuiltInView(name) || (list.views as readonly unknown[]).includes(name);
+}
+
+/** Whether it is the name of a layout that every list can have. */
+export function isBuiltInView(name: unknown): name is BuiltInView {
+  return (builtInViews as readonly unknown[]).includes(name);
 }
 
 /** `a:1,b` as pairs; what has no second part has an empty one. */

@@ -73,7 +73,7 @@ function wordsProblem(settings: ResourceRecord, definition: Definition, actor: A
   const { sort, view, tab } = settings;
   if (sort !== undefined && !(typeof sort === 'string' && sortOf(sort, definition, actor)))
     return noSuch('order by', String(sort), definition);
-  if (view !== undefined && !isListView(view)) return noSuch('layout', String(view), definition);
+  if (view !== undefined && !isListView(view, definition)) return noSuch('layout', String(view), definition);
   if (tab !== undefined && !definition.list.tabs.some(({ name }) => name === tab))
     return noSuch('tab', String(tab), definition);
   return undefined;
@@ -135,7 +135,7 @@ export function openView(savedView: string, settings: ViewSettings, definition: 
       page: 1,
       sort:
         (sort !== undefined && keep(sort.replace(/^-/, ''), sortOf(sort, definition, actor))) || definition.list.sort,
-      view: isListView(view) ? view : null,
+      view: isListView(view, definition) ? view : null,
       tab: definition.list.tabs.slice(1).find(({ name }) => name === tab)?.name ?? null,
       saved: savedView,
       ...(columns && columns.length > 0 && { columns }),

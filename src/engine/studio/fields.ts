@@ -4,6 +4,7 @@ import { keysOf } from '../field-types/field-keys';
 import { labelOf } from '../definitions/labels';
 import { joinPointer } from '../definitions/problems';
 import type { FieldTypeName, ListView } from '../definitions/definition';
+import { isBuiltInView } from '../lists/list-state';
 import type { AnyFieldSource, FieldSource, Source } from '../language/source';
 import { systemFields } from '../normalise/system-fields';
 import { pinNames } from '../field-types/relation';
@@ -96,7 +97,8 @@ export function removeField(source: Source, name: string): FieldRemoval {
 /** A view goes with what describes it, and the first tab is shown without a link that names it. */
 function withoutEmptyViews(source: Source): Source {
   const { views, tabs } = source.list ?? {};
-  const hasPart = (view: ListView) => view === 'list' || view === 'cards' || source.list![view] !== undefined;
+  const hasPart = (view: ListView) =>
+    view === 'list' || view === 'cards' || !isBuiltInView(view) || source.list![view] !== undefined;
   const left = views?.filter(hasPart);
   const shownSource =
     left?.length === views?.length ? source : setAtPath(source, ['list', 'views'], left?.length ? left : undefined);

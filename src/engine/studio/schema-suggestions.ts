@@ -133,7 +133,8 @@ function suggestValues(
   steps: readonly string[],
   knownNames: KnownNames,
 ): ValueSuggestion[] {
-  const fixedValues = schemaPlaces.flatMap(({ schema }) => schema.enum ?? ('const' in schema ? [schema.const] : []));
+  const schemas = schemaPlaces.flatMap(({ schema }) => [schema, ...(schema.anyOf ?? [])]);
+  const fixedValues = schemas.flatMap((schema) => schema.enum ?? ('const' in schema ? [schema.const] : []));
   const types = new Set(schemaPlaces.flatMap(({ schema }) => schema.type ?? []));
   const truths = fixedValues.length === 0 || types.size > 1 ? (types.has('boolean') ? [true, false] : []) : [];
   const names = [...namesAt(source, steps, knownNames), ...suggestOperands(source, steps)];

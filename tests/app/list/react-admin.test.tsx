@@ -1,5 +1,5 @@
 // @module-tag slow
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { ExportButton, useListContext, useRecordContext, type ListControllerResult } from 'react-admin';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fieldTypes } from '../../../src/engine/field-types';
@@ -7,6 +7,7 @@ import { normalise } from '../../../src/engine/normalise/normalise';
 import type { FieldSource, Source } from '../../../src/engine/language/source';
 import { typeKeys } from '../../../src/engine/language/field-types/type-keys';
 import { registerProductTypes } from '../../../src/app/fields/productTypes';
+import { registerListViews } from '../../../src/app/list/productViews';
 import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { onPhone, renderApp } from '../support/renderApp';
 // Loads lazy code in advance.
@@ -44,7 +45,7 @@ const books = () =>
       columns: ['id', 'name!', 'code*'],
       sort: 'id',
       search: ['name'],
-      views: ['list', 'cards', 'gallery'],
+      views: ['list', 'cards', 'gallery', 'shelf-view', 'lost-view'],
       card: { lines: ['code'] },
       gallery: { picture: 'cover', fields: ['code'] },
       bulkDelete: true,
@@ -165,4 +166,56 @@ it('react-admin’s button to export downloads the list’s file by one call', a
   await user.click(await screen.findByRole('button', { name: 'Export' }));
   await waitFor(() => expect(click).toHaveBeenCalled());
   expect(server.calls.slice(count).map(({ path }) => path)).toEqual(['/books-export']);
+});
+
+describe('a layout of the product', () => {
+  /** The books of the list side by side, by the means of react-admin alone. */
+  function Shelf() {
+    list = useListContext();
+    return <p>{list.data?.map(({ name }) => String(name)).join()}</p>;
+  }
+  beforeEach(() => {
+    const removeViews = registerListViews({
+      'shelf-view': { label: 'Shelf', icon: 'layers', load: () => Promise.resolve({ default: Shelf }) },
+    });
+    return removeViews;
+  });
+
+  it('is offered with its label, stands in the address, and has the list’s records, order, page and selection', async () => {
+    const { server, user } = open('/books');
+    await shown();
+    await user.click(screen.getByRole('button', { name: 'Shelf' }));
+    await screen.findByText(/^Book 1,Book 2,.*Book 15$/);
+    expect(new URLSearchParams(window.location.search).get('view')).toBe('shelf-view');
+    // Its fields are not known, so it has all of them.
+    expect(server.calls.findLast(({ path }) => path === '/books')!.query.fields).toBeUndefined();
+    await act(async () => list.setPage(2));
+    await screen.findByText('Book 16,Book 17');
+    await act(async () => list.onToggleItem(17));
+    await screen.findByRole('region', { name: 'Selection' });
+    await act(async () => list.setSort({ field: 'id', order: 'DESC' }));
+    await screen.findByText(/^Book 17,Book 16,/);
+  });
+
+  it('is remembered for the next visit', async () => {
+    const { user } = open('/books');
+    await shown();
+    await user.click(screen.getByRole('button', { name: 'Shelf' }));
+    await screen.findByText(/^Book 1,/);
+    cleanup();
+    open('/books');
+    await screen.findByText(/^Book 1,/);
+  });
+
+  it('that nobody registered says so in its place', async () => {
+    open('/books?view=lost-view');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Register "lost-view" in the product\'s "listViews"',
+    );
+  });
+
+  it('is registered under a name with a hyphen', () => {
+    const view = { label: 'Shelf', icon: 'layers', load: () => Promise.resolve({ default: Shelf }) };
+    expect(() => registerListViews({ cards: view })).toThrow('needs a hyphen');
+  });
 });

@@ -296,7 +296,7 @@ function valueOptions(values: readonly unknown[], { labels }: PanelWords, namedO
 }
 
 /** Names that others than those that are offered can be typed for. */
-const typedNames: ReadonlySet<string> = new Set(['lookupPaths', 'mailPaths', 'pages', 'runAs']);
+const typedNames: ReadonlySet<string> = new Set(['layouts', 'lookupPaths', 'mailPaths', 'pages', 'runAs']);
 
 function ChoiceOfKey({ pointer, label, placeholder, description, isRequired }: InputProps) {
   const { words, values, reference } = description;
@@ -311,12 +311,15 @@ function ChoiceOfKey({ pointer, label, placeholder, description, isRequired }: I
   );
 }
 
+/** The same for several names. */
+const freeNames: ReadonlySet<string> = new Set(['fileKinds', 'layouts']);
+
 const readMany = (value: unknown) => [value ?? []].flat().map(String);
 
 function ChoicesOfKey({ pointer, label, placeholder, description, isRequired }: InputProps) {
   const { kind, values, reference, words } = description;
   const options = useOptions(pointer, description);
-  const isFree = values === undefined && reference === undefined && (!words.options || words.options === 'fileKinds');
+  const isFree = values === undefined && reference === undefined && (!words.options || freeNames.has(words.options));
   // The functions stay the same, so that the input is rendered again only if something of it has changed.
   const write = useMemo(
     () => (texts: string[]) => {

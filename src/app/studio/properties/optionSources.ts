@@ -1,6 +1,6 @@
 import { lastDayOfMonth } from '../../../engine/definitions/automation';
 import { isSharable } from '../../../engine/check/check-shares';
-import type { Field, FieldTypeName } from '../../../engine/definitions/definition';
+import { builtInViews, type Field, type FieldTypeName } from '../../../engine/definitions/definition';
 import { labelOf } from '../../../engine/definitions/labels';
 import type { Registry } from '../../../engine/registry/registry';
 import type { AnyFieldSource, RequestSource, Source } from '../../../engine/language/source';
@@ -9,9 +9,11 @@ import { email } from '../../../engine/field-types/email';
 import { image } from '../../../engine/field-types/image';
 import { allTypeKeys } from '../../../engine/language/field-types';
 import type { OptionSource, Reference } from '../../../engine/language/key';
+import { viewLabels } from '../../../engine/language/list';
 import { valueAtPath } from '../../../engine/formats/json';
 import { hasPeriods } from '../../../engine/lists/groupable';
 import { groupUnits } from '../../../engine/lists/grouping';
+import { isBuiltInView } from '../../../engine/lists/list-state';
 import { iconNames } from '../../icons/icons';
 import { levelOptions } from '../parts/audience';
 import { fieldsOf, isSettable, mailPaths, userPaths } from '../parts/automations/paths';
@@ -149,6 +151,11 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
       if (!hasKind('day', 'instant')(field, name, source)) return [{ value: name, label }];
       return groupUnits.map((unit) => ({ value: `${name}:${unit}`, label: `${label} by ${unit}` }));
     }),
+  layouts: ({ source }) =>
+    [...new Set([...builtInViews, ...(source.list?.views ?? [])])].map((value) => ({
+      value,
+      label: isBuiltInView(value) ? viewLabels[value] : value,
+    })),
   levels: () => levelOptions,
   listPaths: ({ source, registry }) => [...fieldOptions(source), ...listPathOptions(registry, source)],
   lookupPaths: ({ source, registry }) => lookupOptions(registry, source),
