@@ -69,15 +69,15 @@ export default function CalendarGrid(props: CalendarGridProps) {
   const cellClass = (day: string) =>
     [
       styles.dayCell,
-      day === today && styles.isToday,
-      month !== undefined && day.slice(0, 7) !== month && styles.isOutside,
-      isWeekend(day) && styles.isWeekend,
+      day === today && styles.dayToday,
+      month !== undefined && day.slice(0, 7) !== month && styles.dayOutside,
+      isWeekend(day) && styles.dayWeekend,
       draggedBar && draggedBar.span.from <= day && day <= draggedBar.span.to && styles.isOver,
     ]
       .filter(Boolean)
       .join(' ');
   const dayNumber = (day: string) => (
-    <time dateTime={day} className={day === today ? styles.isToday : undefined}>
+    <time dateTime={day} className={day === today ? styles.dayToday : undefined}>
       {day.endsWith('-01') || day === first ? dayAndMonth(day) : Number(day.slice(8))}
     </time>
   );
