@@ -43,8 +43,8 @@ export function codeSplitting() {
 // frame would carry each of the latter that any rarely opened screen uses, with the parts of MUI behind it.
 const isStockComponent = (id) => /\/node_modules\/ra-(ui-materialui|i18n-polyglot|language-english)\//.test(id);
 
-// The packages of the frame import MUI as a whole. Its Stack lays out screens that are opened later.
-const isScreenLayout = (id) => /\/node_modules\/@mui\/(material|system)\/Stack\//.test(id);
+// The packages of the frame import MUI as a whole. Its Stack and Box lay out screens that are opened later.
+const isScreenLayout = (id) => /\/node_modules\/@mui\/(material|system)\/(Box|Stack|createBox)\//.test(id);
 
 // `react-admin` exports its controllers of single records too, which forms and pages of records use.
 const controllerFolder = /\/node_modules\/ra-core\/dist\/controller\/(create|edit|show)\//;

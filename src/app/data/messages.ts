@@ -55,7 +55,8 @@ export function useMessages(): I18nProvider {
         if (english[key] !== undefined) return english[key];
         if (stock) return stock.translate(key, options);
         if (!key.startsWith('ra.')) return options._ ?? key;
-        loadStockMessages().catch(() => undefined);
+        // The controllers of single records compose titles of pages, which the application does not show.
+        if (!key.startsWith('ra.page.')) loadStockMessages().catch(() => undefined);
         return options._ ?? '';
       },
       changeLocale: () => Promise.resolve(),
