@@ -25,8 +25,8 @@ export async function readEvents(
   });
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
+    const { value, done: isDone } = await reader.read();
+    if (isDone) return;
     onSign();
     parser.feed(value);
   }
