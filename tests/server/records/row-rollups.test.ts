@@ -153,7 +153,7 @@ test('a rollup over rows follows their changes, ignores sent values, and has no 
   expect(changed).toMatchObject({ status: 200, body: { total: 4.5, last_product: 'Seat' } });
   const { body: history } = await owner('GET', `/orders/${made.id}/history`);
   expect(JSON.stringify(history)).toContain('Seat');
-  expect(JSON.stringify(history)).not.toMatch(/Total|Taxed|4\.8/);
+  expect(JSON.stringify(history)).not.toMatch(/Total|Taxed|(?<!\d)4\.8(?!\d)/);
   expect((await owner('DELETE', `/orders/${made.id}`)).status).toBe(200);
   const columns = demo.program.definitions.registry().getOrThrow('orders').import!.columns;
   expect(JSON.stringify(columns)).not.toMatch(/total|taxed|pieces/);
