@@ -150,7 +150,11 @@ export function isListView(name: unknown, { list }: Pick<Definition, 'list'>): n
   return isBuiltInView(name) || (list.views as readonly unknown[]).includes(name);
 }
 
-/** Whether it is the name of a layout that every list can have. */
+/**
+ * Whether it is the name of a layout that every list can have.
+ *
+ * @example isBuiltInView('kanban'); // true
+ */
 export function isBuiltInView(name: unknown): name is BuiltInView {
   return (builtInViews as readonly unknown[]).includes(name);
 }
