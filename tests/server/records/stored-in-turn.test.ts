@@ -23,10 +23,10 @@ interface Box {
 
 /** A box with the note "weigh B" sets the weight and the lines of the box B once it is stored. */
 const weighOther: Hook = async ({ trx, values }) => {
-  const [, other] = /^weigh (.*)$/.exec(String(values.note)) ?? [];
-  if (other === undefined) return;
-  await sql`update boxes set weight = 7 where name = ${other}`.execute(trx);
-  await sql`update boxes__lines set amount = 70 where parent_id = (select id from boxes where name = ${other})`.execute(
+  const [, weighedName] = /^weigh (.*)$/.exec(String(values.note)) ?? [];
+  if (weighedName === undefined) return;
+  await sql`update boxes set weight = 7 where name = ${weighedName}`.execute(trx);
+  await sql`update boxes__lines set amount = 70 where parent_id = (select id from boxes where name = ${weighedName})`.execute(
     trx,
   );
 };

@@ -58,7 +58,7 @@ export function DaysView({ view, days }: DaysViewProps) {
   const datedRecords = useDayRecords(days, condition, hidden === undefined);
   const undatedCondition = useMemo(() => withoutDaysCondition(definition, days), [days, definition]);
   const undatedRecords = useDayRecords(days, undatedCondition, hidden === undefined);
-  // What was just given days, or has them no longer, is shown where it belongs before both are loaded again.
+  // A record that was just given days, or has them no longer, is shown in its new place before both are loaded again.
   const allRecords = useMemo(
     () => [
       ...new Map(

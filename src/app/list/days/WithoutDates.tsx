@@ -21,7 +21,7 @@ interface WithoutDatesProps {
   days: DaysView;
   items: readonly DayItem[];
   loaded: DayRecords;
-  /** What is dragged from here. */
+  /** The record that is dragged from this panel. */
   dragged: DayItem['id'] | undefined;
   /** A bar can be put here, or is over it. */
   takes: 'here' | 'over' | undefined;
@@ -43,7 +43,7 @@ export function WithoutDates(props: WithoutDatesProps) {
   const count = items.length + loaded.left;
   const isChangeable = items.some((item) => item.ends.size > 0);
 
-  // Whoever gave a record a date goes on with the next one.
+  // The focus goes to the next record, since dates are given one after the other.
   useLayoutEffect(() => {
     if (pickedIndex.current === undefined || document.activeElement !== document.body) return;
     const buttons = list.current?.querySelectorAll('button') ?? [];

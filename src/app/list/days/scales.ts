@@ -7,7 +7,7 @@ import { monthName, spanWords } from './words';
 export interface Scale {
   readonly name: string;
   readonly label: string;
-  /** What one step of its arrows is called. */
+  /** The word for one step of its arrows. */
   readonly step: string;
   /** The days that are shown around a day. */
   readonly rangeOf: (day: string) => { readonly first: string; readonly count: number };

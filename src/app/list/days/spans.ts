@@ -10,7 +10,7 @@ export interface Span {
   readonly to: string;
 }
 
-/** What is changed of a bar: one of its ends, or both, so that it moves. */
+/** The part of a bar that is changed: one of its ends, or both, so that it moves. */
 export type Grip = DaysEnd | 'both';
 
 const isInstant = (field: Field) => fieldTypeOf(field).holds === 'instant';

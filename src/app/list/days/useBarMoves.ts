@@ -13,7 +13,7 @@ export interface OutsideDays {
 }
 
 interface BarMovesInput {
-  /** What contains the bars: elements with `data-bar`, the id of their record, and elements with `data-date`, their day. */
+  /** The element that contains the bars: elements with `data-bar`, the id of their record, and elements with `data-date`, their day. */
   frame: RefObject<HTMLElement | null>;
   bars: readonly Bar[];
   move: (bar: Bar, grip: Grip, next: Span) => void;

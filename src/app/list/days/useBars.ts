@@ -68,7 +68,7 @@ export function useBars(
 const isNeeded = (field: Field | undefined) => field !== undefined && (field.required || field.requiredInForm);
 const hasValue = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-/** What a bar or a row says. */
+/** The words of a bar or a row. */
 function titleOfBar(definition: Definition, days: DaysView, record: ResourceRecord): string {
   return fillTemplate(days.title ?? '', record) || recordTitle(definition, record);
 }

@@ -12,7 +12,7 @@ import { spanWords } from './words';
 import { spanOf, valuesOfDay, valuesOfSpan, valuesWithoutDays, type Grip, type Span } from './spans';
 import type { DayItem } from './useBars';
 
-/** What changes the days of a record. */
+/** The functions that change the days of a record. */
 interface SpanMoves {
   /** Gives it other days; `grip` says which of its two fields are changed. */
   readonly move: (record: ResourceRecord, grip: Grip, next: Span) => void;
@@ -53,7 +53,7 @@ export function useSpanMoves(definition: Definition, days: DaysView): SpanMoves 
       const span = spanOf(definition, days, storedRecord);
       const words = span ? `${title}: ${spanWords(span)}` : `${title} has no dates`;
       const undo = () => void send(storedRecord, previousValues, answer.data.updated_at).then(refresh);
-      // What was taken back is not offered to be taken back.
+      // A change that takes another one back is not offered to be taken back.
       sayChanged(words, version === undefined ? undo : undefined);
       return true;
     } catch (error) {

@@ -42,13 +42,13 @@ const shortTree = 40;
 /** The key of the line in which the title of a new record is written. */
 const newKey = 'new';
 
-/** What is being written: a new record below another (null: at the top), or another title. */
+/** The title that is being written: of a new record below another (null: at the top), or another title. */
 type Writing = { readonly below: TreeNode | null } | { readonly title: TreeNode };
 
 /** A line by its key: its state, and what is shown in its place. */
 interface ShownLine {
   readonly props?: LineProps;
-  /** What the records from here on are part of. */
+  /** The record that those from this line on are part of. */
   readonly heading?: string;
   /** The input for its title. */
   readonly input?: ReactNode;
@@ -365,7 +365,7 @@ function itemsOf(
   ];
 }
 
-/** What the records at the top are part of, by the first of each, if they are not all part of the same. */
+/** The records that those at the top are part of, by the first of each, if they are not all part of the same. */
 function headingsOf(nodes: readonly TreeNode[]): ReadonlyMap<number, string> {
   const top = nodes.filter(({ parent }) => parent === null);
   const headings = top.flatMap(({ id, of: group }, index) =>
