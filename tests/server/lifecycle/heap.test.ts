@@ -24,9 +24,10 @@ const program = `
   }
   queue.length = 0;
   const wait = setInterval(() => {
-    if (used() > own + 24) return;
+    const left = used();
+    if (left >= own + 24) return;
     clearInterval(wait);
-    console.log(JSON.stringify([own, most, used(), held.length].map(Math.round)));
+    console.log(JSON.stringify([own, most, left, held.length]));
   }, 50);
 `;
 
