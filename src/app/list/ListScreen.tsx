@@ -1,5 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useParams } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { useRestoredAddress } from './useRestoredAddress';
@@ -29,13 +30,13 @@ import * as styles from './list.module.css';
 
 interface ListScreenProps {
   definition: Definition;
-  /** Renders the form that is open over the list at its own address. `list` is the path of the list, with its query. */
+  /** The routes of forms that are open over the list, below its own. `list` is the path of the list, with its query. */
   formOver?: (list: string) => ReactNode;
 }
 
 /** The list of a resource, and the form that its address opens over it as a dialog. */
 export function ListScreen({ definition, formOver }: ListScreenProps) {
-  const isCovered = formOver !== undefined;
+  const isCovered = useParams()['*'] !== '';
   const address = useOwnListAddress(definition.name, isCovered);
   return (
     <>
@@ -44,7 +45,7 @@ export function ListScreen({ definition, formOver }: ListScreenProps) {
           <RestoredList definition={definition} />
         </CoveredContext>
       </ListAddressContext>
-      {formOver?.(`/${definition.name}${address.search}`)}
+      {isCovered && formOver?.(`/${definition.name}${address.search}`)}
     </>
   );
 }

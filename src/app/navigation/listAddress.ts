@@ -48,7 +48,7 @@ export function useListAddress(): ListAddress {
  * The address of a module's own list. While one of its forms is open over the list (`isCovered`), the page's address is the
  * form's, and the list keeps its query aside.
  *
- * @example const { search } = useOwnListAddress('meals', formOver !== undefined);
+ * @example const { search } = useOwnListAddress('meals', useParams()['*'] !== '');
  */
 export function useOwnListAddress(module: string, isCovered: boolean): ListAddress {
   const location = useLocation() as { search: string; state: OverList | null };

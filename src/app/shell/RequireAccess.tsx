@@ -6,18 +6,15 @@ import { NoAccess } from '../states/NoAccess';
 import { ScreenBoundary } from '../states/ScreenBoundary';
 
 interface RequireAccessProps {
-  /** The name of the resource, from the path. */
-  resource: string;
+  definition: Definition;
   /** The actor needs at least one of these. */
   actions: readonly Action[];
-  children: (definition: Definition) => ReactNode;
+  children: ReactNode;
 }
 
 /** Shows a resource's screen to users with one of the grants, and redirects everybody else to the home page. */
-export function RequireAccess({ resource, actions, children }: RequireAccessProps) {
-  const { registry, actor } = useDefinitions();
-  const definition = registry.get(resource);
-  if (!definition) return <NoAccess mayBeModule />;
-  if (!actions.some((action) => isGranted(actor, resource, action))) return <NoAccess label={definition.labels.many} />;
-  return <ScreenBoundary key={`${resource}`}>{children(definition)}</ScreenBoundary>;
+export function RequireAccess({ definition, actions, children }: RequireAccessProps) {
+  const { actor } = useDefinitions();
+  const isAllowed = actions.some((action) => isGranted(actor, definition.name, action));
+  return isAllowed ? <ScreenBoundary>{children}</ScreenBoundary> : <NoAccess label={definition.labels.many} />;
 }

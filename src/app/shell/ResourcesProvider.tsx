@@ -1,6 +1,7 @@
 import {
   AuthContext,
   I18nContextProvider,
+  Resource,
   ResourceDefinitionContext,
   useI18nProvider,
   type AuthProvider,
@@ -9,6 +10,7 @@ import {
 } from 'react-admin';
 import { useMemo, type ReactNode } from 'react';
 import { isGranted } from '../../engine/access/access-decision';
+import type { Actor } from '../../engine/access/actor';
 import { canDo } from '../../engine/access/can-do';
 import type { EvaluationContext } from '../../engine/conditions/variables';
 import type { Action, ResourceRecord } from '../../engine/definitions/definition';
@@ -16,6 +18,7 @@ import type { Registry } from '../../engine/registry/registry';
 import { authProvider } from '../data/authProvider';
 import { useDefinitions, type Definitions } from '../data/DefinitionsContext';
 import { useContextOnDemand } from '../data/useEvaluationContext';
+import { resourceOf } from './resourceOf';
 
 /** The actions of react-admin, each by the grants of which one suffices. */
 const grantsOf: Readonly<Record<string, readonly Action[]>> = {
@@ -31,12 +34,12 @@ const grantsOf: Readonly<Record<string, readonly Action[]>> = {
 /** Every definition as a resource of react-admin, each with its four routes, its labels, and what the user may do with it. */
 export function ResourcesProvider({ children }: { children: ReactNode }) {
   const definitions = useDefinitions();
-  const { registry } = definitions;
+  const { registry, actor } = definitions;
   const evaluationContext = useContextOnDemand();
   const i18nProvider = useI18nProvider();
   const resources = useMemo(
-    () => ({ definitions: resourcesOf(registry), register: ignore, unregister: ignore }),
-    [registry],
+    () => ({ definitions: resourcesOf(registry, actor), register: ignore, unregister: ignore }),
+    [actor, registry],
   );
   const auth = useMemo<AuthProvider>(
     () => ({
@@ -64,15 +67,11 @@ export function ResourcesProvider({ children }: { children: ReactNode }) {
 /** A product's screens need not register resources: all have been. */
 const ignore = () => undefined;
 
-function resourcesOf({ definitions }: Registry): Record<string, ResourceDefinition> {
+function resourcesOf({ definitions }: Registry, actor: Actor): Record<string, ResourceDefinition> {
   return Object.fromEntries(
-    [...definitions.values()].map(({ name, labels, titleField }) => [
-      name,
-      {
-        ...{ name, hasList: true, hasCreate: true, hasEdit: true, hasShow: true },
-        recordRepresentation: titleField,
-        options: { label: labels.many },
-      },
+    [...definitions.values()].map((definition) => [
+      definition.name,
+      Resource.registerResource(resourceOf(definition, actor).props),
     ]),
   );
 }

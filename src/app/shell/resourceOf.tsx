@@ -1,0 +1,138 @@
+import { Resource, type ResourceProps } from 'react-admin';
+import type { ReactElement } from 'react';
+import { matchPath, Route, useParams } from 'react-router-dom';
+import { isGranted } from '../../engine/access/access-decision';
+import type { Actor } from '../../engine/access/actor';
+import type { Definition } from '../../engine/definitions/definition';
+import type { FormMode } from '../../engine/forms/form-fields';
+import type { Registry } from '../../engine/registry/registry';
+import { FormSkeleton } from '../form/FormSkeleton';
+import { loadCards, loadGrid } from '../list/loadRecords';
+import { lazyComponent, LoadingFallback, preloadComponent } from '../states/lazyComponent';
+import { NoAccess } from '../states/NoAccess';
+import { phone } from '../theme/overrides';
+import { RequireAccess } from './RequireAccess';
+
+const loadList = () => import('../list/ListScreen').then((module) => ({ default: module.ListScreen }));
+const loadForm = () => import('../record/ResourceForm').then((module) => ({ default: module.ResourceForm }));
+const loadDialog = () => import('../record/DialogRoute').then((module) => ({ default: module.DialogRoute }));
+const ListScreen = lazyComponent(loadList);
+const ResourceForm = lazyComponent(loadForm);
+const DialogRoute = lazyComponent(loadDialog);
+const HistoryScreen = lazyComponent(() =>
+  import('../record/history/HistoryScreen').then((module) => ({ default: module.HistoryScreen })),
+);
+const RecordPage = lazyComponent(() => import('../record/RecordPage'));
+
+const formActions = {
+  create: ['list', 'create'],
+  copy: ['list', 'create'],
+  edit: ['list', 'view', 'edit'],
+  view: ['list', 'view', 'edit'],
+} as const;
+
+/**
+ * A definition as react-admin's resource, with all its routes. Forms that are dialogs belong to the list's route, so that the list
+ * stays while one is open over it; without access to the list they are pages.
+ */
+export function resourceOf(definition: Definition, actor: Actor): ReactElement<ResourceProps> {
+  const { name, labels, titleField } = definition;
+  const isOverList = definition.form.dialog !== undefined && isGranted(actor, name, 'list');
+  const pages = isOverList ? undefined : formsOf(definition);
+  return (
+    <Resource
+      key={name}
+      {...{ name, hasCreate: true, hasEdit: true, hasShow: true, recordRepresentation: titleField }}
+      options={{ label: labels.many }}
+      list={
+        <RequireAccess definition={definition} actions={['list']}>
+          <ListScreen
+            definition={definition}
+            formOver={isOverList ? (list) => <Resource {...{ name, ...formsOf(definition, list) }} /> : undefined}
+          />
+        </RequireAccess>
+      }
+      {...pages}
+    >
+      <Route path=":id/history" element={<About part={HistoryScreen} definition={definition} />} />
+      <Route path=":id/page" element={<About part={RecordPage} definition={definition} />} />
+      {pages?.children}
+    </Resource>
+  );
+}
+
+/** The routes of a definition's forms: as pages, or over the list whose path is given. */
+function formsOf(definition: Definition, list?: string) {
+  const form = (mode: FormMode) => <Form {...{ definition, mode, list }} />;
+  return {
+    create: form('create'),
+    edit: form('edit'),
+    show: form('view'),
+    children: (
+      <>
+        <Route path="create/:id" element={form('copy')} />
+        <Route path=":id/edit" element={form('edit')} />
+        <Route path=":id/view" element={form('view')} />
+        <Route path=":id/:part/*" element={<NoAccess />} />
+      </>
+    ),
+  };
+}
+
+interface FormProps {
+  definition: Definition;
+  mode: FormMode;
+  /** The path of the list beneath, with its query. */
+  list: string | undefined;
+}
+
+function Form({ definition, mode, list }: FormProps) {
+  const { id } = useParams();
+  const key = `${mode}/${id ?? ''}`;
+  if (list !== undefined) return <DialogRoute key={key} {...{ definition, mode, id, list }} />;
+  return (
+    <RequireAccess definition={definition} actions={formActions[mode]}>
+      <LoadingFallback fallback={<FormSkeleton {...{ definition, mode }} />}>
+        <ResourceForm key={key} {...{ definition, mode, id }} />
+      </LoadingFallback>
+    </RequireAccess>
+  );
+}
+
+interface AboutProps {
+  definition: Definition;
+  part: typeof HistoryScreen;
+}
+
+/** A screen about a stored record, besides its form. */
+function About({ definition, part: Part }: AboutProps) {
+  const { id = '' } = useParams();
+  return (
+    <RequireAccess definition={definition} actions={formActions.view}>
+      <Part key={id} {...{ definition, id }} />
+    </RequireAccess>
+  );
+}
+
+const isPhone = () => window.matchMedia?.(phone.replace('@media ', '')).matches ?? false;
+
+/** Starts to load the code of the list or form at a path. */
+export async function preloadResource(path: string): Promise<void> {
+  if (matchPath(':resource', path))
+    await Promise.all([
+      preloadComponent(loadList),
+      isPhone() ? preloadComponent(loadCards) : preloadComponent(loadGrid),
+    ]);
+  else if (matchPath(':resource/:id', path)) await preloadComponent(loadForm);
+}
+
+/** Starts to load the code of forms over their list, besides that of forms. */
+export async function preloadDialog(): Promise<void> {
+  await preloadComponent(loadDialog);
+}
+
+/** Whether the form at a path is a dialog over its list. */
+export function isFormOverList(path: string, registry: Registry): boolean {
+  const { resource = '' } = matchPath(':resource/:id/*', path)?.params ?? {};
+  return Boolean(registry.get(resource)?.form.dialog);
+}
