@@ -1,7 +1,7 @@
 import { Level } from '../../src/engine/definitions/level';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { percentOf } from '../../src/engine/formats/shares';
-import { firstOf } from '../../src/engine/values/lookups';
+import { firstOf, itemAt } from '../../src/engine/values/lookups';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { BarChart } from '../../src/app/charts/BarChart';
 import type { ChartData } from '../../src/app/charts/chartData';
@@ -114,17 +114,19 @@ export default function TestCaseAnalytics() {
 function barNotes(data: ChartData) {
   const totals = totalsOf(data);
   return data.labels.map((_, index) => ({
-    end: data.series.map(({ label, values }) => `${formatNumber(values[index]!)} ${label.toLowerCase()}`).join(', '),
-    barText: `${percentOf(firstOf(data.series).values[index]!, totals[index]!) ?? 0}%`,
+    end: data.series
+      .map(({ label, values }) => `${formatNumber(itemAt(values, index))} ${label.toLowerCase()}`)
+      .join(', '),
+    barText: `${percentOf(itemAt(firstOf(data.series).values, index), itemAt(totals, index)) ?? 0}%`,
   }));
 }
 
 const totalsOf = ({ labels, series }: ChartData): readonly number[] =>
-  labels.map((_, index) => series.reduce((sum, { values }) => sum + values[index]!, 0));
+  labels.map((_, index) => series.reduce((sum, { values }) => sum + itemAt(values, index), 0));
 
 /** The values as a percentage of the total of their label. */
 function toPercentages(data: ChartData): ChartData {
   const totals = totalsOf(data);
-  const share = (value: number, index: number) => percentOf(value, totals[index]!, 1) ?? 0;
+  const share = (value: number, index: number) => percentOf(value, itemAt(totals, index), 1) ?? 0;
   return { ...data, series: data.series.map((entry) => ({ ...entry, values: entry.values.map(share) })) };
 }

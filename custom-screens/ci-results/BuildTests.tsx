@@ -3,6 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { propertyOf } from '../../src/engine/values/lookups';
 import { Icon } from '../../src/app/icons/Icon';
 import { ResultIcon } from '../test-runner/ResultIcon';
 import type { CiResults } from '../../src/product/answers/ci-results';
@@ -46,7 +47,7 @@ export function BuildTests({ build, results }: { build: Build; results: CiResult
       <div className={styles.resultTabs} role="group" aria-label="Results">
         {tabs.map(({ name, label }) => (
           <button key={name} type="button" aria-pressed={name === tab} onClick={() => setTab(name)}>
-            {label} <span className="num">({formatNumber(counts[name]!)})</span>
+            {label} <span className="num">({formatNumber(propertyOf(counts, name))})</span>
           </button>
         ))}
         <Link to={`/test-runs/${build.id}`}>

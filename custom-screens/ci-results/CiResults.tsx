@@ -110,19 +110,19 @@ const labels: Readonly<Record<(typeof order)[number], string>> = {
 };
 
 function Summary({ build, results: { counts, seconds, previous, results } }: { build: Build; results: Results }) {
-  const presentResults = order.filter((name) => (counts[name] ?? 0) > 0);
+  const presentResults = order.map((name) => ({ name, count: counts[name] ?? 0 })).filter(({ count }) => count > 0);
   const newCount = testsOf(results, 'new').length;
-  const words = presentResults.map((name) => `${formatNumber(counts[name]!)} ${labels[name]}`).join(', ');
+  const words = presentResults.map(({ name, count }) => `${formatNumber(count)} ${labels[name]}`).join(', ');
   return (
     <div className={styles.summary}>
       <span className={styles.resultBar} role="img" aria-label={words}>
-        {presentResults.map((name) => (
-          <i key={name} style={{ flexGrow: counts[name], ...resultFill(name, 'control') }} />
+        {presentResults.map(({ name, count }) => (
+          <i key={name} style={{ flexGrow: count, ...resultFill(name, 'control') }} />
         ))}
       </span>
-      {presentResults.map((name) => (
+      {presentResults.map(({ name, count }) => (
         <span key={name} className="num" style={resultText(name, 't2')}>
-          {formatNumber(counts[name]!)} {labels[name]}
+          {formatNumber(count)} {labels[name]}
         </span>
       ))}
       <span className="num">{minutes(seconds)}</span>

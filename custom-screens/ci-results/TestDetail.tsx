@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
@@ -33,8 +33,7 @@ export function TestDetail({ build, group: { first } }: { build: Build; group: T
   });
   const automated = useQuery({
     queryKey: ['automated-tests', 'ci', test?.id],
-    queryFn: ({ signal }) => fetchTest(test!.id, signal),
-    enabled: test !== null,
+    queryFn: test ? ({ signal }) => fetchTest(test.id, signal) : skipToken,
     ...quiet,
   });
   const error = executed.error ?? automated.error;

@@ -1,5 +1,5 @@
 import type { CiResult } from '../../src/product/answers/ci-results';
-import { firstOf } from '../../src/engine/values/lookups';
+import { firstOf, requireValue } from '../../src/engine/values/lookups';
 
 /** The results of one test on all its configurations. */
 export interface TestGroup {
@@ -28,7 +28,7 @@ export function testsOf(results: readonly CiResult[], tab: CiTab): readonly Test
   }
   const groupedTests = [...groups].map(([key, ownResults]): TestGroup => {
     // The failure is what the test is about, whatever else it did on other configurations.
-    const first = ownResults.find(({ result }) => result !== 'flaky') ?? ownResults[0]!;
+    const first = ownResults.find(({ result }) => result !== 'flaky') ?? firstOf(ownResults);
     return { key, first, results: ownResults, isNew: ownResults.some(({ is_new }) => is_new) };
   });
   if (tab === 'flaky')
@@ -45,7 +45,9 @@ export function groupByCause(tests: readonly TestGroup[]): readonly CauseGroup[]
   const sharedCauses = [...groups].filter(isShared).toSorted(([, first], [, second]) => second.length - first.length);
   const otherTests = [...groups].filter((group) => !isShared(group)).flatMap(([, tests]) => tests);
   const causes = sharedCauses.map(([, tests]) => ({
-    title: firstOf(tests).first.message!.trim().split('\n', 1)[0]!,
+    title: firstOf(
+      requireValue(firstOf(tests).first.message, 'the message of a test with a cause').trim().split('\n', 1),
+    ),
     tests,
   }));
   if (otherTests.length === 0) return causes;

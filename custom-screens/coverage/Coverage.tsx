@@ -7,6 +7,7 @@ import Select from '@mui/material/Select';
 import Stack from '@mui/material/Stack';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { isEmpty } from '../../src/engine/values/is-empty';
+import { fieldOf } from '../../src/engine/definitions/accessors';
 import { NoAccess } from '../../src/app/states/NoAccess';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Tiles, type TileData } from '../../src/app/charts/Tiles';
@@ -41,7 +42,7 @@ function CoverageScreen() {
   const { registry } = useDefinitions();
   // A day is typed and picked as in every form.
   const dayField = useMemo(
-    () => ({ ...registry.getOrThrow('requirements').fields.created_at!, label: 'As of' }),
+    () => ({ ...fieldOf(registry.getOrThrow('requirements'), 'created_at'), label: 'As of' }),
     [registry],
   );
   const projects = useProjects();
@@ -101,14 +102,14 @@ function CoverageScreen() {
           }
           slotProps={{ input: { type: 'search', 'aria-label': 'Search requirements' } }}
         />
-        {project !== undefined && (
+        {choices && project !== undefined && (
           <Select
             size="small"
             value={project}
             onChange={(event) => setProject(Number(event.target.value))}
             slotProps={{ input: { 'aria-label': 'Project' } }}
           >
-            {choices!.map(({ id, title }) => (
+            {choices.map(({ id, title }) => (
               <MenuItem key={id} value={id}>
                 {title}
               </MenuItem>

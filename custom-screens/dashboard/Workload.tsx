@@ -9,6 +9,7 @@ import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyCompone
 import * as chartsStyles from '../../src/app/charts/charts.module.css';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import * as styles from './dashboard.module.css';
+import { requireValue } from '../../src/engine/values/lookups';
 
 const Doughnut = lazyComponent(() =>
   import('../../src/app/charts/Doughnut').then((module) => ({ default: module.Doughnut })),
@@ -24,7 +25,7 @@ export function Workload({ workload }: { workload: DashboardFigures['workload'] 
   const height = useSyncExternalStore(subscribeToResize, () => doughnutHeight(window.innerWidth));
   const navigate = useNavigate();
   const chart = workload && workloadChart(workload);
-  const urlOf = (label: number) => chart!.urlOf({ label, series: 0 })!;
+  const urlOf = (label: number) => requireValue(chart?.urlOf({ label, series: 0 }), `the list of part ${label}`);
   return (
     <Figure
       className={styles.dashWorkload}

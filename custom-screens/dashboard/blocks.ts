@@ -107,18 +107,19 @@ export function countBlocks(
   reader: DashboardUser & { readonly level: number; readonly mayList: (list: string) => boolean },
 ): CountBlock[] {
   return blockPlans
-    .filter(({ list, block }) => (figures ? figures[block] !== undefined : reader.mayList(list)))
-    .map(({ list, block, title, cells }) => ({
+    .map((plan) => ({ ...plan, counts: figures?.[plan.block] }))
+    .filter(({ list, counts }) => (figures ? counts !== undefined : reader.mayList(list)))
+    .map(({ list, title, cells, counts }) => ({
       list,
       title,
       cells: cells
-        .filter(({ key, levels }) => (figures ? figures[block]![key] !== undefined : (levels?.(reader.level) ?? true)))
+        .filter(({ key, levels }) => (counts ? counts[key] !== undefined : (levels?.(reader.level) ?? true)))
         .map(({ key, label, tone, urlOf, secondKey }) => ({
           key,
           label,
           tone,
           url: urlOf(reader),
-          count: figures && countText(figures[block]!, key, secondKey),
+          count: counts && countText(counts, key, secondKey),
         })),
     }));
 }

@@ -20,7 +20,7 @@ export function projectsChart(states: readonly StatusCount[]): LinkedChart {
       labels: optionNames(states),
       series: [{ key: 'count', label: 'Projects by status', values, colour: 'accent' }],
     },
-    urlOf: ({ label }) => barLinks.projects(states[label]!.id),
+    urlOf: ({ label }) => barLinks.projects(itemAt(states, label).id),
   };
 }
 
@@ -37,7 +37,7 @@ export function testCasesChart(priorities: readonly PriorityCounts[]): LinkedCha
   }));
   return {
     data: { labels: optionNames(priorities), series },
-    urlOf: ({ label, series }) => barLinks.testCases(priorities[label]!.id, outcomes[series]!.key),
+    urlOf: ({ label, series }) => barLinks.testCases(itemAt(priorities, label).id, itemAt(outcomes, series).key),
   };
 }
 
@@ -52,7 +52,7 @@ export function tasksChart(states: readonly TaskStatusCounts[]): LinkedChart {
   }));
   return {
     data: { labels: optionNames(states), series },
-    urlOf: ({ label, series }) => barLinks.tasks(states[label]!.id, priorities[series]!.id),
+    urlOf: ({ label, series }) => barLinks.tasks(itemAt(states, label).id, itemAt(priorities, series).id),
   };
 }
 
@@ -66,7 +66,7 @@ export function workloadChart({ open_tasks, open_test_cases }: NonNullable<Dashb
       colour: doughnutColours[1],
       to: listLinks['test-cases'].open(),
     },
-  ].filter(({ value }) => value !== undefined);
+  ].flatMap(({ value, ...part }) => (value === undefined ? [] : [{ ...part, value }]));
   return {
     data: {
       labels: parts.map(({ label }) => label),
@@ -74,11 +74,11 @@ export function workloadChart({ open_tasks, open_test_cases }: NonNullable<Dashb
         {
           key: 'open',
           label: 'Open',
-          values: parts.map(({ value }) => value!),
+          values: parts.map(({ value }) => value),
           colour: parts.map(({ colour }) => colour),
         },
       ],
     },
-    urlOf: ({ label }) => parts[label]!.to,
+    urlOf: ({ label }) => itemAt(parts, label).to,
   };
 }

@@ -3,6 +3,7 @@ import { useDataProvider, useNotify } from 'react-admin';
 import { formatDate } from '../../src/engine/formats/dates';
 import { recordsAllowedInBulk } from '../../src/engine/lists/bulk';
 import { firstOf } from '../../src/engine/values/lookups';
+import { fieldOf } from '../../src/engine/definitions/accessors';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { reportError } from '../../src/app/data/ErrorToasts';
 import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
@@ -27,7 +28,7 @@ export function useEndDates() {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const notifyChange = useChangeToast();
-  const field = definition.fields.end_date!;
+  const field = fieldOf(definition, 'end_date');
 
   /** The tasks whose end date the user may change, as far as the browser can tell. */
   const movable = <Task extends { readonly id: number }>(tasks: readonly Task[]): Task[] =>

@@ -67,18 +67,18 @@ function Trend({ id }: { id: number }) {
   }
   const points = trend.data;
   const last = points?.at(-1);
-  const total = last && countAll(last);
-  const runCount = last && total! - last.not_run;
+  const total = last ? countAll(last) : 0;
+  const runCount = total - (last?.not_run ?? 0);
   return (
     <div className={styles.screen}>
       <Tiles
         label="Figures"
         tiles={[
-          { key: 'total', label: 'Tests in its runs', count: points && (total ?? 0) },
+          { key: 'total', label: 'Tests in its runs', count: points && total },
           {
             key: 'rate',
             label: 'Pass rate',
-            count: points && formatShare(last?.passed ?? 0, runCount ?? 0, 1),
+            count: points && formatShare(last?.passed ?? 0, runCount, 1),
             tone: runCount ? 'good' : undefined,
           },
           { key: 'failed', label: 'Failed', count: points && (last?.failed ?? 0), tone: 'bad' },

@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { isGranted } from '../../src/engine/access/access-decision';
-import { firstOf } from '../../src/engine/values/lookups';
+import { firstOf, lastOf } from '../../src/engine/values/lookups';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { NoAccess } from '../../src/app/states/NoAccess';
 import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
@@ -215,7 +215,7 @@ function useDecisions(onDecided: (id: number | undefined) => void) {
         return;
       }
       while (ids.length > 0) {
-        await sendDecision(ids.at(-1)!, 'undo');
+        await sendDecision(lastOf(ids), 'undo');
         ids.pop();
       }
       decided.current.pop();

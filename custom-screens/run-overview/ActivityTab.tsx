@@ -75,9 +75,7 @@ export function ActivityTab({ run }: { run: OverviewRun }) {
                   'a test'
                 )}
               </span>
-              {(attempt.comment ?? attempt.message) && (
-                <small>{(attempt.comment ?? attempt.message)!.split('\n', 1)[0]}</small>
-              )}
+              <FirstLine text={attempt.comment ?? attempt.message} />
               <StoredEvidence files={filesOfAttempt(attempt)} />
             </span>
             <time dateTime={attempt.created_at} title={formatInstant(attempt.created_at)}>
@@ -115,4 +113,8 @@ async function fetchAttempts(run: number, beforeId: number | undefined, signal: 
     range: JSON.stringify([0, perPage - 1]),
   });
   return (await fetchApi<{ data: Attempt[] }>(`/attempts?${query}`, { signal })).data;
+}
+
+function FirstLine({ text }: { text: string | null | undefined }) {
+  return text ? <small>{text.split('\n', 1)[0]}</small> : null;
 }

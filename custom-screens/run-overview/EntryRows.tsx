@@ -60,7 +60,7 @@ export function EntryRows({ run, groups, scroller, isPhone, selection }: EntryRo
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => height(rows[index]!),
+    estimateSize: (index) => height(itemAt(rows, index)),
     getItemKey: (index) => {
       const row = itemAt(rows, index);
       return 'group' in row ? `group ${row.group.name}` : row.entry.id;

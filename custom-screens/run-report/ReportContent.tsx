@@ -141,8 +141,10 @@ function Facts({ report, link }: { report: Report; link?: string }) {
 function spanOf({ first_at, last_at }: Report): string | null {
   if (!first_at || !last_at) return null;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [firstDay, lastDay] = [first_at, last_at].map((instant) => formatDate(dayInTimeZone(zone, new Date(instant))));
-  return firstDay === lastDay ? firstDay! : `${firstDay} to ${lastDay}`;
+  const dayOf = (instant: string) => formatDate(dayInTimeZone(zone, new Date(instant)));
+  const firstDay = dayOf(first_at);
+  const lastDay = dayOf(last_at);
+  return firstDay === lastDay ? firstDay : `${firstDay} to ${lastDay}`;
 }
 
 function summaryOf({ counts, total, failed, failed_total, new_failures }: Report): string {

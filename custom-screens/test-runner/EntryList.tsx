@@ -51,7 +51,7 @@ export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...h
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: (index) => ('heading' in rows[index]! ? headingHeight : rowHeight),
+    estimateSize: (index) => ('heading' in itemAt(rows, index) ? headingHeight : rowHeight),
     getItemKey: (index) => {
       const row = itemAt(rows, index);
       return 'heading' in row ? `heading ${row.heading}` : row.entry.id;

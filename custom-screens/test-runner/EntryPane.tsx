@@ -84,7 +84,8 @@ export function EntryPane(props: EntryPaneProps) {
     props.onSave(entry, foundResult(draft, result, seconds > 0 ? seconds : null));
   };
   const evidence = useEvidence(draft, update, entry !== undefined && canRecord, chosenStep.step);
-  const createDefect = entry && canRecord && defect.create ? () => defect.create!(entry, draft) : undefined;
+  const { create } = defect;
+  const createDefect = entry && canRecord && create ? () => create(entry, draft) : undefined;
 
   useRunnerKeys(
     {

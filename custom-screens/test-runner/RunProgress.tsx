@@ -1,4 +1,5 @@
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { getOrThrow } from '../../src/engine/values/lookups';
 import { resultFill } from '../results/results';
 import { resultLabels, type Result } from './runnerApi';
 import * as styles from './runner.module.css';
@@ -14,7 +15,7 @@ interface RunProgressProps {
 export function RunProgress({ counts, total }: RunProgressProps) {
   const presentResults = order.filter((result) => (counts.get(result) ?? 0) > 0);
   const words = presentResults.map(
-    (result) => `${formatNumber(counts.get(result)!)} ${resultLabels[result].toLowerCase()}`,
+    (result) => `${formatNumber(getOrThrow(counts, result))} ${resultLabels[result].toLowerCase()}`,
   );
   return (
     <span className={styles.progress}>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { FileValue } from '../../src/engine/field-types/stored-files';
 import { pictureNames } from '../../src/engine/formats/markdown';
@@ -102,8 +102,8 @@ export function usePictures(entry: EntryDetails | undefined): readonly FileValue
   const testCase = entry?.test_case?.id;
   const { data } = useQuery({
     queryKey: ['test-cases', 'pictures', testCase],
-    queryFn: ({ signal }) => fetchPictures(testCase!, signal),
-    enabled: testCase !== undefined && texts.some((text) => pictureNames(text).length > 0),
+    queryFn: testCase === undefined ? skipToken : ({ signal }) => fetchPictures(testCase, signal),
+    enabled: texts.some((text) => pictureNames(text).length > 0),
     staleTime: pictureLifetime,
     refetchInterval: pictureLifetime,
     ...quiet,
@@ -121,8 +121,7 @@ export function useEntry(id: number | undefined, upcoming: readonly number[]) {
   const queryClient = useQueryClient();
   const entry = useQuery({
     queryKey: entryKey(id),
-    queryFn: ({ signal }) => fetchEntry(id!, signal),
-    enabled: id !== undefined,
+    queryFn: id === undefined ? skipToken : ({ signal }) => fetchEntry(id, signal),
     ...quiet,
   });
   const isLoaded = entry.data !== undefined;
@@ -150,8 +149,7 @@ export function useEntry(id: number | undefined, upcoming: readonly number[]) {
 export const useVersion = (entry: EntryDetails | undefined) =>
   useQuery({
     queryKey: ['test-cases', 'version', entry?.id, entry?.pinned_at],
-    queryFn: ({ signal }) => fetchVersion(entry!.id, signal),
-    enabled: Boolean(entry?.test_case),
+    queryFn: entry?.test_case ? ({ signal }) => fetchVersion(entry.id, signal) : skipToken,
     staleTime: 60_000,
     ...quiet,
   });
@@ -171,8 +169,7 @@ export function useStoredEvidence(entries: readonly number[], isAllowed: boolean
 export const useEarlierResults = (testCase: number | undefined) =>
   useQuery({
     queryKey: ['run-entries', 'earlier', testCase],
-    queryFn: ({ signal }) => fetchEarlierResults(testCase!, signal),
-    enabled: testCase !== undefined,
+    queryFn: testCase === undefined ? skipToken : ({ signal }) => fetchEarlierResults(testCase, signal),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     ...quiet,

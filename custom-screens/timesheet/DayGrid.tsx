@@ -10,6 +10,7 @@ import { dayName } from './months';
 import { useLogForms } from './useLogForms';
 import { useMoveLog } from './useMoveLog';
 import * as styles from './calendar.module.css';
+import { requireValue } from '../../src/engine/values/lookups';
 
 interface DayGridProps {
   definition: Definition;
@@ -61,7 +62,7 @@ export function DayGrid({ definition, sheet, day, today, isOwn, includesEveryone
     });
     // Either may get its height last: the hours, or the box with its style sheet.
     observer.observe(box);
-    observer.observe(box.firstElementChild!);
+    observer.observe(requireValue(box.firstElementChild, 'the hours of the calendar'));
     return () => observer.disconnect();
   }, [hasSheet]);
   return (

@@ -21,7 +21,8 @@ interface DownloadProps {
 export function Download({ definition, month, filters, includesEveryone, sheet, short }: DownloadProps) {
   const { actor } = useDefinitions();
   const { progress, start } = useDownload();
-  if (!definition.export || !decideAccess(actor, definition, 'list').allowed) return null;
+  const { export: spreadsheet } = definition;
+  if (!spreadsheet || !decideAccess(actor, definition, 'list').allowed) return null;
   const words = progress ? 'Downloading…' : 'Download Excel';
   const run = () => {
     const query = new URLSearchParams({
@@ -29,7 +30,7 @@ export function Download({ definition, month, filters, includesEveryone, sheet, 
       ...(!includesEveryone && { user_id: String(actor.id) }),
     });
     for (const [name, id] of Object.entries(filters)) query.set(name, String(id));
-    start(`/${definition.export!.path}?${query}`);
+    start(`/${spreadsheet.path}?${query}`);
   };
   return (
     <Button

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { formatHours } from '../../src/engine/formats/numbers';
+import { itemAt } from '../../src/engine/values/lookups';
 import { BarChart } from '../../src/app/charts/BarChart';
 import type { ChartData } from '../../src/app/charts/chartData';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
@@ -47,7 +48,7 @@ export function HoursGraph({ sheet, month, filters, includesEveryone, openDay }:
           step={1}
           axisTitle={monthLabel(month)}
           format={formatDecimalHours}
-          onPick={({ label }) => openDay(days[label]!)}
+          onPick={({ label }) => openDay(itemAt(days, label))}
         />
       )}
     </Figure>

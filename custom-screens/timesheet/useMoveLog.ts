@@ -7,6 +7,7 @@ import { refreshAfterSaving } from '../../src/app/data/refreshAfterSaving';
 import { useSavedToast } from '../../src/app/form/useSavedToast';
 import { withFieldErrors } from '../../src/app/session/apiError';
 import { dayOf, timeOf } from './calendar';
+import { requireValue } from '../../src/engine/values/lookups';
 
 /**
  * Saves a log after it was dragged or resized, and offers to take that back, unless somebody changed the log since. If the
@@ -45,8 +46,7 @@ export function useMoveLog(definition: Definition): (moved: EventDropInfo | Even
 
 type Times = ReturnType<typeof timesOf>;
 
-const timesOf = ({ start, end }: EventDropInfo['event']) => ({
-  date: dayOf(start!),
-  start: timeOf(start!),
-  end: timeOf(end!),
-});
+function timesOf({ start, end }: EventDropInfo['event']) {
+  const startTime = requireValue(start, 'the start of an entry');
+  return { date: dayOf(startTime), start: timeOf(startTime), end: timeOf(requireValue(end, 'the end of an entry')) };
+}

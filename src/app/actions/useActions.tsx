@@ -134,11 +134,11 @@ export function useActions(
   );
 
   const refreshLists = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
-  const confirm = async (remove?: () => Promise<void>) => {
+  const confirm = async (action: PendingAction, remove?: () => Promise<void>) => {
     setBusy(true);
     try {
       const { deleteOrRestore } = await import('./undoDelete');
-      await deleteOrRestore(definition, { ...pendingAction!, remove }, { ask, sayChanged, queryClient, dataProvider });
+      await deleteOrRestore(definition, { ...action, remove }, { ask, sayChanged, queryClient, dataProvider });
       setOpen(false);
       onDone?.();
       await refreshLists();
@@ -175,7 +175,7 @@ export function useActions(
           confirmLabel={isDeletion ? 'Delete' : 'Unarchive'}
           destructive={isDeletion}
           isBusy={isBusy}
-          onConfirm={(remove) => void confirm(remove)}
+          onConfirm={(remove) => void confirm(pendingAction, remove)}
           onClose={() => setOpen(false)}
         />
       )}

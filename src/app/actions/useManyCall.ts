@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import type { ResourceRecord, RowAction } from '../../engine/definitions/definition';
+import type { ResourceRecord, RowAction, RowActionCall } from '../../engine/definitions/definition';
 import { addAnswers, toastOfCall, type CallAnswer } from '../../engine/lists/call-toast';
 import { resolveValues } from '../../engine/lists/presets';
+import { requireValue } from '../../engine/values/lookups';
 import { reportError } from '../data/ErrorToasts';
 import { useEvaluationContext } from '../data/useEvaluationContext';
 import { useOpenDialog } from '../dialogs/openDialog';
@@ -12,6 +13,14 @@ import { useApi } from '../session/apiClient';
 
 /** The most records of one call. */
 const batch = 500;
+
+type CallOfMany = RowActionCall & { readonly idsProperty: string };
+
+/** The call of an action that is made on several records at once. */
+function callOfMany({ name, calls }: RowAction): CallOfMany {
+  const { idsProperty, ...call } = requireValue(calls, `the call of ${name}`);
+  return { ...call, idsProperty: requireValue(idsProperty, `the property of ${name} that names several records`) };
+}
 
 interface Response {
   message?: string;
@@ -33,19 +42,19 @@ export function useManyCall() {
   const queryClient = useQueryClient();
   const ask = useApi();
   const [isBusy, setBusy] = useState(false);
-  const run = async ({ calls }: RowAction, records: readonly ResourceRecord[], onDone: () => void) => {
+  const run = async (calls: CallOfMany, records: readonly ResourceRecord[], onDone: () => void) => {
     setBusy(true);
     let answer: CallAnswer = {};
     let lastMessage = '';
     try {
       for (let start = 0; start < records.length; start += batch) {
         const ids = records.slice(start, start + batch).map(({ id }) => Number(id));
-        const json = { ...resolveValues(calls!.body, evaluationContext), [calls!.idsProperty!]: ids };
-        const { message = '', data = {} } = await fetchApi<Response>(`/${calls!.path}`, { method: 'POST', json }, ask);
+        const json = { ...resolveValues(calls.body, evaluationContext), [calls.idsProperty]: ids };
+        const { message = '', data = {} } = await fetchApi<Response>(`/${calls.path}`, { method: 'POST', json }, ask);
         answer = addAnswers(answer, data);
         lastMessage = message;
       }
-      const toast = toastOfCall(calls!, answer) ?? lastMessage;
+      const toast = toastOfCall(calls, answer) ?? lastMessage;
       if (toast) notify(toast, { type: 'success', messageArgs: { _: toast } });
       onDone();
     } catch (error) {
@@ -56,9 +65,10 @@ export function useManyCall() {
     }
   };
   const call = (action: RowAction, records: readonly ResourceRecord[], onDone: () => void) => {
-    const { confirm } = action.calls!;
-    if (!confirm) return void run(action, records, onDone);
-    openDialog({ kind: 'question', title: action.label, question: confirm, run: () => run(action, records, onDone) });
+    const calls = callOfMany(action);
+    if (!calls.confirm) return void run(calls, records, onDone);
+    const { label: title } = action;
+    openDialog({ kind: 'question', title, question: calls.confirm, run: () => run(calls, records, onDone) });
   };
   return { call, isBusy };
 }

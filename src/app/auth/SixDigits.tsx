@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
 import * as styles from './six-digits.module.css';
+import { firstOf } from '../../engine/values/lookups';
 
 export interface SixDigitsProps {
   /** The digits so far, at most six. */
@@ -64,7 +65,9 @@ export function SixDigits({ value, onChange, describedBy, invalid, autoFocus, la
             // A digit typed before or after the existing one replaces it.
             fill(
               index,
-              typedText.length === 2 && value[index] ? typedText.replace(value[index], '') || typedText[0]! : typedText,
+              typedText.length === 2 && value[index]
+                ? typedText.replace(value[index], '') || firstOf(typedText)
+                : typedText,
             );
           }}
           onPaste={(event) => onPaste(index, event)}

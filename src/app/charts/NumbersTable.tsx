@@ -1,5 +1,6 @@
 import { Link, type To } from 'react-router-dom';
 import { formatNumber } from '../../engine/formats/numbers';
+import { itemAt } from '../../engine/values/lookups';
 import type { ChartData, ChartPosition } from './chartData';
 import * as styles from './charts.module.css';
 
@@ -47,13 +48,13 @@ export function NumbersTable({
             {series.map(({ key, values }, seriesIndex) => (
               <td key={key} className="num">
                 <Value
-                  text={format(values[index]!)}
+                  text={format(itemAt(values, index))}
                   target={values[index] ? urlOf?.({ label: index, series: seriesIndex }) : undefined}
                 />
               </td>
             ))}
             {hasManySeries && total && (
-              <td className="num">{format(sum(series.map(({ values }) => values[index]!)))}</td>
+              <td className="num">{format(sum(series.map(({ values }) => itemAt(values, index))))}</td>
             )}
           </tr>
         ))}

@@ -13,6 +13,8 @@ import {
   type CountedGroup,
 } from '../../engine/lists/charts';
 import { formatListState, withFilters, type ListState } from '../../engine/lists/list-state';
+import { fieldOf } from '../../engine/definitions/accessors';
+import { itemAt, requireValue } from '../../engine/values/lookups';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { localToday } from '../data/localTime';
 import { BarChart } from './BarChart';
@@ -75,7 +77,7 @@ export function RecordChart({ definition, chart, filter, state, className, actio
     <Figure
       {...figureProps}
       {...{ data: fullChart, format, list, noTotals, drawnCount }}
-      head={definition.fields[chart.group!]!.label}
+      head={fieldOf(definition, requireValue(chart.group, `the group of the chart ${chart.label}`)).label}
       note={noteOf(definition, chart)}
       urlOf={linkOf}
       legend={chart.series !== undefined}
@@ -110,11 +112,11 @@ export function RecordChart({ definition, chart, filter, state, className, actio
 /** The unit of the values, where they are no counts. */
 function noteOf({ fields }: Definition, { take }: Chart): string | undefined {
   if (take === 'count') return undefined;
-  return `${take.of === 'sum' ? 'sum of' : 'average'} ${fields[take.field]!.label.toLowerCase()}`;
+  return `${take.of === 'sum' ? 'sum of' : 'average'} ${fieldOf({ fields }, take.field).label.toLowerCase()}`;
 }
 
 const wordOf = ({ fields, labels }: Definition, { take }: Chart) =>
-  (take === 'count' ? labels.many : fields[take.field]!.label).toLowerCase();
+  (take === 'count' ? labels.many : fieldOf({ fields }, take.field).label).toLowerCase();
 
 function formatOf({ fields }: Definition, { take }: Chart): (value: number) => string {
   const field = take === 'count' ? undefined : fields[take.field];
@@ -142,7 +144,7 @@ function coloursOf(entries: readonly ChartEntry[]): Colour[] {
       ownColour && !usedColours.has(ownColour)
         ? ownColour
         : palette.find((candidate) => !usedColours.has(candidate) && !reservedColours.has(candidate));
-    const colour = free ?? palette[index % palette.length]!;
+    const colour = free ?? itemAt(palette, index % palette.length);
     usedColours.add(colour);
     return colour;
   });
@@ -160,7 +162,7 @@ function withColours({ labels, series }: ChartFigures, { series: seriesField, ki
       key: String(value ?? 'none'),
       label,
       values,
-      colour: seriesField !== undefined ? colours[index]! : perLabel ? colours : 'accent-line',
+      colour: seriesField !== undefined ? itemAt(colours, index) : perLabel ? colours : 'accent-line',
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { createContext, type RefObject } from 'react';
 import { fontFamily } from './registerCharts';
+import { requireValue } from '../../engine/values/lookups';
 
 /** A chart that can be saved as a picture. */
 export interface ChartCanvas {
@@ -22,7 +23,7 @@ export function saveChartAsPng(
   const picture = document.createElement('canvas');
   picture.width = canvas.width + 2 * margin * scale;
   picture.height = canvas.height + (titleHeight + margin) * scale;
-  const pen = picture.getContext('2d')!;
+  const pen = requireValue(picture.getContext('2d'), 'the drawing context of a canvas');
   pen.fillStyle = colours.ground;
   pen.fillRect(0, 0, picture.width, picture.height);
   pen.fillStyle = colours.text;

@@ -1,5 +1,6 @@
 import { colourAt, type ChartData } from './chartData';
 import { doughnutColours, type Colour } from './colours';
+import { itemAt } from '../../engine/values/lookups';
 
 /** The share of its slot that a stacked bar fills. */
 const stackedThickness = 0.4;
@@ -38,7 +39,7 @@ export function ringDataset({ series: [series] }: ChartData, colour: ResolveColo
   return {
     label: series?.label ?? '',
     data: [...values],
-    backgroundColor: values.map((_, index) => colour(colours[index % colours.length]!)),
+    backgroundColor: values.map((_, index) => colour(itemAt(colours, index % colours.length))),
     borderWidth: 0,
     spacing: 2,
     hoverOffset: 4,

@@ -1,9 +1,9 @@
-import { firstOf } from '../../engine/values/lookups';
+import { firstOf, lastOf } from '../../engine/values/lookups';
 /** The first letters of a name's first and last word: "Ada King Lovelace" is AL. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
-  const letters = words.length > 1 ? [words[0], words[words.length - 1]] : words.slice(0, 1);
-  return letters.map((word) => firstOf([...word!]).toUpperCase()).join('');
+  const namingWords = words.length > 1 ? [firstOf(words), lastOf(words)] : words;
+  return namingWords.map((word) => firstOf([...word]).toUpperCase()).join('');
 }
 
 const hues = 6;

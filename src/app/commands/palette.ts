@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import type { MenuGroup } from '../layout/menu';
 import type { Command } from './commands';
+import { getOrThrow } from '../../engine/values/lookups';
 
 /** The props that the frame of the screens passes to its command palette. */
 export interface PaletteProps {
@@ -93,7 +94,7 @@ export function matchEntries(entries: readonly PaletteEntry[], text: string): Pa
   };
   const ranks = new Map(entries.map((entry) => [entry, rankOf(entry)]));
   const matches = entries.filter((entry) => ranks.get(entry) !== undefined);
-  return matches.sort((first, second) => ranks.get(first)! - ranks.get(second)!);
+  return matches.sort((first, second) => getOrThrow(ranks, first) - getOrThrow(ranks, second));
 }
 
 /**

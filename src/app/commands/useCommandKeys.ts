@@ -4,6 +4,8 @@ import { isOverlayOpen, isTextInput, keysOf } from './keys';
 import { areSingleKeysOn } from './singleKeys';
 import { typeAhead } from './typeAhead';
 
+type KeyedCommand = Pick<Command, 'run' | 'isRepeatable' | 'opensInput'>;
+
 interface CommandKeys {
   /** Ctrl+K, also in text and over a dialog. */
   onPalette: () => void;
@@ -28,11 +30,11 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     if (isSingle && (isTextInput(event.target) || !areSingleKeysOn())) return;
     const commandOf = (name: string) => currentCommands().find((command) => command.keys === name);
     const shifted = event.shiftKey && commandOf(`Shift+${keys.toUpperCase()}`);
-    const help: Partial<Command> | false = keys === '?' && { run: onHelp };
-    const command = shifted || commandOf(keys) || help;
+    const help = keys === '?' && { run: onHelp };
+    const command: KeyedCommand | false = shifted || commandOf(keys) || help;
     // The whole page is searched for an overlay: not at every key.
     if (!command || isOverlayOpen() || (event.repeat && !command.isRepeatable)) return;
-    run(event, command.run!);
+    run(event, command.run);
     if (command.opensInput) typeAhead();
   });
   useEffect(() => {

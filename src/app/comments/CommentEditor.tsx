@@ -10,6 +10,7 @@ import { commentFiles } from '../../engine/comments/comment-files';
 import { readsInternal } from '../../engine/comments/internal-comments';
 import { formatBytes } from '../../engine/field-types/files';
 import { fileKeyOf, filesIn, type FileValue } from '../../engine/field-types/stored-files';
+import { itemAt } from '../../engine/values/lookups';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { UploadLine } from '../fields/files/UploadLine';
 import { useUploads } from '../fields/files/useUploads';
@@ -198,7 +199,7 @@ export function CommentEditor(props: CommentEditorProps) {
       return true;
     }
     if (event.key !== 'Enter' && event.key !== 'Tab') return false;
-    mention(editor, offeredPeople[highlighted]!);
+    mention(editor, itemAt(offeredPeople, highlighted));
     return true;
   };
   const listId = `${id}-people`;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { formatInstant } from '../../engine/formats/dates';
+import { requireValue } from '../../engine/values/lookups';
 import { ToneChip } from '../chips/RecordChip';
 import { Icon } from '../icons/Icon';
 import { Initials } from '../chips/Initials';
@@ -72,7 +73,7 @@ export function CommentItem({ subject, comment, mayWrite, onChange, onDelete }: 
                   // The focus returns to where it was before the editor.
                   autoFocus={wasEdited}
                   onClick={({ currentTarget }) => {
-                    typeAhead(currentTarget.closest('li')!);
+                    typeAhead(requireValue(currentTarget.closest('li'), 'the list item of a comment'));
                     setEdited(true);
                   }}
                 >

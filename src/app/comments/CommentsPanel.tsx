@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useId, useRef, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { formatNumber } from '../../engine/formats/numbers';
+import { requireValue } from '../../engine/values/lookups';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { typeAhead } from '../commands/typeAhead';
 import { Initials } from '../chips/Initials';
@@ -110,7 +111,7 @@ export function NewComment({
           type="button"
           className={styles.commentOpen}
           onClick={({ currentTarget }) => {
-            typeAhead(currentTarget.parentElement!);
+            typeAhead(requireValue(currentTarget.parentElement, 'the parent of the button'));
             setOpen(true);
           }}
         >

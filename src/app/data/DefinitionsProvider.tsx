@@ -40,9 +40,9 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
   });
 
   const value = useMemo(() => {
-    if (!me.data || !definitions.data || (isViewing && !viewedUser.data)) return null;
-    const actor = isViewing ? actorOf(viewedUser.data!, me.data) : actorOf(me.data);
-    return { registry: definitions.data, actor };
+    if (!me.data || !definitions.data) return null;
+    if (!isViewing) return { registry: definitions.data, actor: actorOf(me.data) };
+    return viewedUser.data ? { registry: definitions.data, actor: actorOf(viewedUser.data, me.data) } : null;
   }, [me.data, definitions.data, viewedUser.data, isViewing]);
   if (value)
     return (

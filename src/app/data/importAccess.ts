@@ -1,4 +1,5 @@
 import { isGranted } from '../../engine/access/access-decision';
+import { importOf } from '../../engine/definitions/accessors';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Definitions } from './DefinitionsContext';
 
@@ -12,7 +13,7 @@ export function importableDefinitions({ registry, actor }: Pick<Definitions, 're
       (candidate) =>
         candidate.import && (isGranted(actor, candidate.name, 'list') || isGranted(actor, candidate.name, 'create')),
     )
-    .sort((first, second) => first.import!.order - second.import!.order);
+    .sort((first, second) => importOf(first).order - importOf(second).order);
 }
 
 /** Whether the actor may open the screen. */

@@ -1,6 +1,7 @@
 import { dayInTimeZone, formatDate } from '../../engine/formats/dates';
 import { personal } from '../../engine/formats/personal';
 import { localTimeZone } from '../../engine/formats/time-zone';
+import { requireValue } from '../../engine/values/lookups';
 
 /** How a day is typed, for an empty input. */
 export const datePlaceholder = () => (personal ? formatDate('2026-12-31') : 'dd-Mmm-yyyy');
@@ -29,8 +30,9 @@ export function splitInstant(iso: string): { date: string; time: string } | unde
  */
 export function laterOnDay(date: string, time: string, minutes: number): string | undefined {
   const end = Date.parse(joinInstant(date, time)) + minutes * 60_000;
-  const [last, next] = [end - 1, end].map((instant) => splitInstant(new Date(instant).toISOString())!);
-  return last!.date === date ? next!.time : undefined;
+  const localOf = (instant: number) =>
+    requireValue(splitInstant(new Date(instant).toISOString()), 'the day and time of an instant');
+  return localOf(end - 1).date === date ? localOf(end).time : undefined;
 }
 
 /** The UTC instant of a day (`YYYY-MM-DD`) and time (`HH:mm`) in the browser's time zone. */

@@ -4,6 +4,7 @@ import type { Registry } from '../../engine/registry/registry';
 import { scheduleRenewal } from '../session/renewal';
 import { presenceEvents, presenceKey } from './presenceKey';
 import { subscribeToEvents } from './subscribeToEvents';
+import { firstOf } from '../../engine/values/lookups';
 
 /** The event name for changes of definitions. */
 const definitionEvents = 'modules';
@@ -60,7 +61,7 @@ export function useLiveUpdates(
 
 /** The first keys of queries about who is at a record: of that record, such as `songs/7`, and of its resource. */
 function placesOf(recordPath: string): string[] {
-  return [presenceKey(recordPath), presenceKey(recordPath.split('/')[0]!)];
+  return [presenceKey(recordPath), presenceKey(firstOf(recordPath.split('/')))];
 }
 
 function invalidateResources(

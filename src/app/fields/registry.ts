@@ -1,5 +1,6 @@
 import type { Field } from '../../engine/definitions/definition';
 import type { FieldTypeFacets } from './fieldType';
+import { itemAt } from '../../engine/values/lookups';
 
 const registeredTypes = new Map<string, FieldTypeFacets>();
 
@@ -35,7 +36,7 @@ export function createFacetLookup<Part extends keyof FieldTypeFacets, Defaults>(
 ): (field: Pick<Field, 'type'>) => NonNullable<FieldTypeFacets[Part]> & Defaults {
   type Facets = NonNullable<FieldTypeFacets[Part]> & Defaults;
   const facetsByType = new Map<string, Facets>(
-    Object.entries(modules).map(([path, facets]) => [path.split('/')[1]!, { ...defaults, ...facets }]),
+    Object.entries(modules).map(([path, facets]) => [itemAt(path.split('/'), 1), { ...defaults, ...facets }]),
   );
   return ({ type }) => facetsByType.get(type) ?? ({ ...defaults, ...registeredTypes.get(type)?.[part] } as Facets);
 }

@@ -46,19 +46,28 @@ export default function ContinuedTime({ definition, field, isEmpty, day, inputId
     retry: false,
     meta: { quiet: true },
   });
-  const isOffered = isEmpty && isDay && typeof last === 'string';
+  const offeredTime = isEmpty && isDay && typeof last === 'string' ? last : undefined;
+  const isOffered = offeredTime !== undefined;
   // Its space stays when the input is filled, so that nothing below moves.
   const [wasOffered, setWasOffered] = useState(false);
   if (isOffered && !wasOffered) setWasOffered(true);
   const take = () => {
+    if (offeredTime === undefined) return;
     const input = page.getElementById(inputId);
     // The input shows what was typed until it is left.
     input?.blur();
-    onTake(last!);
+    onTake(offeredTime);
     input?.focus();
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (!isOffered || event.key !== 'ArrowDown' || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+    if (
+      offeredTime === undefined ||
+      event.key !== 'ArrowDown' ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey
+    )
       return;
     event.preventDefault();
     take();

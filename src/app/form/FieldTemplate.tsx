@@ -5,6 +5,7 @@ import { Icon } from '../icons/Icon';
 import { useFormContext } from './FormContext';
 import { lazyComponent } from '../states/lazyComponent';
 import * as labelStyles from '../fields/labels.module.css';
+import { requireValue } from '../../engine/values/lookups';
 
 const TargetVersion = lazyComponent(() => import('./TargetVersion'));
 const ContinuedTime = lazyComponent(() => import('./ContinuedTime'));
@@ -16,7 +17,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
 }
 
 function LabelledField({ id, label, rawHelp, uiSchema, children }: FieldTemplateProps) {
-  const field = uiSchema!['ui:options']!.resourceField as Field;
+  const field = requireValue(uiSchema?.['ui:options'], 'the options of a field').resourceField as Field;
   const { state, error, note, sideNote, pinnedTarget, comparison, continued } = useFormContext().fieldContext(field);
   return (
     <>

@@ -7,6 +7,7 @@ import { lazyComponent, preloadLazy } from '../states/lazyComponent';
 import { useFormContext, type FormPartProps } from './FormContext';
 import { PreserveFocus } from './PreserveFocus';
 import * as styles from './form.module.css';
+import { requireValue } from '../../engine/values/lookups';
 
 const AlternativeSection = lazyComponent(() => import('./AlternativeSection'));
 
@@ -38,7 +39,7 @@ export function useFormCode(definition: Definition): boolean {
 /** The form's sections: heading and description on the left, visible fields on the right. */
 export function ObjectTemplate({ properties, formData, uiSchema }: ObjectFieldTemplateProps) {
   const { fieldContext } = useFormContext();
-  const sections = uiSchema!['ui:options']!.sections as readonly FormSection[];
+  const sections = requireValue(uiSchema?.['ui:options'], 'the options of a form').sections as readonly FormSection[];
   const contents = new Map(properties.map(({ name, content }) => [name, content]));
   // Keyed by position, so that renaming a section does not remount the input in use.
   const visibleSections = sections

@@ -4,25 +4,28 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import { useId } from 'react';
 import { InitialFocusButton } from '../dialogs/InitialFocusButton';
+import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { StaleRecord } from './useSaving';
 import * as styles from './form.module.css';
 
 interface StaleRecordDialogProps {
   stale: StaleRecord | null;
-  onLoadTheirs: () => void;
-  onKeepEditing: () => void;
+  onLoadTheirs: (record: ResourceRecord) => void;
+  onKeepEditing: (record: ResourceRecord) => void;
 }
 
 /** Another user saved the record in the meantime: load their version, or keep editing on top of it. */
 export function StaleRecordDialog({ stale, onLoadTheirs, onKeepEditing }: StaleRecordDialogProps) {
   const id = useId();
+  const loadTheirs = () => stale && onLoadTheirs(stale.record);
+  const keepEditing = () => stale && onKeepEditing(stale.record);
   return (
     <Dialog
       open={stale !== null}
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      onClose={onKeepEditing}
+      onClose={keepEditing}
       slotProps={{ paper: { sx: { width: 400 } } }}
     >
       <DialogContent>
@@ -35,10 +38,10 @@ export function StaleRecordDialog({ stale, onLoadTheirs, onKeepEditing }: StaleR
         </p>
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" size="large" onClick={onLoadTheirs}>
+        <Button variant="outlined" size="large" onClick={loadTheirs}>
           Load theirs
         </Button>
-        <InitialFocusButton variant="contained" size="large" onClick={onKeepEditing}>
+        <InitialFocusButton variant="contained" size="large" onClick={keepEditing}>
           Keep editing
         </InitialFocusButton>
       </DialogActions>

@@ -6,6 +6,7 @@ import { parentFieldsOf } from '../../engine/forms/dependent-fields';
 import { relevanceOf } from '../../engine/lists/relevance';
 import { reachableStates } from '../../engine/validation/transitions';
 import { isEmpty } from '../../engine/values/is-empty';
+import { fieldOf } from '../../engine/definitions/accessors';
 import type { ChoiceSource } from '../fields/choices/choice';
 import type { ApiClient } from '../session/apiClient';
 import { nearHeadings, withArticle } from '../fields/choices/choiceTexts';
@@ -88,7 +89,7 @@ export function fieldChoices(
     ...(relevance && {
       groups: nearHeadings(
         target,
-        shares.map((name) => definition.fields[name]!),
+        shares.map((name) => fieldOf(definition, name)),
       ),
     }),
     ...(parents.missingParent && { blocked: `Choose ${withArticle(parents.missingParent.label)} first` }),

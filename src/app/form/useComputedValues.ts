@@ -6,6 +6,7 @@ import { rollupOf } from '../../engine/expressions/derivations';
 import type { computeValues, followsTyping } from '../../engine/expressions/evaluate';
 import { parseFormValues } from '../../engine/forms/form-values';
 import { localTimeZone } from '../../engine/formats/time-zone';
+import { fieldOf } from '../../engine/definitions/accessors';
 import type { FormModel } from './useFormModel';
 import { useLookupValues } from './useLookupValues';
 
@@ -46,7 +47,7 @@ export function useComputedValues(model: FormModel, record: ResourceRecord, valu
       ...lookups,
       ...Object.fromEntries(
         names
-          .filter((name) => compute.followsTyping(definition, definition.fields[name]!))
+          .filter((name) => compute.followsTyping(definition, fieldOf(definition, name)))
           .map((name) => [name, computedValues[name] ?? undefined]),
       ),
     };

@@ -4,6 +4,7 @@ import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/registry/registry';
 import { computedKind } from '../../engine/conditions/computed-kind';
 import { lookupPath } from '../../engine/expressions/derivations';
+import { firstOf } from '../../engine/values/lookups';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { fetchApi } from '../session/api';
 import { useApi, type ApiClient } from '../session/apiClient';
@@ -53,15 +54,17 @@ async function loadPath(
   client: ApiClient,
   resource: string,
   id: number,
-  [name, ...rest]: readonly string[],
+  path: readonly string[],
 ): Promise<unknown> {
+  const name = firstOf(path);
+  const rest = path.slice(1);
   const answer = await fetchApi<ResourceRecord>(`/${resource}/${id}?fields=id,${name}`, {}, client).catch(() => ({}));
   const record: ResourceRecord =
     registry.get(resource)?.envelope === 'data' ? ((answer as ResourceRecord).data as ResourceRecord) : answer;
-  const value = record?.[name!] ?? null;
+  const value = record?.[name] ?? null;
   if (rest.length === 0) return value;
   const next = unwrapId(value);
-  const { to: targetName } = registry.get(resource)?.fields[name!] ?? {};
+  const { to: targetName } = registry.get(resource)?.fields[name] ?? {};
   return targetName !== undefined && typeof next === 'number'
     ? loadPath(registry, client, targetName, next, rest)
     : null;

@@ -35,7 +35,8 @@ export function useNewerVersion({
   const { actor } = useDefinitions();
   const { definition } = form.model;
   const { record, dirty } = form.form;
-  const isNewer = latest !== undefined && updatedAt(latest) > updatedAt(record) && !isBusy;
+  const newerRecord = latest && updatedAt(latest) > updatedAt(record) && !isBusy ? latest : undefined;
+  const isNewer = newerRecord !== undefined;
   const isAsking = isNewer && dirty;
   const isOwn = useOwnVersions();
   const { data: lines, isLoading } = useQuery({
@@ -50,23 +51,26 @@ export function useNewerVersion({
   );
   const isMine = !isLoading && !foreignLine && isOwn(record.id, latest?.updated_at);
 
-  const adoptLatest = useEffectEvent(() => form.restart(latest!));
-  const merge = useEffectEvent(() => keepEditing(latest!));
-  useEffect(() => {
-    if (isNewer && !dirty) adoptLatest();
-    if (isAsking && isMine) merge();
-  }, [isAsking, dirty, isMine, isNewer]);
+  const adopt = useEffectEvent(() => {
+    if (newerRecord && !dirty) form.restart(newerRecord);
+    if (newerRecord && dirty && isMine) keepEditing(newerRecord);
+  });
+  useEffect(() => adopt(), [dirty, isMine, isNewer]);
 
   const recordName = definition.labels.one.toLowerCase();
   if (isDeleted)
     return <NewerVersionBar text={`This ${recordName} was deleted. Your changes can no longer be saved.`} />;
-  if (!isAsking || isLoading || isMine) return null;
+  if (!newerRecord || !isAsking || isLoading || isMine) return null;
   const text =
     foreignLine?.user?.id === actor.id
       ? `You changed this ${recordName} in another window while editing it here.`
       : `${foreignLine?.user?.name ?? 'Somebody else'} changed this ${recordName} while you were editing it.`;
   return (
-    <NewerVersionBar text={text} onLoadTheirs={() => loadTheirs(latest)} onKeepEditing={() => keepEditing(latest)} />
+    <NewerVersionBar
+      text={text}
+      onLoadTheirs={() => loadTheirs(newerRecord)}
+      onKeepEditing={() => keepEditing(newerRecord)}
+    />
   );
 }
 

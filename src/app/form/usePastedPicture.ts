@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { useNotify } from 'react-admin';
 import { decideAccess } from '../../engine/access/access-decision';
+import { propertyOf } from '../../engine/values/lookups';
 import type { Actor } from '../../engine/access/actor';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/registry/registry';
@@ -28,7 +29,7 @@ export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: Res
     if (!picture) return;
     const pictures = fields.filter((field) => takesFiles(field) && form.states[field.name]?.visible);
     const [field] = pictures
-      .filter(({ name }) => !form.states[name]!.readOnly)
+      .filter(({ name }) => !propertyOf(form.states, name).readOnly)
       .sort((left, right) => Number(isFilled(form, left)) - Number(isFilled(form, right)));
     event.preventDefault();
     event.stopPropagation();
@@ -74,8 +75,8 @@ function pictureFieldHint({ name }: Definition, registry: Registry, actor: Actor
 
 /** The pasted picture, unless the clipboard also has text. */
 function pastedPicture({ clipboardData }: ClipboardEvent): File | undefined {
-  const file = [...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
-  return file && clipboardData!.getData('text/plain') === '' ? file : undefined;
+  if (!clipboardData || clipboardData.getData('text/plain') !== '') return undefined;
+  return [...clipboardData.files].find(({ type }) => type.startsWith('image/'));
 }
 
 /**

@@ -121,8 +121,8 @@ export function useRecordForm(
 function askedBefore({ model, form }: ResourceFormState): FieldOf<'inverse'> | undefined {
   const confirmingFields = Object.values(model.definition.fields)
     .filter(isInverse)
-    .filter(({ confirmChangesOf }) => confirmChangesOf);
+    .flatMap((field) => (field.confirmChangesOf ? { field, names: field.confirmChangesOf } : []));
   if (confirmingFields.length === 0) return undefined;
   const changedNames = new Set(changedFields(model.fields, form.startValues, form.current()).map(({ name }) => name));
-  return confirmingFields.find(({ confirmChangesOf }) => confirmChangesOf!.some((name) => changedNames.has(name)));
+  return confirmingFields.find(({ names }) => names.some((name) => changedNames.has(name)))?.field;
 }

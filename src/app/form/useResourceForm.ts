@@ -27,6 +27,7 @@ import { useFormModel } from './useFormModel';
 import { differingNames, useFormValues, type FormValues } from './useFormValues';
 import { computedKind } from '../../engine/conditions/computed-kind';
 import { rollupOf } from '../../engine/expressions/derivations';
+import { fieldOf } from '../../engine/definitions/accessors';
 import { useComputedValues } from './useComputedValues';
 import { useRelatedTests } from './useRelatedTests';
 import { useFormTitles } from './useFormTitles';
@@ -254,10 +255,11 @@ function derivedValues(
   storedRecord: ResourceRecord | undefined,
   computedValues: ResourceRecord,
 ): ResourceRecord {
-  const names = Object.keys(fields).filter((name) => fields[name]!.computed !== undefined);
+  const names = Object.keys(fields).filter((name) => fieldOf({ fields }, name).computed !== undefined);
   const entries = names.map((name): [string, unknown] => {
-    const kind = computedKind(fields[name]!);
-    const isOfOthers = kind === 'rollup' ? rollupOf(fields[name]!).rows === undefined : kind !== 'expression';
+    const kind = computedKind(fieldOf({ fields }, name));
+    const isOfOthers =
+      kind === 'rollup' ? rollupOf(fieldOf({ fields }, name)).rows === undefined : kind !== 'expression';
     return [name, name in computedValues ? computedValues[name] : isOfOthers ? storedRecord?.[name] : undefined];
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));

@@ -41,13 +41,7 @@ export function useStaleRecord(form: ResourceFormState, stale: StaleRecord | nul
     );
     settle();
   };
-  const dialog: ReactNode = (
-    <StaleRecordDialog
-      stale={stale}
-      onLoadTheirs={() => loadTheirs(stale!.record)}
-      onKeepEditing={() => keepEditing(stale!.record)}
-    />
-  );
+  const dialog: ReactNode = <StaleRecordDialog stale={stale} onLoadTheirs={loadTheirs} onKeepEditing={keepEditing} />;
   const typedValuesBox: ReactNode = typedValues.length > 0 && (
     <TypedValues typedValues={typedValues} onDismiss={() => setTypedValues([])} />
   );

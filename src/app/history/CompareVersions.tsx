@@ -11,6 +11,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { formatInstant } from '../../engine/formats/dates';
 import { differenceBetween } from '../../engine/history/difference';
 import { fieldChangesOf } from '../../engine/history/field-changes';
+import { requireValue } from '../../engine/values/lookups';
 import { useChangeToast } from '../commands/useChangeToast';
 import { fetchApi } from '../session/api';
 import { ApiError } from '../session/apiError';
@@ -52,7 +53,7 @@ export default function CompareVersions(props: CompareVersionsProps) {
     retry: false,
     meta: { quiet: true },
   });
-  const versions = (data?.lines ?? []).map((line, index) => ({ ...line, number: data!.total - index }));
+  const versions = data ? data.lines.map((line, index) => ({ ...line, number: data.total - index })) : [];
   const latest = versions[0]?.id;
   const comparedId = otherId ?? latest;
   const number = versions.find((line) => line.id === chosenId)?.number;
@@ -90,7 +91,7 @@ export default function CompareVersions(props: CompareVersionsProps) {
     setRefusal([]);
     try {
       await restore(chosenId, record.updated_at);
-      const versionBefore = latest!;
+      const versionBefore = requireValue(latest, 'the latest version of the record');
       sayChanged(
         `Version ${number} was restored.`,
         () => takeBack(versionBefore),

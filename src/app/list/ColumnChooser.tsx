@@ -60,7 +60,7 @@ export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
     if (isOrdered || widths.size > 0 || isSavedView(state)) {
       const next = columns
         .filter(({ field }) => visibleFields.has(field))
-        .map(({ field }) => ({ field, ...(widths.get(field) && { width: widths.get(field)! }) }));
+        .map(({ field }) => ({ field, width: widths.get(field) }));
       change((current) => ({ ...current, columns: next }));
       return;
     }

@@ -34,7 +34,7 @@ export function EmptyList() {
   const tab = embedded ? undefined : activeTab(definition, state);
   const otherTabs = tab ? visibleTabs(definition, tab).filter((visibleTab) => visibleTab !== tab) : noTabs;
   // A tab with all records is empty as the list is.
-  const isPart = tab !== undefined && Object.keys(tab.filter).length > 0;
+  const tabOfPart = tab && Object.keys(tab.filter).length > 0 ? tab : undefined;
   const totalInTabs = useTotal(definition.name, filterWithFixed(state, noFixedFilter), otherTabs.length > 0);
   const totalUnfiltered = useTotal(definition.name, filterWithFixed({ filters: {}, q: '' }, fixedFilter), isNarrowed);
   const archived = state.filters.archive === 1 ? 'archived ' : '';
@@ -47,8 +47,8 @@ export function EmptyList() {
   const parts = [
     isNarrowed
       ? `No ${archived}${singular} ${searchPhrase}is in ${tab ? `this tab` : 'this list'}.`
-      : isPart && totalInTabs !== 0
-        ? `No ${tabNoun(tab!)}.`
+      : tabOfPart && totalInTabs !== 0
+        ? `No ${tabNoun(tabOfPart)}.`
         : defaultSentence,
     ...(otherTab && totalInTabs
       ? [countSentence(totalInTabs, otherTabs.length === 1 ? tabNoun(otherTab) : 'in the other tabs')]

@@ -1,4 +1,5 @@
 import { Level } from '../../engine/definitions/level';
+import { requireValue } from '../../engine/values/lookups';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { AddButton } from './AddButton';
@@ -56,7 +57,7 @@ function useIsNarrow(tools: RefObject<HTMLElement | null>): boolean {
     const measure = () => setNarrow((tools.current?.offsetWidth || narrowWidth) < narrowWidth);
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(tools.current!);
+    observer.observe(requireValue(tools.current, 'the buttons of the toolbar'));
     return () => observer.disconnect();
   }, [tools]);
   return isNarrow;

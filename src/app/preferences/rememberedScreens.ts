@@ -76,8 +76,9 @@ export function rememberChange(user: number, screen: string, queryBefore: string
   const changedNames = [...names].filter((name) => oldQuery.get(name) !== newQuery.get(name));
   if (changedNames.length === 0) return;
   for (const name of changedNames) {
-    if (newQuery.has(name)) storedQuery.set(name, newQuery.get(name)!);
-    else storedQuery.delete(name);
+    const value = newQuery.get(name);
+    if (value === null) storedQuery.delete(name);
+    else storedQuery.set(name, value);
   }
   if ([...newQuery.keys()].every(isSortParameter))
     for (const name of [...storedQuery.keys()]) if (!isSortParameter(name)) storedQuery.delete(name);

@@ -43,15 +43,14 @@ const names = new Intl.ListFormat('en');
 
 /** `Mateo Vidal is editing this task. Dina Haddad is here too.` */
 function wordsFor(people: readonly Person[], recordName: string): string {
-  const [editing, reading] = [true, false].map((isEditing) =>
-    people.filter((person) => Boolean(person.editing) === isEditing),
-  );
+  const editors = people.filter(({ editing }) => editing);
+  const readers = people.filter(({ editing }) => !editing);
   const say = (group: readonly Person[], activity: string) =>
     group.length === 0
       ? []
       : [`${names.format(group.map(({ name }) => name))} ${group.length === 1 ? 'is' : 'are'} ${activity}`];
   return [
-    ...say(editing!, `editing this ${recordName}`),
-    ...say(reading!, editing!.length > 0 ? 'here too' : `at this ${recordName}`),
+    ...say(editors, `editing this ${recordName}`),
+    ...say(readers, editors.length > 0 ? 'here too' : `at this ${recordName}`),
   ].join('. ');
 }

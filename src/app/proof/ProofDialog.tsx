@@ -138,14 +138,14 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
                 Use a passkey
               </Button>
             )}
-            {isPossible('single_sign_on') && (
+            {proofOptions && isPossible('single_sign_on') && (
               <Button
                 variant="text"
                 autoFocus={currentMethod === 'other'}
                 startIcon={<Icon name="shield" />}
                 onClick={openProvider}
               >
-                Continue with {proofOptions!.provider}
+                Continue with {proofOptions.provider}
               </Button>
             )}
             {currentMethod === 'totp' && isPossible('password') && (

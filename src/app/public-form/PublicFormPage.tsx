@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { placeholderUserId, type Actor } from '../../engine/access/actor';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { indexDefinitions } from '../../engine/registry/index-definitions';
+import { requireValue } from '../../engine/values/lookups';
 import { dataProvider } from '../data/dataProvider';
 import { DefinitionsContext } from '../data/DefinitionsContext';
 import { ErrorToasts, reportError } from '../data/ErrorToasts';
@@ -29,7 +30,7 @@ import * as styles from './public-form.module.css';
 
 /** `/form/{key}`: the form of a resource for people without an account. */
 export default function PublicFormPage() {
-  const key = parseFormPath(usePath())!;
+  const key = requireValue(parseFormPath(usePath()), 'the key in the address of a form');
   const {
     content: publicForm,
     failure,

@@ -22,7 +22,7 @@ export function ChangeLine({ definition, line }: { definition: Definition; line:
   const [isOpen, setOpen] = useState(false);
   const changes = fieldChangesOf(definition, line);
   const [firstChange] = changes;
-  const isShort = changes.length === 1 && isShortChange(firstChange!);
+  const shortChange = changes.length === 1 && firstChange && isShortChange(firstChange) ? firstChange : undefined;
   const recordName = definition.labels.one.toLowerCase();
   const words = eventWords(line, recordName);
   return (
@@ -31,8 +31,8 @@ export function ChangeLine({ definition, line }: { definition: Definition; line:
       timestamp={line.created_at}
       personName={line.user?.name ?? 'The program'}
     >
-      {words ?? (isShort ? <FromTo change={firstChange!} /> : <Names changes={changes} />)}
-      {words === undefined && !isShort && changes.length > 0 && (
+      {words ?? (shortChange ? <FromTo change={shortChange} /> : <Names changes={changes} />)}
+      {words === undefined && !shortChange && changes.length > 0 && (
         <>
           {' · '}
           <button type="button" className={styles.lineMore} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

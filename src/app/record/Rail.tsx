@@ -189,7 +189,7 @@ function Stamps({ definition, record }: { definition: Definition; record: Resour
     if (typeof timestamp !== 'string') return null;
     const field = definition.fields[personField];
     const [person] = field ? embedsOf(field, record) : [];
-    const name = person && recordTitleOf(registry.get(field!.to), person);
+    const name = field && person && recordTitleOf(registry.get(field.to), person);
     return (
       <div key={timeField} className={styles.railRow}>
         <dt>{label}</dt>

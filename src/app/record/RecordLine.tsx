@@ -17,7 +17,7 @@ export function RecordLine({ source, record }: { source: StreamSource; record: R
   const definition = registry.getOrThrow(source.resource);
   const personField = source.person === undefined ? undefined : definition.fields[source.person];
   const [person] = personField ? embedsOf(personField, record) : [];
-  const personName = person && recordTitleOf(registry.get(personField!.to), person);
+  const personName = personField && person && recordTitleOf(registry.get(personField.to), person);
   const parts = source.text.split(/\{([A-Za-z_]\w*)\}/);
   return (
     <StreamLine icon="activity" timestamp={String(record[source.time])} personName={personName}>

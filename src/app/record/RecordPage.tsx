@@ -3,6 +3,7 @@ import { ShowBase, useShowContext, type RaRecord } from 'react-admin';
 import { Navigate } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
 import { recordPage } from '../../engine/pages/record-page';
+import { requireValue } from '../../engine/values/lookups';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useEvaluationContext } from '../data/useEvaluationContext';
 import { rememberRecent } from '../commands/recent';
@@ -76,7 +77,11 @@ function Shown({ definition, record, neighbours }: ShownProps) {
   const evaluationContext = useEvaluationContext(definition);
   const { name, labels } = definition;
   const page = useMemo(
-    () => recordPage(definition, registry, record, actor, evaluationContext)!,
+    () =>
+      requireValue(
+        recordPage(definition, registry, record, actor, evaluationContext),
+        `the page of ${definition.name}`,
+      ),
     [actor, definition, evaluationContext, record, registry],
   );
   const records = useMemo(() => [record], [record]);

@@ -6,6 +6,7 @@ import { isRelation } from '../../engine/field-types/relation';
 import { inlineFields, keyFields } from '../../engine/lists/inline-edit';
 import { recordPath, rowActions } from '../../engine/lists/row-actions';
 import { isEmpty } from '../../engine/values/is-empty';
+import { itemAt } from '../../engine/values/lookups';
 import type { Choice } from '../fields/choices/choice';
 import { emptyText } from '../fields/choices/choiceTexts';
 import { useChoices } from '../fields/choices/useChoices';
@@ -164,7 +165,7 @@ function useValues(definition: Definition, record: ResourceRecord, fields: reado
         data
           .filter(({ title }) => title.toLowerCase().includes(typedText.toLowerCase()))
           .slice(0, mostValues)
-          .map((choice: Choice) => ({ field: fields[index]!, choice })),
+          .map((choice: Choice) => ({ field: itemAt(fields, index), choice })),
       ),
     }),
   });

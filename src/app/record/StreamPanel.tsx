@@ -1,4 +1,5 @@
 import { isGranted } from '../../engine/access/access-decision';
+import { requireValue } from '../../engine/values/lookups';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { requestApi } from '../session/api';
@@ -18,7 +19,7 @@ export default function StreamPanel({ definition, record }: StreamPanelProps) {
   // A preview shows drafts of definitions, of whose records nothing is known.
   const isPreview = useApi() !== requestApi;
   if (isPreview) return null;
-  const sources = definition.page!.stream.filter(
+  const sources = requireValue(definition.page, `the page of ${definition.name}`).stream.filter(
     ({ resource }) => isGranted(actor, resource, 'list') && registry.get(resource),
   );
   return (

@@ -24,7 +24,8 @@ export function useNamelessBeneath(): void {
     return () => {
       observer.disconnect();
       content.querySelectorAll(`[${keptAttribute}]`).forEach((element) => {
-        if (!element.hasAttribute(name)) element.setAttribute(name, element.getAttribute(keptAttribute)!);
+        const value = element.getAttribute(keptAttribute);
+        if (value !== null && !element.hasAttribute(name)) element.setAttribute(name, value);
         element.removeAttribute(keptAttribute);
       });
     };

@@ -4,6 +4,7 @@ import { useDataProvider, type RaRecord } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { isSequence } from '../../engine/field-types/sequence';
 import { recordPath } from '../../engine/lists/row-actions';
+import { itemAt } from '../../engine/values/lookups';
 import { recordTitleOf } from '../chips/titleOf';
 import { CommandPalette } from '../commands/CommandPalette';
 import {
@@ -251,7 +252,7 @@ function useRecentRecords(definitions: Definitions, enabled: boolean, onActions:
       (results: { data?: RaRecord[]; isFetching: boolean }[]) => ({
         loading: results.some(({ isFetching }) => isFetching),
         records: results.flatMap(({ data = [] }, index) =>
-          data.map((record) => ({ resource: resources[index]!, record })),
+          data.map((record) => ({ resource: itemAt(resources, index), record })),
         ),
       }),
       [resources],

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState, type ComponentType } from 'react';
 import { generatePath, matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom';
+import { getOrThrow } from '../../engine/values/lookups';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { preloadOfflineBar } from './ConnectionLostBar';
 import { usePathTracking } from '../preferences/previousPath';
@@ -59,7 +60,7 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
               isAllowed?.(definitions) === false ? (
                 <NoAccess label={menu?.label ?? 'this page'} />
               ) : (
-                <Screen part={lazies.get(path)!} />
+                <Screen part={getOrThrow(lazies, path)} />
               )
             }
           />

@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { formatNumber } from '../../engine/formats/numbers';
+import { requireValue } from '../../engine/values/lookups';
 import { Logo } from '../brand/Logo';
 import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
@@ -35,7 +36,9 @@ export const SideMenu = memo(function SideMenu({ groups, company, isFolded = fal
   const isOpen = ({ label, collapsed, items }: MenuGroup) =>
     label === undefined || (openGroups[label] ?? (!collapsed || items.some((item) => item === active)));
   const toggle = (group: MenuGroup) => {
-    setOpenGroups({ ...openGroups, [group.label!]: isFolded || !isOpen(group) });
+    // One without a label is always open.
+    if (group.label === undefined) return;
+    setOpenGroups({ ...openGroups, [group.label]: isFolded || !isOpen(group) });
     if (isFolded) onFold?.(false);
   };
 
@@ -145,7 +148,7 @@ function FoldedHints() {
   const mark = useRef<HTMLSpanElement>(null);
   const [entry, setEntry] = useState<Element | null>(null);
   useEffect(() => {
-    const side = mark.current!.parentElement!;
+    const side = requireValue(mark.current?.parentElement, 'the side menu');
     let timer: ReturnType<typeof setTimeout>;
     const show = ({ type, target }: Event) => {
       const next = target instanceof Element ? target.closest(`.${styles.sideEntry}`) : null;

@@ -9,14 +9,18 @@ interface MenuEntry extends MenuItem {
   order: number;
 }
 
+/** A definition whose resource is in the menu. */
+export type MenuDefinition = Definition & { readonly menu: NonNullable<Definition['menu']> };
+
 /** The group that is collapsed at first and comes last. */
 const lastGroup = 'Reference data';
 
 /** The definitions in the menu whose lists the actor may open, in menu order. */
-export function menuDefinitions({ registry, actor }: Definitions): Definition[] {
+export function menuDefinitions({ registry, actor }: Definitions): MenuDefinition[] {
   return [...registry.definitions.values()]
-    .filter((definition) => definition.menu && isGranted(actor, definition.name, 'list'))
-    .sort((left, right) => left.menu!.order - right.menu!.order || left.labels.many.localeCompare(right.labels.many));
+    .filter((definition): definition is MenuDefinition => Boolean(definition.menu))
+    .filter(({ name }) => isGranted(actor, name, 'list'))
+    .sort((left, right) => left.menu.order - right.menu.order || left.labels.many.localeCompare(right.labels.many));
 }
 
 /** The side menu, built from definitions and screens as far as the actor has access. */
@@ -24,9 +28,9 @@ export function buildMenu(definitions: Definitions, screens: readonly CustomScre
   const entries: MenuEntry[] = menuDefinitions(definitions).map(({ name, labels, menu }) => ({
     to: `/${name}`,
     label: labels.many,
-    icon: menu!.icon,
-    group: menu!.group,
-    order: menu!.order,
+    icon: menu.icon,
+    group: menu.group,
+    order: menu.order,
   }));
   for (const { path, menu, allowed: isAllowed } of screens) {
     if (!menu || isAllowed?.(definitions) === false) continue;

@@ -4,6 +4,7 @@ import { ThemeProvider, createTheme } from '@mui/material/styles';
 import { useMemo, type ReactNode } from 'react';
 import { schemeProps } from './AppTheme';
 import { themeOptions } from './theme';
+import { requireValue } from '../../engine/values/lookups';
 
 /**
  * The theme inside a frame: styles go into the frame's document, menus and dialogs open there, and media queries use
@@ -43,7 +44,11 @@ function createFramedTheme(page: Document) {
         defaultProps: { ...components?.MuiPopover?.defaultProps, ...framedProps.defaultProps },
       },
       MuiPopper: { ...components?.MuiPopper, ...framedProps },
-      MuiUseMediaQuery: { defaultProps: { matchMedia: (query: string) => page.defaultView!.matchMedia(query) } },
+      MuiUseMediaQuery: {
+        defaultProps: {
+          matchMedia: (query: string) => requireValue(page.defaultView, 'the window of the frame').matchMedia(query),
+        },
+      },
     },
   });
 }

@@ -6,6 +6,8 @@ import { useOpenDialog } from '../dialogs/openDialog';
 import { fetchApi } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { beginOfDay, timerParts, type TimerPart } from './timerParts';
+import { fieldOf } from '../../engine/definitions/accessors';
+import { requireValue } from '../../engine/values/lookups';
 
 /** The timer of the person who is signed in. */
 export interface Timer {
@@ -72,12 +74,13 @@ export function useTimer() {
 }
 
 /** The values of the form, with the name of what the time was spent on. */
-function presetOf({ fields, timer }: Definition, { record }: Timer, part: TimerPart): ResourceRecord {
-  const { relation, start, end } = timer!;
-  const embed = fields[relation]!.embed;
+function presetOf({ name, fields, timer }: Definition, { record }: Timer, part: TimerPart): ResourceRecord {
+  const { relation, start, end } = requireValue(timer, `the timer of ${name}`);
+  const { embed } = fieldOf({ fields }, relation);
+  const dateField = requireValue(fieldOf({ fields }, start).dateField, `dateField of ${start}`);
   return {
     ...(record && { [relation]: record.id, ...(embed && { [embed]: { ...record, name: record.title } }) }),
-    [fields[start]!.dateField!]: part.date,
+    [dateField]: part.date,
     [start]: part.start,
     [end]: part.end,
   };

@@ -18,7 +18,7 @@ export interface AuthenticatorSetupProps {
 /** Sets up an authenticator: the QR code or key, and the digits that it then shows. */
 export function AuthenticatorSetup({ secret, uri, code, onCode, error, children }: AuthenticatorSetupProps) {
   const [isCopied, setIsCopied] = useState(false);
-  const key = secret.match(/.{1,4}/g)!.join(' ');
+  const key = secret.replaceAll(/.{4}(?=.)/g, '$& ');
   const copy = () => void navigator.clipboard?.writeText(secret).then(() => setIsCopied(true));
   return (
     <div className={styles.authenticatorSetup}>

@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useId, useState } from 'react';
 import { isShownPicture, type FileValue } from '../../../engine/field-types/stored-files';
+import { itemAt } from '../../../engine/values/lookups';
 import { Icon } from '../../icons/Icon';
 import * as styles from './files.module.css';
 
@@ -19,7 +20,7 @@ export function FilePreview({
 }) {
   const id = useId();
   const [position, setPosition] = useState(first);
-  const file = files[Math.min(position, files.length - 1)]!;
+  const file = itemAt(files, Math.min(position, files.length - 1));
   const go = (target: number) => setPosition(Math.max(0, Math.min(files.length - 1, target)));
   return (
     <Dialog

@@ -266,12 +266,12 @@ const uploadedIn = (value: unknown) => filesIn(value).filter((file) => !(file in
 
 /** Why the form cannot be saved yet. */
 function pendingMessage({ label }: FieldOf<'files'>, uploads: readonly Upload[]): string | undefined {
-  if (uploads.length === 0) return undefined;
+  const [firstUpload, ...otherUploads] = uploads;
+  if (!firstUpload) return undefined;
   const failed = uploads.find(({ error }) => error !== undefined);
   if (failed) return `${label}: “${failed.file.name}” could not be added. Try again, or leave it out.`;
-  const [firstUpload, ...otherUploads] = uploads;
   return otherUploads.length === 0
-    ? `${label}: “${firstUpload!.file.name}” is still being uploaded. Wait, or cancel it.`
+    ? `${label}: “${firstUpload.file.name}” is still being uploaded. Wait, or cancel it.`
     : `${label}: ${uploads.length} files are still being uploaded. Wait, or cancel them.`;
 }
 

@@ -3,6 +3,7 @@ import { formatDate, formatInstant, isDate } from '../../../engine/formats/dates
 import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/registry/registry';
 import { isAnyRelation } from '../../../engine/field-types/relation';
+import { firstOf, lastOf, requireValue } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { embedsOf, recordTitleOf } from '../../chips/titleOf';
 import { useOpenRecord } from '../../navigation/useOpenRecord';
@@ -21,10 +22,10 @@ export default function StripOfLinks({ id, field, records }: StripOfLinksProps) 
   const { registry } = useDefinitions();
   const definition = registry.getOrThrow(field.inverse.resource);
   const openRecord = useOpenRecord(definition);
-  const options = definition.fields[field.valueStrip!]?.options ?? [];
-  const optionOf = (record: ResourceRecord) => options.find(({ value }) => value === record[field.valueStrip!]);
+  const stripField = requireValue(field.valueStrip, `the valueStrip of ${field.name}`);
+  const options = definition.fields[stripField]?.options ?? [];
+  const optionOf = (record: ResourceRecord) => options.find(({ value }) => value === record[stripField]);
   const partsOf = (record: ResourceRecord) => describe(registry, definition, field, record);
-  const [oldest, latest] = [records[0]!, records.at(-1)!].map(partsOf);
   return (
     <div className={styles.stripField} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-summary`}>
       <ul>
@@ -48,8 +49,8 @@ export default function StripOfLinks({ id, field, records }: StripOfLinksProps) 
         })}
       </ul>
       <p aria-hidden="true">
-        <span>{oldest!.join(', ')}</span>
-        {records.length > 1 && <span>{latest!.join(', ')}</span>}
+        <span>{partsOf(firstOf(records)).join(', ')}</span>
+        {records.length > 1 && <span>{partsOf(lastOf(records)).join(', ')}</span>}
       </p>
       <span className="unseen" id={`${id}-summary`}>
         {inWords(records.map(optionOf))}
@@ -70,7 +71,7 @@ function describe(
     if (!relation || !isAnyRelation(relation)) return [];
     return embedsOf(relation, record).map((relatedRecord) => recordTitleOf(registry.get(relation.to), relatedRecord));
   });
-  const timestamp = record[field.latestBy!];
+  const timestamp = record[requireValue(field.latestBy, `latestBy of ${field.name}`)];
   return [
     ...titles,
     ...(typeof timestamp === 'string' ? [isDate(timestamp) ? formatDate(timestamp) : formatInstant(timestamp)] : []),

@@ -1,5 +1,6 @@
 import { isFiles } from '../../../engine/field-types/files';
 import { fileFields, filesIn, isShownPicture } from '../../../engine/field-types/stored-files';
+import { propertyOf } from '../../../engine/values/lookups';
 import type { RecordInForm } from '../fieldType';
 import { namedPicture } from './namedPicture';
 
@@ -22,7 +23,7 @@ export function recordPictures(recordInForm: RecordInForm | undefined): Pictures
       isFiles(field) &&
       field.accept.some((kind) => kind === '*/*' || kind.startsWith('image/')) &&
       states[field.name]?.visible &&
-      !states[field.name]!.readOnly,
+      !propertyOf(states, field.name).readOnly,
   );
   return {
     knownPictures: fields.flatMap(({ name }) => filesIn(form.values[name])).filter(isShownPicture),

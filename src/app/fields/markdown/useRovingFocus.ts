@@ -1,4 +1,5 @@
 import { useEffect, type KeyboardEvent, type RefObject } from 'react';
+import { itemAt } from '../../../engine/values/lookups';
 
 /**
  * A toolbar is one stop of Tab, and the arrows, Home and End go through its buttons. The stop is the button that had the
@@ -18,7 +19,7 @@ export function useRovingFocus(toolbar: RefObject<HTMLElement | null>): (event: 
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const button = buttons.at(next % buttons.length)!;
+    const button = itemAt(buttons, next % buttons.length);
     makeStop(buttons, button);
     button.focus();
   };

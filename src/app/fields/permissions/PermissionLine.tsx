@@ -4,6 +4,7 @@ import { Icon } from '../../icons/Icon';
 import { columnIndex } from './modulePermissions';
 import { grantsIn, type TreeItem } from './treeItems';
 import * as styles from './permissions.module.css';
+import { requireValue } from '../../../engine/values/lookups';
 
 const kinds = { group: styles.grantTreeGroup, module: styles.grantTreeModule, action: styles.grantTreeAction };
 
@@ -21,7 +22,7 @@ export const TreeContext = createContext<TreeContextValue | null>(null);
 
 /** A row of the tree. A module's actions are rows below it, drawn as columns beside it. */
 export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HTMLLIElement> }) {
-  const state = use(TreeContext)!;
+  const state = requireValue(use(TreeContext), 'the tree around a line');
   const { byId, givenGrants, storedGrants } = state;
   const item = byId.get(props.itemId);
   if (!item) return null;
@@ -34,7 +35,7 @@ export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HT
       ref={ref}
       className={kinds[item.kind]}
       data-changed={(isLeaf && givenGrants.has(item.id) !== storedGrants.has(item.id)) || undefined}
-      style={isLeaf ? { gridColumn: columnIndex(item.action!) + 1 } : undefined}
+      style={isLeaf ? { gridColumn: columnIndex(item.action) + 1 } : undefined}
       label={
         isLeaf ? (
           <span className="unseen">{item.label}</span>

@@ -123,7 +123,7 @@ function indexById(items: readonly TreeItem[]): ReadonlyMap<string, TreeItem> {
   const itemsById = new Map<string, TreeItem>();
   const add = (item: TreeItem) => {
     itemsById.set(item.id, item);
-    item.children?.forEach(add);
+    if (item.kind !== 'action') item.children.forEach(add);
   };
   items.forEach(add);
   return itemsById;

@@ -2,13 +2,10 @@ import type { Action } from '../../../engine/definitions/definition';
 import type { ModuleGroup } from './modulePermissions';
 
 /** An item of the tree: a group, a module in it, or an action of that. Ids of leaves are grants. */
-export interface TreeItem {
-  id: string;
-  label: string;
-  kind: 'group' | 'module' | 'action';
-  action?: Action;
-  children?: TreeItem[];
-}
+export type TreeItem = { id: string; label: string } & (
+  | { kind: 'group' | 'module'; children: TreeItem[] }
+  | { kind: 'action'; action: Action }
+);
 
 const actionLabels: Record<Action, string> = {
   list: 'List',
@@ -21,31 +18,27 @@ const actionLabels: Record<Action, string> = {
 /** The tree of groups, limited to modules whose names contain the searched text. */
 export function treeItems(groups: readonly ModuleGroup[], search: string): TreeItem[] {
   const query = search.trim().toLowerCase();
-  return groups
-    .map(({ label, modules }): TreeItem => ({
-      id: `group:${label}`,
-      label,
-      kind: 'group',
-      children: modules
-        .filter((module) => module.label.toLowerCase().includes(query))
-        .map((module) => ({
-          id: `module:${module.module}`,
-          label: module.label,
-          kind: 'module',
-          children: module.actions.map(({ id, action }) => ({
-            id,
-            label: actionLabels[action] ?? action,
-            kind: 'action',
-            action,
-          })),
+  return groups.flatMap(({ label, modules }): TreeItem[] => {
+    const children = modules
+      .filter((module) => module.label.toLowerCase().includes(query))
+      .map(({ module, label: moduleLabel, actions }): TreeItem => ({
+        id: `module:${module}`,
+        label: moduleLabel,
+        kind: 'module',
+        children: actions.map(({ id, action }) => ({
+          id,
+          label: actionLabels[action] ?? action,
+          kind: 'action',
+          action,
         })),
-    }))
-    .filter((group) => group.children!.length > 0);
+      }));
+    return children.length > 0 ? [{ id: `group:${label}`, label, kind: 'group', children }] : [];
+  });
 }
 
 /** The grants below an item. */
 export function grantsIn(item: TreeItem): string[] {
-  return item.kind === 'action' ? [item.id] : (item.children ?? []).flatMap(grantsIn);
+  return item.kind === 'action' ? [item.id] : item.children.flatMap(grantsIn);
 }
 
 /** The ids of ticked items: given grants, and every item above whose grantable grants are all given. */
@@ -60,7 +53,7 @@ export function tickedItems(
     const open = grants.filter(mayGive);
     const countedGrants = open.length > 0 ? open : grants;
     const full = countedGrants.length > 0 && countedGrants.every((id) => givenGrants.has(id));
-    return [...(full ? [item.id] : []), ...tickedItems(item.children ?? [], givenGrants, mayGive)];
+    return [...(full ? [item.id] : []), ...tickedItems(item.children, givenGrants, mayGive)];
   });
 }
 

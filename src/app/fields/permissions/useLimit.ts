@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import { isPermissions } from '../../../engine/field-types/permissions';
 import { useDefinitions } from '../../data/DefinitionsContext';
@@ -13,8 +13,7 @@ export function useLimit(limit: InputProps['limit']): ReadonlySet<string> | unde
   const dataProvider = useDataProvider();
   const { data } = useQuery({
     queryKey: ['permissions-of', limit?.resource, limit?.id],
-    queryFn: () => dataProvider.getOne(limit!.resource, { id: limit!.id }),
-    enabled: limit !== undefined,
+    queryFn: limit ? () => dataProvider.getOne(limit.resource, { id: limit.id }) : skipToken,
     retry: false,
     meta: { quiet: true },
   });

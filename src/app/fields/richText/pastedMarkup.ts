@@ -31,7 +31,7 @@ export function readPastedMarkup(html: string): PastedMarkup {
     const isNested = top !== undefined && top.level < level;
     if (!top || isNested || top.list.localName !== tag) {
       const list = page.createElement(tag);
-      const container = isNested ? top.list.lastElementChild : open.length > 1 ? top!.list.parentElement : null;
+      const container = isNested ? top.list.lastElementChild : top && open.length > 1 ? top.list.parentElement : null;
       if (container) container.append(list);
       else item.before(list);
       open = [...(isNested ? open : open.slice(0, container ? -1 : 0)), { list, level }];

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { Definition, Field, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
 import { insertedRows, rowsIn } from '../../../engine/field-types/rows';
 import { formatNumber } from '../../../engine/formats/numbers';
+import { propertyOf, requireValue } from '../../../engine/values/lookups';
 import type { Choice, ChoiceSource } from '../choices/choice';
 import { useChoiceTitles } from '../choices/useChoiceTitles';
 import { Icon } from '../../icons/Icon';
@@ -36,7 +37,8 @@ export function InsertedRow({ field, columns, row, index, number, usage, path, r
   const id = useId();
   const rows = rowsIn(row[insertedRows]);
   const last = number + rows.length - 1;
-  const label = field.columns[field.insertedRows!.by]!.label.toLowerCase();
+  const { by: relation } = requireValue(field.insertedRows, `insertedRows of ${field.name}`);
+  const label = propertyOf(field.columns, relation).label.toLowerCase();
   return (
     <>
       <div className={styles.insertedRow} data-error={props.error === undefined ? undefined : ''} title={props.error}>
@@ -55,7 +57,7 @@ export function InsertedRow({ field, columns, row, index, number, usage, path, r
           <span className={`${styles.insertedPlace} num`}>{rows.length > 1 ? `${number}–${last}` : number}</span>
         )}
         <b className={styles.insertedTitle}>
-          {props.choices ? <Title source={props.choices} id={row[field.insertedRows!.by] as Choice['id']} /> : null}
+          {props.choices ? <Title source={props.choices} id={row[relation] as Choice['id']} /> : null}
         </b>
         <span className={styles.insertedCount}>
           {rows.length === 1 ? '1 row' : `${formatNumber(rows.length)} ${field.label.toLowerCase()}`}

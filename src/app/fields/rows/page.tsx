@@ -30,12 +30,12 @@ function Value({ field, value, record, definition, registry }: CellProps<FieldOf
       </thead>
       <tbody>
         {rowsOf(field, value).map(({ row, number }, index) =>
-          number === undefined ? (
+          number === undefined && recordColumn ? (
             <tr key={index} data-inserted>
               <td colSpan={columns.length + 1}>
                 <PageValue
-                  field={recordColumn!}
-                  value={row[recordColumn!.name]}
+                  field={recordColumn}
+                  value={row[recordColumn.name]}
                   record={row}
                   {...{ definition, registry }}
                 />

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useNotify } from 'react-admin';
 import { decideAccess } from '../../../engine/access/access-decision';
 import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
@@ -44,17 +44,18 @@ export function useInsertedRecords(
     : [];
   const { data } = useQuery({
     queryKey: [target?.definition.name, 'getList', 'inserted', ids],
-    queryFn: () =>
-      provider.getList(target!.definition.name, {
-        filter: { id: ids },
-        pagination: { page: 1, perPage: 100 },
-        sort: { field: 'id', order: 'ASC' },
-      }),
-    enabled:
-      usage !== undefined && mayOpen && ids.length > 0 && decideAccess(actor, target!.definition, 'list').allowed,
+    queryFn:
+      target && usage && mayOpen && ids.length > 0 && decideAccess(actor, target.definition, 'list').allowed
+        ? () =>
+            provider.getList(target.definition.name, {
+              filter: { id: ids },
+              pagination: { page: 1, perPage: 100 },
+              sort: { field: 'id', order: 'ASC' },
+            })
+        : skipToken,
     meta: { quiet: true },
   });
-  if (!target) return undefined;
+  if (!insertedRows || !target) return undefined;
   const { definition } = target;
   return {
     definition,
@@ -73,7 +74,7 @@ export function useInsertedRecords(
         const { data: record } = await provider.getOne<ResourceRecord & { id: number }>(definition.name, {
           id: id as number,
         });
-        return insertingRow(field, id, record[insertedRows!.rows]);
+        return insertingRow(field, id, record[insertedRows.rows]);
       } catch (error) {
         notify(error instanceof Error ? error.message : String(error), { type: 'error' });
         return undefined;
@@ -82,14 +83,14 @@ export function useInsertedRecords(
     create: (ownRows, onMade) => {
       const names = Object.keys(target.field.columns);
       const preset = {
-        [insertedRows!.rows]: ownRows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))),
+        [insertedRows.rows]: ownRows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))),
       };
       openDialog({
         kind: 'form',
         definition,
         mode: 'create',
         preset,
-        onSaved: (record) => onMade(insertingRow(field, record.id, rowsIn(record[insertedRows!.rows]))),
+        onSaved: (record) => onMade(insertingRow(field, record.id, rowsIn(record[insertedRows.rows]))),
       });
     },
   };

@@ -9,6 +9,8 @@ import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { formatNumber } from '../../../engine/formats/numbers';
+import { fieldOf } from '../../../engine/definitions/accessors';
+import { requireValue } from '../../../engine/values/lookups';
 import { reportError } from '../../data/ErrorToasts';
 import { offerUndo } from '../../commands/undo';
 import { useChangeToast } from '../../commands/useChangeToast';
@@ -205,12 +207,12 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
   }
   if (change === 'copy') {
     const allowedRecords = records.filter((record) => !isArchived(record));
-    const field = definition.fields[definition.copy!.field]!;
+    const { field: copiedField, suffix } = requireValue(definition.copy, `copy of ${definition.name}`);
     return (
       <ConfirmDialog
         open
         title={`Copy ${countOf(allowedRecords)}?`}
-        question={`The ${field.label.toLowerCase()} of each copy ends with “${definition.copy!.suffix.trim()}”.`}
+        question={`The ${fieldOf(definition, copiedField).label.toLowerCase()} of each copy ends with “${suffix.trim()}”.`}
         confirmLabel="Copy"
         onConfirm={() => void copy(allowedRecords)}
         onClose={onClose}

@@ -43,7 +43,9 @@ interface Change {
 export function BulkEditForm({ definition, fields, first, records, onSave, onClose }: BulkEditFormProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
-  const [changes, setChanges] = useState<readonly Change[]>([{ name: (first ?? fields[0]!).name, value: undefined }]);
+  const [changes, setChanges] = useState<readonly Change[]>([
+    { name: (first ?? firstOf(fields)).name, value: undefined },
+  ]);
   const form = useRef<HTMLFormElement>(null);
   // A field that was chosen before leaves only its value to choose.
   const focusValue = () => {
@@ -76,7 +78,7 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
         className={styles.filtersForm}
         onSubmit={(event) => {
           event.preventDefault();
-          const values = changes.map(({ name, value }, index) => [name, valueOf(chosenFields[index]!, value)]);
+          const values = changes.map(({ name, value }, index) => [name, valueOf(itemAt(chosenFields, index), value)]);
           if (!isMissing && count > 0) onSave(Object.fromEntries(values) as ResourceRecord);
         }}
       >

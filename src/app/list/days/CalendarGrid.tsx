@@ -157,5 +157,5 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 /** FullCalendar names its link by its words alone, which many days have: the day is added. */
 function nameMoreLink(words: HTMLElement | null, count: number): void {
   const day = words?.closest<HTMLElement>('[data-date]')?.dataset.date;
-  if (day) words!.closest('[role=button]')!.setAttribute('aria-label', `${count} more on ${dayAndMonth(day)}`);
+  if (day) words?.closest('[role=button]')?.setAttribute('aria-label', `${count} more on ${dayAndMonth(day)}`);
 }

@@ -6,6 +6,7 @@ import { grantedFields } from '../../../engine/access/access-decision';
 import type { DaysView as Days } from '../../../engine/definitions/definition';
 import { addDays } from '../../../engine/formats/dates';
 import { formatNumber } from '../../../engine/formats/numbers';
+import { fieldOf } from '../../../engine/definitions/accessors';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { useCommands } from '../../commands/commands';
@@ -45,7 +46,7 @@ export function DaysView({ view, days }: DaysViewProps) {
   const { definition, state, change, isPhone } = useResourceList();
   const { actor } = useDefinitions();
   const { today = '' } = useEvaluationContext();
-  const choices = scales[view]!;
+  const choices = scales[view];
   const scale = choices.find(({ name }) => name === state.scale) ?? choices[0];
   const day = state.shown ?? today;
   const { first, count, last } = useMemo(() => {
@@ -123,7 +124,7 @@ export function DaysView({ view, days }: DaysViewProps) {
   if (hidden !== undefined)
     return (
       <EmptyState
-        sentence={`This view needs ${definition.fields[hidden]!.label}, which your role may not see. Choose another view.`}
+        sentence={`This view needs ${fieldOf(definition, hidden).label}, which your role may not see. Choose another view.`}
       />
     );
   const { records, left, error, fetching, more: loadMore, retry } = datedRecords;
@@ -172,9 +173,9 @@ export function DaysView({ view, days }: DaysViewProps) {
                 ? `No ${plural.toLowerCase()} on these days.`
                 : ''}
           </span>
-          {left > 0 && (
+          {records && left > 0 && (
             <span role="note">
-              The first {formatNumber(records!.length)} {plural.toLowerCase()} of these days are shown.
+              The first {formatNumber(records.length)} {plural.toLowerCase()} of these days are shown.
               <Button size="small" variant="text" disabled={fetching} onClick={loadMore}>
                 {formatNumber(left)} more
               </Button>

@@ -1,7 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { DaysView, Definition } from '../../../engine/definitions/definition';
+import type { DaysView, Definition, Field } from '../../../engine/definitions/definition';
 import { embedsOf } from '../../../engine/lists/titles';
+import { fieldOf } from '../../../engine/definitions/accessors';
+import { firstOf } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { RecordChip, ToneChip } from '../../chips/RecordChip';
 import { Icon } from '../../icons/Icon';
@@ -105,7 +107,7 @@ export function Timeline({ definition, days, bars, first, count, today, move, ou
                 onClick={() => toggle(group.key)}
               >
                 <Icon name={closedGroups.has(group.key) ? 'chevron-right' : 'chevron-down'} />
-                <GroupTitle {...{ definition, days, group }} />
+                <GroupTitle group={group} field={fieldOf(definition, days.group)} />
                 <small>{group.bars.length}</small>
               </button>
             )}
@@ -131,13 +133,14 @@ function useGroups(definition: Definition, days: DaysView, bars: readonly Bar[])
   const { registry } = useDefinitions();
   return useMemo(() => {
     if (days.group === undefined) return [{ key: '', title: '', bars }];
-    const field = definition.fields[days.group]!;
+    const field = fieldOf(definition, days.group);
     const barsByKey = new Map<string, Bar[]>();
     for (const bar of bars) {
       const key = String(bar.record[field.name] ?? '');
       barsByKey.set(key, [...(barsByKey.get(key) ?? []), bar]);
     }
-    const titleOf = (groupBars: readonly Bar[]) => valueText(definition, registry, field.name, groupBars[0]!.record);
+    const titleOf = (groupBars: readonly Bar[]) =>
+      valueText(definition, registry, field.name, firstOf(groupBars).record);
     return [...barsByKey]
       .map(([key, groupBars]) => ({
         key,
@@ -150,9 +153,8 @@ function useGroups(definition: Definition, days: DaysView, bars: readonly Bar[])
   }, [bars, days, definition, registry]);
 }
 
-function GroupTitle({ definition, days, group }: { definition: Definition; days: DaysView; group: Group }) {
+function GroupTitle({ field, group }: { field: Field; group: Group }) {
   const { registry } = useDefinitions();
-  const field = definition.fields[days.group!]!;
   const [record] = group.bars;
   const [embed] = record ? embedsOf(field, record.record) : [];
   if (embed) return <RecordChip definition={registry.get(field.to)} record={embed} />;

@@ -1,5 +1,6 @@
 import { addDays, daysOfMonth } from '../../../engine/formats/dates';
 import { firstDayOfWeek } from '../../../engine/formats/personal';
+import { requireValue } from '../../../engine/values/lookups';
 import type { Span } from './spans';
 
 /** The part of a record's bar in a row of days. */
@@ -35,9 +36,11 @@ export function daysFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
 
+const daysOf = (month: string) => requireValue(daysOfMonth(month), `the days of ${month}`);
+
 /** The first days of the weeks that a month has days in. */
 export function weeksOfMonth(day: string): string[] {
-  const { first, last } = daysOfMonth(day.slice(0, 7))!;
+  const { first, last } = daysOf(day.slice(0, 7));
   const begin = weekOf(first);
   return daysFrom(begin, daysBetween(begin, last) + 1).filter((_, index) => index % 7 === 0);
 }
@@ -46,7 +49,7 @@ export function weeksOfMonth(day: string): string[] {
 export function addMonths(day: string, count: number): string {
   const monthCount = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count;
   const month = `${String(Math.floor(monthCount / 12)).padStart(4, '0')}-${String((monthCount % 12) + 1).padStart(2, '0')}`;
-  const { last } = daysOfMonth(month)!;
+  const { last } = daysOf(month);
   const sameDay = `${month}-${day.slice(8)}`;
   return sameDay < last ? sameDay : last;
 }

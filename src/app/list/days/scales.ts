@@ -1,5 +1,5 @@
 import { addDays } from '../../../engine/formats/dates';
-import type { ListView } from '../../../engine/lists/list-state';
+import { firstOf } from '../../../engine/values/lookups';
 import { addMonths, weekOf, weeksOfMonth } from './layout';
 import { monthName, spanWords } from './words';
 
@@ -18,20 +18,20 @@ export interface Scale {
 
 /** Whole weeks, the first of them some weeks before that of the day. */
 function weeks(count: number, leadingWeeks: number): Pick<Scale, 'rangeOf' | 'titleOf' | 'go'> {
-  const firstOf = (day: string) => addDays(weekOf(day), -7 * leadingWeeks);
+  const firstDayOf = (day: string) => addDays(weekOf(day), -7 * leadingWeeks);
   return {
-    rangeOf: (day) => ({ first: firstOf(day), count: 7 * count }),
-    titleOf: (day) => spanWords({ from: firstOf(day), to: addDays(firstOf(day), 7 * count - 1) }),
+    rangeOf: (day) => ({ first: firstDayOf(day), count: 7 * count }),
+    titleOf: (day) => spanWords({ from: firstDayOf(day), to: addDays(firstDayOf(day), 7 * count - 1) }),
     go: (day, steps) => addDays(day, steps * 7 * count),
   };
 }
 
 /** The choices of each view; the first is the default. */
-export const scales: Readonly<Partial<Record<ListView, readonly [Scale, ...Scale[]]>>> = {
+export const scales: Readonly<Record<'calendar' | 'timeline', readonly [Scale, ...Scale[]]>> = {
   calendar: [
     {
       ...{ name: 'month', label: 'Month', step: 'month' },
-      rangeOf: (day) => ({ first: weeksOfMonth(day)[0]!, count: weeksOfMonth(day).length * 7 }),
+      rangeOf: (day) => ({ first: firstOf(weeksOfMonth(day)), count: weeksOfMonth(day).length * 7 }),
       titleOf: monthName,
       go: (day, steps) => addMonths(`${day.slice(0, 7)}-01`, steps),
     },

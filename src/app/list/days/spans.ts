@@ -1,6 +1,7 @@
 import type { Condition, DaysView, Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { addDays, isDate } from '../../../engine/formats/dates';
+import { fieldOf } from '../../../engine/definitions/accessors';
 import type { DaysEnd } from '../../../engine/lists/days-view';
 import { joinInstant, splitInstant } from '../../data/localTime';
 
@@ -93,7 +94,7 @@ export function valuesWithoutDays(days: DaysView, record: ResourceRecord): Resou
 /** The condition of records without a day; undefined where each has one. */
 export function withoutDaysCondition({ fields }: Definition, days: DaysView): Condition | undefined {
   const names = [days.start, days.end].filter((name) => name !== undefined);
-  return names.some((name) => fields[name]!.required)
+  return names.some((name) => fieldOf({ fields }, name).required)
     ? undefined
     : Object.fromEntries(names.map((name) => [name, null]));
 }

@@ -47,7 +47,10 @@ export function useBars(
     for (const record of records) {
       const span = spanOf(definition, days, record);
       const movableEnds = changeableEnds(definition, days, record, actor, evaluationContext);
-      const set = (['start', 'end'] as const).filter((end) => hasValue(record[days[end] ?? '']));
+      const set = (['start', 'end'] as const).flatMap((end) => {
+        const fieldName = days[end];
+        return fieldName !== undefined && hasValue(record[fieldName]) ? { end, fieldName } : [];
+      });
       const item: DayItem = {
         ...{ id: record.id, record, ends: movableEnds },
         title: titleOfBar(definition, days, record),
@@ -55,8 +58,8 @@ export function useBars(
         colour: valueText(definition, registry, days.colour, record),
         person: valueText(definition, registry, days.person, record),
         isDone: days.done !== undefined && matchesOnScreen(definition, days.done, record, evaluationContext),
-        canMove: set.every((end) => movableEnds.has(end)),
-        needsDays: set.some((end) => isNeeded(definition.fields[days[end]!])),
+        canMove: set.every(({ end }) => movableEnds.has(end)),
+        needsDays: set.some(({ fieldName }) => isNeeded(definition.fields[fieldName])),
       };
       if (span) bars.push({ ...item, span });
       else undatedItems.push(item);

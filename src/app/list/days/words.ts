@@ -1,4 +1,5 @@
 import { shortMonthNames } from '../../../engine/formats/dates';
+import { itemAt } from '../../../engine/values/lookups';
 import { daysBetween } from './layout';
 import type { Span } from './spans';
 
@@ -15,7 +16,7 @@ export function monthName(day: string): string {
 
 /** `Mon` of a day. */
 export function weekday(day: string): string {
-  return weekdays[new Date(day).getUTCDay()]!;
+  return itemAt(weekdays, new Date(day).getUTCDay());
 }
 
 /** `24 Nov` of a day. */

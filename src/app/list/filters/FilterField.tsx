@@ -2,6 +2,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { parentInputsOf, type FilterInput } from '../../../engine/lists/filter-inputs';
+import { firstOf } from '../../../engine/values/lookups';
 import { LabelledInput } from './LabelledInput';
 import { useFilterTitles } from './useFilterTitles';
 import { ValueInput } from './ValueInput';
@@ -51,8 +52,8 @@ export function FilterField({ definition, input, inputs, values, onChange }: Fil
       {(id) => (
         <ValueInput
           {...{ id, definition, input, values }}
-          value={values[keys[0]!]}
-          onChange={(value) => onChange({ [keys[0]!]: value })}
+          value={values[firstOf(keys)]}
+          onChange={(value) => onChange({ [firstOf(keys)]: value })}
         />
       )}
     </LabelledInput>

@@ -1,6 +1,7 @@
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { canList, choicesFilter, type FilterInput } from '../../../engine/lists/filter-inputs';
 import { hasMeaningfulOrder } from '../../../engine/lists/relevance';
+import { requireValue } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import type { Choice, ChoiceSource } from '../../fields/choices/choice';
 import { nearHeadings } from '../../fields/choices/choiceTexts';
@@ -43,7 +44,7 @@ export function useFilterChoices(
   const referredBy =
     target?.delete.keep && input.field?.to === input.to ? `${definition.name}.${input.field?.name}` : undefined;
   if (!target || !canList(input.to, registry, actor)) {
-    const field = input.field!.name;
+    const { name: field } = requireValue(input.field, `the field of the filter ${input.label}`);
     const query = { resource: definition.name, field, referredBy };
     return {
       ...commonSource,

@@ -1,6 +1,6 @@
 import { GridRow, type GridRowId, type GridSlotProps } from '@mui/x-data-grid';
 import { RecordContextProvider } from 'react-admin';
-import { cloneElement, useEffect, useRef, type InputHTMLAttributes, type ReactElement, type Ref } from 'react';
+import { cloneElement, type InputHTMLAttributes, type ReactElement, type Ref } from 'react';
 import { BoxMark } from '../../theme/marks';
 import * as styles from '../list.module.css';
 
@@ -8,14 +8,12 @@ import * as styles from '../list.module.css';
 export function GridCheckbox(props: GridSlotProps['baseCheckbox']) {
   const { checked, indeterminate = false, disabled, onChange, tabIndex, slotProps, className } = props;
   const { onClick, onMouseDown, onKeyDown, ref } = props as BoxEvents;
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    input.current!.indeterminate = indeterminate;
-  }, [indeterminate]);
   return (
     <span ref={ref} className={`${styles.gridCheck} ${className ?? ''}`} {...{ onClick, onMouseDown, onKeyDown }}>
       <input
-        ref={input}
+        ref={(input) => {
+          if (input) input.indeterminate = indeterminate;
+        }}
         type="checkbox"
         checked={checked}
         disabled={disabled}

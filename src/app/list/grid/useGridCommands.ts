@@ -91,5 +91,6 @@ export function useGridCommands({ api, columns, fieldsOf, onEdit }: GridCommands
 function focusedCell(): { id: string; field: string } | undefined {
   const cell = document.activeElement?.closest<HTMLElement>('[role=gridcell][data-field]');
   const id = cell?.closest<HTMLElement>('[role=row][data-id]')?.dataset.id;
-  return cell && id !== undefined ? { id, field: cell.dataset.field! } : undefined;
+  const field = cell?.dataset.field;
+  return id !== undefined && field !== undefined ? { id, field } : undefined;
 }

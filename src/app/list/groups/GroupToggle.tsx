@@ -3,6 +3,7 @@ import type { Definition } from '../../../engine/definitions/definition';
 import { groupTitle, type ListGroup } from '../../../engine/lists/group-rows';
 import type { Grouping } from '../../../engine/lists/grouping';
 import { formatNumber } from '../../../engine/formats/numbers';
+import { fieldOf } from '../../../engine/definitions/accessors';
 import { Icon } from '../../icons/Icon';
 import { GroupName } from './GroupName';
 import * as styles from './groups.module.css';
@@ -20,7 +21,7 @@ interface GroupToggleProps {
 export function GroupToggle({ definition, grouping, group, isClosed, tabIndex, onToggle }: GroupToggleProps) {
   const { count } = group;
   const { one: singular, many: plural } = definition.labels;
-  const title = groupTitle(group, grouping, definition.fields[grouping.field]!);
+  const title = groupTitle(group, grouping, fieldOf(definition, grouping.field));
   // The heading answers at once, before the rows below it are rendered.
   const [looksClosed, showClosed] = useOptimistic(isClosed);
   const toggle = () =>

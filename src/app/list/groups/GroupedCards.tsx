@@ -5,6 +5,7 @@ import { cardOrDefault } from '../../../engine/lists/cards';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { groupTitle, type GroupedRow, type ListGroup } from '../../../engine/lists/group-rows';
 import { lastOf } from '../../../engine/values/lookups';
+import { fieldOf } from '../../../engine/definitions/accessors';
 import { RecordCard } from '../cards/RecordCard';
 import { SelectableCards } from '../cards/SelectableCards';
 import { useCardCommands } from '../cards/useCardCommands';
@@ -38,7 +39,7 @@ export function GroupedCards({ rows, countedGroups, totals, onToggle }: GroupedC
         {parts.map(({ heading, records: partRecords }) => (
           <section
             key={heading?.group.key ?? 'all'}
-            aria-label={heading && grouping && groupTitle(heading.group, grouping, definition.fields[grouping.field]!)}
+            aria-label={heading && grouping && groupTitle(heading.group, grouping, fieldOf(definition, grouping.field))}
           >
             {heading && grouping && (
               <h2 className={styles.groupHead}>

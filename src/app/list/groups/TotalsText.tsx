@@ -46,7 +46,7 @@ interface TotalsTextProps {
 /** Totals with the labels of their columns, where these are not above them. */
 export function TotalsText({ definition, totals, figures }: TotalsTextProps) {
   return Object.entries(totals).map(([name, take]) =>
-    totalText(figures, definition.fields[name]!, take) === '' ? null : (
+    totalText(figures, fieldOf(definition, name), take) === '' ? null : (
       <span key={name} className={styles.groupLabelled}>
         {fieldOf(definition, name).label} <Total {...{ definition, take, figures }} field={name} />
       </span>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Definition, TotalFunction } from '../../../engine/definitions/definition';
 import { formatNumber } from '../../../engine/formats/numbers';
+import { type Figures } from '../../../engine/lists/group-rows';
 import type { GroupedRow, ListGroup } from '../../../engine/lists/group-rows';
 import type { NamedGrouping } from '../../../engine/lists/grouping';
 import type { GridGroups } from '../grid/Grid';
@@ -24,6 +25,7 @@ interface GridGroupsInput {
 interface OwnRow {
   readonly id: string;
   readonly className: string | undefined;
+  readonly figures: Figures;
   readonly heading?: { readonly group: ListGroup; readonly isClosed: boolean };
 }
 
@@ -37,11 +39,16 @@ export function useGridGroups(input: GridGroupsInput): GridGroups {
   return useMemo(() => {
     const hasTotals = Object.keys(totals).length > 0;
     const gridRows: (OwnRow | RaRecord)[] = rows.map((row) =>
-      row.group ? { id: `group ${row.group.key}`, className: styles.groupRow, heading: row } : row.record,
+      row.group
+        ? { id: `group ${row.group.key}`, className: styles.groupRow, figures: row.group.figures, heading: row }
+        : row.record,
     );
-    if (hasTotals && countedGroups) gridRows.push({ id: totalsId, className: styles.totalsRow } satisfies OwnRow);
+    if (hasTotals && countedGroups) {
+      const { totals: figures } = countedGroups;
+      gridRows.push({ id: totalsId, className: styles.totalsRow, figures } satisfies OwnRow);
+    }
     const cellOf = (row: OwnRow, column: string, isFirst: boolean, hasFocus: boolean) => {
-      const figures = row.heading ? row.heading.group.figures : countedGroups!.totals;
+      const { figures } = row;
       const take = totals[column];
       if (!isFirst) return take && <Total {...{ definition, take, figures }} field={column} />;
       const totalsText = take && <TotalsText {...{ definition, figures }} totals={{ [column]: take }} />;
@@ -54,7 +61,9 @@ export function useGridGroups(input: GridGroupsInput): GridGroups {
         );
       return (
         <>
-          <span className={styles.totalsName}>{`All ${formatNumber(countedGroups!.totals.count)}`}</span>
+          {countedGroups && (
+            <span className={styles.totalsName}>{`All ${formatNumber(countedGroups.totals.count)}`}</span>
+          )}
           {totalsText}
         </>
       );

@@ -5,6 +5,7 @@ import type { Definition, Field } from '../../../engine/definitions/definition';
 import { isRelation } from '../../../engine/field-types/relation';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/values/is-empty';
+import { itemAt } from '../../../engine/values/lookups';
 import type { Choice } from '../../fields/choices/choice';
 import { ChoiceRow } from '../../fields/choices/ChoiceRow';
 import { emptyText, sharesTitle } from '../../fields/choices/choiceTexts';
@@ -85,11 +86,11 @@ function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
     const move = moves[event.key];
     if (move && choices.length > 0) {
       event.preventDefault();
-      setChosenId(idOf(choices[(activeIndex + move + choices.length) % choices.length]!));
+      setChosenId(idOf(itemAt(choices, (activeIndex + move + choices.length) % choices.length)));
     } else if (event.key === 'Enter' && choices.length > 0) {
       event.preventDefault();
       // While more is searched for, those that are listed match what was typed.
-      save(choices[activeIndex]!);
+      save(itemAt(choices, activeIndex));
     }
   };
   return (

@@ -7,6 +7,7 @@ import type { Field, Kanban, ResourceRecord, RowAction } from '../../../engine/d
 import { checkMove } from '../../../engine/lists/kanban';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { fieldOf } from '../../../engine/definitions/accessors';
+import { requireValue } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { useOpenDialog } from '../../dialogs/openDialog';
@@ -92,7 +93,11 @@ export default function Board({ kanban }: { kanban: Kanban }) {
     ];
   };
   const move = (record: ResourceRecord, sourceId: string, destinationId: string, index: number) => {
-    const choiceOf = (id: string) => choices.find((choice) => String(choice.id) === id)!;
+    const choiceOf = (id: string) =>
+      requireValue(
+        choices.find((choice) => String(choice.id) === id),
+        `column ${id}`,
+      );
     if (sourceId === destinationId) return;
     const { refusal, needs: neededFields } = checkOf(record, choiceOf(destinationId));
     if (refusal !== undefined) return;

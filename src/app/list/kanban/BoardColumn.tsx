@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
+import { fieldOf } from '../../../engine/definitions/accessors';
 import type { Definition, Kanban } from '../../../engine/definitions/definition';
 import { ChipMark, ToneChip } from '../../chips/RecordChip';
 import { Icon } from '../../icons/Icon';
@@ -52,8 +53,8 @@ export function BoardColumn(props: BoardColumnProps) {
         >
           {total !== undefined && formatNumber(total)}
         </span>
-        {sum !== undefined && (
-          <span className={`${styles.boardSum} num`} title={`${definition.fields[kanban.sum!]!.label}, together`}>
+        {sum !== undefined && kanban.sum !== undefined && (
+          <span className={`${styles.boardSum} num`} title={`${fieldOf(definition, kanban.sum).label}, together`}>
             {sum}
           </span>
         )}

@@ -3,6 +3,7 @@ import { resolveColumn, countOf, formattedSumOf } from '../../../engine/lists/co
 import { isLate } from '../../../engine/lists/kanban';
 import { formatDate, shortDay } from '../../../engine/formats/dates';
 import { formatNumber } from '../../../engine/formats/numbers';
+import { fieldOf } from '../../../engine/definitions/accessors';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { CardPerson } from '../cards/CardPerson';
@@ -20,18 +21,19 @@ interface CardFootProps {
 /** Due date, counts of related records, and the person responsible. */
 export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
   const { registry } = useDefinitions();
-  const dueDate = kanban.due === undefined ? undefined : record[kanban.due];
+  const { due: dueField } = kanban;
+  const dueDate = dueField === undefined ? undefined : record[dueField];
   return (
     <div className={`${styles.boardFoot} num`}>
-      {typeof dueDate === 'string' && (
-        <CardValue field={kanban.due!}>
+      {dueField !== undefined && typeof dueDate === 'string' && (
+        <CardValue field={dueField}>
           <span
             className={styles.boardDue}
             data-late={isLate(kanban, record) || undefined}
-            title={`${definition.fields[kanban.due!]!.label}: ${formatDate(dueDate.slice(0, 10))}`}
+            title={`${fieldOf(definition, dueField).label}: ${formatDate(dueDate.slice(0, 10))}`}
           >
             <Icon name="calendar" size={14} />
-            <span className="unseen">{definition.fields[kanban.due!]!.label} </span>
+            <span className="unseen">{fieldOf(definition, dueField).label} </span>
             {shortDay(dueDate, today)}
           </span>
         </CardValue>

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import * as styles from './public-forms.module.css';
+import { requireValue } from '../../../engine/values/lookups';
 
 interface FormAddress {
   readonly id: number;
@@ -77,7 +78,7 @@ export function AddressesDialog({ definition, onClose }: { definition: Definitio
         confirmLabel="Revoke"
         destructive
         onConfirm={() => {
-          const id = revoked!.id;
+          const { id } = requireValue(revoked, 'the address to revoke');
           setRevoked(null);
           void change(`/public-forms/${id}`, 'DELETE');
         }}

@@ -108,16 +108,17 @@ export function ViewBar(props: ViewBarProps) {
     setEditedView(undefined);
     onSaving(false);
   };
-  useFollowed(openedView?.state, state, open?.record !== undefined && !viewChanges.isOwn(open.record), change);
+  const openRecord = open?.record;
+  useFollowed(openedView?.state, state, openRecord !== undefined && !viewChanges.isOwn(openRecord), change);
   useCommands(() => [
-    ...(open?.record && isChanged && viewChanges.mayEdit(open.record)
+    ...(open && openRecord && isChanged && viewChanges.mayEdit(openRecord)
       ? [
           {
             id: 'update-view',
             label: `Update view ${open.label}`,
             icon: 'check',
             keys: 'Ctrl+S',
-            run: () => viewChanges.update(open.record!),
+            run: () => viewChanges.update(openRecord),
           },
         ]
       : []),

@@ -25,11 +25,12 @@ interface TreeMenuProps {
 /** The menu of actions on a record of the tree. */
 export function TreeMenu({ menu, changes, onClose, onChosen, onAdd, onRename, onMove }: TreeMenuProps) {
   const { node, anchor } = menu;
+  const { openForm } = changes;
   const items = [
     { label: 'Add inside', icon: 'plus', run: changes.add && (() => onAdd(node)) },
     { label: 'Rename', icon: 'pencil', keys: 'F2', run: changes.rename && (() => onRename(node)) },
     { label: 'Move', icon: 'arrow-right', keys: 'Ctrl+X', run: changes.move && (() => onMove(node)) },
-    { label: 'Edit', icon: 'panel', run: changes.openForm && (() => changes.openForm!(node)) },
+    { label: 'Edit', icon: 'panel', run: openForm && (() => openForm(node)) },
   ];
   return (
     <Menu

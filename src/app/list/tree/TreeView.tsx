@@ -15,6 +15,7 @@ import { flushSync } from 'react-dom';
 import { noBranch, treeName } from '../../../engine/conditions/tree';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { canPlace, nodesAbove, treeRows, type CountedTree, type TreeNode } from '../../../engine/lists/tree';
+import { firstOf } from '../../../engine/values/lookups';
 import { Icon } from '../../icons/Icon';
 import { RowButton } from '../RowButton';
 import { openNodes, rememberOpenNodes } from './rememberedTree';
@@ -75,7 +76,7 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
   const [hoveredKey, setHoveredKey] = useState<string>();
   const lines = linesOf(definition, tree, treeRows(nodes, open), chosen);
   const isChosen = (key: string) => (chosen === '' ? key === 'all' : chosen.split(',').includes(key));
-  const stop = lines.find(({ key }) => key === current) ?? lines.find(({ key }) => isChosen(key)) ?? lines[0]!;
+  const stop = lines.find(({ key }) => key === current) ?? lines.find(({ key }) => isChosen(key)) ?? firstOf(lines);
 
   const focus = (key: string) => {
     // A line that becomes visible by the same key is there before the focus; a frame later, it would take the focus from

@@ -6,6 +6,8 @@ import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { branchValues, type TreeNode } from '../../../engine/lists/tree';
 import { formatNumber } from '../../../engine/formats/numbers';
+import { fieldOf } from '../../../engine/definitions/accessors';
+import { firstOf } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { reportError } from '../../data/ErrorToasts';
@@ -36,7 +38,7 @@ export function useRecordDrop(definition: Definition, nodes: readonly TreeNode[]
   const say = useChangeToast();
   const draggedRecords = useRef<readonly RaRecord[]>([]);
   const { name, labels } = definition;
-  const fields = (definition.list.tree ?? []).map((fieldName) => definition.fields[fieldName]!);
+  const fields = (definition.list.tree ?? []).map((fieldName) => fieldOf(definition, fieldName));
 
   const begin = useEffectEvent(({ target }: DragEvent) => {
     const title = target instanceof Element ? target.closest('a') : null;
@@ -93,7 +95,7 @@ export function useRecordDrop(definition: Definition, nodes: readonly TreeNode[]
     if (movedRecords.length === 0) return;
     const subject =
       movedRecords.length === 1
-        ? recordTitle(definition, movedRecords[0]!)
+        ? recordTitle(definition, firstOf(movedRecords))
         : `${formatNumber(movedRecords.length)} ${labels.many.toLowerCase()}`;
     const words = node ? `${subject} moved to ${node.title}` : `${subject} moved out of all branches`;
     // The version makes the server refuse to overwrite a later change.

@@ -3,6 +3,7 @@ import { decideAccess, grantedFields } from '../../../engine/access/access-decis
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
 import { isRelation, treeParent } from '../../../engine/field-types/relation';
+import { requireValue } from '../../../engine/values/lookups';
 import type { TreeNode } from '../../../engine/lists/tree';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { reportError } from '../../data/ErrorToasts';
@@ -41,7 +42,7 @@ export function useTreeChanges(list: Definition, target: Definition, filter: Rea
   const say = useChangeToast();
   const queryClient = useQueryClient();
   const open = useOpenDialog();
-  const parentField = treeParent(target)!.name;
+  const parentField = requireValue(treeParent(target), `the tree of ${target.name}`).name;
   const { titleField } = target;
   const mayEdit = decideAccess(actor, target, 'edit').allowed;
   const writable = (name: string, action: 'create' | 'edit') =>

@@ -37,7 +37,7 @@ function stackOf({ labels }: Definition, columns: readonly GridColDef[]): GridCo
         {columns.map(({ field, headerName, renderCell }) => (
           <div key={field}>
             <dt>{headerName}</dt>
-            <dd>{renderCell!(params)}</dd>
+            <dd>{renderCell?.(params)}</dd>
           </div>
         ))}
       </dl>

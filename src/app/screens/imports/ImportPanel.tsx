@@ -11,6 +11,7 @@ import { Icon } from '../../icons/Icon';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { downloadSample } from './api';
 import { fileEndings } from '../../../engine/imports/file-kinds';
+import { importOf } from '../../../engine/definitions/accessors';
 import { FileInput } from './FileInput';
 import { ImportPreview } from './ImportPreview';
 import { RunningImport } from './RunningImport';
@@ -57,7 +58,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
           </div>
         )}
         <FileInput
-          endings={fileEndings(definition.import!)}
+          endings={fileEndings(importOf(definition))}
           file={file}
           onFile={form.choose}
           isBusy={form.isImporting}
@@ -89,10 +90,10 @@ export function ImportPanel({ definition }: { definition: Definition }) {
       {file && !fault && field && !isSet && (
         <p className={styles.importsHint}>Choose the {field.label.toLowerCase()} to preview the import.</p>
       )}
-      {preview && !fault && (
+      {file && preview && !fault && (
         <ImportPreview
           definition={definition}
-          file={file!}
+          file={file}
           preview={preview}
           isReading={form.isReading}
           isImporting={form.isImporting}

@@ -97,9 +97,9 @@ function rowNote({ row, last, kind }: PreviewRow, isMatched: boolean): string | 
 function oldValueNote({ changes }: PreviewRow, target: string): string | undefined {
   const fields = target.split(',');
   const ownChanges = changes.filter(({ field }) => fields.includes(field));
-  if (ownChanges.length === 0) return undefined;
   const [first] = ownChanges;
-  if (target.includes('.') && first!.old === null) return `New: ${lines(first!.new)}`;
+  if (!first) return undefined;
+  if (target.includes('.') && first.old === null) return `New: ${lines(first.new)}`;
   return `Was ${ownChanges.map(({ old: oldText }) => lines(oldText)).join(' / ')}`;
 }
 

@@ -4,6 +4,7 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { recordFieldsIn } from '../../../engine/conditions/variables-in';
 import { importedFieldAt } from '../../../engine/imports/headings';
+import { requireValue } from '../../../engine/values/lookups';
 import type { MeaningTarget } from '../../../engine/imports/value-meanings';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { ChoiceInput } from '../../fields/choices/ChoiceInput';
@@ -90,7 +91,7 @@ interface ColumnMappingProps extends Omit<ValueMappingProps, 'values' | 'unknown
 
 function ColumnMapping({ column: { column, field: name, values }, definition, ...props }: ColumnMappingProps) {
   const [visibleCount, setVisibleCount] = useState(initialCount);
-  const field = importedFieldAt(definition, name)!;
+  const field = requireValue(importedFieldAt(definition, name), `imported field ${name}`);
   return (
     <fieldset>
       <legend>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Definition } from '../../../engine/definitions/definition';
@@ -50,8 +50,7 @@ export function useFollowedImport(definition: Definition): FollowedImport {
   const id = followedJob?.id;
   const { data: job, error } = useQuery({
     queryKey: [jobsKey, id],
-    queryFn: ({ signal }) => fetchJob<ImportResult>(id!, signal),
-    enabled: id !== undefined,
+    queryFn: id === undefined ? skipToken : ({ signal }) => fetchJob<ImportResult>(id, signal),
     refetchInterval: ({ state }) => (state.data && !isUnfinished(state.data) ? false : pollInterval),
     retry: false,
     meta: { quiet: true },
@@ -78,9 +77,10 @@ export function useFollowedImport(definition: Definition): FollowedImport {
   useEffect(() => {
     if (job && job.id === followedJob?.id && !followedJob.isNotified && !isUnfinished(job)) notifyEnd(job);
   }, [job, followedJob]);
-  const act = async (run: () => Promise<unknown>) => {
+  const act = async (run: (id: number) => Promise<unknown>) => {
+    if (id === undefined) return;
     setBusy(true);
-    await run().catch((failure: Error) =>
+    await run(id).catch((failure: Error) =>
       notify(failure.message, { type: 'error', messageArgs: { _: failure.message } }),
     );
     await queryClient.invalidateQueries({ queryKey: [jobsKey, id] });
@@ -90,11 +90,11 @@ export function useFollowedImport(definition: Definition): FollowedImport {
     job: isGone || job?.id !== id ? undefined : job,
     isBusy,
     follow: (next) => setFollowed({ id: next, isNotified: false }),
-    cancel: () => void act(() => cancelJob(id!)),
+    cancel: () => void act(cancelJob),
     resume: () =>
-      void act(async () => {
-        await retryJob(id!);
-        setFollowed({ id: id!, isNotified: false });
+      void act(async (job) => {
+        await retryJob(job);
+        setFollowed({ id: job, isNotified: false });
       }),
     dismiss: () => setFollowed(null),
   };

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Definition, Field } from '../../../engine/definitions/definition';
 import { fileNameProblem } from '../../../engine/imports/file-kinds';
 import type { CellFormat } from '../../../engine/imports/cell-formats';
 import { normaliseHeading, type HeadingMapping } from '../../../engine/imports/headings';
+import { importOf } from '../../../engine/definitions/accessors';
 import type { ValueMeanings, MeaningTarget } from '../../../engine/imports/value-meanings';
 import { ApiError } from '../../session/api';
 import { previewImport, startImport, type ImportForm, type PreviewResponse, type SheetSummary } from './api';
@@ -16,7 +17,7 @@ const maxFileSize = 5 * 1024 * 1024;
 /** Why a file cannot be imported, checked before it is sent; undefined if it can. */
 function fileError(definition: Definition, file: File): string | undefined {
   const isTooLarge = file.size > maxFileSize;
-  return fileNameProblem(definition.import!, file.name) ?? (isTooLarge ? 'The file is larger than 5 MB.' : undefined);
+  return fileNameProblem(importOf(definition), file.name) ?? (isTooLarge ? 'The file is larger than 5 MB.' : undefined);
 }
 
 /** The user's choices for a file. */
@@ -54,8 +55,8 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
   const preview = useQuery({
     // Not below the key of imports: events about imports do not change a file's content.
     queryKey: ['import-preview', definition.name, contextValue, attempt, settings],
-    queryFn: ({ signal }) => previewImport(definition, field?.name, importForm!, signal),
-    enabled: importForm !== null && !isImporting,
+    queryFn: importForm ? ({ signal }) => previewImport(definition, field?.name, importForm, signal) : skipToken,
+    enabled: !isImporting,
     placeholderData: (last, query) =>
       query?.queryKey[3] === attempt &&
       query.queryKey[2] === contextValue &&

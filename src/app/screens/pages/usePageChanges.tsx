@@ -4,6 +4,7 @@ import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import type { Registry } from '../../../engine/registry/registry';
 import { moveTile, takeBack, unusedId, type Tile } from '../../../engine/pages/tiles';
+import { requireValue } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { reportError } from '../../data/ErrorToasts';
 import { useChangeToast } from '../../commands/useChangeToast';
@@ -70,7 +71,9 @@ export function usePageChanges(page: StoredPage): PageChanges {
   /** Stores a change of the latest page. `undo` makes the change that takes only this one back. */
   const store = (change: Change, words: string, undo?: (before: StoredPage, after: StoredPage) => Change) =>
     enqueue(async () => {
-      const { before: pageBefore, after: pageAfter } = await save(change(latest.current)!);
+      const { before: pageBefore, after: pageAfter } = await save(
+        requireValue(change(latest.current), 'the values of a change'),
+      );
       say(words, undo && (() => takeBackLater(words, undo(pageBefore, pageAfter))));
     });
   const takeBackLater = (words: string, change: Change) =>

@@ -23,10 +23,11 @@ export function MatrixPanel({ panel, actor, modules, cell, role, module }: Matri
   const queryClient = useQueryClient();
   if (panel.openPanel === undefined) return null;
   const askWhy = async () => {
-    const subject = { module: cell!.module, action: cell!.action };
+    if (!cell || !role) return;
+    const subject = { module: cell.module, action: cell.action };
     const user = await queryClient.fetchQuery({
-      queryKey: ['users', 'holding', role!.role_id],
-      queryFn: () => firstHolder(role!.role_id),
+      queryKey: ['users', 'holding', role.role_id],
+      queryFn: () => firstHolder(role.role_id),
     });
     panel.ask({ ...subject, ...(user !== undefined && { user }) });
   };

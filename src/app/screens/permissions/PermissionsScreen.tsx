@@ -7,6 +7,7 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import { UnsavedChangesGuard } from '../../form/UnsavedChangesGuard';
 import { NewerVersionBar } from '../../form/NewerVersionBar';
 import { joinNames } from '../../../engine/formats/join-names';
+import { requireValue } from '../../../engine/values/lookups';
 import { phone } from '../../theme/overrides';
 import { EmptyState } from '../../states/EmptyState';
 import type { Role } from './api';
@@ -52,7 +53,7 @@ export function PermissionsScreen({ roles, modules, reload }: PermissionsScreenP
   const isFixed = (role: Role, module: MatrixModule, action: Action) =>
     fixedReason(actor, role, module, action) !== undefined;
   const toggle = ({ role: id, module, action }: Required<Cell>) => {
-    const role = roleOf(id)!;
+    const role = requireValue(roleOf(id), `role ${id}`);
     draft.change([
       { role, module, action, grants: !isGrantedWithChanges(role, module, action, draft.changes.get(module)) },
     ]);
@@ -91,7 +92,12 @@ export function PermissionsScreen({ roles, modules, reload }: PermissionsScreenP
             onToggle={toggle}
             onFill={({ role, module }, preset) =>
               draft.change(
-                fillChanges(preset, role ? [role] : roles, module ? [moduleOf(module)!] : visibleModules, isFixed),
+                fillChanges(
+                  preset,
+                  role ? [role] : roles,
+                  module ? [requireValue(moduleOf(module), `module ${module}`)] : visibleModules,
+                  isFixed,
+                ),
               )
             }
           />

@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
-import { actions, type Definition, type ResourceRecord } from '../../../engine/definitions/definition';
+import { actions, type Definition } from '../../../engine/definitions/definition';
+import { propertyOf } from '../../../engine/values/lookups';
 import type { Registry } from '../../../engine/registry/registry';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import type { Choice, ChoiceSource } from '../../fields/choices/choice';
@@ -93,7 +94,7 @@ interface QuestionInputProps {
 }
 
 function QuestionInput({ name, source, value, onPick }: QuestionInputProps) {
-  const field = whyFields[name]!;
+  const field = propertyOf(whyFields, name);
   const id = `why-${name}`;
   return (
     <div className={styles.whyField}>
@@ -134,8 +135,8 @@ function subjectSource(registry: Registry, actor: Actor): ChoiceSource {
       const ofUsers = subjects.flatMap(({ user }) => user ?? []);
       const ofServices = subjects.flatMap(({ service }) => service ?? []);
       const [users, foundServices] = await Promise.all([
-        ofUsers.length > 0 ? people.find!(ofUsers, signal) : [],
-        ofServices.length > 0 ? services.find!(ofServices, signal) : [],
+        ofUsers.length > 0 ? people.find(ofUsers, signal) : [],
+        ofServices.length > 0 ? services.find(ofServices, signal) : [],
       ]);
       return [...users, ...asServices(foundServices)];
     },
@@ -154,10 +155,9 @@ function recordChoices(
   knownRecord: { id: number; title: string } | null,
 ): ChoiceSource {
   if (!definition) return emptySource;
-  const record: ResourceRecord | null = knownRecord && { ...knownRecord, [definition.titleField]: knownRecord.title };
   return recordSource(
     definition,
-    record ? [{ id: knownRecord!.id, title: `#${knownRecord!.id} ${knownRecord!.title}` }] : [],
+    knownRecord ? [{ id: knownRecord.id, title: `#${knownRecord.id} ${knownRecord.title}` }] : [],
   );
 }
 

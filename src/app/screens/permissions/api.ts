@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useFigures } from '../../charts/useFigures';
 import { fetchModules, type ModulePermissions } from '../../fields/permissions/modulePermissions';
 import { fetchApi } from '../../session/api';
@@ -86,21 +86,24 @@ export async function saveRoles(roles: readonly RoleChange[]): Promise<void> {
 export function useWhy(question: Question | undefined): UseQueryResult<Why> {
   return useQuery({
     queryKey: [['roles', 'users', 'service-accounts', question?.module].join(), 'why', question],
-    queryFn: ({ signal }) => fetchWhy(question!, signal),
-    enabled: question !== undefined && isComplete(question),
+    queryFn: question && isComplete(question) ? ({ signal }) => fetchWhy(question, signal) : skipToken,
     placeholderData: keepPreviousData,
     retry: false,
     meta: { quiet: true },
   });
 }
 
+type CompleteQuestion = Question & Required<Pick<Question, 'module' | 'action'>>;
+
 /** Whether a question is complete. */
-export function isComplete({ user, service, module, action }: Question): boolean {
+export function isComplete(question: Question): question is CompleteQuestion {
+  const { user, service, module, action } = question;
   return (user ?? service) !== undefined && module !== undefined && action !== undefined;
 }
 
-async function fetchWhy({ user, service, module, action, record, field }: Question, signal: AbortSignal): Promise<Why> {
-  const query = new URLSearchParams({ module: module!, action: action! });
+async function fetchWhy(question: CompleteQuestion, signal: AbortSignal): Promise<Why> {
+  const { user, service, module, action, record, field } = question;
+  const query = new URLSearchParams({ module, action });
   if (service === undefined) query.set('user_id', String(user));
   else query.set('service_account_id', String(service));
   if (record !== undefined) query.set('id', String(record));

@@ -4,12 +4,15 @@ import type { Choice, ChoiceSource } from '../../fields/choices/choice';
 import { choicesPageSize } from '../../fields/choices/loadChoices';
 import { fetchApi } from '../../session/api';
 
+/** Choices of records, also of those with certain ids. */
+export type RecordSource = ChoiceSource & Required<Pick<ChoiceSource, 'find'>>;
+
 /** Records of a resource as choices, found by text or by number. */
 export function recordSource(
   definition: Definition,
   knownChoices: readonly Choice[] = [],
   hasNumber = true,
-): ChoiceSource {
+): RecordSource {
   const loadRecords = async (query: Record<string, string>, signal?: AbortSignal) => {
     const parameters = new URLSearchParams({ range: JSON.stringify([0, choicesPageSize - 1]), ...query });
     const answer = await fetchApi<unknown>(`/${definition.name}?${parameters}`, { signal });

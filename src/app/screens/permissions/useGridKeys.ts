@@ -1,5 +1,5 @@
 import { useEffect, type KeyboardEvent, type RefObject } from 'react';
-import { itemAt } from '../../../engine/values/lookups';
+import { firstOf, itemAt, lastOf } from '../../../engine/values/lookups';
 
 const page = 8;
 
@@ -18,16 +18,16 @@ export function useGridKeys(table: RefObject<HTMLTableElement | null>) {
   const onFocus = ({ target }: { target: EventTarget }) => {
     const stop = target as HTMLElement;
     if (!stop.hasAttribute('data-stop')) return;
-    table
-      .current!.querySelectorAll('[data-stop][tabindex="0"]')
+    table.current
+      ?.querySelectorAll('[data-stop][tabindex="0"]')
       .forEach((element) => element.setAttribute('tabindex', '-1'));
     stop.setAttribute('tabindex', '0');
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     const stop = event.target as HTMLElement;
-    if (!stop.hasAttribute('data-stop') || event.altKey || event.metaKey) return;
-    const next = nextStop(table.current!, stop, event.key, event.ctrlKey);
+    if (!table.current || !stop.hasAttribute('data-stop') || event.altKey || event.metaKey) return;
+    const next = nextStop(table.current, stop, event.key, event.ctrlKey);
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -40,7 +40,8 @@ function nextStop(table: HTMLTableElement, stop: HTMLElement, key: string, isFar
   const rowIndex = rows.findIndex((stops) => stops.includes(stop));
   const row = itemAt(rows, rowIndex);
   const index = row.indexOf(stop);
-  const down = (steps: number) => nearestStop(rows[Math.min(Math.max(rowIndex + steps, 0), rows.length - 1)]!, stop);
+  const down = (steps: number) =>
+    nearestStop(itemAt(rows, Math.min(Math.max(rowIndex + steps, 0), rows.length - 1)), stop);
   switch (key) {
     case 'ArrowLeft':
       return row[index - 1];
@@ -55,9 +56,9 @@ function nextStop(table: HTMLTableElement, stop: HTMLElement, key: string, isFar
     case 'PageDown':
       return down(page);
     case 'Home':
-      return isFar ? nearestStop(rows[0]!, stop) : row[0];
+      return isFar ? nearestStop(firstOf(rows), stop) : row[0];
     case 'End':
-      return isFar ? nearestStop(rows.at(-1)!, stop) : row.at(-1);
+      return isFar ? nearestStop(lastOf(rows), stop) : row.at(-1);
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../../engine/values/lookups';
 // The order matters: the user agents of newer browsers contain the names of older ones.
 const browsers: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -23,7 +24,7 @@ export function agentName(agent: string | null): string {
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? agent.split(/[ /]/)[0]!;
+  return browser ?? firstOf(agent.split(/[ /]/));
 }
 
 /** Whether a user agent is a phone. */

@@ -3,6 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Stack from '@mui/material/Stack';
 import { useId, useState, type FormEvent } from 'react';
 import { formatInstant } from '../../../engine/formats/dates';
+import { requireValue } from '../../../engine/values/lookups';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import { Icon } from '../../icons/Icon';
 import type { SingleSignOnApi, ApplyChange, Domain, SingleSignOnSettings } from './api';
@@ -132,7 +133,7 @@ export function Domains({ settings: { domains }, calls, change, isBusy, administ
         destructive
         isBusy={isBusy}
         onConfirm={() => {
-          const emailDomain = domainToRemove!;
+          const emailDomain = requireValue(domainToRemove, 'the domain to remove');
           void change(() => calls.removeDomain(emailDomain.id), 'The domain was removed.').then(() =>
             setDomainToRemove(null),
           );

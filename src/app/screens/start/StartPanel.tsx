@@ -61,7 +61,7 @@ export default function StartPanel({ isShort, onOver }: StartPanelProps) {
     if (isFinished && !isShort) onOver();
   }, [isFinished, isShort, onOver]);
   if (!data || isFinished) return null;
-  if (!next) return <SampleBar sample={data.sample!} />;
+  if (!next) return data.sample ? <SampleBar sample={data.sample} /> : null;
   const otherWays = <Ways start={data} />;
   if (isShort) return otherWays;
   const doneCount = steps.filter((step) => step.done).length;

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useMe } from '../../data/DefinitionsProvider';
-import { menuDefinitions } from '../menu';
+import { type MenuDefinition, menuDefinitions } from '../menu';
 import { useNotices } from '../useNotices';
 import { Icon } from '../../icons/Icon';
 import { NoticesPanel } from '../NoticesPanel';
@@ -24,7 +24,7 @@ export function HomeScreen() {
   usePage({ title: name ? `Welcome, ${name}` : 'Welcome' });
   const notices = useNotices();
   const menuModules = menuDefinitions(definitions);
-  const groups = [...new Set(menuModules.map(({ menu }) => menu!.group))];
+  const groups = [...new Set(menuModules.map(({ menu }) => menu.group))];
   return (
     <div className={styles.home}>
       <div className={styles.homeGroups}>
@@ -35,7 +35,7 @@ export function HomeScreen() {
             <h2>{group}</h2>
             <ul>
               {menuModules
-                .filter(({ menu }) => menu!.group === group)
+                .filter(({ menu }) => menu.group === group)
                 .map((definition) => (
                   <li key={definition.name}>
                     <ModuleLink definition={definition} />
@@ -83,7 +83,7 @@ function FirstModule({ menuModules, definitions: { actor } }: FirstModuleProps) 
 
 const countOnly = { page: 1, perPage: 1 };
 
-function ModuleLink({ definition: { name, labels, description, menu } }: { definition: Definition }) {
+function ModuleLink({ definition: { name, labels, description, menu } }: { definition: MenuDefinition }) {
   const { total } = useGetList(
     name,
     { pagination: countOnly, sort: { field: 'id', order: 'ASC' }, filter: {} },
@@ -91,7 +91,7 @@ function ModuleLink({ definition: { name, labels, description, menu } }: { defin
   );
   return (
     <Link to={`/${name}`} className={styles.homeModule}>
-      <Icon name={menu!.icon} size={18} />
+      <Icon name={menu.icon} size={18} />
       <b>{labels.many}</b>
       <span className={`${styles.homeCount} num`}>
         {total === undefined ? <span className={statesStyles.skeleton} aria-hidden="true" /> : formatNumber(total)}

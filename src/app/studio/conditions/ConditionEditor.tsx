@@ -4,6 +4,7 @@ import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Condition } from '../../../engine/definitions/definition';
 import { readCondition, writeCondition, type GroupPart, type RowPart } from '../../../engine/studio/condition-builder';
 import { isComplete, operatorsFor } from '../../../engine/studio/condition-operators';
+import { firstOf } from '../../../engine/values/lookups';
 import { Icon } from '../../icons/Icon';
 import { Hint } from '../properties/Hint';
 import { ConditionGroup } from './ConditionGroup';
@@ -51,9 +52,9 @@ export const ConditionEditor = memo(function ConditionEditor({
   const add = () => {
     const usedNames = group.parts.flatMap((part) => (part.kind === 'row' ? part.left : []));
     const { name, field } =
-      subjects.find((subject) => subject.name !== 'id' && !usedNames.includes(subject.name)) ?? subjects[0]!;
-    const [firstOperator] = operatorsFor(field.type ?? 'text');
-    setWaiting({ kind: 'row', left: name, operator: firstOperator!.operator, value: firstOperator!.value });
+      subjects.find((subject) => subject.name !== 'id' && !usedNames.includes(subject.name)) ?? firstOf(subjects);
+    const { operator, value: firstValue } = firstOf(operatorsFor(field.type ?? 'text'));
+    setWaiting({ kind: 'row', left: name, operator, value: firstValue });
   };
   const frame = useRef<HTMLDivElement>(null);
   const start = useEffectEvent(() => {

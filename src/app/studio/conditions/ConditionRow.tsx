@@ -4,6 +4,7 @@ import Select from '@mui/material/Select';
 import { treeParent } from '../../../engine/field-types/relation';
 import type { RowPart } from '../../../engine/studio/condition-builder';
 import { withOperator, operatorOf, operatorsFor } from '../../../engine/studio/condition-operators';
+import { firstOf } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { ConditionValue } from './ConditionValue';
@@ -29,8 +30,8 @@ export function ConditionRow({ row, subjects, label, onChange, onRemove }: Condi
   const target = registry.get(subject?.field.to ?? '');
   const operators = operatorsFor(type, target !== undefined && treeParent(target) !== undefined);
   const ask = (left: string) => {
-    const [first] = operatorsFor(subjects.find(({ name }) => name === left)?.field.type ?? 'text');
-    onChange({ kind: 'row', left, operator: first!.operator, value: first!.value });
+    const first = firstOf(operatorsFor(subjects.find(({ name }) => name === left)?.field.type ?? 'text'));
+    onChange({ kind: 'row', left, operator: first.operator, value: first.value });
   };
   const compare = (key: string) =>
     onChange(withOperator(row, operators.find((candidate) => candidate.key === key) ?? operator));

@@ -19,15 +19,6 @@ export function DraftChip({ count }: { count: number }) {
   const [handing, setHanding] = useState(false);
   const { name, label } = useDraftPart(({ module, source }) => ({ name: module.name, label: source.labels.many }));
   const isLocal = kind === 'offline' || kind === 'failed';
-  const lastRevision = async () => {
-    await saver!.flush();
-    return saver!.revision();
-  };
-  const afterHandingOver = () => {
-    saver!.adopt(0);
-    deleteSavedDraft(actor.id, name);
-    store.get().follow(null);
-  };
   return (
     <>
       <span
@@ -53,12 +44,19 @@ export function DraftChip({ count }: { count: number }) {
           <Icon name="user" />
         </IconButton>
       )}
-      {handing && (
+      {handing && saver && (
         <HandOverDialog
           name={name}
           label={label}
-          revision={lastRevision}
-          onDone={afterHandingOver}
+          revision={async () => {
+            await saver.flush();
+            return saver.revision();
+          }}
+          onDone={() => {
+            saver.adopt(0);
+            deleteSavedDraft(actor.id, name);
+            store.get().follow(null);
+          }}
           onClose={() => setHanding(false)}
         />
       )}

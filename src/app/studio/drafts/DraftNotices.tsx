@@ -11,6 +11,7 @@ import { fetchDraft } from '../draft/draftApi';
 import { useDrafts } from './DraftList';
 import { TakeOverDialog } from './TakeOverDialog';
 import * as styles from '../studio.module.css';
+import { requireValue } from '../../../engine/values/lookups';
 
 /** Notices above the editor about drafts: a conflict with another window, one that cannot be saved, and those of colleagues. */
 export function DraftNotices() {
@@ -33,7 +34,7 @@ export function DraftNotices() {
 function DraftConflict({ remoteDraft }: { remoteDraft: WholeModuleDraft | null }) {
   const { actor } = useDefinitions();
   const store = useDraftStore();
-  const saver = useDraftSaver()!;
+  const saver = requireValue(useDraftSaver(), 'the saver of the draft');
   const useTheirs = () => {
     const draft = remoteDraft && fromServer(remoteDraft);
     const { name } = store.get().module;

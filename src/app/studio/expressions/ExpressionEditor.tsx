@@ -7,11 +7,11 @@ import { isRows } from '../../../engine/field-types/rows';
 import { expressionSuggestions } from '../../../engine/studio/expression-suggestions';
 import { formatJson } from '../../../engine/studio/format-source';
 import { isJsonObject, isSameJson } from '../../../engine/formats/json';
-import { lastOf } from '../../../engine/values/lookups';
+import { itemAt, lastOf, requireValue } from '../../../engine/values/lookups';
 import { useDraftPart, useDraftStore } from '../draft';
 import { toEditorError, type EditorError } from '../json/editorError';
 import { setErrors } from '../json/editorErrors';
-import { replaceText } from '../json/editor';
+import { replaceText, viewOf } from '../json/editor';
 import { draftErrors } from '../draftPlaces';
 import { useDraftValue } from '../properties/useDraftValue';
 import { createExpressionEditor } from './expressionEditor';
@@ -50,7 +50,7 @@ function readExpression(text: string): Read {
       value,
       error: {
         ...{ location: path, subject: '', message: guess ? message.slice(0, guess.index) : message },
-        ...(guess && { fix: { wrongText, replacement: guess[1]! } }),
+        ...(guess && { fix: { wrongText, replacement: itemAt(guess, 1) } }),
       },
     };
   }
@@ -106,7 +106,7 @@ export default function ExpressionEditor({ pointer, name, rows, label }: Express
     }),
   );
   useEffect(() => {
-    const view = make(host.current!);
+    const view = make(requireValue(host.current, 'the element of the editor'));
     editor.current = view;
     return () => view.destroy();
   }, []);
@@ -114,7 +114,7 @@ export default function ExpressionEditor({ pointer, name, rows, label }: Express
   useEffect(() => {
     if (isSameJson(value, lastValue.current)) return;
     lastValue.current = value;
-    replaceText(editor.current!, formatJson(value), false);
+    replaceText(viewOf(editor), formatJson(value), false);
     setRead({ value: value as object });
   }, [value]);
 
@@ -126,7 +126,7 @@ export default function ExpressionEditor({ pointer, name, rows, label }: Express
     });
   }, [read, planErrors, valid, pointer]);
   useEffect(() => {
-    editor.current!.dispatch({ effects: setErrors.of(visibleErrors) });
+    viewOf(editor).dispatch({ effects: setErrors.of(visibleErrors) });
   }, [visibleErrors]);
 
   return (

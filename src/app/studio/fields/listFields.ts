@@ -24,7 +24,10 @@ export function setShownInList(source: Source, name: string, visible: boolean): 
   const columnIndex = columns.findIndex(({ field }) => field === name);
   if (columnIndex >= 0) {
     const isFixed = visible && itemAt(columns, columnIndex).fixed;
-    return writeColumns(source, columns.with(columnIndex, { ...columns[columnIndex]!, visible, fixed: isFixed }));
+    return writeColumns(
+      source,
+      columns.with(columnIndex, { ...itemAt(columns, columnIndex), visible, fixed: isFixed }),
+    );
   }
   const names = Object.keys(source.fields);
   const namesBefore = names.slice(0, names.indexOf(name));
@@ -53,6 +56,6 @@ export function addToForm(source: Source, name: string): Source {
   const names = Object.keys(source.fields);
   const nameBefore = names[names.indexOf(name) - 1];
   const section = sections.findIndex(({ fields }) => nameBefore !== undefined && fields.includes(nameBefore));
-  if (section < 0) return moveFieldToSection(source, name, sections.length - 1);
-  return moveFieldToSection(source, name, section, sections[section]!.fields.indexOf(nameBefore!) + 1);
+  if (nameBefore === undefined || section < 0) return moveFieldToSection(source, name, sections.length - 1);
+  return moveFieldToSection(source, name, section, itemAt(sections, section).fields.indexOf(nameBefore) + 1);
 }

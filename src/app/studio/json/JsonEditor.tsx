@@ -3,13 +3,14 @@ import { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useId, useImperativeHandle, useRef, type Ref } from 'react';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useDraft } from '../draft';
-import { externalChange, createEditor, replaceText } from './editor';
+import { createEditor, externalChange, replaceText, viewOf } from './editor';
 import { errorField, lineOf, setErrors } from './editorErrors';
 import { knownNames } from './knownNames';
 import { language } from './language';
 import { findPlace, placeOfCursor } from './jsonPlaces';
 import type { EditorError } from './editorError';
 import * as styles from './json.module.css';
+import { requireValue } from '../../../engine/values/lookups';
 
 /** The editor's imperative handle. */
 export interface JsonHandle {
@@ -62,13 +63,13 @@ export default function JsonEditor({ ref, errors, onLine }: JsonEditorProps) {
     }),
   );
   useEffect(() => {
-    const view = make(host.current!);
+    const view = make(requireValue(host.current, 'the element of the editor'));
     editor.current = view;
     return () => view.destroy();
   }, []);
 
   useEffect(() => {
-    const view = editor.current!;
+    const view = viewOf(editor);
     const textIndex = pendingTexts.current.indexOf(draft.text);
     // A newer text is still on its way back; any unknown text is a change by another pane.
     const isOnItsWay = textIndex >= 0 && textIndex < pendingTexts.current.length - 1;
@@ -78,16 +79,16 @@ export default function JsonEditor({ ref, errors, onLine }: JsonEditorProps) {
   }, [draft.text]);
 
   const reportLine = useEffectEvent(() => {
-    const first = editor.current!.state.field(errorField).errors[0]?.fault;
-    onLine(first ? lineOf(editor.current!.state, first) : null);
+    const first = viewOf(editor).state.field(errorField).errors[0]?.fault;
+    onLine(first ? lineOf(viewOf(editor).state, first) : null);
   });
   useEffect(() => {
-    editor.current!.dispatch({ effects: setErrors.of(errors) });
+    viewOf(editor).dispatch({ effects: setErrors.of(errors) });
     reportLine();
   }, [errors]);
 
   useEffect(() => {
-    const view = editor.current!;
+    const view = viewOf(editor);
     const location = findPlace(view.state, draft.pointer);
     if (!location || partOf(placeOfCursor(view.state)) === partOf(draft.pointer)) return;
     const start = (location.key ?? location.value).from;
@@ -100,7 +101,7 @@ export default function JsonEditor({ ref, errors, onLine }: JsonEditorProps) {
 
   useImperativeHandle(ref, () => ({
     leadToFault() {
-      const view = editor.current!;
+      const view = viewOf(editor);
       const [first] = view.state.field(errorField).errors;
       if (!first) return;
       view.dispatch({

@@ -1,6 +1,6 @@
 import type { EditorState } from '@codemirror/state';
 import { joinPointer } from '../../../engine/definitions/problems';
-import { lastOf } from '../../../engine/values/lookups';
+import { lastOf, requireValue } from '../../../engine/values/lookups';
 import { nodesAt, type Span } from './jsonPlaces';
 
 /** The text being typed at the cursor, and the range that a completion replaces. */
@@ -21,7 +21,7 @@ export function completionSpotAt(state: EditorState, position: number): Completi
   const ancestors = nodesAt(state, position).filter(({ node }) => !node.type.isError);
   let { node, steps } = lastOf(ancestors);
   if (node.name === 'PropertyName') {
-    const property = node.parent!;
+    const property = requireValue(node.parent, 'the property of a name');
     const hasValue =
       property.lastChild !== null && property.lastChild.from > node.to && !property.lastChild.type.isError;
     const { from: start, to: end } = node;
@@ -41,7 +41,7 @@ export function completionSpotAt(state: EditorState, position: number): Completi
   while (!['Object', 'Array', 'Property'].includes(node.name)) {
     ancestors.pop();
     if (ancestors.length === 0) return undefined;
-    ({ node, steps } = ancestors.at(-1)!);
+    ({ node, steps } = lastOf(ancestors));
   }
   const line = state.doc.lineAt(position);
   const wordStart = position - (word.exec(state.sliceDoc(line.from, position))?.[0].length ?? 0);

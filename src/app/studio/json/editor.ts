@@ -18,6 +18,7 @@ import { hangingIndent } from './hangingIndent';
 import { placeOfCursor } from './jsonPlaces';
 import { theme } from './theme';
 import * as styles from './json.module.css';
+import { requireValue } from '../../../engine/values/lookups';
 
 /** Marks transactions that do not come from the user's typing. */
 export const externalChange = Annotation.define<boolean>();
@@ -106,3 +107,6 @@ function markerDOM(open: boolean): HTMLElement {
 
 const isFix = ({ transactions }: ViewUpdate) =>
   transactions.some((transaction) => transaction.isUserEvent('input.fix'));
+
+/** The editor of a component that is on the page: its effects create it before they use it. */
+export const viewOf = (editor: { readonly current: EditorView | null }) => requireValue(editor.current, 'the editor');

@@ -78,8 +78,9 @@ function explanation(description: string, defaultText: string | undefined): HTML
   box.append(description);
   if (defaultText !== undefined) {
     const code = Object.assign(document.createElement('code'), { textContent: defaultText });
-    box.append(Object.assign(document.createElement('small'), { textContent: 'Default ' }));
-    box.lastElementChild!.append(code);
+    const note = Object.assign(document.createElement('small'), { textContent: 'Default ' });
+    note.append(code);
+    box.append(note);
   }
   return box;
 }

@@ -4,6 +4,7 @@ import { createModuleSource, type NewField } from '../../../engine/studio/new-mo
 import { typeNamesWhere } from '../../../engine/field-types';
 import { nameFromLabel } from '../../../engine/studio/field-names';
 import { requiredKeys } from '../../../engine/studio/type-keys';
+import { itemAt } from '../../../engine/values/lookups';
 import { studioOf } from '../../fields/studio';
 
 /** The values of the form of a new module. */
@@ -72,7 +73,7 @@ export function fieldsByKey(form: NewModuleForm, source: Source): Map<string, Ne
   const keys = Object.keys(source.fields);
   const rows = labelledFields(form.fields);
   const put = keys.length - rows.length;
-  return new Map(rows.map((field, index) => [keys[index + put]!, field]));
+  return new Map(rows.map((field, index) => [itemAt(keys, index + put), field]));
 }
 
 function cardLines(fields: Source['fields']): string[] {

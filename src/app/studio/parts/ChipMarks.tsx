@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { tones } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import type { Choice } from '../../fields/choices/choice';
@@ -36,8 +36,7 @@ export function ChipMarks() {
   const publishedDefinition = registry.get(name);
   const { data: records = noRecords } = useQuery({
     queryKey: [name, 'studio-chips'],
-    queryFn: ({ signal }) => moduleRecordSource(publishedDefinition!).load('', signal),
-    enabled: publishedDefinition !== undefined,
+    queryFn: publishedDefinition ? ({ signal }) => moduleRecordSource(publishedDefinition).load('', signal) : skipToken,
     retry: false,
     meta: { quiet: true },
   });

@@ -1,6 +1,7 @@
 import { writtenTypeOf } from '../../../engine/field-types';
 import type { AnyFieldSource, Source } from '../../../engine/language/source';
 import { labelOf } from '../../../engine/definitions/labels';
+import { lastOf } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import type { Subject } from '../conditions/subjects';
 import { useDraftPart } from '../draft';
@@ -17,7 +18,7 @@ export function CreatedValues({ pointer, label, entry }: { pointer: string; labe
   const { value, set, error } = useDraftValue(pointer);
   const { source, to: target } = useDraftPart((draft) => ({
     source: draft.source,
-    to: draft.source.fields[pointer.split('/').at(-1)!]?.to,
+    to: draft.source.fields[lastOf(pointer.split('/'))]?.to,
   }));
   const fields = settableFields(target, source, registry).filter(({ field: candidate }) => canBeGiven(candidate));
   return (

@@ -15,7 +15,8 @@ import * as styles from '../properties/properties.module.css';
 export function Sections() {
   const { source, valid, edit } = useDraft();
   const { error } = useDraftValue('/form/sections');
-  if (!readSections(source))
+  const sections = readSections(source);
+  if (!sections)
     return (
       <>
         <p className={styles.studioHint}>
@@ -33,7 +34,7 @@ export function Sections() {
         </div>
       </>
     );
-  const usedNames = new Set(readSections(source)!.flatMap(({ fields }) => fields));
+  const usedNames = new Set(sections.flatMap(({ fields }) => fields));
   const free = fieldOptions(source, (field, name) => isInForms(field) && !usedNames.has(name) && name in source.fields);
   return (
     <>

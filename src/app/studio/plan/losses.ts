@@ -24,7 +24,7 @@ export function lossesOf(steps: readonly PlanStep[]): Loss[] {
 /** The text to type as a confirmation: `tasks.milestone`, or the module's name if several columns are lost. */
 export function confirmationWord({ name }: Module, losses: readonly Loss[]): string {
   const [firstLoss] = losses;
-  return losses.length === 1 && firstLoss!.column ? `${name}.${firstLoss!.column}` : name;
+  return losses.length === 1 && firstLoss?.column ? `${name}.${firstLoss.column}` : name;
 }
 
 /** The title and text of the confirmation. */

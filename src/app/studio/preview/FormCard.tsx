@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { FormSkeleton } from '../../form/FormSkeleton';
@@ -119,8 +119,7 @@ function useStoredRecord({ name }: Definition, id: string | undefined) {
   const dataProvider = useDataProvider();
   return useQuery({
     queryKey: [name, 'getOne', 'preview', id],
-    queryFn: async () => (await dataProvider.getOne<RaRecord>(name, { id: id! })).data as ResourceRecord,
-    enabled: Boolean(id),
+    queryFn: id ? async () => (await dataProvider.getOne<RaRecord>(name, { id })).data as ResourceRecord : skipToken,
     ...quiet,
   });
 }

@@ -57,8 +57,8 @@ export const Preview = memo(function Preview() {
       <header className={`${studioStyles.studioHead} ${styles.previewHead}`}>
         <h2>Live preview</h2>
         <span className={studioStyles.studioGrow} />
-        {(companies?.length ?? 0) > 1 && (
-          <Picker label="Company:" options={companies!} value={company?.id} onChange={setCompany} />
+        {companies && companies.length > 1 && (
+          <Picker label="Company:" options={companies} value={company?.id} onChange={setCompany} />
         )}
         <Picker label="Seen as" prefix="as " options={namedRoles} value={role?.id} onChange={setRole} />
         <span

@@ -33,7 +33,7 @@ interface PreviewSceneProps {
 export function PreviewScene({ draft, source, module, pointer, company, role, person, scale }: PreviewSceneProps) {
   const { registry: current } = useDefinitions();
   const publishedDefinition = current.get(module.name);
-  const actor = useViewer(role, person, company, draft)!;
+  const actor = useViewer(role, person, company, draft);
   const viewAs = viewAsText(role, person, company);
   const notify = useNotify();
   const registry = useMemo(() => registryWithDraft(current, draft), [current, draft]);

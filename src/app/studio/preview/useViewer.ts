@@ -77,18 +77,12 @@ export function usePerson(role: Role | undefined, company: number | undefined): 
 }
 
 /** The actor of the preview: a person with a role's grants and, for a new module, its default grants. */
-export function useViewer(
-  role: Role | undefined,
-  person: Named | null | undefined,
-  company: number,
-  draft: Definition,
-) {
+export function useViewer(role: Role, person: Named | null, company: number, draft: Definition): Actor {
   const { registry, actor } = useDefinitions();
   const { name, grants } = draft;
   const isNew = !registry.get(name);
-  const ownGrants = role && isNew ? grants[role.level] : undefined;
-  return useMemo((): Actor | undefined => {
-    if (!role || person === undefined) return undefined;
+  const ownGrants = isNew ? grants[role.level] : undefined;
+  return useMemo(() => {
     const permissions = { ...permissionsOf(role), ...(ownGrants && { [name]: ownGrants }) };
     const { id: role_id, key, level } = role;
     const site_id = level === Level.Installation ? null : company;

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { useMemo } from 'react';
 import { writtenTypeOf } from '../../../engine/field-types';
 import { variablesFor } from '../../../engine/studio/condition-operators';
+import { itemAt } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { ConditionProperty } from '../conditions/ConditionProperty';
@@ -23,7 +24,7 @@ interface DefaultPropertyProps {
 }
 
 /** The value of new records, by the input of the field's type. What has no such input is written as JSON. */
-export function DefaultProperty({ pointer, label, name = pointer.split('/')[2]! }: DefaultPropertyProps) {
+export function DefaultProperty({ pointer, label, name = itemAt(pointer.split('/'), 2) }: DefaultPropertyProps) {
   const { value, set, error, hint } = useDraftValue(pointer);
   const field = useDraftPart(({ source }) => completeField(source, name));
   const { holds: valueKind } = writtenTypeOf(field);

@@ -6,6 +6,7 @@ import { Icon } from '../../icons/Icon';
 import { fetchVersions, moduleKeys } from '../api';
 import { formatCount } from '../formatCount';
 import { writtenTypeOf } from '../../../engine/field-types';
+import { requireValue } from '../../../engine/values/lookups';
 import type { HiddenColumn as Hidden } from '../../../engine/studio/module';
 import { useDraft } from '../draft';
 import * as styles from './properties.module.css';
@@ -46,7 +47,9 @@ export function HiddenColumn({ column }: { column: string }) {
     if (isPurged) setPurge(purge.filter((name) => name !== column));
     const isNameUsed = Object.hasOwn(base.source.fields, column);
     edit((source) =>
-      isNameUsed ? restoreField(source, column, base.source) : fieldFromColumn(source, hiddenColumn!, versions ?? []),
+      isNameUsed
+        ? restoreField(source, column, base.source)
+        : fieldFromColumn(source, requireValue(hiddenColumn, `the column ${column}`), versions ?? []),
     );
     go(`/fields/${column}`, 'properties');
   };

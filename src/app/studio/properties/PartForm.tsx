@@ -6,7 +6,7 @@ import type { PanelWords, PartKinds } from '../../../engine/language/key';
 import { isJsonObject, parsePointer, valueAtPath } from '../../../engine/formats/json';
 import { keysOfKind, keysOfKinds, kindOfPart, withKind } from '../../../engine/studio/part-kinds';
 import { partAt, partKeysAt, withWords, type KeyDescription, type PartKey } from '../../../engine/studio/part-keys';
-import { firstOf, itemAt } from '../../../engine/values/lookups';
+import { firstOf, itemAt, requireValue } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { columnSubjects, moduleSubjects } from '../conditions/subjects';
@@ -149,7 +149,7 @@ function inRows(keys: readonly PartKey[]): PartKey[][] {
   const rows: PartKey[][] = [];
   for (const key of keys) {
     const last = rows.at(-1);
-    if (last && isShort(key) && isShort(last[0]!)) last.push(key);
+    if (last && isShort(key) && isShort(firstOf(last))) last.push(key);
     else rows.push([key]);
   }
   return rows;
@@ -241,7 +241,7 @@ const KeyInput = memo(function KeyInput(props: KeyInputProps) {
     case 'lists':
       return <NameLists {...{ pointer, label, placeholder, description }} />;
     case 'record':
-      return description.entry!.kind === 'part' && !words.isOpen ? (
+      return entryOf(description).kind === 'part' && !words.isOpen ? (
         <PartRecord {...{ pointer, label, placeholder, description }} />
       ) : (
         <RecordInput {...{ pointer, label, placeholder, description, isRequired, entry }} />
@@ -427,13 +427,16 @@ function addLabel({ words, entry }: KeyDescription, label: string): string {
   return words.add ?? (noun ? `Add ${noun.charAt(0).toLowerCase()}${noun.slice(1)}` : `Add to: ${label}`);
 }
 
+/** The description of each entry of a key that has several. */
+const entryOf = ({ entry }: KeyDescription) => requireValue(entry, 'the description of an entry');
+
 /** Parts of one kind in their order, each with its inputs. */
 function PartList({ pointer, label, placeholder = 'None', description }: InputProps) {
   const { registry } = useDefinitions();
   const { source } = useDraft();
   const { value } = useDraftValue(pointer);
   const { keys } = description;
-  const entry = description.entry!;
+  const entry = entryOf(description);
   const { title = 'label', note, kinds, short } = entry.words;
   const context = { source, registry };
   if (value === undefined && !beginEntry(entry, context, 1).isComplete) return null;
@@ -467,7 +470,12 @@ function PartList({ pointer, label, placeholder = 'None', description }: InputPr
                 pointer={entryPointer}
                 name={short.key}
                 label={short.label}
-                description={keys.find(({ name }) => name === short.key)!.description}
+                description={
+                  requireValue(
+                    keys.find(({ name }) => name === short.key),
+                    `the key ${short.key}`,
+                  ).description
+                }
               />
             ) : (
               <PartForm pointer={entryPointer} />
@@ -515,9 +523,9 @@ function kindNote(entry: OptionContext['part'], kinds: PartKinds, keys: readonly
 function NameLists({ pointer, label, placeholder = 'None', description }: InputProps) {
   const { source } = useDraft();
   const { registry } = useDefinitions();
-  const { entry } = description;
-  const options = optionsOf(entry!.reference, entry!.words.options, { source, registry, part: {} });
-  const { begin: count = 1 } = entry!.words as { begin?: number };
+  const entry = entryOf(description);
+  const options = optionsOf(entry.reference, entry.words.options, { source, registry, part: {} });
+  const { begin: count = 1 } = entry.words as { begin?: number };
   const labelOfNames = (names: unknown) =>
     [names ?? []].flat().map((name) => options.find(({ value }) => value === name)?.label ?? String(name));
   return (
@@ -529,7 +537,7 @@ function NameLists({ pointer, label, placeholder = 'None', description }: InputP
         createEntry={() => options.slice(0, count).map(({ value }) => value) as unknown as OptionContext['part']}
         titleOf={(names) => labelOfNames(names).join(', ')}
       >
-        {(entryPointer) => <KeyInput pointer={entryPointer} description={entry!} isRequired />}
+        {(entryPointer) => <KeyInput pointer={entryPointer} description={entry} isRequired />}
       </ListProperty>
     </LabelledGroup>
   );
@@ -540,11 +548,12 @@ function PartRecord({ pointer, label, placeholder = 'None', description }: Input
   const draft = useDraft();
   const { registry } = useDefinitions();
   const { value, set } = useDraftValue(pointer);
-  const { words, names, entry } = description;
+  const { words, names } = description;
+  const entry = entryOf(description);
   const entries = Object.entries((value ?? {}) as Readonly<Record<string, OptionContext['part']>>);
   const put = (next: typeof entries) => set(next.length === 0 ? undefined : Object.fromEntries(next));
   const context = { source: draft.source, registry };
-  const add = (name: string) => put([...entries, [name, beginEntry(entry!, context, 1, [], name).value]]);
+  const add = (name: string) => put([...entries, [name, beginEntry(entry, context, 1, [], name).value]]);
   const options = names.reference && optionsOf(names.reference, words.options, { ...context, part: {} });
   const labelOfName = (name: string) => options?.find((option) => option.value === name)?.label ?? labelOf(name);
   return (
@@ -600,8 +609,9 @@ interface RecordInputProps extends InputProps {
 
 /** The pattern of a typed name. */
 function patternOf(pattern: string | undefined) {
-  const message = pattern === undefined ? undefined : namePatterns[pattern];
-  return message === undefined ? undefined : { expression: new RegExp(pattern!, 'u'), message };
+  if (pattern === undefined) return undefined;
+  const message = namePatterns[pattern];
+  return message === undefined ? undefined : { expression: new RegExp(pattern, 'u'), message };
 }
 
 /** Values of one kind by names, which are chosen or typed. */
@@ -616,20 +626,23 @@ function RecordInput({
   const { registry } = useDefinitions();
   const store = useDraftStore();
   const { value } = useDraftValue(pointer);
-  const { words, names, entry } = description;
+  const { words, names } = description;
+  const entryDescription = entryOf(description);
   const options = useDraftPart(({ source }) =>
     names.reference || words.options
       ? optionsOf(names.reference, words.options, { source, registry, part: partAround(source, pointer) })
       : undefined,
   );
-  const { begin } = entry!.words;
+  const { begin } = entryDescription.words;
   const createValue = (key: string) => {
-    if (entry!.kind === 'part') return beginEntry(entry!, { source: store.get().source, registry }, 1, [], key).value;
+    if (entryDescription.kind === 'part')
+      return beginEntry(entryDescription, { source: store.get().source, registry }, 1, [], key).value;
     return typeof begin === 'string' ? begin.replace('{key}', key) : begin === true ? firstValue() : begin;
   };
   const firstValue = () => {
     const { source } = store.get();
-    return optionsOf(entry!.reference, entry!.words.options, { source, registry, part: {} })[0]?.value;
+    return optionsOf(entryDescription.reference, entryDescription.words.options, { source, registry, part: {} })[0]
+      ?.value;
   };
   if (value === undefined && begin === true && firstValue() === undefined) return null;
   return (
@@ -639,10 +652,10 @@ function RecordInput({
       emptyText={placeholder}
       keepEmpty={isRequired}
       pattern={patternOf(names.pattern)}
-      createValue={begin === undefined && entry!.kind !== 'part' ? undefined : createValue}
+      createValue={begin === undefined && entryDescription.kind !== 'part' ? undefined : createValue}
     >
       {(entryPointer, _, name, isNew) => (
-        <KeyInput pointer={entryPointer} description={entry!} entry={name} isNew={isNew} />
+        <KeyInput pointer={entryPointer} description={entryDescription} entry={name} isNew={isNew} />
       )}
     </MapProperty>
   );

@@ -5,6 +5,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { Icon } from '../../icons/Icon';
 import * as fieldsStyles from '../fields/fields.module.css';
 import * as styles from './sorted.module.css';
+import { itemAt } from '../../../engine/values/lookups';
 
 interface SortedListProps<T> {
   label: string;
@@ -34,7 +35,7 @@ export function SortedList<T>({ label, items, onMove, emptyText, ...entry }: Sor
     <DragDropContext
       dragHandleUsageInstructions={instructions}
       onDragStart={({ source }, { announce }) =>
-        announce(`Picked up ${entry.titleOf(items[source.index]!)}, at ${source.index + 1} of ${items.length}.`)
+        announce(`Picked up ${entry.titleOf(itemAt(items, source.index))}, at ${source.index + 1} of ${items.length}.`)
       }
       onDragUpdate={({ destination }, { announce }) =>
         announce(destination ? `At ${destination.index + 1} of ${items.length}.` : 'Not over the list.')

@@ -1,6 +1,7 @@
 import type { PartKinds } from '../../../engine/language/key';
 import type { KeyDescription, PartKey } from '../../../engine/studio/part-keys';
 import { keysOfKinds } from '../../../engine/studio/part-kinds';
+import { propertyOf } from '../../../engine/values/lookups';
 import type { Option } from './ChoiceProperty';
 import { isOwnOption, optionsOf, type OptionContext } from './optionSources';
 
@@ -47,7 +48,7 @@ export function beginKind(
   context: Context,
 ): Part {
   const kindKey = keys.filter(({ name }) => name === kind).map((key) => ({ ...key, isRequired: true }));
-  return { ...beginEntry({ keys: kindKey, words: {} }, context, 1).value, ...kindsByName[kind]!.begin };
+  return { ...beginEntry({ keys: kindKey, words: {} }, context, 1).value, ...propertyOf(kindsByName, kind).begin };
 }
 
 /** The keys that a new part can have: of its kinds, the first. */

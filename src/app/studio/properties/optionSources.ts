@@ -14,6 +14,7 @@ import { valueAtPath } from '../../../engine/formats/json';
 import { hasPeriods } from '../../../engine/lists/groupable';
 import { groupUnits } from '../../../engine/lists/grouping';
 import { isBuiltInView } from '../../../engine/lists/list-state';
+import { firstOf, lastOf } from '../../../engine/values/lookups';
 import { iconNames } from '../../icons/icons';
 import { levelOptions } from '../parts/audience';
 import { fieldsOf, isSettable, mailPaths, userPaths } from '../parts/automations/paths';
@@ -164,7 +165,7 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
     fieldOptions(source, (field, name) => name in source.fields && isInForms(field) && name !== steps[1]),
   pages: (context) => moduleOptions(context).map(({ value, label }) => ({ value: `/${value}`, label })),
   referenced: ({ source, part, steps = [] }) => {
-    const requiredType = allTypeKeys()[typeOf(part)]?.keys[steps.at(-1)!]?.reference?.type;
+    const requiredType = allTypeKeys()[typeOf(part)]?.keys[lastOf(steps)]?.reference?.type;
     return otherFields(source, steps, ({ type = 'text' }) => type === requiredType);
   },
   referring: ({ source, registry }) =>
@@ -293,5 +294,5 @@ export function isOwnOption(
 ): boolean {
   // Names of other modules are offered only where they fit, and so are their fields.
   if (value === source.name || reference?.in !== undefined) return true;
-  return reference?.kind !== 'resource' && String(value).split(/[.:]/)[0]! in source.fields;
+  return reference?.kind !== 'resource' && firstOf(String(value).split(/[.:]/)) in source.fields;
 }

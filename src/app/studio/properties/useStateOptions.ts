@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import type { SelectOption } from '../../../engine/definitions/definition';
 import type { FieldSource } from '../../../engine/language/source';
@@ -33,16 +33,18 @@ export function useStateOptions(name: string): StateOptions {
   const target = registry.get(isRelation ? targetName : undefined);
   const { data = [] } = useQuery({
     queryKey: [target?.name, 'getList', 'states', titleField],
-    enabled: target !== undefined && Object.hasOwn(target.fields, titleField) && isGranted(actor, target.name, 'list'),
-    queryFn: async ({ signal }) => {
-      const page = await dataProvider.getList<RaRecord>(target!.name, {
-        pagination: { page: 1, perPage: offeredStates },
-        signal,
-      });
-      return page.data.flatMap((record): string[] =>
-        typeof record[titleField] === 'string' ? [record[titleField]] : [],
-      );
-    },
+    queryFn:
+      target && Object.hasOwn(target.fields, titleField) && isGranted(actor, target.name, 'list')
+        ? async ({ signal }) => {
+            const page = await dataProvider.getList<RaRecord>(target.name, {
+              pagination: { page: 1, perPage: offeredStates },
+              signal,
+            });
+            return page.data.flatMap((record): string[] =>
+              typeof record[titleField] === 'string' ? [record[titleField]] : [],
+            );
+          }
+        : skipToken,
     meta: { quiet: true },
   });
   if (!isRelation)

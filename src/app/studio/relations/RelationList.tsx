@@ -15,8 +15,8 @@ export function RelationList({ graph, centre, onChoose }: RelationListProps) {
   const labels = new Map(graph.modules.map(({ name, label }) => [name, label]));
   const links = graph.links.toSorted(
     (first, second) =>
-      getOrThrow(labels, first.from).localeCompare(labels.get(second.from)!) ||
-      getOrThrow(labels, first.to).localeCompare(labels.get(second.to)!),
+      getOrThrow(labels, first.from).localeCompare(getOrThrow(labels, second.from)) ||
+      getOrThrow(labels, first.to).localeCompare(getOrThrow(labels, second.to)),
   );
   const module = (name: string) =>
     name === centre ? (

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useId, useMemo, useState } from 'react';
 import type { GraphLink, RelationGraph } from '../../../engine/studio/relation-graph';
-import { getOrThrow } from '../../../engine/values/lookups';
+import { getOrThrow, requireValue } from '../../../engine/values/lookups';
 import { Icon } from '../../icons/Icon';
 import * as styles from './relations.module.css';
 
@@ -63,7 +63,10 @@ export function RelationPicture({ graph, columns, centre, onChoose }: RelationPi
           ))}
         </svg>
         {columns.flat().map((name) => {
-          const { icon } = graph.modules.find((module) => module.name === name)!;
+          const { icon } = requireValue(
+            graph.modules.find((module) => module.name === name),
+            `module ${name}`,
+          );
           const { x, y } = getOrThrow(boxes, name);
           return (
             <button
@@ -117,7 +120,7 @@ function placesOf(columns: readonly (readonly string[])[], tallest: number): Map
 
 /** A curve from the side of one box to the side of the other. */
 function linePath(boxes: ReadonlyMap<string, Place>, { from: source, to: target }: GraphLink): string {
-  const [a, b] = [boxes.get(source)!, boxes.get(target)!];
+  const [a, b] = [getOrThrow(boxes, source), getOrThrow(boxes, target)];
   const [startY, endY] = [a.y + height / 2, b.y + height / 2];
   if (a.column === b.column) {
     const x = a.x + width;

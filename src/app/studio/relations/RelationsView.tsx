@@ -105,7 +105,7 @@ function columnsAround(graph: RelationGraph, name: string): string[][] {
   const { from: incoming, to: outgoing } = neighbours(graph, name);
   const label = new Map(graph.modules.map((module) => [module.name, module.label]));
   const sortByLabel = (names: string[]) =>
-    names.sort((first, second) => getOrThrow(label, first).localeCompare(label.get(second)!));
+    names.sort((first, second) => getOrThrow(label, first).localeCompare(getOrThrow(label, second)));
   const left = sortByLabel(incoming.map((link) => link.from));
   const right = sortByLabel(outgoing.map((link) => link.to).filter((moduleName) => !left.includes(moduleName)));
   return [left, [name], right].filter((names) => names.length > 0);

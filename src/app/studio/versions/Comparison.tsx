@@ -1,5 +1,6 @@
 import { useState, type CSSProperties } from 'react';
 import { foldEqualRows, type DiffFold, type DiffLine, type DiffRow } from '../../../engine/studio/diff-lines';
+import { firstOf } from '../../../engine/values/lookups';
 import { CodeLine } from './CodeLine';
 import { groupNumbers } from './groups';
 import * as styles from './versions.module.css';
@@ -17,15 +18,15 @@ export function Comparison({ rows, label, position }: ComparisonProps) {
   const [open, setOpen] = useState<ReadonlySet<DiffRow>>(new Set());
   const groups = groupNumbers(rows);
   const parts = foldEqualRows(rows).flatMap((part): (DiffRow | DiffFold)[] =>
-    isFold(part) && open.has(part.rows[0]!) ? [...part.rows] : [part],
+    isFold(part) && open.has(firstOf(part.rows)) ? [...part.rows] : [part],
   );
   return (
     <div className={styles.compareRows} role="table" aria-label={label}>
       {parts.map((part) =>
         isFold(part) ? (
-          <div key={`fold ${keyOf(part.rows[0]!)}`} role="row" className={styles.compareFold}>
+          <div key={`fold ${keyOf(firstOf(part.rows))}`} role="row" className={styles.compareFold}>
             <span role="cell" aria-colspan={2}>
-              <button type="button" onClick={() => setOpen(new Set([...open, part.rows[0]!]))}>
+              <button type="button" onClick={() => setOpen(new Set([...open, firstOf(part.rows)]))}>
                 <span>
                   <i aria-hidden="true">…</i>
                   {part.rows.length} equal lines

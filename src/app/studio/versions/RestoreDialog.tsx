@@ -18,9 +18,11 @@ import { LabelledInput } from '../properties/LabelledInput';
 import { RestorePlan } from './RestorePlan';
 import type { ComparedSide } from './sides';
 import * as styles from '../plan/dialogs.module.css';
+import { requireValue } from '../../../engine/values/lookups';
 
 interface RestoreDialogProps {
   module: Module;
+  /** A version, not the draft. */
   side: ComparedSide;
   onDone: () => void;
   onClose: () => void;
@@ -35,7 +37,7 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
   const [note, setNote] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const id = useId();
-  const version = side.version!;
+  const version = requireValue(side.version, 'the version to restore');
   const { data: plan, error } = useQuery({
     queryKey: [modulesKey, 'plan', module.name, module.version, version],
     queryFn: ({ signal }) => planModule(module.name, side.source, { signal }),

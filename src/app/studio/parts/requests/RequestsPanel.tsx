@@ -44,7 +44,7 @@ export function RequestsPanel() {
             variant="outlined"
             startIcon={<Icon name="plus" />}
             disabled={!field}
-            onClick={() => edit((now) => addRequest(now, String(field!.value)).source)}
+            onClick={() => field && edit((now) => addRequest(now, String(field.value)).source)}
           >
             Add a request
           </Button>
