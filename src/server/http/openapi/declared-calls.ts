@@ -1,43 +1,30 @@
 import { Type, type TObject } from 'typebox';
 import type { Actor } from '../../../engine/access/actor';
-import type { Registry } from '../../../engine/registry/registry';
 import type { CallVariant, DocumentedCall } from '../../routing/call-description';
 import { hasScope } from '../../routing/call-scope';
 import { isRequired, ownKeywords } from '../../routing/validate-call';
 import { idempotencyHeader } from '../../idempotency/header';
-import { typeName, type Components, type Reference } from './components';
-import { addCall, type Call, type Paths } from './operations';
-import { recordId, text, type Json } from './schema-parts';
+import type { DocumentBuilder } from './builder';
+import { inPath, inQuery, recordId, text, typeName, type NamedPart } from './schema-parts';
 import { sharedParameters } from './shared-parts';
-
-/** How scopes are written in the document. */
-export const scopeDescription =
-  'The names are scopes, of which service accounts that are limited to scopes need one: users.list, or *.list for that ' +
-  'of any module. No scope opens a call without one: it is about a person, or for those whose level says so.';
 
 /**
  * Adds the calls that are declared next to their routes, as far as the actor may use them. A call of several modules is
- * added for each of them, or with `isGeneric` as one call whose path names the module.
+ * added for each of them, or with generic paths as one call whose path names the module.
  */
-export function addDeclaredCalls(
-  paths: Paths,
-  { actor, registry }: { readonly actor: Actor; readonly registry: Registry },
-  calls: readonly DocumentedCall[],
-  components: Components,
-  isGeneric: boolean,
-): void {
+export function addDeclaredCalls(builder: DocumentBuilder, calls: readonly DocumentedCall[]): void {
+  const { actor, registry, isGeneric } = builder;
   for (const call of calls) {
-    if (call.shownTo && !call.shownTo(actor, registry)) continue;
-    if (!isOpen(actor, call)) continue;
+    if (!(call.shownTo?.(actor, registry) ?? true) || !isOpen(actor, call)) continue;
     const variants = call.variants?.(actor, registry).filter(({ type }) => isOpen(actor, call, type));
-    if (!variants) addCall(paths, callOf(call, components), components);
+    if (!variants) addDeclaredCall(builder, call);
     else if (!isGeneric)
       for (const variant of variants) {
         const { type } = variant;
         const path = call.path.replace(':type', type);
-        addCall(paths, callOf({ ...call, ...variant, id: `${call.id}-${type}`, path }, components, type), components);
+        addDeclaredCall(builder, { ...call, ...variant, id: `${call.id}-${type}`, path }, type);
       }
-    else if (variants.length > 0) addCall(paths, callOf(forAnyOf(call, variants), components), components);
+    else if (variants.length > 0) addDeclaredCall(builder, forAnyOf(call, variants));
   }
 }
 
@@ -75,73 +62,43 @@ function scopesOf({ scope, grant }: DocumentedCall, type: string | undefined): r
   return (scope ?? []).map((name) => (type === undefined ? name : name.replace(':type', type)));
 }
 
-function callOf(call: DocumentedCall, components: Components, type?: string): Call {
-  const { method, id, tag, summary, body } = call;
+function addDeclaredCall(builder: DocumentBuilder, call: DocumentedCall, type?: string): void {
+  const { method, id, tag, summary, params, querystring, headers = {}, body, answer } = call;
   const path = call.path.replace(/:(\w+)/g, '{$1}');
   const scopes = scopesOf(call, type);
-  const parameters: (Json | Reference)[] = [
-    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
-      parameter(name!, 'path', undefined, call.params?.properties[name!]),
-    ),
-    ...(call.querystring ? queryParameters(call.querystring) : []),
-    ...Object.entries(call.headers ?? {}).map(([name, description]) =>
-      name in idempotencyHeader
-        ? sharedParameters(components, 'Idempotency-Key')[0]!
-        : parameter(name, 'header', description),
-    ),
-  ];
-  return {
+  const contentOf = (schema: object, contentType = 'application/json') => ({ [contentType]: { schema } });
+  builder.addCall({
     method,
     path,
     id,
     tag,
     summary,
     ...(scopes && { scopes }),
-    parameters,
-    ...(body && {
-      body: {
-        required: true,
-        content: { [call.bodyType ?? 'application/json']: { schema: withoutOwnKeywords(body) } },
-      },
-    }),
+    parameters: [
+      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
+        inPath(name!, params?.properties[name!] ?? (name === 'id' ? recordId : text)),
+      ),
+      ...(querystring ? queryParameters(querystring) : []),
+      ...Object.entries(headers).map(([name, description]) =>
+        name in idempotencyHeader
+          ? sharedParameters(builder, 'Idempotency-Key')[0]!
+          : { name, in: 'header', description, schema: text },
+      ),
+    ],
+    ...(body && { body: { required: true, content: contentOf(withoutOwnKeywords(body), call.bodyType) } }),
     status: call.created ? 201 : 200,
-    response: responseOf(call, components),
-  };
-}
-
-/** The response of a call, by a name of its own: types have it once, also where several calls answer the same. */
-function responseOf(
-  { id, answer, answerType = 'application/json' }: DocumentedCall,
-  components: Components,
-): Reference {
-  return components.reuse('responses', typeName(id), {
-    description: 'The response.',
-    content: { [answerType]: { schema: answer } },
+    // By a name of its own: types have it once, also where several calls answer the same.
+    response: builder.reuse('responses', typeName(id), {
+      description: 'The response.',
+      content: contentOf(answer, call.answerType),
+    }),
   });
 }
 
-function parameter(
-  name: string,
-  location: 'path' | 'query' | 'header',
-  description?: string,
-  schema: object = name === 'id' ? recordId : text,
-): Json {
-  return {
-    name,
-    in: location,
-    ...(location === 'path' && { required: true }),
-    ...(description && { description }),
-    schema,
-  };
-}
-
-function queryParameters(querystring: TObject): Json[] {
+function queryParameters(querystring: TObject): NamedPart[] {
   return Object.entries(querystring.properties).map(([name, property]) => {
     const { description, ...schema } = withoutOwnKeywords(property) as { description?: string };
-    return {
-      ...parameter(name, 'query', description, schema),
-      ...(isRequired(querystring, name) && { required: true }),
-    };
+    return inQuery(name, description, schema, isRequired(querystring, name) ? { required: true } : {});
   });
 }
 

@@ -2,27 +2,27 @@ import type { Field } from '../../../engine/definitions/definition';
 import { describeAccepted } from '../../../engine/field-types/file-kinds';
 import { formatBytes, isFiles } from '../../../engine/field-types/files';
 import { isFileField } from '../../../engine/field-types/stored-files';
-import type { Components, Reference } from './components';
+import type { DocumentBuilder, Reference } from './builder';
 import { binary, listOf, objectOf, text, type Json } from './schema-parts';
 
 /** Adds the schema of a stored file. */
-export function addFile(components: Components): Reference {
+export function addFile(builder: DocumentBuilder): Reference {
   const schema = objectOf({
     name: text,
     size: { type: 'integer', description: 'Bytes.' },
     type: { type: 'string', description: 'Its type, by its content: image/png.' },
     url: { type: 'string', description: 'A signed address of the file for 10 to 20 minutes.' },
   });
-  return components.add('schemas', 'File', {
+  return builder.add('schemas', 'File', {
     ...schema,
     description: 'A stored file. Send it back as it is to keep it.',
   });
 }
 
 /** The schema of a field's value if it is files; `schema`: that of every value. Undefined for other fields. */
-export function fileValueSchema(field: Field, schema: Json, components: Components): Json | undefined {
+export function fileValueSchema(builder: DocumentBuilder, field: Field, schema: Json): Json | undefined {
   if (!isFileField(field)) return undefined;
-  const file = addFile(components);
+  const file = addFile(builder);
   const { type: _, ...keywords } = schema;
   if (!isFiles(field)) return { ...keywords, anyOf: [file, { type: 'null' }] };
   const description = `${String(schema.description ?? field.label)} At most ${field.maxItems}: ${describeAccepted(field.accept)}, each of at most ${formatBytes(field.maxBytes)}.`;

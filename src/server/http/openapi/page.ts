@@ -86,7 +86,7 @@ async function signCall(call) {
   return call;
 }
 
-// What a call is found by, and whether every word that was typed is in it.
+// A call is found by its method, its path and its summary: every word that was typed is in one of them.
 const nameOf = (method, path, { summary = '' }) => [method, path, summary].join(' ').toLowerCase();
 const isFound = (name, text) => text.toLowerCase().split(/\\s+/).every((word) => name.includes(word));
 
@@ -112,7 +112,7 @@ function show(api) {
         InfoContainer: nothing,
         FilterContainer: nothing,
         ServersContainer: nothing,
-        // What is too long scrolls, by keyboard too.
+        // Long examples scroll, by keyboard too.
         HighlightCode: (Code, { React }) => (props) =>
           React.createElement('div', { className: 'code-frame', tabIndex: 0 }, React.createElement(Code, props)),
       },

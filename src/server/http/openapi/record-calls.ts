@@ -1,7 +1,5 @@
-import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { Action, Definition, Field } from '../../../engine/definitions/definition';
-import type { Registry } from '../../../engine/registry/registry';
 import { exportFormats } from '../../../engine/exports/file-name';
 import { isShareLink } from '../../../engine/field-types/share-link';
 import { isComparedText } from '../../../engine/field-types/text';
@@ -9,226 +7,182 @@ import { narrowingFields } from '../../../engine/forms/similar-records';
 import { exportTypes } from '../../exports/export-types';
 import { maxBulkOperations } from '../../records/write/bulk';
 import { uploadFields } from '../../records/files/upload-file';
-import type { Components, Reference } from './components';
+import type { Call, DocumentBuilder, Reference } from './builder';
 import { addFile, formContent } from './file-schemas';
-import { addQuerySchema, fieldsParameter, listParameters, queryParameters, searchParameters } from './list-parameters';
-import { addCall, problemResponse, type Call, type Paths } from './operations';
-import { requestCalls } from './request-calls';
-import { resourceTypes, type ResourceTypes } from './resource-types';
-import { binary, inPath, inQuery, integer, json, listOf, objectOf, recordId, text, type Json } from './schema-parts';
 import {
-  addDeletedIds,
-  assignedIdsParameter,
-  restoreVersionSchema,
-  sharedParameters,
-  sharedResponse,
-  versionParameter,
-} from './shared-parts';
-
-interface Caller {
-  readonly actor: Actor;
-  readonly registry: Registry;
-}
-
-/** A resource with its named schemas, for one caller. */
-interface Resource {
-  readonly definition: Definition;
-  readonly types: ResourceTypes;
-}
+  addParameters,
+  addQuerySchema,
+  fieldsParameter,
+  listParameters,
+  queryParameters,
+  searchParameters,
+} from './list-parameters';
+import { addRequestCalls } from './request-calls';
+import { addResource, type Resource } from './resources';
+import {
+  binary,
+  inPath,
+  inQuery,
+  instant,
+  integer,
+  json,
+  listOf,
+  objectOf,
+  partialOf,
+  recordId,
+  text,
+  type Json,
+} from './schema-parts';
+import { sharedParameters, sharedResponse } from './shared-parts';
 
 /** The records that calls are about: those of one resource, or of any, which is then a parameter of the path. */
-interface Subject {
+interface Subject extends Pick<Resource, 'record' | 'input' | 'change'> {
   readonly resources: readonly Resource[];
-  readonly isGeneric: boolean;
   /** The first part of the path. */
   readonly path: string;
   readonly tag: string;
-  readonly one: string;
-  readonly many: string;
+  readonly oneLabel: string;
+  readonly manyLabel: string;
   /** The names of a record, of a list and of a bulk call among the named parts. */
   readonly names: { readonly one: string; readonly list: string; readonly bulk: string };
-  readonly record: Reference;
-  readonly input?: Reference;
-  readonly change?: Reference;
   readonly response: Reference;
   /** The property of responses that has the record; none: the response is the record. */
   readonly envelope: string | null;
   readonly envelopeParameters: readonly Reference[];
-  /** The query parameters of a list, of the calls that only search, and of a single record. */
-  readonly listQuery: () => readonly Reference[];
-  readonly searchQuery: () => readonly Reference[];
+  /** The query parameters of a list, or some of them, and of a single record. */
+  readonly listQuery: (parametersOf: typeof listParameters) => readonly Reference[];
   readonly fieldsOfOne: readonly Reference[];
 }
 
-/** A call on records. It is described if the document has it, so that no part is named in vain. */
-interface RecordCall {
-  readonly method: string;
+/** A call on records. */
+interface RecordCall extends Pick<Call, 'method' | 'id'> {
   /** The path after `/api/`. */
   readonly path: string;
-  readonly id: string;
   /** The actions of which its callers need one. */
   readonly needs: readonly Action[];
+  /** Describes it for these resources, if the document has it, so that no part is named in vain. */
   readonly describe: (
     offered: readonly Resource[],
   ) => Partial<Pick<Call, 'id'>> &
     Pick<Call, 'summary' | 'description' | 'pathParameters' | 'parameters' | 'body' | 'status' | 'response'>;
 }
 
-/** Adds the calls of each resource, as far as the actor may make them. */
-export function addResourceCalls(
-  paths: Paths,
-  caller: Caller,
-  definitions: readonly Definition[],
-  components: Components,
-): void {
-  for (const definition of definitions) {
-    const resource = { definition, types: resourceTypes(caller.actor, definition, caller.registry, components) };
-    const subject = singleSubject(resource, components);
-    const calls = [...recordCalls(subject, components), ...ownCalls(resource, subject, caller, components)];
-    for (const call of calls) addRecordCall(paths, subject, call, components);
-    for (const call of uploadCalls(definition, caller, components)) addCall(paths, call, components);
-    const { may: isAllowed, type } = resource.types;
-    if (!isAllowed('edit')) continue;
-    for (const call of requestCalls(definition, caller.registry, components, { type, response: subject.response }))
-      addCall(paths, call, components);
-  }
-}
-
 /**
- * Adds the calls that all resources have, each written once with the resource as a parameter. The schema `Resources` has the
- * types of each: its record, its input, its change and its query. Requests of definitions have paths of their own, those
- * that ask for nothing one for each resource.
+ * Adds the calls on records of resources, as far as the actor may make them. With generic paths, those that all resources
+ * have are written once, and those that few have are left out. The schema `Resources` has the types of each then: its
+ * record, its input, its change and its query. Requests of definitions always have paths of their own.
  */
-export function addGenericCalls(
-  paths: Paths,
-  { actor, registry }: Caller,
-  definitions: readonly Definition[],
-  components: Components,
-): void {
-  const resources = definitions
-    .map((definition) => ({ definition, types: resourceTypes(actor, definition, registry, components) }))
-    .filter(({ types }) => (['list', 'view', 'create', 'edit', 'delete'] as const).some(types.may));
-  const entries = resources.map((resource) => [resource.definition.name, typesOf(resource, components)]);
-  components.add('schemas', 'Resources', objectOf(Object.fromEntries(entries) as Json));
-  const subject = genericSubject(resources, components);
-  for (const call of recordCalls(subject, components)) addRecordCall(paths, subject, call, components);
-  for (const resource of resources) {
-    const { definition, types } = resource;
-    if (!types.may('edit') || Object.keys(definition.requests).length === 0) continue;
-    const { labels, envelope } = definition;
-    const response = recordResponse(components, types.type, labels.one, envelope, types.record);
-    const options = { type: types.type, response, isGrouped: true };
-    for (const call of requestCalls(definition, registry, components, options)) addCall(paths, call, components);
+export function addRecordCalls(builder: DocumentBuilder, definitions: readonly Definition[]): void {
+  const addCalls = (subject: Subject) => {
+    for (const call of recordCalls(builder, subject)) addRecordCall(builder, subject, call);
+  };
+  if (!builder.isGeneric)
+    for (const definition of definitions) {
+      const resource = addResource(builder, definition);
+      const subject = singleSubject(builder, resource);
+      addCalls(subject);
+      addUploadCall(builder, definition);
+      if (resource.isAllowed('edit')) addRequestCalls(builder, resource, subject.response);
+    }
+  else {
+    const resources = definitions
+      .map((definition) => addResource(builder, definition))
+      .filter(({ isAllowed }) => (['list', 'view', 'create', 'edit', 'delete'] as const).some(isAllowed));
+    const types = resources.map((resource) => [resource.definition.name, typesOf(builder, resource)]);
+    builder.add('schemas', 'Resources', objectOf(Object.fromEntries(types) as Json));
+    addCalls(genericSubject(builder, resources));
+    for (const resource of resources)
+      if (resource.isAllowed('edit') && Object.keys(resource.definition.requests).length > 0)
+        addRequestCalls(builder, resource, recordResponse(builder, resource));
   }
 }
 
-function typesOf({ definition, types }: Resource, components: Components): Json {
-  return objectOf({
-    record: types.record,
-    ...(types.input && { input: types.input }),
-    ...(types.change && { change: types.change }),
-    ...(types.may('list') && { query: addQuerySchema(definition, types, components) }),
-  });
+function typesOf(builder: DocumentBuilder, resource: Resource): Json {
+  const { record, input, change, isAllowed } = resource;
+  const query = isAllowed('list') && { query: addQuerySchema(builder, resource) };
+  return objectOf({ record, ...(input && { input }), ...(change && { change }), ...query });
 }
 
-function singleSubject(resource: Resource, components: Components): Subject {
-  const { definition, types } = resource;
+function singleSubject(builder: DocumentBuilder, resource: Resource): Subject {
+  const { definition, type } = resource;
   const { name, labels, envelope } = definition;
-  const { type, record, inLists, inOne } = types;
+  const addQuery = (parametersOf: typeof listParameters) => addParameters(builder, resource, parametersOf(resource));
   return {
+    ...resource,
+    oneLabel: labels.one,
+    manyLabel: labels.many,
     resources: [resource],
-    isGeneric: false,
     path: name,
     tag: labels.many,
-    ...labels,
     names: { one: type, list: `${type}List`, bulk: `${type}Bulk` },
-    ...types,
-    response: recordResponse(components, type, labels.one, envelope, record),
+    response: recordResponse(builder, resource),
     envelope,
-    envelopeParameters: envelope ? sharedParameters(components, 'envelope') : [],
-    listQuery: () => listParameters(definition, inLists, components, type),
-    searchQuery: () => searchParameters(definition, components),
-    fieldsOfOne: [fieldsParameter(definition, 'one', inOne, components, type)],
+    envelopeParameters: envelope ? sharedParameters(builder, 'envelope') : [],
+    listQuery: addQuery,
+    fieldsOfOne: addQuery(() => [fieldsParameter(resource, 'one')]),
   };
 }
 
 /** Without an envelope all resources answer alike. */
-function genericSubject(resources: readonly Resource[], components: Components): Subject {
+function genericSubject(builder: DocumentBuilder, resources: readonly Resource[]): Subject {
   const anyOf = (name: string, kind: 'record' | 'input' | 'change') => {
-    const schemas = resources.flatMap(({ types }) => types[kind] ?? []);
-    return components.add('schemas', name, schemas.length > 0 ? { anyOf: schemas } : {});
+    const schemas = resources.flatMap((resource) => resource[kind] ?? []);
+    return builder.add('schemas', name, schemas.length > 0 ? { anyOf: schemas } : {});
   };
-  const [record, input, change] = [
-    anyOf('AnyRecord', 'record'),
-    anyOf('AnyInput', 'input'),
-    anyOf('AnyChange', 'change'),
-  ];
-  const query = sharedParameters(components, 'query');
+  const record = anyOf('AnyRecord', 'record');
+  const input = anyOf('AnyInput', 'input');
+  const change = anyOf('AnyChange', 'change');
+  const query = sharedParameters(builder, 'query');
   return {
     resources,
-    isGeneric: true,
     path: '{resource}',
     tag: 'Records',
-    one: 'record',
-    many: 'records',
+    oneLabel: 'record',
+    manyLabel: 'records',
     names: { one: 'Record', list: 'Records', bulk: 'Bulk' },
     record,
-    ...(resources.some(({ types }) => types.input) && { input }),
-    ...(resources.some(({ types }) => types.change) && { change }),
-    response: recordResponse(components, 'Record', 'record', null, record),
+    ...(resources.some((resource) => resource.input) && { input }),
+    ...(resources.some((resource) => resource.change) && { change }),
+    response: builder.add('responses', 'Record', { description: 'A record.', content: json(record) }),
     envelope: null,
-    envelopeParameters: sharedParameters(components, 'envelope.none'),
+    envelopeParameters: sharedParameters(builder, 'envelope.none'),
     listQuery: () => query,
-    searchQuery: () => query,
     fieldsOfOne: [],
   };
 }
 
-function recordResponse(
-  components: Components,
-  name: string,
-  label: string,
-  envelope: string | null,
-  record: Reference,
-): Reference {
-  return components.add('responses', name, { description: `A ${label}.`, content: json(inEnvelope(envelope, record)) });
+function recordResponse(builder: DocumentBuilder, { definition, type, record }: Resource): Reference {
+  const content = json(inEnvelope(definition.envelope, record));
+  return builder.add('responses', type, { description: `A ${definition.labels.one}.`, content });
 }
 
-function inEnvelope(envelope: string | null, schema: object): object {
-  return envelope ? objectOf({ [envelope]: schema }) : schema;
-}
+const inEnvelope = (envelope: string | null, schema: object) => (envelope ? objectOf({ [envelope]: schema }) : schema);
 
-function addRecordCall(paths: Paths, subject: Subject, call: RecordCall, components: Components): void {
-  const { method, id, needs: neededActions, describe } = call;
+function addRecordCall(builder: DocumentBuilder, subject: Subject, call: RecordCall): void {
+  const { method, path, id, needs: neededActions, describe } = call;
   const isOffered = conditions[id] ?? (() => true);
   const resources = subject.resources.filter(
-    (resource) => neededActions.some(resource.types.may) && isOffered(resource),
+    (resource) => neededActions.some(resource.isAllowed) && isOffered(resource),
   );
   if (resources.length === 0) return;
-  const path = `/${call.path}`;
-  const { pathParameters = [], parameters = [], ...details } = describe(resources);
-  const ofPath = [...(path.includes('/{id}') ? sharedParameters(components, 'id') : []), ...pathParameters];
-  const names = resources.map(({ definition }) => definition.name);
+  const { pathParameters: ownParameters = [], parameters = [], ...details } = describe(resources);
+  const pathParameters = [...(path.includes('/{id}') ? sharedParameters(builder, 'id') : []), ...ownParameters];
+  const actions = neededActions.filter((action) => resources.some(({ isAllowed }) => isAllowed(action)));
+  const operation = {
+    ...details,
+    method,
+    path: `/${path}`,
+    tag: subject.tag,
+    scopes: actions.map((action) => `${subject.path}.${action}`),
+  };
+  if (!builder.isGeneric) {
+    builder.addCall({ id: `${id}-${subject.path}`, ...operation, pathParameters, parameters });
+    return;
+  }
   const key = neededActions.length > 1 || conditions[id] ? id : neededActions[0];
-  const generic = () => [
-    components.share('parameters', 'resource', `resource.${key}`, inPath('resource', namesSchema(names))),
-    ...ofPath,
-  ];
-  const actions = neededActions.filter((action) => resources.some(({ types }) => types.may(action)));
-  addCall(
-    paths,
-    {
-      method,
-      path,
-      id: subject.isGeneric ? id : `${id}-${subject.path}`,
-      tag: subject.tag,
-      scopes: actions.map((action) => `${subject.path}.${action}`),
-      ...details,
-      ...(!subject.isGeneric && { pathParameters: ofPath }),
-      parameters: [...(subject.isGeneric ? generic() : []), ...parameters],
-    },
-    components,
-  );
+  const parameter = inPath('resource', namesSchema(resources.map(({ definition }) => definition)));
+  const resource = builder.share('parameters', 'resource', `resource.${key}`, parameter);
+  builder.addCall({ id, ...operation, parameters: [resource, ...pathParameters, ...parameters] });
 }
 
 const call = (
@@ -244,51 +198,45 @@ const conditions: Readonly<Record<string, ((resource: Resource) => boolean) | un
   print: ({ definition }) => definition.print !== undefined,
   restore_version: ({ definition }) => definition.history,
   undelete: ({ definition }) => !definition.archive && !definition.delete.final,
-  choices: (resource) => resource.types.may('list') || chosenFields(resource).length > 0,
-  uses: (resource) => fieldsOf([resource]).some(({ confirmChangesOf }) => confirmChangesOf),
-  similar: (resource) => resource.types.may('list') && fieldsOf([resource]).some((field) => isComparedText(field)),
-  share: (resource) => fieldsOf([resource]).some(isShareLink),
-  unshare: (resource) => fieldsOf([resource]).some(isShareLink),
+  choices: (resource) => resource.isAllowed('list') || chosenFields(resource).length > 0,
+  uses: (resource) => fieldsOf([resource], isConfirmed).length > 0,
+  similar: (resource) => resource.isAllowed('list') && fieldsOf([resource], isComparedText).length > 0,
+  share: (resource) => fieldsOf([resource], isShareLink).length > 0,
+  unshare: (resource) => fieldsOf([resource], isShareLink).length > 0,
   restore: ({ definition }) => definition.archive !== null,
   assignments: ({ definition }) => definition.delete.keep,
   export: ({ definition }) => definition.export !== undefined,
 };
 
-/** The calls that all resources have, and those that depend on a definition alone. */
-function recordCalls(subject: Subject, components: Components): RecordCall[] {
-  const {
-    path,
-    one: oneLabel,
-    many: manyLabel,
-    names,
-    record,
-    input,
-    change,
-    response,
-    envelope,
-    envelopeParameters,
-  } = subject;
-  problemResponse(components);
-  const retries = sharedParameters(components, 'Idempotency-Key');
+/** The calls that resources have, of which some depend on their definitions. */
+function recordCalls(builder: DocumentBuilder, subject: Subject): RecordCall[] {
+  const { path, oneLabel, manyLabel, names, record, input, change, response, envelope, envelopeParameters, listQuery } =
+    subject;
+  builder.addProblem();
+  const retries = sharedParameters(builder, 'Idempotency-Key');
   const writing = [...retries, ...envelopeParameters];
   const sentBody = (kind: 'Input' | 'Change', schema: Reference) =>
-    components.add('requestBodies', names.one + kind, {
+    builder.add('requestBodies', names.one + kind, {
       ...(kind === 'Change' && {
         description: 'Fields that are left out keep their values: PUT and PATCH do the same.',
       }),
       required: true,
-      content: { ...json(schema), ...(!subject.isGeneric && formContent(fieldsOf(subject.resources))) },
+      content: { ...json(schema), ...(!builder.isGeneric && formContent(fieldsOf(subject.resources))) },
     });
+  const deletedIds = () => {
+    const ids = listOf(recordId, { minItems: 1, maxItems: maxBulkOperations });
+    return builder.add('schemas', 'DeletedIds', objectOf({ ids }, { additionalProperties: false }));
+  };
   const edit = (summary: string) => ({ summary, parameters: writing, body: sentBody('Change', change!), response });
   const successor = (resources: readonly Resource[]) =>
-    resources.some(({ definition, types }) => definition.delete.keep && types.may('delete'))
-      ? sharedParameters(components, 'successor')
+    resources.some(({ definition, isAllowed }) => definition.delete.keep && isAllowed('delete'))
+      ? sharedParameters(builder, 'successor')
       : [];
   return [
     call('get', path, 'list', ['list'], () => ({
       summary: `List ${manyLabel}`,
-      parameters: [...subject.listQuery(), ...envelopeParameters],
-      response: components.add('responses', names.list, {
+      parameters: [...listQuery(listParameters), ...envelopeParameters],
+      response: builder.add('responses', names.list, {
         description: 'A page of records.',
         headers: { 'Content-Range': { description: 'As in items 0-14/1234.', schema: text } },
         content: json(inEnvelope(envelope, listOf(record))),
@@ -306,7 +254,7 @@ function recordCalls(subject: Subject, components: Components): RecordCall[] {
       parameters: [...subject.fieldsOfOne, ...envelopeParameters],
       response,
     })),
-    ...(subject.isGeneric ? [] : [call('put', `${path}/{id}`, 'change', ['edit'], () => edit(`Change a ${oneLabel}`))]),
+    ...(builder.isGeneric ? [] : [call('put', `${path}/{id}`, 'change', ['edit'], () => edit(`Change a ${oneLabel}`))]),
     call('patch', `${path}/{id}`, 'patch', ['edit'], () => edit(`Change fields of a ${oneLabel}`)),
     call('delete', `${path}/{id}`, 'delete', ['delete'], (resources) => ({
       summary: `${deletionVerb(resources)} a ${oneLabel}`,
@@ -315,208 +263,200 @@ function recordCalls(subject: Subject, components: Components): RecordCall[] {
     })),
     call('get', `${path}/{id}/history`, 'history', ['view'], () => ({
       summary: `What changed in a ${oneLabel}`,
-      response: sharedResponse(components, 'History'),
+      response: sharedResponse(builder, 'History'),
     })),
     call('get', `${path}/{id}/print`, 'print', ['view'], () => ({
       summary: `A page of a ${oneLabel} to print`,
-      response: components.add('responses', 'PrintedPage', {
+      response: builder.add('responses', 'PrintedPage', {
         description: 'The page as HTML without scripts, for A4 or Letter.',
         content: { 'text/html': { schema: text } },
       }),
     })),
     call('post', `${path}/{id}/history/{version}/restore`, 'restore_version', ['edit'], () => ({
       summary: `Bring back a version of a ${oneLabel}`,
-      pathParameters: [versionParameter],
+      pathParameters: [
+        {
+          ...inPath('version', integer),
+          description: 'The id of a change in the history: the fields get the values that they had after it.',
+        },
+      ],
       parameters: writing,
-      body: { content: json(restoreVersionSchema) },
+      body: {
+        content: json(partialOf({ updated_at: { ...instant, description: 'The version that you last saw.' } })),
+      },
       response,
     })),
     call('post', `${path}/bulk`, 'bulk', ['create', 'edit', 'delete'], (resources) => ({
       summary: `Create, change and delete ${manyLabel}, all of them or none`,
       parameters: [...retries, ...subject.fieldsOfOne, ...successor(resources)],
-      ...bulkSchemas(subject, resources, components),
+      ...bulkSchemas(builder, subject, resources),
     })),
     call('post', `${path}/restore`, 'undelete', ['delete'], () => ({
       summary: `Bring back ${manyLabel} that you deleted within the last hour, all of them or none`,
       parameters: retries,
-      body: { required: true, content: json(addDeletedIds(components)) },
+      body: { required: true, content: json(deletedIds()) },
       response: { description: 'As they are now.', content: json(objectOf({ data: listOf(record) })) },
     })),
     call('get', `${path}/choices`, 'choices', ['list', 'create', 'edit'], (resources) => {
-      const hasList = resources.some(({ types }) => types.may('list'));
-      const fields = distinctNames(resources.flatMap(chosenFields));
+      const hasList = resources.some(({ isAllowed }) => isAllowed('list'));
+      const fields = resources.flatMap(chosenFields);
       const offers = [
         ...(hasList ? [`${manyLabel} as filters offer them`] : []),
         ...(fields.length > 0 ? [`the possible values of a field of a ${oneLabel}`] : []),
       ];
+      const text = 'The field whose possible values are listed. Other fields of the record may be sent beside it.';
+      const field = inQuery('field', text, namesSchema(fields), hasList ? {} : { required: true });
       return {
         summary: sentence(`${offers.join(', or ')}: ids and titles`),
         parameters: [
-          ...(fields.length > 0 ? [fieldOfChoices(fields, !hasList)] : []),
-          ...sharedParameters(
-            components,
-            'choices.q',
-            'range',
-            'choices.near',
-            'choices.default',
-            'choices.referred_by',
-          ),
+          ...(fields.length > 0 ? [field] : []),
+          ...sharedParameters(builder, 'choices.q', 'range', 'choices.near', 'choices.default', 'choices.referred_by'),
         ],
-        response: sharedResponse(components, 'Choices'),
+        response: sharedResponse(builder, 'Choices'),
       };
     }),
     call('get', `${path}/{id}/uses/{field}`, 'uses', ['view'], (resources) => ({
-      summary: `In how many records ${subject.isGeneric ? 'a record is' : `${manyLabel.toLowerCase()} are`} used`,
-      pathParameters: [fieldInPath(fieldsOf(resources).filter(({ confirmChangesOf }) => confirmChangesOf))],
-      response: sharedResponse(components, 'Uses'),
+      summary: `In how many records ${builder.isGeneric ? 'a record is' : `${manyLabel.toLowerCase()} are`} used`,
+      pathParameters: [inPath('field', namesSchema(fieldsOf(resources, isConfirmed)))],
+      response: sharedResponse(builder, 'Uses'),
     })),
     call('get', `${path}/similar/{field}`, 'similar', ['create', 'edit'], (resources) => ({
       summary: sentence(`${manyLabel} with a similar text, the most similar first`),
       parameters: [
-        fieldInPath(fieldsOf(resources).filter((field) => isComparedText(field))),
-        ...sharedParameters(components, 'similar.text', 'similar.record'),
-        ...distinctNames(resources.flatMap(({ definition }) => narrowingFields(definition))).map((name) =>
+        inPath('field', namesSchema(fieldsOf(resources, isComparedText))),
+        ...sharedParameters(builder, 'similar.text', 'similar.record'),
+        ...namesOf(resources.flatMap(({ definition }) => narrowingFields(definition))).map((name) =>
           inQuery(name, 'Only records with the same.', integer),
         ),
       ],
-      response: sharedResponse(components, 'Similar'),
+      response: sharedResponse(builder, 'Similar'),
     })),
     call('get', `${path}/aggregate`, 'aggregate', ['list'], () => ({
       summary: `Count ${manyLabel} and add up their fields, by groups`,
-      description:
-        'Of the records that the list has for you. Every filter of the list can be used here too, by its name.',
+      description: `Of the records that the list has for you. ${filterText}`,
       parameters: [
         ...sharedParameters(
-          components,
+          builder,
           'aggregate.group',
           'aggregate.take',
           'aggregate.sort_by',
           'aggregate.totals',
           'range',
         ),
-        ...subject.searchQuery(),
+        ...listQuery(searchParameters),
       ],
-      response: sharedResponse(components, 'Groups'),
+      response: sharedResponse(builder, 'Groups'),
     })),
-    call('post', `${path}/{id}/share`, 'share', ['edit'], () => ({
-      summary: `Create a new share link of a ${oneLabel}`,
-      parameters: writing,
-      response,
-    })),
-    call('delete', `${path}/{id}/share`, 'unshare', ['edit'], () => ({
-      summary: `Remove the share link of a ${oneLabel}`,
-      parameters: writing,
-      response,
-    })),
+    ...[['post', 'share', 'Create a new'] as const, ['delete', 'unshare', 'Remove the'] as const].map(
+      ([method, id, verb]) =>
+        call(method, `${path}/{id}/share`, id, ['edit'], () => ({
+          summary: `${verb} share link of a ${oneLabel}`,
+          parameters: writing,
+          response,
+        })),
+    ),
+    ...(builder.isGeneric ? [] : ownCalls(builder, subject)),
   ];
 }
 
-/** The calls that some resources have, of which documents with generic paths say nothing. */
+/** The calls of which documents with generic paths say nothing. */
 function ownCalls(
-  { definition, types }: Resource,
-  { response, envelopeParameters }: Subject,
-  { actor, registry }: Caller,
-  components: Components,
+  builder: DocumentBuilder,
+  { resources, response, envelopeParameters, listQuery }: Subject,
 ): RecordCall[] {
-  const { name, labels, fields, list } = definition;
-  const tree = registry.get(fields[list.tree?.[0] ?? '']?.to ?? '');
-  const file = (content: Json) => ({ description: 'The file. X-Total is the number of its rows.', content });
-  const filters = 'Every filter of the list can be used here too, by its name.';
-  const formats = Object.keys(definition.export?.formats ?? {});
-  // The export of this list has parts of its own where it has formats of its own.
-  const part = formats.length > 0 ? `export-${name}` : 'export';
-  const exportQuery = () => queryParameters(definition, types.inLists, components, types.type);
-  const treeCalls =
-    !tree || !isGranted(actor, tree.name, 'list')
-      ? []
-      : [
-          call('get', `${name}/tree`, 'tree', ['list'], () => ({
-            summary: `Count ${labels.many} by the tree of ${tree.labels.many}`,
-            description:
-              'Counted within the records that the list with the same filters has for you; a filter by a branch (`tree`) is left out.',
-            parameters: searchParameters(definition, components),
-            response: sharedResponse(components, 'Tree'),
-          })),
-        ];
-  return [
-    ...treeCalls,
+  const { name, labels, fields, list, export: exportDefinition, exports = {} } = resources[0]!.definition;
+  const tree = builder.registry.get(fields[list.tree?.[0] ?? '']?.to ?? '');
+  const calls = [
     call('patch', `${name}/{id}/restore`, 'restore', ['edit'], () => ({
       summary: `Restore a ${labels.one}`,
-      parameters: [...sharedParameters(components, 'Idempotency-Key'), ...envelopeParameters],
+      parameters: [...sharedParameters(builder, 'Idempotency-Key'), ...envelopeParameters],
       response,
     })),
     call('get', `${name}/assignments`, 'assignments', ['delete'], () => ({
       summary: `How many records are assigned to ${labels.many}`,
-      parameters: [assignedIdsParameter],
-      response: sharedResponse(components, 'Assignments'),
+      parameters: [inQuery('id', 'Ids, separated by commas.', { ...text, examples: ['7', '7,9'] }, { required: true })],
+      response: sharedResponse(builder, 'Assignments'),
     })),
-    call('get', definition.export?.path ?? '', 'export', ['list'], () => ({
+  ];
+  if (tree && isGranted(builder.actor, tree.name, 'list'))
+    calls.push(
+      call('get', `${name}/tree`, 'tree', ['list'], () => ({
+        summary: `Count ${labels.many} by the tree of ${tree.labels.many}`,
+        description:
+          'Counted within the records that the list with the same filters has for you; a filter by a branch (`tree`) is left out.',
+        parameters: listQuery(searchParameters),
+        response: sharedResponse(builder, 'Tree'),
+      })),
+    );
+  if (!exportDefinition) return calls;
+  const file = (types: readonly string[]) => ({
+    description: 'The file. X-Total is the number of its rows.',
+    content: Object.fromEntries(types.map((type) => [type, { schema: binary }])),
+  });
+  // The export of this list has parts of its own where it has formats of its own.
+  const formats = Object.keys(exportDefinition.formats ?? {});
+  const [partName, fileName] = formats.length > 0 ? [`export-${name}`, `${name}-file`] : ['export', 'Spreadsheet'];
+  const formatSchema = { type: 'string', enum: [...exportFormats, ...formats], default: exportFormats[0] };
+  const fileTypes = exportFormats.map((format) => exportTypes[format]);
+  return [
+    ...calls,
+    call('get', exportDefinition.path, 'export', ['list'], () => ({
       summary: `Download ${labels.many}`,
-      description: filters,
+      description: filterText,
       parameters: [
-        components.add(
-          'parameters',
-          `${part}.format`,
-          inQuery('format', undefined, {
-            type: 'string',
-            enum: [...exportFormats, ...formats],
-            default: exportFormats[0],
-          }),
-        ),
-        ...sharedParameters(components, 'export.columns', 'export.ids'),
-        ...exportQuery(),
+        builder.add('parameters', `${partName}.format`, inQuery('format', undefined, formatSchema)),
+        ...sharedParameters(builder, 'export.columns', 'export.ids'),
+        ...listQuery(queryParameters),
       ],
-      response: components.add('responses', formats.length > 0 ? `${name}-file` : 'Spreadsheet', {
-        ...file({
-          ...Object.fromEntries(exportFormats.map((format) => [exportTypes[format], { schema: binary }])),
-          ...(formats.length > 0 && { 'application/octet-stream': { schema: binary } }),
-        }),
-      }),
+      response: builder.add(
+        'responses',
+        fileName,
+        file(formats.length > 0 ? [...fileTypes, 'application/octet-stream'] : fileTypes),
+      ),
     })),
-    ...Object.entries(definition.exports ?? {}).map(([key, { label, format }]) =>
-      call('get', `${definition.export?.path}/${key}`, 'export', ['list'], () => ({
+    ...Object.entries(exports).map(([key, { label, format }]) =>
+      call('get', `${exportDefinition.path}/${key}`, 'export', ['list'], () => ({
         id: `export-${name}-${key}`,
         summary: `Download ${labels.many} for ${label}`,
-        description: `The columns and their format are those of the definition. ${filters}`,
-        parameters: exportQuery(),
-        response: file({ [exportTypes[format]]: { schema: binary } }),
+        description: `The columns and their format are those of the definition. ${filterText}`,
+        parameters: listQuery(queryParameters),
+        response: file([exportTypes[format]]),
       })),
     ),
   ];
 }
 
+const filterText = 'Every filter of the list can be used here too, by its name.';
+
 /** The upload of a file before its record is saved, for callers who may write a field with several files. */
-function uploadCalls(definition: Definition, caller: Caller, components: Components): Call[] {
-  const fields = uploadFields(caller, definition);
-  if (fields.length === 0) return [];
+function addUploadCall(builder: DocumentBuilder, definition: Definition): void {
   const { name, labels } = definition;
-  const field = inQuery('field', 'The field that it is for.', namesSchema(distinctNames(fields)));
-  return [
-    {
-      method: 'post',
-      path: `/${name}/files`,
-      id: `upload-${name}`,
-      tag: labels.many,
-      summary: `Upload a file for a ${labels.one} that is saved later`,
-      description: 'Sent as a value of the field within a day, it becomes the file of that record.',
-      scopes: [`${name}.create`, `${name}.edit`],
-      parameters: [{ ...field, required: true }],
-      body: { required: true, content: { 'multipart/form-data': { schema: objectOf({ file: binary }) } } },
-      status: 201,
-      response: { description: 'The stored file.', content: json(objectOf({ data: addFile(components) })) },
-    },
-  ];
+  const fields = uploadFields(builder, definition);
+  if (fields.length === 0) return;
+  const field = inQuery('field', 'The field that it is for.', namesSchema(fields), { required: true });
+  builder.addCall({
+    method: 'post',
+    path: `/${name}/files`,
+    id: `upload-${name}`,
+    tag: labels.many,
+    summary: `Upload a file for a ${labels.one} that is saved later`,
+    description: 'Sent as a value of the field within a day, it becomes the file of that record.',
+    scopes: [`${name}.create`, `${name}.edit`],
+    parameters: [field],
+    body: { required: true, content: { 'multipart/form-data': { schema: objectOf({ file: binary }) } } },
+    status: 201,
+    response: { description: 'The stored file.', content: json(objectOf({ data: addFile(builder) })) },
+  });
 }
 
 /** The body and the response of a call that creates, changes and deletes records together. */
 function bulkSchemas(
+  builder: DocumentBuilder,
   { names, record, input, change }: Subject,
   resources: readonly Resource[],
-  components: Components,
 ): Pick<Call, 'body' | 'response'> {
   const items = (schema: object, description: string) => listOf(schema, { maxItems: maxBulkOperations, description });
-  const canDelete = resources.some(({ types }) => types.may('delete'));
-  const schema = components.add('schemas', names.bulk, {
+  const schema = builder.add('schemas', names.bulk, {
     type: 'object',
     description:
       `At most ${maxBulkOperations} records together, in one transaction: changes first, then deletions, then new ` +
@@ -526,14 +466,16 @@ function bulkSchemas(
       ...(change && {
         update: items({ allOf: [change], required: ['id'] }, 'Changes: fields left out keep their values.'),
       }),
-      ...(canDelete && { delete: items(recordId, 'Ids of records to delete.') }),
+      ...(resources.some(({ isAllowed }) => isAllowed('delete')) && {
+        delete: items(recordId, 'Ids of records to delete.'),
+      }),
     },
     additionalProperties: false,
   });
   const lists = { created: listOf(record), updated: listOf(record), deleted: listOf(recordId) };
   return {
-    body: components.add('requestBodies', names.bulk, { required: true, content: json(schema) }),
-    response: components.add('responses', names.bulk, {
+    body: builder.add('requestBodies', names.bulk, { required: true, content: json(schema) }),
+    response: builder.add('responses', names.bulk, {
       description: 'As stored, each list in the order of the body.',
       content: json(objectOf({ data: objectOf(lists) })),
     }),
@@ -545,33 +487,20 @@ function deletionVerb(resources: readonly Resource[]): string {
   return new Set(verbs).size === 1 ? verbs[0]! : 'Delete or archive';
 }
 
-const fieldsOf = (resources: readonly Resource[]): Field[] =>
-  resources.flatMap(({ definition }) => Object.values(definition.fields));
+const isConfirmed = ({ confirmChangesOf }: Field): boolean => Boolean(confirmChangesOf);
+
+const fieldsOf = (resources: readonly Resource[], matches: (field: Field) => boolean = () => true): Field[] =>
+  resources.flatMap(({ definition }) => Object.values(definition.fields).filter(matches));
 
 /** The relations whose possible values a form of the resource lists, if the caller has one. */
-function chosenFields({ definition, types }: Resource): Field[] {
-  if (!types.may('create') && !types.may('edit')) return [];
-  return Object.values(definition.fields).filter((field) => field.to && !field.system);
+function chosenFields(resource: Resource): Field[] {
+  if (!resource.isAllowed('create') && !resource.isAllowed('edit')) return [];
+  return fieldsOf([resource], (field) => Boolean(field.to) && !field.system);
 }
 
-const distinctNames = (fields: readonly { readonly name: string }[]): string[] => [
-  ...new Set(fields.map(({ name }) => name)),
-];
+const namesOf = (parts: readonly { readonly name: string }[]) => [...new Set(parts.map(({ name }) => name))];
 
-const namesSchema = (names: readonly string[]) => ({ type: 'string', enum: names });
-
-const fieldInPath = (fields: readonly Field[]) => inPath('field', namesSchema(distinctNames(fields)));
-
-function fieldOfChoices(names: readonly string[], isRequired: boolean): Json {
-  return inQuery(
-    'field',
-    'The field whose possible values are listed. Other fields of the record may be sent beside it.',
-    namesSchema(names),
-    { ...(isRequired && { required: isRequired }) },
-  );
-}
+const namesSchema = (parts: readonly { readonly name: string }[]) => ({ type: 'string', enum: namesOf(parts) });
 
 /** Labels stand anywhere in a sentence, also first. */
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

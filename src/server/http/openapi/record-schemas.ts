@@ -1,7 +1,6 @@
-import type { AnyRelationField, Definition, Field, FieldOf } from '../../../engine/definitions/definition';
+import type { Definition, Field, FieldOf } from '../../../engine/definitions/definition';
 import { isAnyRelation, pinNames } from '../../../engine/field-types/relation';
 import { labelOf, templateFields } from '../../../engine/definitions/labels';
-import type { Registry } from '../../../engine/registry/registry';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { currentVersion, pinnedRelations } from '../../../engine/normalise/pins';
 import { writableFields } from '../../../engine/validation/record-schema';
@@ -10,13 +9,12 @@ import { isSequence } from '../../../engine/field-types/sequence';
 import { isRelations } from '../../../engine/field-types/relations';
 import { isRows, insertedRows } from '../../../engine/field-types/rows';
 import { responseNamesOf } from '../../../engine/registry/response-names';
-import { typeName, type Components, type Reference } from './components';
+import type { DocumentBuilder, Reference } from './builder';
 import { fileValueSchema } from './file-schemas';
-import { recordId, type Json } from './schema-parts';
-import { typeOf } from './type-names';
+import { instant, objectOf, partialOf, recordId, typeName, type Json } from './schema-parts';
 
 /** Names of fields that every response has (`always`), and of those that some have. */
-export interface ReadableNames {
+interface ReadableNames {
   readonly always: ReadonlySet<string>;
   readonly sometimes: ReadonlySet<string>;
 }
@@ -26,62 +24,55 @@ export interface ReadableNames {
  * have for this caller is required.
  */
 export function responseSchema(
+  builder: DocumentBuilder,
   definition: Definition,
-  registry: Registry,
-  components: Components,
-  type: string,
   { always: alwaysReadable, sometimes: sometimesReadable }: ReadableNames,
 ): Json {
+  const type = builder.typeOf(definition.name);
   const properties: Json = {};
   const fields = Object.values(definition.fields).filter(({ name, secret }) => sometimesReadable.has(name) && !secret);
   for (const field of fields) {
     if (isInverse(field)) {
-      properties[field.name] = {
-        type: 'array',
-        items: relatedSchema(
-          registry,
-          shownResource(field, registry.get(field.inverse.resource)),
-          field.showFields,
-          components,
-          type + typeName(field.name),
-        ),
-      };
+      const { showFields, inverse, sum } = field;
+      const target = shownResource(field, builder.registry.get(inverse.resource));
+      const items = relatedSchema(builder, target, showFields, type + typeName(field.name));
+      properties[field.name] = { type: 'array', items };
       if (field.distinctBy === undefined) properties[field.countName] = { type: 'integer', readOnly: true };
-      if (field.sum) {
-        const { fields } = registry.getOrThrow(field.inverse.resource);
-        properties[field.sum.name] = { ...valueSchema(fields[field.sum.field]!, 'answered'), readOnly: true };
+      if (sum) {
+        const summedField = builder.registry.getOrThrow(inverse.resource).fields[sum.field]!;
+        properties[sum.name] = { ...valueSchema(summedField, 'answered'), readOnly: true };
       }
-      continue;
-    }
-    if (isRows(field)) {
-      const row = components.add('schemas', type + typeName(field.name), rowSchema(field, registry, components, type));
+    } else if (isRows(field)) {
+      const row = builder.add('schemas', type + typeName(field.name), rowSchema(builder, field, type));
       properties[field.name] = { ...valueSchema(field, 'answered'), items: row };
       properties[field.countName] = { type: 'integer', readOnly: true };
-      continue;
+    } else {
+      addValue(builder, properties, field, type);
     }
-    if (field.embed !== field.name)
-      properties[field.name] =
-        fileValueSchema(field, valueSchema(field, 'answered'), components) ??
-        sharedSchema(field, nullable(valueSchema(field, 'answered'), field), components);
-    if (isAnyRelation(field) && field.embed) properties[field.embed] = embedSchema(field, registry, components, type);
   }
-  const inEvery = fields
+  const required = fields
     .filter(({ name }) => alwaysReadable.has(name))
     .flatMap((field) => {
       const inOne = responseNamesOf(field, 'one');
       return responseNamesOf(field, 'list').filter((name) => inOne.includes(name) && name in properties);
     });
-  return { type: 'object', required: inEvery, properties };
+  return { type: 'object', required, properties };
+}
+
+/** Adds the value of a field to the properties of a response, and the records that it refers to. */
+function addValue(builder: DocumentBuilder, properties: Json, field: Field, type: string): void {
+  if (field.embed !== field.name) properties[field.name] = sharedSchema(builder, field, fieldSchema(builder, field));
+  if (!isAnyRelation(field) || !field.embed) return;
+  const record = relatedSchema(builder, field.to, field.embedFields, type + typeName(field.embed));
+  properties[field.embed] = isRelations(field)
+    ? { type: 'array', readOnly: true, items: record }
+    : { anyOf: [record, { type: 'null' }], readOnly: true };
 }
 
 /** The schema of a row in responses: its id, its cells, and the records that they refer to. */
-function rowSchema(field: FieldOf<'rows'>, registry: Registry, components: Components, type: string): Json {
+function rowSchema(builder: DocumentBuilder, field: FieldOf<'rows'>, type: string): Json {
   const properties: Json = { id: recordId };
-  for (const column of Object.values(field.columns)) {
-    if (column.embed !== column.name) properties[column.name] = nullable(valueSchema(column, 'answered'), column);
-    if (isAnyRelation(column) && column.embed)
-      properties[column.embed] = embedSchema(column, registry, components, type + typeName(field.name));
-  }
+  for (const column of Object.values(field.columns)) addValue(builder, properties, column, type + typeName(field.name));
   if (field.insertedRows)
     properties[insertedRows] = {
       type: ['array', 'null'],
@@ -89,22 +80,18 @@ function rowSchema(field: FieldOf<'rows'>, registry: Registry, components: Compo
       readOnly: true,
       description: `The rows of the record in ${field.insertedRows.by}, for which this row stands; null in a row of its own.`,
     };
-  return { type: 'object', required: Object.keys(properties), properties };
+  return objectOf(properties);
 }
 
 /** The schema of a row in requests. */
 function rowInputSchema(field: FieldOf<'rows'>): Json {
   const columns = writableFields({ fields: field.columns });
+  const description = 'The stored row that this is. Left out for a new one.';
   return {
-    type: 'object',
-    properties: {
-      id: {
-        ...recordId,
-        type: ['integer', 'null'],
-        description: 'The stored row that this is. Left out for a new one.',
-      },
+    ...partialOf({
+      id: { ...recordId, type: ['integer', 'null'], description },
       ...Object.fromEntries(columns.map((column) => [column.name, nullable(valueSchema(column), column)])),
-    },
+    }),
     additionalProperties: false,
   };
 }
@@ -125,51 +112,50 @@ function versionSchemas(definition: Definition, fields: readonly Field[]): Json 
 
 /** The schema of a record in requests. Fields left out of a change keep their values. */
 export function inputSchema(
+  builder: DocumentBuilder,
   definition: Definition,
   allowedNames: ReadonlySet<string>,
   mode: 'create' | 'change',
-  components: Components,
-  type: string,
 ): Json {
+  const type = builder.typeOf(definition.name);
   const fields = writableFields(definition).filter(({ name }) => allowedNames.has(name));
   const sentSchema = (field: Field): Json =>
     isRows(field)
       ? {
           ...valueSchema(field),
           description: `${field.label}. All rows in their order: those that are left out are removed.${field.help ? ` ${field.help}` : ''}`,
-          items: components.add('schemas', `${type}${typeName(field.name)}Input`, rowInputSchema(field)),
+          items: builder.add('schemas', `${type}${typeName(field.name)}Input`, rowInputSchema(field)),
         }
       : valueSchema(field);
-  const requiredFields = fields.filter(
-    (field) => field.required && field.default === undefined && field.name !== 'site_id',
+  const properties = Object.fromEntries(
+    fields.map((field) => [field.name, sharedSchema(builder, field, fieldSchema(builder, field, sentSchema(field)))]),
   );
-  return {
-    type: 'object',
-    properties: {
-      ...Object.fromEntries(
-        fields.map((field) => [
-          field.name,
-          fileValueSchema(field, valueSchema(field), components) ??
-            sharedSchema(field, nullable(sentSchema(field), field), components),
-        ]),
-      ),
-      ...(mode === 'change' && {
+  if (mode === 'change')
+    return {
+      ...partialOf({
+        ...properties,
         ...versionSchemas(definition, fields),
-        // Named, as every kind of record has them: types made of the document say once what they are.
-        id: components.add('schemas', 'ChangedId', {
+        // Named, as every resource has them: types made of the document say once what they are.
+        id: builder.add('schemas', 'ChangedId', {
           ...recordId,
           description: 'The record, in changes of many records together; ignored elsewhere.',
         }),
-        updated_at: components.add('schemas', 'ReadVersion', {
-          type: 'string',
-          format: 'date-time',
+        updated_at: builder.add('schemas', 'ReadVersion', {
+          ...instant,
           description: 'The version that was read; if the record has changed since, the response is 409.',
         }),
       }),
-    },
-    ...(mode === 'create' && requiredFields.length > 0 && { required: requiredFields.map(({ name }) => name) }),
-    additionalProperties: false,
-  };
+      additionalProperties: false,
+    };
+  const required = fields
+    .filter((field) => field.required && field.default === undefined && field.name !== 'site_id')
+    .map(({ name }) => name);
+  return { ...partialOf(properties), ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+/** The schema of a field's value that is optional where the field is, or of its files. */
+export function fieldSchema(builder: DocumentBuilder, field: Field, schema = valueSchema(field, 'answered')): Json {
+  return fileValueSchema(builder, field, schema) ?? nullable(schema, field);
 }
 
 /** The schema of one value with its label, in requests or responses. */
@@ -193,46 +179,35 @@ export function valueSchema(field: Field, direction: 'sent' | 'answered' = 'sent
 }
 
 /** Relations that every record has are described once: types made of the document do not repeat what they are. */
-function sharedSchema(field: Field, schema: Json, components: Components): Json | Reference {
-  const isStamp = field.system && fieldTypeOf(field).holds === 'instant';
-  return isStamp || (field.system && isAnyRelation(field))
-    ? components.reuse('schemas', typeName(field.name), schema)
-    : schema;
+function sharedSchema(builder: DocumentBuilder, field: Field, schema: Json): Json | Reference {
+  const isShared = field.system && (fieldTypeOf(field).holds === 'instant' || isAnyRelation(field));
+  return isShared ? builder.reuse('schemas', typeName(field.name), schema) : schema;
 }
 
 /** The fields that the program sets in every record. */
 const alwaysStored: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
 
 /** Makes the schema of an optional field nullable, unless the program gives it a value. */
-export function nullable(schema: Json, field: Field): Json {
+function nullable(schema: Json, field: Field): Json {
   if (field.required || isSequence(field) || (field.system && alwaysStored.has(field.name))) return schema;
   const list = Array.isArray(schema.enum) && { enum: [...(schema.enum as unknown[]), null] };
   if (schema.type === undefined) return { ...schema, ...list };
   return { ...schema, type: [schema.type, 'null'], ...list };
 }
 
-function embedSchema(field: AnyRelationField, registry: Registry, components: Components, type: string): Json {
-  const record = relatedSchema(registry, field.to, field.embedFields, components, type + typeName(field.embed!));
-  if (isRelations(field)) return { type: 'array', readOnly: true, items: record };
-  return { anyOf: [record, { type: 'null' }], readOnly: true };
-}
-
 /** A record in the response of another: one type for all that show the same of it. */
 function relatedSchema(
-  registry: Registry,
+  builder: DocumentBuilder,
   resource: string,
   names: readonly string[],
-  components: Components,
   ownType: string,
 ): Reference {
-  const target = registry.getOrThrow(resource);
+  const target = builder.registry.getOrThrow(resource);
   const inTitle = templateFields(target.recordTitle).map((path) => path.split('.')[0]!);
-  const shownFields = [...inTitle, ...names].map((name) => {
+  const properties = [...inTitle, ...names].map((name) => {
     const field = target.fields[name];
-    if (!field) return [name, { type: ['object', 'null'] }] as const;
-    const value = valueSchema(field, 'answered');
-    return [name, fileValueSchema(field, value, components) ?? nullable(value, field)] as const;
+    return [name, field ? fieldSchema(builder, field) : { type: ['object', 'null'] }] as const;
   });
-  const schema = { type: 'object', required: ['id'], properties: { id: recordId, ...Object.fromEntries(shownFields) } };
-  return components.share('schemas', `${typeOf(registry, resource)}Summary`, ownType, schema);
+  const schema = { type: 'object', required: ['id'], properties: { id: recordId, ...Object.fromEntries(properties) } };
+  return builder.share('schemas', `${builder.typeOf(resource)}Summary`, ownType, schema);
 }

@@ -41,3 +41,14 @@ export function inPath(name: string, schema: object): NamedPart {
 export interface NamedPart extends Json {
   readonly name: string;
 }
+
+/** A name for types, as in `TestCase` for "test case". Empty if the text has no letters of the Latin alphabet. */
+export function typeName(label: string): string {
+  return label
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+    .replace(/^\d+/, '');
+}

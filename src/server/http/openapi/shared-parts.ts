@@ -3,8 +3,7 @@ import { totalFunctions } from '../../../engine/lists/totals';
 import { maxGroupFields, maxTakes } from '../../aggregates/aggregate-records';
 import { maxTreeNodes } from '../../aggregates/count-tree';
 import { idempotencyHeader } from '../../idempotency/header';
-import { maxBulkOperations } from '../../records/write/bulk';
-import type { Components, Reference } from './components';
+import type { DocumentBuilder, Reference } from './builder';
 import { inPath, inQuery, instant, integer, json, listOf, objectOf, partialOf, recordId, text } from './schema-parts';
 
 // Parts that are the same for every resource, each with its name in the document.
@@ -163,18 +162,18 @@ const responses = {
 } as const;
 
 /** Adds the schema of a response that all resources have alike. */
-export function addSharedSchema(components: Components, name: keyof typeof responses): Reference {
-  return components.add('schemas', name, responses[name][1]);
+export function addSharedSchema(builder: DocumentBuilder, name: keyof typeof responses): Reference {
+  return builder.add('schemas', name, responses[name][1]);
 }
 
 /** Adds a response that all resources have alike. */
-export function sharedResponse(components: Components, name: keyof typeof responses): Reference {
-  const schema = addSharedSchema(components, name);
-  return components.add('responses', name, { description: responses[name][0], content: json(schema) });
+export function sharedResponse(builder: DocumentBuilder, name: keyof typeof responses): Reference {
+  const schema = addSharedSchema(builder, name);
+  return builder.add('responses', name, { description: responses[name][0], content: json(schema) });
 }
 
 /** The parameters that are the same for all resources. */
-const parameters = {
+export const parameters = {
   id: inPath('id', recordId),
   'Idempotency-Key': {
     name: 'Idempotency-Key',
@@ -186,21 +185,18 @@ const parameters = {
     type: 'string',
     enum: ['none'],
   }),
-  'envelope.none': {
-    name: 'envelope',
-    in: 'query',
-    required: true,
-    description: 'Records as they are, without the envelope that those of some resources have otherwise.',
-    schema: { type: 'string', enum: ['none'] },
-  },
-  query: {
-    name: 'query',
-    in: 'query',
-    style: 'form',
-    explode: true,
-    description: 'What Resources has as the query of the resource, each as a parameter of its own.',
-    schema: { type: 'object' },
-  },
+  'envelope.none': inQuery(
+    'envelope',
+    'Records as they are, without the envelope that those of some resources have otherwise.',
+    { type: 'string', enum: ['none'] },
+    { required: true },
+  ),
+  query: inQuery(
+    'query',
+    'What Resources has as the query of the resource, each as a parameter of its own.',
+    { type: 'object' },
+    { style: 'form', explode: true },
+  ),
   range: inQuery('range', 'First and last position, as in [0,14].', {
     type: 'string',
     pattern: '^\\[\\d+,\\d+\\]$',
@@ -252,13 +248,12 @@ const parameters = {
     'For filters: a relation, as in deals.owner_id. Deleted records that are kept for their names are listed too, where records that you have in lists refer to them by it.',
     text,
   ),
-  'similar.text': {
-    name: 'text',
-    in: 'query',
-    required: true,
-    description: 'The text so far. Nothing is similar to less than four characters.',
-    schema: { type: 'string', maxLength: 500 },
-  },
+  'similar.text': inQuery(
+    'text',
+    'The text so far. Nothing is similar to less than four characters.',
+    { type: 'string', maxLength: 500 },
+    { required: true },
+  ),
   'similar.record': inQuery('record', 'The record that is edited, which is left out.', integer),
   'aggregate.group': inQuery(
     'group',
@@ -296,35 +291,13 @@ const parameters = {
   }),
 } as const;
 
+/** A parameter that all resources have alike. */
+export type SharedParameter = keyof typeof parameters;
+
 /** Adds parameters that all resources have alike, by the names that they have in the document. */
-export function sharedParameters(components: Components, ...names: readonly (keyof typeof parameters)[]): Reference[] {
-  return names.map((name) => components.add('parameters', name, parameters[name]));
-}
-
-/** The version that is brought back. */
-export const versionParameter = {
-  ...inPath('version', integer),
-  description: 'The id of a change in the history: the fields get the values that they had after it.',
-};
-
-/** The records whose assignments are counted. */
-export const assignedIdsParameter = {
-  name: 'id',
-  in: 'query',
-  required: true,
-  description: 'Ids, separated by commas.',
-  schema: { type: 'string', examples: ['7', '7,9'] },
-};
-
-/** The body that brings back a version. */
-export const restoreVersionSchema = partialOf({
-  updated_at: withDescription(instant, 'The version that you last saw.'),
-});
-
-/** The body that brings back deleted records. */
-export function addDeletedIds(components: Components): Reference {
-  const ids = listOf(recordId, { minItems: 1, maxItems: maxBulkOperations });
-  return components.add('schemas', 'DeletedIds', objectOf({ ids }, { additionalProperties: false }));
+export function sharedParameters(builder: DocumentBuilder, ...names: readonly SharedParameter[]): Reference[] {
+  if (names.includes('where')) addConditionSchemas(builder);
+  return names.map((name) => builder.add('parameters', name, parameters[name]));
 }
 
 /** A text that is JSON of a named schema. */
@@ -369,6 +342,6 @@ const conditionSchemas = {
 };
 
 /** Adds the schemas of the JSON texts of `filter` and `where`: scripts have types for them. */
-export function addConditionSchemas(components: Components): void {
-  for (const [name, schema] of Object.entries(conditionSchemas)) components.add('schemas', name, schema);
+export function addConditionSchemas(builder: DocumentBuilder): void {
+  for (const [name, schema] of Object.entries(conditionSchemas)) builder.add('schemas', name, schema);
 }
