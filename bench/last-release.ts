@@ -21,7 +21,7 @@ export function readLastRelease(): ReleaseRatios {
     : { version: 'nothing', ratios: {} };
 }
 
-/** Stores the ratios of a version. What was not measured keeps the ratio that it had. */
+/** Stores the ratios of a version. A scenario that was not measured keeps the ratio that it had. */
 export function storeLastRelease(version: string, measured: readonly Measured[]): void {
   const { ratios } = readLastRelease();
   const roundedRatios = measured.map(({ title, ratio }) => [title, Number(ratio.toFixed(2))] as const);

@@ -55,7 +55,7 @@ const isFormController = (id) => isRecordController(id) && !id.includes('/show/'
 const moduleOf = (file) => join(root, file).replaceAll('\\', '/');
 
 // Returns a function that names the chunk of a module: those that a part imports and none before it, split into
-// libraries and the rest. What is only imported dynamically keeps its own file.
+// libraries and the rest. A module that is only imported dynamically keeps its own file.
 function partsOf(entriesOf) {
   let cachedParts;
   const find = (info) => {

@@ -34,7 +34,7 @@ const placesOfCode = {
 };
 
 /**
- * A plugin for Vite that builds the code of a product into the program. What its files import is looked for beside them first:
+ * A plugin for Vite that builds the code of a product into the program. The imports of its files are looked for beside them first:
  * `assay/…` is a module below `src`, and packages that the product does not have are those of the program.
  */
 export function productCode(root, folder, half) {

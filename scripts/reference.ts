@@ -9,8 +9,8 @@ import type { TypeKeys } from '../src/engine/language/field-types/type-keys';
 import { languageFiles } from '../src/engine/language/files';
 import type { KeySchema, ReferenceKind } from '../src/engine/language/key';
 
-// `npx tsx scripts/reference.ts` writes the tables of keys into the pages of docs/reference, between two comments. What
-// stands outside of these comments is written by hand: the purpose, the smallest definition, behaviour, pitfalls. Pages of
+// `npx tsx scripts/reference.ts` writes the tables of keys into the pages of docs/reference, between two comments. Texts
+// outside of these comments are written by hand: the purpose, the smallest definition, behaviour, pitfalls. Pages of
 // which there are pictures (tests/e2e/reference-screenshots.spec.ts) get them below their smallest definition.
 
 /** A page about a part of the language. */

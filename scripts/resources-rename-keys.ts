@@ -5,7 +5,7 @@ import { renameKeys } from '../src/server/database/migrations/rename-keys';
 import { CommandError } from './resources-client';
 import { folderOptions, resourcesFolder, runCommand } from './resources-folder';
 
-// Gives the keys of definitions in files their present names (default: resources/). What is stored is renamed by itself
+// Gives the keys of definitions in files their present names (default: resources/). Stored definitions are renamed by themselves
 // when the program starts.
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: folderOptions });

@@ -1,4 +1,4 @@
-// Reads the reports of the two test runners. What did not pass has failed, and a run that went wrong in a way the report
+// Reads the reports of the two test runners. A test that did not pass has failed, and a run that went wrong in a way the report
 // does not show has one failure at least.
 import { isAbsolute, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';

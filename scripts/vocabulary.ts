@@ -1,8 +1,8 @@
-// npx tsx scripts/vocabulary.ts names|messages|locals [FOLDER…]
+// npx tsx scripts/vocabulary.ts names|messages|locals|properties [FOLDER…]
 //
 // Prints the words of the program for a review: every exported name with its file, every text that somebody may read
-// (labels, errors, hints, log lines) with its line, or every local name that says nothing when it stands alone, with the
-// share of such names in each folder. These words are listed in .oxlintrc.json, and the linter checks the folders that have none.
+// (labels, errors, hints, log lines) with its line, or every local name or property of a type that says nothing when it
+// stands alone, with the share of such names in each folder. These words are listed in .oxlintrc.json, and the linter checks the folders that have none.
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
@@ -10,8 +10,8 @@ import ts from 'typescript';
 import { forbiddenWords } from './lint/plain-words.mjs';
 
 const [kind, ...folders] = process.argv.slice(2);
-if (kind !== 'names' && kind !== 'messages' && kind !== 'locals') {
-  console.error('Usage: npx tsx scripts/vocabulary.ts names|messages|locals [FOLDER…]');
+if (kind !== 'names' && kind !== 'messages' && kind !== 'locals' && kind !== 'properties') {
+  console.error('Usage: npx tsx scripts/vocabulary.ts names|messages|locals|properties [FOLDER…]');
   process.exit(1);
 }
 
@@ -21,7 +21,7 @@ for (const folder of folders.length > 0 ? folders : ['src', 'custom-screens']) {
   );
   if (kind === 'names') trees.forEach(printNames);
   else if (kind === 'messages') trees.forEach(printMessages);
-  else printLocals(folder, trees);
+  else printShare(folder, trees, kind === 'locals' ? isLocal : isProperty);
 }
 
 function filesOf(path: string): string[] {
@@ -56,22 +56,38 @@ function printMessages(tree: ts.SourceFile): void {
   visit(tree);
 }
 
-/** Names of constants, variables and parameters, destructured ones among them; those in types of functions are not used. */
-function printLocals(folder: string, trees: readonly ts.SourceFile[]): void {
+/** Constants, variables and parameters, destructured ones among them; the parameters of types of functions are not used. */
+function isLocal(node: ts.Node): boolean {
+  return (
+    ts.isVariableDeclaration(node) ||
+    ts.isBindingElement(node) ||
+    (ts.isParameter(node) && !ts.isFunctionTypeNode(node.parent) && !ts.isMethodSignature(node.parent))
+  );
+}
+
+/** Properties and methods of types, interfaces and classes. */
+function isProperty(node: ts.Node): boolean {
+  return (
+    ts.isPropertySignature(node) ||
+    ts.isMethodSignature(node) ||
+    ts.isPropertyDeclaration(node) ||
+    (ts.isMethodDeclaration(node) && ts.isClassLike(node.parent))
+  );
+}
+
+/** Prints the names of some nodes that say nothing when they stand alone, and how many of all names they are. */
+function printShare(folder: string, trees: readonly ts.SourceFile[], isCounted: (node: ts.Node) => boolean): void {
   const { settings } = parse(readFileSync('.oxlintrc.json', 'utf8')) as { settings: { words: Record<string, string> } };
   const words = forbiddenWords(settings.words);
   const names = trees.flatMap((tree) => {
-    const locals: ts.Identifier[] = [];
+    const identifiers: ts.Identifier[] = [];
     const visit = (node: ts.Node): void => {
-      const isLocal =
-        ts.isVariableDeclaration(node) ||
-        ts.isBindingElement(node) ||
-        (ts.isParameter(node) && !ts.isFunctionTypeNode(node.parent) && !ts.isMethodSignature(node.parent));
-      if (isLocal && ts.isIdentifier(node.name)) locals.push(node.name);
+      const { name } = node as ts.NamedDeclaration;
+      if (name && ts.isIdentifier(name) && isCounted(node)) identifiers.push(name);
       ts.forEachChild(node, visit);
     };
     visit(tree);
-    return locals;
+    return identifiers;
   });
   const reportedNames = names.filter(({ text }) => words.has(text));
   for (const name of reportedNames) console.log(`${positionOf(name)}: ${name.text}`);

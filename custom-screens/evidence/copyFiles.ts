@@ -12,7 +12,7 @@ interface CopiedFiles {
 
 /**
  * Copies stored files for a field of another record: they are loaded as their reader may load them, and the copies stay
- * when the originals are deleted. What cannot be loaded, or is not taken there, is left out with the reason.
+ * when the originals are deleted. A file that cannot be loaded, or is not taken there, is left out with the reason.
  */
 export async function copyFiles(storedFiles: readonly StoredFile[], field: Field | undefined): Promise<CopiedFiles> {
   if (!field || !isFiles(field)) return { files: [], omissions: [] };

@@ -4,7 +4,7 @@
 // ends in `_` is listed and allowed. `npx tsx scripts/vocabulary.ts locals` counts by the same list.
 
 const FUNCTIONS = 'FunctionDeclaration, FunctionExpression, ArrowFunctionExpression';
-const NOUN_CLAUSE = /^[\s*]*(What|Whoever|Whatever|Somebody|Nobody|Everybody|Anybody)\b/;
+const NOUN_CLAUSE = /(?:^|[.!?;]\s)\s*(What|Whoever|Whatever|Whichever|Somebody|Someone|Nobody|Everybody|Anybody)\b/;
 
 /**
  * The words that may not stand alone as a name.
@@ -38,6 +38,23 @@ function identifiersIn(pattern) {
     default:
       return [];
   }
+}
+
+/**
+ * The texts of comments in one line each, with the first token of each.
+ * @param {readonly any[]} comments
+ * @returns {{ node: any, text: string, end: number }[]}
+ */
+function joinedComments(comments) {
+  const joined = [];
+  for (const node of comments) {
+    const text = node.value.replace(/\s*\n\s*\*?\s*/g, ' ').replace(/^[\s*]+/, '');
+    const last = joined.at(-1);
+    const isNextLine = node.type === 'Line' && last?.node.type === 'Line' && last.end === node.loc.start.line - 1;
+    if (isNextLine) Object.assign(last, { text: `${last.text} ${text}`, end: node.loc.end.line });
+    else joined.push({ node, text, end: node.loc.end.line });
+  }
+  return joined;
 }
 
 /**
@@ -92,22 +109,16 @@ const rules = {
       ),
   })),
 
-  /** How a comment begins. */
+  /** The beginnings of the sentences in a comment; lines of `//` below each other are one. */
   comments: {
     meta: { type: 'suggestion', schema: [] },
     create: (context) => ({
       Program: () => {
-        let previous;
-        for (const comment of context.sourceCode.getAllComments()) {
-          const isNextLine =
-            previous?.type === 'Line' &&
-            comment.type === 'Line' &&
-            previous.loc.end.line === comment.loc.start.line - 1;
-          previous = comment;
-          const match = isNextLine ? null : NOUN_CLAUSE.exec(comment.value);
+        for (const { node, text } of joinedComments(context.sourceCode.getAllComments())) {
+          const match = NOUN_CLAUSE.exec(text);
           if (!match) continue;
-          const message = `A comment states something, in a sentence; it does not begin with "${match[1]}".`;
-          context.report({ node: comment, message });
+          const message = `A comment states something, in a sentence; none begins with "${match[1]}".`;
+          context.report({ node, message });
         }
       },
     }),

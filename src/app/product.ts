@@ -6,7 +6,7 @@ import type { Session, SignInFacts } from './session/session';
 
 /**
  * The browser's half of a product: everything in the application that is not derived from definitions. The application
- * knows a product only by this object, which the composition root (`src/main.tsx`) passes to `start`. What it contains is in
+ * knows a product only by this object, which the composition root (`src/main.tsx`) passes to `start`. Its contents are in
  * the application's first script, so screens are loaded on demand.
  *
  * @example

@@ -32,8 +32,8 @@ interface Sent {
 export const sendingId = -1;
 
 /**
- * The comments on a record, newest first, the one that is being sent included, as far as they were loaded, and what the user may do with them. What the server
- * refuses is said. `onRemoved` is called when one was removed, whose button had the focus.
+ * The comments on a record, newest first, the one that is being sent included, as far as they were loaded, and what the user may do with them. A refusal by
+ * the server is shown. `onRemoved` is called when one was removed, whose button had the focus.
  *
  * @example const { comments, add } = useComments(definition, record, () => heading.current?.focus());
  */

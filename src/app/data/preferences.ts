@@ -11,7 +11,7 @@ export interface Preferences {
 /** Counts what was applied: other formats take a moment to load, and the last choice applies. */
 let applyCount = 0;
 
-/** Shows dates, numbers, rows and forms as somebody prefers. What knows other formats is loaded for those who chose one. */
+/** Shows dates, numbers, rows and forms as somebody prefers. The code of other formats is loaded for those who chose one. */
 export async function applyPreferences(preferences?: Preferences): Promise<void> {
   const { formats, week_start = null, density } = preferences ?? {};
   const ownCount = ++applyCount;

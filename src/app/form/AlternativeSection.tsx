@@ -8,7 +8,7 @@ import * as styles from './form.module.css';
 
 /**
  * A section whose fields are alternatives: one of them is shown, and a switch leads to the others, which keep their values.
- * It begins with the first that has a value in the stored record, else with the last. What is hidden and has a fault is
+ * It begins with the first that has a value in the stored record, else with the last. A hidden field that has a fault is
  * shown too. A form that is only read shows all that have values.
  */
 export default function AlternativeSection({ section, values, contents }: FormPartProps) {

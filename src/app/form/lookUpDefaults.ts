@@ -6,7 +6,7 @@ import type { FormTitles } from './useFormTitles';
 import type { FormValues } from './useFormValues';
 
 /**
- * Fills these empty relations of a new record with the records that their defaults mean. What was chosen meanwhile stays;
+ * Fills these empty relations of a new record with the records that their defaults mean. A value that was chosen meanwhile stays;
  * without an answer the server looks them up when the record is stored.
  */
 export function lookUpDefaults(

@@ -14,7 +14,7 @@ const staleTime = 30_000;
 
 /**
  * The results of a form's tests on related records, for its values as they are now: it loads those of their fields that
- * the tests need. What the user may not read stays unknown, and is left to the server.
+ * the tests need. Values that the user may not read stay unknown, and are left to the server.
  */
 export function useRelatedTests(
   definition: Definition,

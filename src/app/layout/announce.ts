@@ -11,7 +11,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Has screen readers say what changed on the screen and is not where the focus is: the title of another screen, how many
- * records a search found. What is announced within a moment is said in one go.
+ * records a search found. Texts that are announced within a moment are said in one go.
  *
  * @example announce('23 records');
  */

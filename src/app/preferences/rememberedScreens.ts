@@ -63,8 +63,8 @@ export function rememberedQuery(user: number, screen: string): string {
 }
 
 /**
- * Stores what a user changed by hand on a screen, given filters and sorting before and after as query strings. What a
- * link set is not stored. Removing the last filter removes all stored ones.
+ * Stores what a user changed by hand on a screen, given filters and sorting before and after as query strings. Settings
+ * of a link are not stored. Removing the last filter removes all stored ones.
  *
  * @example rememberChange(actor.id, 'tasks', 'status_id=3', 'status_id=3,5');
  */

@@ -17,7 +17,7 @@ const shortText = 60;
 /** Changed fields that a line names. */
 const mostNamed = 3;
 
-/** A change of the record in one line: by whom, of what, from what to what. What is longer is shown on request. */
+/** A change of the record in one line: by whom, of what, from what to what. The rest of longer texts is shown on request. */
 export function ChangeLine({ definition, line }: { definition: Definition; line: HistoryEntry }) {
   const [isOpen, setOpen] = useState(false);
   const changes = fieldChangesOf(definition, line);

@@ -4,8 +4,8 @@ const name = 'aria-label';
 const keptAttribute = 'data-name-beneath';
 
 /**
- * Takes the names from what the content of the page shows while a form is open over it. Nobody can use it then, but what
- * looks for a field by its label, such as a program that drives the browser, would find the column of that name too.
+ * Takes the names from what the content of the page shows while a form is open over it. It cannot be used then, but a
+ * program that drives the browser, and looks for a field by its label, would find the column of that name too.
  */
 export function useNamelessBeneath(): void {
   useLayoutEffect(() => {

@@ -104,7 +104,7 @@ export function resolvePath(subject: CheckSubject, path: string, fieldPath: stri
 
 /**
  * The field at the end of a name or path that a list shows: of this record, of an embed, or of a record that several
- * relations lead to. What is compared (sorted or filtered by) needs no embed.
+ * relations lead to. A value that is compared (sorted or filtered by) needs no embed.
  */
 export function resolveListPath(
   subject: CheckSubject,

@@ -4,8 +4,8 @@ import type { Definition } from '../definitions/definition';
 import type { Registry } from '../registry/registry';
 
 /**
- * Whether somebody reads and writes the internal comments on records of a definition, if they may view the record. Whoever
- * views as another reads what both do.
+ * Whether somebody reads and writes the internal comments on records of a definition, if they may view the record. A
+ * viewer reads what both they and the other user read.
  *
  * @example readsInternal(actor, tickets); // false for a customer
  */

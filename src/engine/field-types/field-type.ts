@@ -64,7 +64,7 @@ export type ValueKind =
   | 'object';
 
 /**
- * The knowledge of the engine about a field type. One file each; `field-types/index.ts` is the registry. What is optional has
+ * The knowledge of the engine about a field type. One file each; `field-types/index.ts` is the registry. An optional key has
  * a default that suits most types.
  */
 export interface FieldType<Of extends Field = Field> {

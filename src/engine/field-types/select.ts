@@ -53,7 +53,7 @@ export function singleValueField(field: Field): Field {
   return field.multiple ? ({ ...field, multiple: undefined } as Field) : field;
 }
 
-/** Values in the order of the options, each once; none is null. What contains anything else stays as it is. */
+/** Values in the order of the options, each once; none is null. A text that contains anything else stays as it is. */
 function parseMany(value: unknown, { options }: FieldOf<'select'>): unknown {
   if (!Array.isArray(value)) return value;
   if (value.length === 0) return null;

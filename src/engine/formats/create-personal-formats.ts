@@ -36,7 +36,7 @@ interface DatePart {
 const invisibleMarks = /[\u200e\u200f\u061c]/g;
 
 /**
- * The formats of a choice; `browser` means the browser's language. Whatever they write they also read; ISO 8601 is always read.
+ * The formats of a choice; `browser` means the browser's language. They read everything that they write; ISO 8601 is always read.
  *
  * @example createPersonalFormats('de-DE').date('2026-12-31'); // '31.12.2026'
  */

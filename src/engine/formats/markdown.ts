@@ -157,7 +157,7 @@ export function pictureNames(text: string): string[] {
 
 /**
  * The text as markup for a field of formatted text: a paragraph for each line, with its marks; pictures by their text or
- * name. What is markup in the text is escaped.
+ * name. Markup in the text is escaped.
  *
  * @example markdownToMarkup('Press **Pay**'); // '<p>Press <strong>Pay</strong></p>'
  */

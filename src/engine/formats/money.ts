@@ -44,7 +44,7 @@ const formatters = new Map<string, Intl.NumberFormat>();
 const maxFormatters = 100;
 
 /**
- * An amount with its currency: `€1,234.50`, `CHF 12.00`. What is no code of a currency is put after the number; without a
+ * An amount with its currency: `€1,234.50`, `CHF 12.00`. A text that is no code of a currency is put after the number; without a
  * currency it is the number alone.
  */
 export function formatMoney(amount: number, currency: unknown, digits: number): string {

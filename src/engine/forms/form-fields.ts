@@ -28,8 +28,8 @@ export function createsRecord(mode: FormMode): boolean {
 /**
  * The sections of a form for an actor. Fields that only the server fills are not shown for a new record, but those
  * computed by an expression are: the form computes them while values are typed. Level 1
- * belongs to no company, so it chooses one for a new record, and sees it later. What an actor may neither read nor write
- * is left out.
+ * belongs to no company, so it chooses one for a new record, and sees it later. Fields that an actor may neither read
+ * nor write are left out.
  *
  * @example formSections(definition, 'create', actor).map(({ label }) => label); // ['Test Case', 'Procedure']
  */

@@ -135,7 +135,7 @@ export interface PanelWords {
   readonly add?: string;
   /**
    * The value that a new part or entry has of it: `{n}` is the number of the entry, `{key}` its name, `{recordTitle}` the
-   * title of records, `true` the first choice. What a part requires begins with something anyway.
+   * title of records, `true` the first choice. Keys that a part requires have a first value anyway.
    */
   readonly begin?: unknown;
   /** part: why it cannot be switched on where nothing can be chosen for what it requires. */

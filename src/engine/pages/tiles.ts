@@ -53,8 +53,8 @@ const tileKeys: Readonly<Record<Tile['kind'], readonly string[]>> = {
 
 /**
  * Why tiles cannot be stored by this actor; undefined if they can. Those that were stored before are not examined again:
- * their module may have changed since, or be one that the actor may not list. What the actor may not list or read reads
- * like what there is not.
+ * their module may have changed since, or be one that the actor may not list. A resource that the actor may not list or
+ * read reads like one that does not exist.
  *
  * @example tilesProblem([{ id: 'a', kind: 'list', module: 'films' }], [], registry, actor); // undefined
  */

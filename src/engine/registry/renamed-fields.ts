@@ -14,7 +14,7 @@ function presentName(definition: Definition, name: string): string {
 
 /**
  * A condition with the present names of the fields that it compares: those of the definition, and those at the end of paths
- * and in `$some`, in whichever module, and with the present values of options. What it cannot follow stays as it is.
+ * and in `$some`, in whichever module, and with the present values of options. A path that it cannot follow stays as it is.
  *
  * @example followInCondition({ 'film_id.notes': 'x' }, shots, registry); // { 'film_id.remarks': 'x' }
  */

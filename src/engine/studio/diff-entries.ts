@@ -12,7 +12,7 @@ export interface Entry {
   readonly value: unknown;
 }
 
-/** The entries of the list or object at a place. What is written short is the part that it stands for. */
+/** The entries of the list or object at a place. A short form counts as the part that it stands for. */
 export function entriesOf(steps: readonly string[], value: unknown): Entry[] {
   if (isJsonObject(value)) return Object.entries(value).map(([key, member]) => ({ id: key, step: key, value: member }));
   if (!Array.isArray(value)) return [];

@@ -24,8 +24,8 @@ export interface RelationGraph {
 }
 
 /**
- * Which module points to which, by the fields of definitions. What every record has (its company, who created it) is left
- * out: it would connect everything with everything.
+ * Which module points to which, by the fields of definitions. Relations that every record has (its company, who created
+ * it) are left out: they would connect everything with everything.
  *
  * @example relationGraph(registry.definitions.values()).links; // [{ from: 'tasks', to: 'projects', fields: ['Project'] }]
  */

@@ -209,7 +209,7 @@ function qaseCase({ title, facts: caseFacts, steps }: LeavingCase, id: number): 
 
 const jiraPriorities: Readonly<Record<string, string>> = { Urgent: 'Highest' };
 
-/** The list of tests that Xray imports in bulk. What Jira has no field for is part of the description. */
+/** The list of tests that Xray imports in bulk. Values that Jira has no field for are part of the description. */
 export function xrayJson(): CaseWriter {
   let count = 0;
   return {

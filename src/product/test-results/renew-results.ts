@@ -8,7 +8,7 @@ export const severityOf = (alias: string): RawBuilder<unknown> =>
 
 /**
  * Gives tests of runs, the ids of which a query selects, the result of their attempts. Of each part the last one counts,
- * which is flaky if it passed after a failure; of several parts, the worst. What a person says stays.
+ * which is flaky if it passed after a failure; of several parts, the worst. A result that a person set stays.
  */
 export async function renewResults(
   { actor, now }: RequestContext,

@@ -111,7 +111,7 @@ export class ResultStore {
 
   /**
    * Finds the tests by their identity or an earlier one, adds those that are new, and holds all of them: nobody merges or
-   * deletes them until the transaction ends, and other uploads of them do not wait. Whoever merged or separated tests in
+   * deletes them until the transaction ends, and other uploads of them do not wait. A merge or separation of tests in
    * the meantime has decided which of them these results belong to, so they are looked for again.
    */
   private async findOrAddTests(): Promise<void> {
@@ -287,7 +287,7 @@ export class ResultStore {
 
   /**
    * Every execution as an attempt. Of each part the last one counts, which is flaky if it passed after a failure; of
-   * several parts, the worst. What a person says stays.
+   * several parts, the worst. A result that a person set stays.
    */
   private async addAttempts(part: string | null): Promise<void> {
     await sql`insert into public.attempts (entry_id, result, source, elapsed_seconds, message, details, output, started_at, shard, evidence, ${this.stampColumns})

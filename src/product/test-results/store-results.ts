@@ -243,7 +243,7 @@ const patience = 20_000;
 const pause = 200;
 
 /**
- * Whether this part of a run is stored; while somebody stores it, this waits. What an interrupted upload has left of it is
+ * Whether this part of a run is stored; while somebody stores it, this waits. The remains of an interrupted upload are
  * taken back. Throws Conflict for other results of it and if the run takes none, and Unavailable if it waits too long.
  */
 async function isStored(context: RequestContext, facts: UploadFacts, hash: string, project: number): Promise<boolean> {

@@ -36,7 +36,7 @@ export interface StepResult {
 
 /**
  * `PUT run-entries/{id}/result`: adds an attempt to a test of a run, which becomes its result. Earlier attempts stay.
- * Whoever may change the tests of the run may do it, whoever wrote the test case. Throws Forbidden, NotFound, Conflict
+ * Users who may change the tests of the run may do it, also if others wrote the test case. Throws Forbidden, NotFound, Conflict
  * if the run is closed, paused or in review, or Invalid. A run that is not started begins.
  */
 export async function recordResult(

@@ -161,7 +161,7 @@ function ownRuleFilter(context: AccessContext, definition: Definition, action: A
 }
 
 /**
- * The condition of a rule, resolved. What it compares of other records is computed from all of them, not from those that
+ * The condition of a rule, resolved. Values of other records that it compares are computed from all of them, not from those that
  * the caller may see: otherwise what somebody sees would depend on what they see.
  *
  * @example predicateToSql(ruleCondition(context, deals, rule), deals, 't', registry, evaluationContext);

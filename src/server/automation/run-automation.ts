@@ -49,8 +49,8 @@ const retryDelays = [5, 30, 120, 600];
 
 /**
  * Does what a run is for, in one transaction with its end: the row is locked, so one server does it, once. If that
- * server dies, everything is undone and the lock is free. What the user may not do, or what a record refuses, ends the
- * run; other faults are tried again.
+ * server dies, everything is undone and the lock is free. A step that the user may not take, or that a record refuses,
+ * ends the run; other faults are tried again.
  */
 export async function runAutomation(program: Program, id: number): Promise<void> {
   const { database, queue, log } = program;

@@ -55,9 +55,9 @@ const maxNamed = 10;
 
 /**
  * Tells those who chose to watch records of a module what one author, null for the program, changed in them: only the
- * fields that each may read, of records that they may view now. Nobody is told of what they did themselves, nor of a
- * change of which the same transaction told them otherwise: that something was assigned to them. What somebody has not
- * yet read is continued, and of many records one notification tells. A constant number of statements.
+ * fields that each may read, of records that they may view now. Users are not told of what they did themselves, nor of a
+ * change of which the same transaction told them otherwise: that something was assigned to them. A notification
+ * that is not read yet is continued, and one tells of many records. A constant number of statements.
  */
 export async function tellOfChanges(
   program: Program,

@@ -20,7 +20,7 @@ interface Author {
 
 /**
  * Tells those who watch records of what was changed in them, once its author is done with it: what somebody changes one
- * after the other is told as one. What waits is deleted in the transaction that tells of it, so that neither several
+ * after the other is told as one. Waiting changes are deleted in the transaction that tells of them, so that neither several
  * servers nor a crash double or lose it. Returns the number of changes that were told of, to anybody or nobody.
  */
 export async function tellOfWatchedChanges(program: Program, now = new Date()): Promise<number> {

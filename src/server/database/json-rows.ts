@@ -74,8 +74,8 @@ function writersOf(fields: readonly pg.FieldDef[], writers: ColumnWriters): Colu
 }
 
 /**
- * Converts rows requested in `textFormat` to JSON objects with the same values as `valueTypes` would parse. What
- * PostgreSQL has already written as JSON is not parsed.
+ * Converts rows requested in `textFormat` to JSON objects with the same values as `valueTypes` would parse. Values
+ * that PostgreSQL has already written as JSON are not parsed.
  */
 export function toJsonRows({ fields, rows }: pg.QueryArrayResult, writers: ColumnWriters = noWriters): JsonRow[] {
   const { names, writes } = writersOf(fields, writers);

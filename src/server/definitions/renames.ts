@@ -47,7 +47,7 @@ function renamedSource(text: string, formerName: string, name: string): string {
 }
 
 /**
- * Drafts begin with a module and go on with it. Whoever has a draft of a new module under that name keeps it, and the
+ * Drafts begin with a module and go on with it. A draft of a new module under that name is kept, and the
  * other one beside it under the old name.
  */
 async function renameDrafts(trx: Transaction, formerName: string, name: string): Promise<void> {

@@ -8,8 +8,8 @@ import type { Hook, HookContext } from '../program';
 const mostViews = 50;
 
 /**
- * beforeSave: a view is of a list that its author may open, and keeps what that list has. Whoever only renames a view of
- * which the list has changed since does not have to correct it.
+ * beforeSave: a view is of a list that its author may open, and keeps what that list has. A view of which the list has
+ * changed since can be renamed without correcting it.
  */
 const guardView: Hook = async (context) => {
   const { previousRow, values, fail } = context;

@@ -49,7 +49,7 @@ function definitionsFor(actor: Actor, registry: Registry): Definition[] {
 
 /**
  * A replacer that leaves only the actor's own role among those that rules, requests, transitions and conditions name by
- * their keys. What they mean for the actor stays the same.
+ * their keys. Their meaning for the actor stays the same.
  */
 function ownRole({ role: roleKey }: Actor): (name: string, value: unknown) => unknown {
   const isOwn = (key: unknown) => key === roleKey;

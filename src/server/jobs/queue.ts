@@ -22,7 +22,7 @@ import {
   type Claim,
 } from './store';
 
-/** Notifies servers about jobs that ended or are to be cancelled. What starts them is messages of the queue. */
+/** Notifies servers about jobs that ended or are to be cancelled. Messages of the queue start them. */
 const channel = 'assay_jobs';
 /** Maximum number of unfinished jobs per user. */
 const maxOpenJobs = 20;

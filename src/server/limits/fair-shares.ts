@@ -19,7 +19,7 @@ interface WaitingCall {
 
 /**
  * Gives everybody their share of the time of this process: who took more than half of it lately waits while calls of
- * others are in progress. Nobody waits who is alone.
+ * others are in progress. A single caller never waits.
  */
 export class FairShares {
   private readonly accounts = new LRUCache<number | string, WorkAccount>({ max: maxAccounts });

@@ -11,7 +11,7 @@ export type QueueData = Readonly<Record<string, number | string>>;
 export interface QueueWorker {
   /** Messages that this server works on at once. */
   readonly atOnce: number;
-  /** Does what a message names. What it throws is logged, and the message comes again. */
+  /** Does what a message names. An error that it throws is logged, and the message comes again. */
   run(data: QueueData, stopping: AbortSignal): Promise<void>;
   /** Seconds between two searches for work whose message is missing. */
   readonly searchEvery: number;

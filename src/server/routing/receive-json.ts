@@ -28,7 +28,7 @@ export interface JsonReception {
 }
 
 /**
- * Receives a JSON text. Whatever is too much is refused as soon as it arrives. Throws TooLarge, BadRequest, and TooManyRequests if the sender's other bodies take all of
+ * Receives a JSON text. A text that is too long is refused as soon as it arrives. Throws TooLarge, BadRequest, and TooManyRequests if the sender's other bodies take all of
  * their memory.
  */
 export async function receiveJson(body: Readable, reception: JsonReception): Promise<string> {

@@ -191,7 +191,7 @@ function inText(text: unknown, make: (value: unknown) => unknown): unknown {
   return next === value ? text : JSON.stringify(next);
 }
 
-/** The two ends of a range are called by the field. What the list still calls so stays. */
+/** The two ends of a range are called by the field. Names that the list still has stay. */
 function filterName(name: string, { parameters }: Definition, ofField: (name: string) => string): string {
   if (Object.hasOwn(parameters, name)) return name;
   const [, field = name, end = ''] = /^(.*?)(_from|_to)$/.exec(name) ?? [];

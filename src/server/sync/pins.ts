@@ -9,7 +9,7 @@ import { qualifiedTable, quoteIdentifier, type TargetTable } from './target-sche
 
 /**
  * The steps that give a version to stored rows whose relation remembers one: the present version of what they refer to.
- * Nobody knows which one was meant before, and none at all would never tell of a change.
+ * It is not known which one was meant before, and without a version no change would ever be told.
  */
 export async function planPins(
   table: TargetTable,

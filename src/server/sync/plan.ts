@@ -21,8 +21,8 @@ import { identifierFor } from '../database/identifiers';
 
 /**
  * The steps from the current schema to the one that the definitions need, in order. Removed fields and resources keep
- * their columns and tables: they are only hidden. `withIds` also loads the ids of rows that violate a step. What an
- * `older` version does not know is dropped only if `previousRegistry` needed it, or if its table is renamed or
+ * their columns and tables: they are only hidden. `withIds` also loads the ids of rows that violate a step. Parts that
+ * an `older` version does not know are dropped only if `previousRegistry` needed them, or if their table is renamed or
  * changes a type; so are the plain indexes and search columns of other versions by the `newest`, while the `only` one
  * drops whatever it does not need.
  */

@@ -34,7 +34,7 @@ interface RemovedFile {
 
 /**
  * Several files: chosen, dropped or pasted, and uploaded at once, each with its progress. A stored file opens in a dialog;
- * the handle drags it, and Alt with an arrow moves it. What is removed can be put back until the form is saved.
+ * the handle drags it, and Alt with an arrow moves it. A removed file can be put back until the form is saved.
  */
 export function FilesInput({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'files'>>) {
   const { describedBy, invalid, isLocked, required, resource, storedValue, onPending } = props;

@@ -55,8 +55,8 @@ export function addMonths(day: string, count: number): string {
 }
 
 /**
- * Places bars in a row of days: each in the uppermost lane where it is free, the earliest first, of these the longest. What
- * lies outside is left out, what begins or ends outside is cut off at the edge.
+ * Places bars in a row of days: each in the uppermost lane where it is free, the earliest first, of these the longest. Bars
+ * outside of the row are left out, those that begin or end outside are cut off at the edge.
  */
 export function placeBars<Id>(
   bars: readonly { readonly id: Id; readonly span: Span }[],

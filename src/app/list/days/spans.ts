@@ -45,8 +45,8 @@ export function movedSpan({ from: firstDay, to: lastDay }: Span, grip: Grip, off
 
 /**
  * The values of a record that make it take other days: of its start, its end or both, whichever change. A time keeps its
- * hour in the browser's time zone, whatever the clocks do in between. What has no value gets one only if its own end of the
- * bar was changed.
+ * hour in the browser's time zone, whatever the clocks do in between. A field without a value gets one only if its own
+ * end of the bar was changed.
  */
 export function valuesOfSpan(
   { fields }: Definition,

@@ -15,7 +15,7 @@ import * as styles from './groups.module.css';
 /** More of them would make an address that no program passes on. */
 const maxClosed = 200;
 
-/** Chooses what a list is grouped by, and the totals of its columns. What is chosen is applied at once. */
+/** Chooses what a list is grouped by, and the totals of its columns. A choice is applied at once. */
 export function GroupChooser({ onClose }: { onClose: () => void }) {
   const { definition, state, change } = useResourceList();
   const { actor } = useDefinitions();

@@ -22,8 +22,8 @@ export interface InlineValue {
 }
 
 /**
- * Returns a function that changes a field of a listed record: it is shown at once, stored, and can be taken back. What the
- * server refuses is shown as it was, with the reason. Without a connection it waits, and can be discarded.
+ * Returns a function that changes a field of a listed record: it is shown at once, stored, and can be taken back. A value
+ * that the server refuses is shown as it was, with the reason. Without a connection it waits, and can be discarded.
  *
  * @example await saveInline(record, definition.fields.status_id, { value: 3, choice });
  */

@@ -251,8 +251,8 @@ function useLastOpen(open: BarView | undefined): BarView | undefined {
 }
 
 /**
- * Keeps a list as its view has it when the view was changed elsewhere, unless the list itself was changed. What this
- * window stored (`isElsewhere` false) leaves the list as it is.
+ * Keeps a list as its view has it when the view was changed elsewhere, unless the list itself was changed. A view
+ * that this window stored (`isElsewhere` false) leaves the list as it is.
  */
 function useFollowed(
   savedState: ListState | undefined,

@@ -97,7 +97,7 @@ export function createDraftSaver({ name, revision: initialRevision, sentTexts, o
     return storedDraft && sentTexts.includes(storedDraft.text) ? storedDraft.revision : 0;
   };
 
-  /** Sends until nothing waits. What failed waits again, unless something newer does. */
+  /** Sends until nothing waits. A failed draft waits again, unless something newer does. */
   const run = async (): Promise<void> => {
     for (let wait = firstRetry; pendingSave && state.kind !== 'conflict';) {
       const { draft } = pendingSave;

@@ -143,7 +143,7 @@ export function toContent({ base, now }: Pick<SavedDraft, 'base' | 'now'>): Draf
 
 /**
  * The draft to continue: the one of this browser or that of the server, which another browser may have changed or ended
- * since. What this browser has not sent yet is never dropped: if the server's changed meanwhile too, saving meets a
+ * since. A draft that this browser has not sent yet is never dropped: if the server's changed meanwhile too, saving meets a
  * conflict, which the user decides. `stored` is null if the server has none, and undefined if it cannot be asked.
  */
 export function currentDraft(

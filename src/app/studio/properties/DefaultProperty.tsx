@@ -23,7 +23,7 @@ interface DefaultPropertyProps {
   name?: string;
 }
 
-/** The value of new records, by the input of the field's type. What has no such input is written as JSON. */
+/** The value of new records, by the input of the field's type. A value without such an input is written as JSON. */
 export function DefaultProperty({ pointer, label, name = itemAt(pointer.split('/'), 2) }: DefaultPropertyProps) {
   const { value, set, error, hint } = useDraftValue(pointer);
   const field = useDraftPart(({ source }) => completeField(source, name));

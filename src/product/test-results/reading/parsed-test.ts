@@ -158,7 +158,7 @@ export interface AttemptFacts extends Partial<Omit<ParsedAttempt, 'result' | 'me
   readonly message?: string | readonly string[] | null;
 }
 
-/** An attempt with its texts cleaned. What it printed is kept unless it passed. */
+/** An attempt with its texts cleaned. Its output is kept unless it passed. */
 export function attemptOf(
   result: MachineResult,
   { seconds, message, details, output, started_at }: AttemptFacts = {},

@@ -90,7 +90,7 @@ export function readJest(report: Json): ParsedTest[] {
   });
 }
 
-/** Mocha's JSON. What fails in a hook is in the failures, and not in the tests. */
+/** Mocha's JSON. A failure in a hook is in the failures, and not in the tests. */
 export function readMocha(report: Json): ParsedTest[] {
   const keyOf = (report: Json) => JSON.stringify([report.file, report.fullTitle]);
   const pending = new Set(listOf(report.pending).map(keyOf));

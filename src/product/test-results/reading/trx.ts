@@ -44,7 +44,7 @@ const results: ReadonlyMap<string, MachineResult> = new Map([
 const wrongOutcomes: ReadonlySet<string> = new Set(['failed', 'error', 'timeout', 'aborted', 'disconnected']);
 
 /**
- * Visual Studio's test results. What a test is called in the code comes after the results, so they are kept until the
+ * Visual Studio's test results. The names of tests in the code come after the results, so they are kept until the
  * end.
  */
 export function trxListener(emit: (test: ParsedTest) => void): XmlListener {

@@ -21,7 +21,7 @@ export function usableZone(timeZone: string | null): string {
 
 const formatsByChoice = new Map<string, PersonalFormats>();
 
-/** The formats of a choice. What a browser prefers is not known here: as specified. */
+/** The formats of a choice. The preferences of a browser are not known here: as specified. */
 function formatsOf(choice: string | null): PersonalFormats | undefined {
   if (choice === null || choice === 'browser' || !formatChoices.includes(choice as FormatChoice)) return undefined;
   const personalFormats = formatsByChoice.get(choice) ?? createPersonalFormats(choice as FormatChoice);

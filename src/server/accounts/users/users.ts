@@ -36,7 +36,7 @@ export const guardUser: Hook = async (context) => {
   const changedUser = { ...previousUser, ...context.values } as User;
   if (previousUser) await refuseMorePowerful(context, previousUser);
   const replacement = previousUser ? await guardCredentials(context, previousUser) : undefined;
-  // Administrators see every company. Nobody else learns whether another company uses an address.
+  // Administrators see every company. Other callers do not learn whether another company uses an address.
   if (
     !previousUser &&
     actor.level === Level.Installation &&

@@ -20,8 +20,8 @@ interface ReadableNames {
 }
 
 /**
- * The schema of a record in responses: stored fields, embeds and related records. What lists and single records both
- * have for this caller is required.
+ * The schema of a record in responses: stored fields, embeds and related records. Properties that lists and single
+ * records both have for this caller are required.
  */
 export function responseSchema(
   builder: DocumentBuilder,

@@ -302,7 +302,7 @@ function matchesNumberOrKeySql({ target, registry, keys }: Offer, { isNumber, te
   return alternatives.length === 0 ? undefined : sql`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** Whether the title contains a text. What the index can tell of it is checked first. */
+/** Whether the title contains a text. The part of it that the index can tell is checked first. */
 function titleContainsSql(offer: Offer, { part }: SearchShape): Sql {
   const { target, registry } = offer;
   const titleMatch = sql`${lowerSql(choiceTitleSql(offer))} like ${new Placeholder('pattern')}::text`;

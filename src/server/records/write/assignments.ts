@@ -178,7 +178,7 @@ export async function lockSuccessor(
 
 /**
  * Assigns to one record what is assigned to others, within the transaction that deletes these, as `PUT` would change each:
- * with the rules and the history of every change. What the caller may not change stays, and so does what a rule refuses.
+ * with the rules and the history of every change. Records that the caller may not change stay, and so do those that a rule refuses.
  * Changes some records at a time, however many there are.
  *
  * @example await handOver(context, users, [7], 9, trx); // { changed: 54, unchanged: { count: 0, records: [] }, others: false }

@@ -200,7 +200,7 @@ export async function assertNotShipped(
 
 /**
  * Deletes records for good, in the archive too, within a transaction, of several resources: those that refer first.
- * Whoever may not see one keeps it, and what is gone already does not matter. Throws Forbidden, or Conflict if other
+ * Records that the caller may not see stay, and those that are gone already do not matter. Throws Forbidden, or Conflict if other
  * records belong to one, even those that would be deleted with it.
  *
  * @example await purgeRecords(context, [{ definition: deals, ids: [7] }, { definition: companies, ids: [2] }], trx);

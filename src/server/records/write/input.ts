@@ -443,8 +443,8 @@ export type KnownResults = Map<string, boolean>;
  * The values that conditions on values to be stored are evaluated with, including the results of their tests on related records, and
  * the computed fields that they compare. One statement for all tests, and none if there are none, or no related records;
  * another for what is computed from other records, and for a changed state. A record that the caller has just chosen
- * counts only if they may see it: whether it passes must reveal nothing. What is computed from others is computed from
- * all of them: a decision is the same whoever asks.
+ * counts only if they may see it: whether it passes must reveal nothing. Values that are computed from others are computed
+ * from all of them: a decision is the same whoever asks.
  */
 export async function formContext(
   context: RequestContext,
