@@ -15,7 +15,7 @@ import { DefinitionsProvider } from '../data/DefinitionsProvider';
 import { ErrorToasts, reportError } from '../data/ErrorToasts';
 import { useMessages } from '../data/messages';
 import { createQueryClient } from '../data/queryClient';
-import { ResourcesProvider } from './ResourcesProvider';
+import { ResourcesProvider } from '../data/ResourcesProvider';
 import { AppRouter } from './router';
 
 export { registerProductTypes } from '../fields/productTypes';

@@ -6,6 +6,7 @@ import type { Actor } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import type { FormMode } from '../../engine/forms/form-fields';
 import type { Registry } from '../../engine/registry/registry';
+import { resourceProps } from '../data/ResourcesProvider';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { loadCards, loadGrid } from '../list/loadRecords';
 import { lazyComponent, LoadingFallback, preloadComponent } from '../states/lazyComponent';
@@ -36,14 +37,13 @@ const formActions = {
  * stays while one is open over it; without access to the list they are pages.
  */
 export function resourceOf(definition: Definition, actor: Actor): ReactElement<ResourceProps> {
-  const { name, labels, titleField } = definition;
+  const { name } = definition;
   const isOverList = definition.form.dialog !== undefined && isGranted(actor, name, 'list');
   const pages = isOverList ? undefined : formsOf(definition);
   return (
     <Resource
       key={name}
-      {...{ name, hasCreate: true, hasEdit: true, hasShow: true, recordRepresentation: titleField }}
-      options={{ label: labels.many }}
+      {...resourceProps(definition)}
       list={
         <RequireAccess definition={definition} actions={['list']}>
           <ListScreen

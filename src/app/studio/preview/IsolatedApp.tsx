@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query';
-import { CoreAdminContext, memoryStore } from 'react-admin';
+import { CoreAdminContext, memoryStore, type AuthProvider } from 'react-admin';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import {
   MemoryRouter,
@@ -8,6 +8,7 @@ import {
 } from 'react-router-dom';
 import { DefinitionsContext } from '../../data/DefinitionsContext';
 import { useMe } from '../../data/DefinitionsProvider';
+import { ResourcesProvider } from '../../data/ResourcesProvider';
 import { Dialogs } from '../../record/Dialogs';
 import { useMessages } from '../../data/messages';
 import { createQueryClient } from '../../data/queryClient';
@@ -18,6 +19,14 @@ import type { PreviewServer } from './previewServer';
 import { isShowableIn, type PreviewWorld } from './previewWorld';
 
 const noRoute = { outlet: null, matches: [], isDataRoute: false };
+
+/** Nothing in a preview ends the session around it. */
+const noSession: AuthProvider = {
+  login: () => Promise.resolve(),
+  logout: () => Promise.resolve(false),
+  checkAuth: () => Promise.resolve(),
+  checkError: () => Promise.resolve(),
+};
 
 interface IsolatedAppProps {
   world: PreviewWorld;
@@ -55,6 +64,7 @@ export function IsolatedApp({ world, server, children }: IsolatedAppProps) {
         <MemoryRouter>
           <CoreAdminContext
             dataProvider={server.dataProvider}
+            authProvider={noSession}
             i18nProvider={useMessages()}
             queryClient={queryClient}
             store={store}
@@ -62,9 +72,11 @@ export function IsolatedApp({ world, server, children }: IsolatedAppProps) {
             <DefinitionsContext value={definitions}>
               <ApiClientContext value={server.ask}>
                 <UnsavedChecksContext value={checks}>
-                  <PageProvider>
-                    <Dialogs>{children}</Dialogs>
-                  </PageProvider>
+                  <ResourcesProvider>
+                    <PageProvider>
+                      <Dialogs>{children}</Dialogs>
+                    </PageProvider>
+                  </ResourcesProvider>
                 </UnsavedChecksContext>
               </ApiClientContext>
             </DefinitionsContext>

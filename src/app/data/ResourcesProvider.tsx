@@ -1,24 +1,21 @@
 import {
   AuthContext,
   I18nContextProvider,
-  Resource,
   ResourceDefinitionContext,
   useI18nProvider,
   type AuthProvider,
   type I18nProvider,
   type ResourceDefinition,
+  type ResourceProps,
 } from 'react-admin';
-import { useMemo, type ReactNode } from 'react';
+import { use, useMemo, type ReactNode } from 'react';
 import { isGranted } from '../../engine/access/access-decision';
-import type { Actor } from '../../engine/access/actor';
 import { canDo } from '../../engine/access/can-do';
 import type { EvaluationContext } from '../../engine/conditions/variables';
-import type { Action, ResourceRecord } from '../../engine/definitions/definition';
+import type { Action, Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/registry/registry';
-import { authProvider } from '../data/authProvider';
-import { useDefinitions, type Definitions } from '../data/DefinitionsContext';
-import { useContextOnDemand } from '../data/useEvaluationContext';
-import { resourceOf } from './resourceOf';
+import { useDefinitions, type Definitions } from './DefinitionsContext';
+import { useContextOnDemand } from './useEvaluationContext';
 
 /** The actions of react-admin, each by the grants of which one suffices. */
 const grantsOf: Readonly<Record<string, readonly Action[]>> = {
@@ -31,22 +28,26 @@ const grantsOf: Readonly<Record<string, readonly Action[]>> = {
   delete: ['delete'],
 };
 
-/** Every definition as a resource of react-admin, each with its four routes, its labels, and what the user may do with it. */
+/**
+ * Every definition as a resource of react-admin, each with its four routes, its labels, and what the user may do with it. It stands
+ * in a `CoreAdminContext` with an `authProvider`.
+ */
 export function ResourcesProvider({ children }: { children: ReactNode }) {
   const definitions = useDefinitions();
-  const { registry, actor } = definitions;
+  const { registry } = definitions;
+  const authProvider = use(AuthContext);
   const evaluationContext = useContextOnDemand();
   const i18nProvider = useI18nProvider();
   const resources = useMemo(
-    () => ({ definitions: resourcesOf(registry, actor), register: ignore, unregister: ignore }),
-    [actor, registry],
+    () => ({ definitions: resourcesOf(registry), register: ignore, unregister: ignore }),
+    [registry],
   );
   const auth = useMemo<AuthProvider>(
     () => ({
-      ...authProvider,
+      ...authProvider!,
       canAccess: (question) => Promise.resolve(canAccess(definitions, question, evaluationContext)),
     }),
-    [definitions, evaluationContext],
+    [authProvider, definitions, evaluationContext],
   );
   const labels = useMemo<I18nProvider>(
     () => ({
@@ -67,13 +68,22 @@ export function ResourcesProvider({ children }: { children: ReactNode }) {
 /** A product's screens need not register resources: all have been. */
 const ignore = () => undefined;
 
-function resourcesOf({ definitions }: Registry, actor: Actor): Record<string, ResourceDefinition> {
+function resourcesOf({ definitions }: Registry): Record<string, ResourceDefinition> {
   return Object.fromEntries(
-    [...definitions.values()].map((definition) => [
-      definition.name,
-      Resource.registerResource(resourceOf(definition, actor).props),
-    ]),
+    [...definitions.values()].map((definition) => [definition.name, { ...resourceProps(definition), hasList: true }]),
   );
+}
+
+/** The properties of a definition's `<Resource>` besides its screens. */
+export function resourceProps({ name, labels, titleField }: Definition): ResourceProps {
+  return {
+    name,
+    hasCreate: true,
+    hasEdit: true,
+    hasShow: true,
+    recordRepresentation: titleField,
+    options: { label: labels.many },
+  };
 }
 
 interface AccessQuestion {
