@@ -75,13 +75,16 @@ test('weak names and comments without a statement are reported', async () => {
       '/**',
       ' * Somebody who writes.',
       ' */',
+      '/** Rows that are selected. What they hold is shown. */',
+      '// It holds rows.',
+      '// Whatever they hold is shown.',
     ].join('\n'),
   });
   expect(problems).toEqual({
     'locals.ts': isReported('locals', 1, 2, 2, 2, 3, 3, 4, 5, 6, 6),
     'properties.ts': isReported('properties', 1, 1, 1, 2),
     'src/found.test.ts': isReported('files', 1),
-    'comments.ts': isReported('comments', 1, 2, 3, 4),
+    'comments.ts': isReported('comments', 1, 2, 3, 4, 7, 8),
   });
 });
 
@@ -92,7 +95,8 @@ test('nouns and verb phrases, allowed and quoted keys, names in types of functio
     'properties.ts':
       "interface Filter { 'found': string; [within]: string; most: string; findRows(): void }\nconst range = { found: 1 };",
     'src/find-rows.test.ts': 'find();',
-    'comments.ts': '// The rows that are selected.\n\n// It holds what was sent.\n// What follows is a second line.',
+    'comments.ts':
+      '// The rows that are selected.\n\n// It holds what was sent, under the title\n// What follows, which is a second line.',
   });
   expect(Object.values(problems).flat()).toEqual([]);
 });
