@@ -1,7 +1,7 @@
 /** Slots for memory-intensive work: a limited number in all and per company. Waiting work is served in turn. */
 export class FairSlots {
-  private readonly taken = new Map<number, number>();
-  private readonly waiting: { readonly company: number; begin: () => void }[] = [];
+  private readonly takenSlots = new Map<number, number>();
+  private readonly queue: { readonly company: number; begin: () => void }[] = [];
   private total = 0;
 
   constructor(
@@ -19,8 +19,8 @@ export class FairSlots {
     if (!this.hasFreeSlot(key)) {
       const hasBegun = await new Promise<boolean>((resolve) => {
         const release = () => {
-          const index = this.waiting.indexOf(waitingJob);
-          if (index >= 0) this.waiting.splice(index, 1);
+          const index = this.queue.indexOf(waitingJob);
+          if (index >= 0) this.queue.splice(index, 1);
           resolve(false);
         };
         const begin = () => {
@@ -28,7 +28,7 @@ export class FairSlots {
           resolve(true);
         };
         const waitingJob = { company: key, begin };
-        this.waiting.push(waitingJob);
+        this.queue.push(waitingJob);
         signal.addEventListener('abort', release, { once: true });
       });
       if (!hasBegun) return undefined;
@@ -42,22 +42,22 @@ export class FairSlots {
   }
 
   private hasFreeSlot(company: number): boolean {
-    return this.total < this.maxSlots && (this.taken.get(company) ?? 0) < this.perCompany;
+    return this.total < this.maxSlots && (this.takenSlots.get(company) ?? 0) < this.perCompany;
   }
 
   private occupy(company: number): void {
     this.total++;
-    this.taken.set(company, (this.taken.get(company) ?? 0) + 1);
+    this.takenSlots.set(company, (this.takenSlots.get(company) ?? 0) + 1);
   }
 
   private leave(company: number): void {
     this.total--;
-    const left = this.taken.get(company)! - 1;
-    if (left > 0) this.taken.set(company, left);
-    else this.taken.delete(company);
-    const index = this.waiting.findIndex((waitingJob) => this.hasFreeSlot(waitingJob.company));
+    const left = this.takenSlots.get(company)! - 1;
+    if (left > 0) this.takenSlots.set(company, left);
+    else this.takenSlots.delete(company);
+    const index = this.queue.findIndex((waitingJob) => this.hasFreeSlot(waitingJob.company));
     if (index < 0) return;
-    const [next] = this.waiting.splice(index, 1);
+    const [next] = this.queue.splice(index, 1);
     this.occupy(next!.company);
     next!.begin();
   }

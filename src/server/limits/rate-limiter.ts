@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 interface Bucket {
   tokens: number;
-  at: number;
+  updatedAt: number;
 }
 
 /** Users whose calls are counted at a time; the least recently active is dropped first. */
@@ -18,11 +18,11 @@ export class RateLimiter {
   /** Counts a call. Returns 0, or the seconds until the next one is accepted. `now` in milliseconds. */
   take(key: number, now = Date.now()): number {
     if (this.perMinute === 0) return 0;
-    const bucket = this.buckets.get(key) ?? { tokens: this.perMinute, at: now };
-    const back = (Math.max(0, now - bucket.at) * this.perMinute) / 60_000;
+    const bucket = this.buckets.get(key) ?? { tokens: this.perMinute, updatedAt: now };
+    const back = (Math.max(0, now - bucket.updatedAt) * this.perMinute) / 60_000;
     const left = Math.min(this.perMinute, bucket.tokens + back);
     const isTaken = left >= 1;
-    this.buckets.set(key, { tokens: isTaken ? left - 1 : left, at: now });
+    this.buckets.set(key, { tokens: isTaken ? left - 1 : left, updatedAt: now });
     return isTaken ? 0 : ((1 - left) * 60) / this.perMinute;
   }
 }

@@ -1,7 +1,7 @@
 /** Limits what is in use at a time, by key: slots for long-running work, or bytes of memory. */
 export class SlotLimiter<Key = number> {
   private readonly slots = new Map<Key, number>();
-  private all = 0;
+  private usedSlots = 0;
 
   /** At most `maxSlots` of one key at a time, and `total` of all keys. */
   constructor(
@@ -15,14 +15,14 @@ export class SlotLimiter<Key = number> {
    */
   acquire(key: Key, count = 1): (() => void) | undefined {
     const now = this.slots.get(key) ?? 0;
-    if (now + count > this.maxSlots || this.all + count > this.total) return undefined;
+    if (now + count > this.maxSlots || this.usedSlots + count > this.total) return undefined;
     this.slots.set(key, now + count);
-    this.all += count;
+    this.usedSlots += count;
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      this.all -= count;
+      this.usedSlots -= count;
       const left = this.slots.get(key)! - count;
       if (left === 0) this.slots.delete(key);
       else this.slots.set(key, left);

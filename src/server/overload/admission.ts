@@ -61,9 +61,9 @@ export interface Admission {
 
 interface WaitingCall extends AdmissionRequest {
   /** Its places in the line and in that of its lane when it came, from 1, and when that was. */
-  readonly place: number;
+  readonly position: number;
   readonly placeInLane: number;
-  readonly since: number;
+  readonly queuedAt: number;
   readonly timer: NodeJS.Timeout;
   begin(): void;
 }
@@ -75,19 +75,19 @@ const maxLanes = 100;
 
 /** How quickly a line moves: the places of calls that started lately when they came, and how long they waited. */
 class Pace {
-  private place = 1;
+  private position = 1;
 
   /** With milliseconds per place to start with. */
   constructor(private wait: number) {}
 
   note(queuePosition: number, wait: number): void {
-    this.place += (queuePosition - this.place) * waitWeight;
+    this.position += (queuePosition - this.position) * waitWeight;
     this.wait += (wait - this.wait) * waitWeight;
   }
 
   /** How many calls start within so many milliseconds. */
   startsWithin(time: number): number {
-    return (time * this.place) / this.wait;
+    return (time * this.position) / this.wait;
   }
 }
 
@@ -106,12 +106,12 @@ export const busyRetryAfter = 2;
 class Counts {
   private readonly counts = new Map<string, number>();
 
-  of(name: string): number {
+  countOf(name: string): number {
     return this.counts.get(name) ?? 0;
   }
 
   add(name: string, change: 1 | -1): void {
-    const count = this.of(name) + change;
+    const count = this.countOf(name) + change;
     if (count > 0) this.counts.set(name, count);
     else this.counts.delete(name);
   }
@@ -140,8 +140,8 @@ export function createAdmission(limits: AdmissionLimits): Admission {
     [signInLane, limits.reserved - 1],
   ]);
   const hasSlot = ({ lane: laneName, record }: AdmissionRequest) =>
-    (record === undefined || changeCounts.of(record) < limits.perRecord) &&
-    (runningCounts.of(laneName) < limits.perLane || total < limits.running - limits.spare) &&
+    (record === undefined || changeCounts.countOf(record) < limits.perRecord) &&
+    (runningCounts.countOf(laneName) < limits.perLane || total < limits.running - limits.spare) &&
     total < limits.running + (reservedSlots.get(laneName) ?? 0);
   /** How many calls may wait, in all and in a lane: as many as would start in time. */
   const length = () => Math.min(limits.waiting, Math.max(4 * limits.running, pace.startsWithin(limits.targetWait)));
@@ -151,8 +151,8 @@ export function createAdmission(limits: AdmissionLimits): Admission {
     return Math.min(share, Math.max(limits.perLane, inTime));
   };
   const isFull = ({ lane: laneName, record }: AdmissionRequest) =>
-    waitingCounts.of(laneName) >= lengthOf(laneName) ||
-    (record !== undefined && waitingFor.of(record) >= limits.waitingPerRecord) ||
+    waitingCounts.countOf(laneName) >= lengthOf(laneName) ||
+    (record !== undefined && waitingFor.countOf(record) >= limits.waitingPerRecord) ||
     (queue.length >= length() && !reservedSlots.has(laneName));
   const countWaiting = ({ lane: laneName, record }: AdmissionRequest, change: 1 | -1) => {
     waitingCounts.add(laneName, change);
@@ -194,7 +194,7 @@ export function createAdmission(limits: AdmissionLimits): Admission {
 
   /** Notes how long a call waited. One that waited in vain may have done so for its lane, and says nothing of others. */
   function noteWait(
-    { lane: laneName, place: queuePosition, placeInLane, since: queuedAt, record }: WaitingCall,
+    { lane: laneName, position: queuePosition, placeInLane, queuedAt, record }: WaitingCall,
     hasStarted: boolean,
   ): void {
     // Changes may have waited for others of their record only.
@@ -229,9 +229,9 @@ export function createAdmission(limits: AdmissionLimits): Admission {
         };
         const call: WaitingCall = {
           ...ask,
-          place: queue.length + 1,
-          placeInLane: waitingCounts.of(ask.lane) + 1,
-          since: performance.now(),
+          position: queue.length + 1,
+          placeInLane: waitingCounts.countOf(ask.lane) + 1,
+          queuedAt: performance.now(),
           timer: setTimeout(expire, ask.isChange ? limits.changeTimeout : limits.readTimeout),
           begin() {
             const leave = begin(ask);

@@ -74,7 +74,7 @@ export async function findRecords(
 
 interface AskedText {
   /** In lower case, with single spaces. */
-  readonly whole: string;
+  readonly normalisedText: string;
   readonly words: readonly string[];
   /** Of `#142` or `142`. */
   readonly id?: number;
@@ -84,7 +84,7 @@ function parseSearchText(text: string): AskedText {
   const normalised = normaliseText(text).replace(/\s+/g, ' ').toLowerCase();
   const id = Number(/^#?(\d{1,10})$/.exec(normalised)?.[1]);
   return {
-    whole: normalised,
+    normalisedText: normalised,
     words: [...new Set(normalised.split(' '))].filter(Boolean).slice(0, maxWords),
     ...(id >= 1 && id <= 2_147_483_647 && { id }),
   };
@@ -103,7 +103,7 @@ function modulePart(
   limit: number,
 ): Sql | undefined {
   const { registry, actor, evaluationContext } = context;
-  const readable = readableFields(actor, definition).always;
+  const readable = readableFields(actor, definition).alwaysReadable;
   if (!titleFields(definition).every((name) => readable.has(name))) return undefined;
   const condition = predicateToSql(
     accessFilter(context, definition, 'list'),
@@ -128,7 +128,7 @@ function modulePart(
   const key = Object.values(definition.fields).find((field) => isSequence(field) && readable.has(field.name));
   const exact = [
     ...(searchText.id === undefined ? [] : [sql`t.id = ${sql.lit(searchText.id)}`]),
-    ...(key ? [sql`lower(${sql.id('t', key.name)}) = ${searchText.whole}::text`] : []),
+    ...(key ? [sql`lower(${sql.id('t', key.name)}) = ${searchText.normalisedText}::text`] : []),
   ];
   const table = sql`${sql.id('public', definition.table)} t`;
   const fromClause = sql`from ${table} where ${condition}`;
@@ -151,10 +151,10 @@ function modulePart(
   const isShared = definition.fields.site_id ? sql`(t.site_id is null)` : sql`true`;
   const subtitle = subtitleSql(context, definition, readable);
   const ranked = sql`case when ${isExact} then ${sql.lit(ranks.key)}
-    when ${title} = ${searchText.whole}::text then ${sql.lit(ranks.same)}
-    when starts_with(${title}, ${searchText.whole}::text) then ${sql.lit(ranks.begins)}
-    when strpos(' ' || ${title}, ${` ${searchText.whole}`}::text) > 0 then ${sql.lit(ranks.word)}
-    when strpos(${title}, ${searchText.whole}::text) > 0 then ${sql.lit(ranks.contains)}
+    when ${title} = ${searchText.normalisedText}::text then ${sql.lit(ranks.same)}
+    when starts_with(${title}, ${searchText.normalisedText}::text) then ${sql.lit(ranks.begins)}
+    when strpos(' ' || ${title}, ${` ${searchText.normalisedText}`}::text) > 0 then ${sql.lit(ranks.word)}
+    when strpos(${title}, ${searchText.normalisedText}::text) > 0 then ${sql.lit(ranks.contains)}
     when ${sql.join(inTitle, sql` and `)} then ${sql.lit(ranks.words)} else ${sql.lit(ranks.text)} end`;
   return sql`(with newest as materialized (${newest})
     select ${literal(definition.name)}::text as resource, t.id,
@@ -180,7 +180,7 @@ function subtitleSql(context: RequestContext, definition: Definition, readable: 
   if (!field || !isRelation(field)) return nullText;
   const target = registry.getOrThrow(field.to);
   const visible = accessFilterIfGranted(context, target, 'list', { archived: 'any' });
-  const isReadable = titleFields(target).every((name) => readableFields(actor, target).always.has(name));
+  const isReadable = titleFields(target).every((name) => readableFields(actor, target).alwaysReadable.has(name));
   if (!visible || !isReadable) return nullText;
   return sql`(select ${visibleTitleSql(actor, target, 's', registry)} from ${sql.id('public', target.table)} s
     where s.id = ${sql.id('t', field.name)} and ${predicateToSql(visible, target, 's', registry, evaluationContext)})`;

@@ -16,7 +16,7 @@ interface CountedEntry {
   line: LogEntry;
   /** How many have not been stored yet. */
   unstored: number;
-  readonly until: number;
+  readonly countedUntil: number;
 }
 
 /**
@@ -25,8 +25,8 @@ interface CountedEntry {
  * limited number of keys.
  */
 class EntryBuffer {
-  private ready: LogEntry[] = [];
-  private readonly counted = new Map<string, CountedEntry>();
+  private readyEntries: LogEntry[] = [];
+  private readonly countedEntries = new Map<string, CountedEntry>();
   private timer: NodeJS.Timeout | undefined;
   private storing: Promise<void> = Promise.resolve();
 
@@ -40,13 +40,13 @@ class EntryBuffer {
   add(line: LogEntry, key = repetitionKey(line)): void {
     const now = Date.now();
     this.collectExpired(now);
-    const countedEntry = this.counted.get(key);
+    const countedEntry = this.countedEntries.get(key);
     if (countedEntry) {
       countedEntry.line = line;
       countedEntry.unstored++;
-    } else if (this.counted.size < maxKeys) {
-      this.counted.set(key, { line, unstored: 0, until: now + countWindow });
-      this.ready.push(line);
+    } else if (this.countedEntries.size < maxKeys) {
+      this.countedEntries.set(key, { line, unstored: 0, countedUntil: now + countWindow });
+      this.readyEntries.push(line);
     } else {
       this.overflow(line, now);
     }
@@ -82,27 +82,27 @@ class EntryBuffer {
       agent: null,
       request_id: null,
     };
-    const countedEntry = this.counted.get(key);
+    const countedEntry = this.countedEntries.get(key);
     if (countedEntry) {
       countedEntry.line = logEntry;
       countedEntry.unstored++;
-    } else this.counted.set(key, { line: logEntry, unstored: 1, until: now + countWindow });
+    } else this.countedEntries.set(key, { line: logEntry, unstored: 1, countedUntil: now + countWindow });
   }
 
   /** Moves expired counts to the entries to be stored. */
   private collectExpired(now: number): void {
-    for (const [key, { line, unstored, until: endTime }] of this.counted) {
+    for (const [key, { line, unstored, countedUntil: endTime }] of this.countedEntries) {
       // A map keeps insertion order: the first key that is still counting ends the loop.
       if (endTime > now) break;
-      this.counted.delete(key);
-      if (unstored > 0) this.ready.push({ ...line, times: unstored });
+      this.countedEntries.delete(key);
+      if (unstored > 0) this.readyEntries.push({ ...line, times: unstored });
     }
   }
 
   private schedule(): void {
-    if (this.isClosed || this.timer || (this.ready.length === 0 && this.counted.size === 0)) return;
-    const first = this.counted.values().next().value;
-    const wait = this.ready.length > 0 ? flushDelay : Math.max(flushDelay, (first?.until ?? 0) - Date.now());
+    if (this.isClosed || this.timer || (this.readyEntries.length === 0 && this.countedEntries.size === 0)) return;
+    const first = this.countedEntries.values().next().value;
+    const wait = this.readyEntries.length > 0 ? flushDelay : Math.max(flushDelay, (first?.countedUntil ?? 0) - Date.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.collectExpired(Date.now());
@@ -113,9 +113,9 @@ class EntryBuffer {
   }
 
   private store(): void {
-    const lines = this.ready;
+    const lines = this.readyEntries;
     if (lines.length === 0) return;
-    this.ready = [];
+    this.readyEntries = [];
     this.storing = this.storing
       .then(() => insertLogEntries(this.database, lines))
       .catch((error: Error) =>

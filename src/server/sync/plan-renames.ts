@@ -19,7 +19,7 @@ export interface StoredTable {
 export function planRenames(
   targetTables: readonly TargetTable[],
   current: CurrentSchema,
-): { steps: Step[]; renamed: CurrentSchema; storedTables: ReadonlyMap<string, StoredTable> } {
+): { steps: Step[]; renamedSchema: CurrentSchema; storedTables: ReadonlyMap<string, StoredTable> } {
   const tables: Tables = new Map([...current.tables].map(([name, columns]) => [name, new Map(columns)]));
   const renamedTables = new Map<string, string>();
   const names = new Set(targetTables.map((table) => table.name));
@@ -45,7 +45,7 @@ export function planRenames(
     new Map([...parts].map(([name, table]) => [name, renamedTables.get(table) ?? table]));
   return {
     steps,
-    renamed: { ...current, tables, indexes: follow(current.indexes), foreignKeys: follow(current.foreignKeys) },
+    renamedSchema: { ...current, tables, indexes: follow(current.indexes), foreignKeys: follow(current.foreignKeys) },
     storedTables,
   };
 }

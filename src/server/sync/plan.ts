@@ -37,7 +37,7 @@ export async function planSync(
   }: { withIds?: boolean; previousRegistry?: Registry; role?: SchemaRole } = {},
 ): Promise<Step[]> {
   const target = targetSchema(registry);
-  const { steps: renames, renamed: now, storedTables } = planRenames(target.tables, current);
+  const { steps: renames, renamedSchema: now, storedTables } = planRenames(target.tables, current);
   const shapes: Step[] = [];
   const future = new Map<string, string>();
   const replacedColumns = new Set<string>();
@@ -64,10 +64,10 @@ export async function planSync(
         rows: current.sizes.get(storedTable?.table ?? ''),
       });
       texts.push(...search.drops);
-      shapes.push(...steps, ...search.adds);
+      shapes.push(...steps, ...search.addSteps);
       for (const step of steps) if (step.destructive) replacedColumns.add(`${table.name} ${step.columns[0]}`);
-      for (const name of search.dropped) replacedColumns.add(`${table.name} ${name}`);
-      if (search.adds.length > 0) addedColumns.add(table.name);
+      for (const name of search.droppedNames) replacedColumns.add(`${table.name} ${name}`);
+      if (search.addSteps.length > 0) addedColumns.add(table.name);
     }
   }
   const resources = new Map(target.tables.map((table) => [table.name, table.definition.name]));
@@ -335,7 +335,7 @@ async function planAdditions(
     const rows = violationQuery === undefined ? undefined : await rowQueries.count(violationQuery);
     const destructive = (rows ?? 0) > 0;
     const records = destructive && withIds ? await rowQueries.ids(violationQuery!) : undefined;
-    const repeatedValues = records && part.repeated && (await rowQueries.texts(part.repeated(rowsSql!)));
+    const repeatedValues = records && part.repeatedValues && (await rowQueries.texts(part.repeatedValues(rowsSql!)));
     const target = part.target === undefined ? undefined : storedTables.get(part.target)?.table;
     const inBackground =
       part.isOptional && storedTable !== undefined && (current.sizes.get(storedTable.table) ?? 0) >= LARGE_TABLE_ROWS;
@@ -385,7 +385,7 @@ function planSearchColumn(
   columns: ReadonlyMap<string, string>,
   storedTable: StoredTable | undefined,
   { isUnused, changesType, rows }: SearchPlanContext,
-): { drops: Step[]; dropped: readonly string[]; adds: Step[] } {
+): { drops: Step[]; droppedNames: readonly string[]; addSteps: Step[] } {
   const droppedColumns = [...columns.keys()].filter(
     (column) => isSearchColumn(column) && (changesType || (column !== search?.name && isUnused(column))),
   );
@@ -402,7 +402,7 @@ function planSearchColumn(
     sql: `alter table ${qualifiedTable(name)} drop column ${quoteIdentifier(column)}`,
   }));
   if (!search || (columns.has(search.name) && !droppedColumns.includes(search.name)))
-    return { drops, dropped: droppedColumns, adds: [] };
+    return { drops, droppedNames: droppedColumns, addSteps: [] };
   const add: Step = {
     ...step,
     kind: 'storeSearch',
@@ -411,7 +411,7 @@ function planSearchColumn(
     rewritesTable: true,
     ...(rows !== undefined && { rows }),
   };
-  return { drops, dropped: droppedColumns, adds: [add] };
+  return { drops, droppedNames: droppedColumns, addSteps: [add] };
 }
 
 /** The column definition in SQL. */

@@ -26,9 +26,9 @@ interface CountedRule {
   readonly rule: Omit<FieldRule, 'key'>;
   readonly path: string;
   /** The rows to count in, as an SQL `from` item. */
-  readonly from: string;
+  readonly fromItem: string;
   /** Reported even if no row violates it. */
-  readonly always: boolean;
+  readonly isAlwaysReported: boolean;
 }
 
 /**
@@ -54,8 +54,8 @@ export async function planRuleSteps(
   const rowCondition = (rowsSql: string) =>
     rowsSql === context.rowsSql ? notDeletedSql(definition, storedTable) : sql`true`;
   const rows = new Map<CountedRule, number | undefined>();
-  for (const rowsSql of new Set(rules.map((countedRule) => countedRule.from))) {
-    const violationRules = rules.filter((countedRule) => countedRule.from === rowsSql && countedRule.rule.violation);
+  for (const rowsSql of new Set(rules.map((countedRule) => countedRule.fromItem))) {
+    const violationRules = rules.filter((countedRule) => countedRule.fromItem === rowsSql && countedRule.rule.violation);
     if (violationRules.length === 0) continue;
     const counts = violationRules.map(
       ({ rule }, index) => sql`count(*) filter (where ${rule.violation!}) as ${sql.id(`r${index}`)}`,
@@ -68,10 +68,10 @@ export async function planRuleSteps(
   const steps: RuleStep[] = [];
   for (const countedRule of rules) {
     const count = rows.get(countedRule);
-    if (count === 0 && !countedRule.always) continue;
+    if (count === 0 && !countedRule.isAlwaysReported) continue;
     const record = sql.id('t', context.rowsField ? rowColumns.parent : rowColumns.id);
-    const violatingRows = sql`select distinct ${record} as id from ${sql.raw(countedRule.from)} t
-      where ${rowCondition(countedRule.from)} and ${countedRule.rule.violation ?? sql`false`}`;
+    const violatingRows = sql`select distinct ${record} as id from ${sql.raw(countedRule.fromItem)} t
+      where ${rowCondition(countedRule.fromItem)} and ${countedRule.rule.violation ?? sql`false`}`;
     const records = count === undefined || count === 0 ? undefined : await rowQueries.ids(violatingRows);
     const text = `${countedRule.rule.text}: ${describeCount(count, context)}.`;
     const step: PlanStep = {
@@ -109,8 +109,8 @@ function stricterRules(
       field.name,
       rule.key,
     ),
-    from: rowsSql,
-    always: isRequired,
+    fromItem: rowsSql,
+    isAlwaysReported: isRequired,
   });
   if (type === null) return [];
   const presence = stricterPresence(field, previousField, value, context).map((rule) =>
@@ -147,8 +147,8 @@ function stricterValidation(previousDefinition: Definition | undefined, context:
       {
         rule: { text: message.replace(/\.$/, ''), violation },
         path: `/validate/${index}`,
-        from: context.rowsSql,
-        always: true,
+        fromItem: context.rowsSql,
+        isAlwaysReported: true,
       },
     ];
   });

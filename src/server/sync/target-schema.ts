@@ -409,7 +409,7 @@ function createUniqueIndex(
       rowsSql,
     ) => `select id from (select id, count(*) over (partition by ${columns.join(', ')}) as n from ${rowsSql} a
       where ${comparisons}) each where n > 1`,
-    repeated: (rowsSql) => `select min(concat_ws(', ', ${quotedNames.join(', ')})) as text from ${rowsSql} a
+    repeatedValues: (rowsSql) => `select min(concat_ws(', ', ${quotedNames.join(', ')})) as text from ${rowsSql} a
       where ${comparisons} group by ${columns.join(', ')} having count(*) > 1`,
   };
 }
@@ -439,7 +439,7 @@ export interface SchemaObject {
   /** Selects the `id` of each stored row that violates it, given the future rows of its table (and of the target). */
   readonly violations?: (from: string, target: string) => string;
   /** Selects the values that several of these rows have, as `text`. */
-  readonly repeated?: (from: string) => string;
+  readonly repeatedValues?: (from: string) => string;
   /**
    * Optional: everything works without it, only slower. On a large table it is built in the background, once its
    * columns exist.

@@ -31,7 +31,7 @@ const maxStaleness = 1_000;
 
 interface CachedAccess {
   readonly access: Access;
-  readonly until: number;
+  readonly expiresAt: number;
 }
 
 /** Grants are shared by all who have the same ones. */
@@ -73,8 +73,8 @@ class AccessCache {
   peek(key: string): Access | undefined {
     const cachedEntry = this.entries.get(key);
     const now = Date.now();
-    if (!cachedEntry || cachedEntry.until <= now) return undefined;
-    return this.database.isListening() || cachedEntry.until - touchInterval + maxStaleness > now
+    if (!cachedEntry || cachedEntry.expiresAt <= now) return undefined;
+    return this.database.isListening() || cachedEntry.expiresAt - touchInterval + maxStaleness > now
       ? cachedEntry.access
       : undefined;
   }
@@ -111,7 +111,7 @@ class AccessCache {
   }
 
   private store(key: string, access: Access): void {
-    this.entries.set(key, { access, until: Math.min(Date.now() + touchInterval, access.endsAt) });
+    this.entries.set(key, { access, expiresAt: Math.min(Date.now() + touchInterval, access.endsAt) });
   }
 
   private subscribe(): Promise<unknown> {
