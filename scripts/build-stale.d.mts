@@ -8,3 +8,5 @@ export function buildName(folder: string): string;
 export function useBuilds(folder: string): void;
 /** Removes the builds of products whose folder has no code any more, or is gone, unless a process uses them. */
 export function removeUnusedBuilds(): void;
+/** The built server, which `npm start` runs: of a product with code, the one that contains it. */
+export function serverProgram(folder?: string): string;

@@ -71,14 +71,15 @@ const parts = [
 
 /**
  * The builds for the product in a folder, or for the one of this repository: a half for which the product has code is built with
- * it, in a folder of its own.
+ * it, in a folder of its own. So is the server of a product with screens alone, because its folder says which application it serves.
  */
 function partsFor(folder) {
   if (folder === undefined) return parts;
   const name = buildName(folder);
   return parts.map((part) => {
     const half = { server: 'server', application: 'browser' }[part.name];
-    if (half === undefined || codeFile(folder, half) === undefined) return part;
+    const halves = half === 'server' ? ['server', 'browser'] : [half];
+    if (half === undefined || !halves.some((name) => codeFile(folder, name))) return part;
     const stem = half === 'server' ? 'server' : 'app';
     const rename = (path) => path.replace(`dist/${stem}`, `dist/${stem}-${name}`);
     const { build: options, ...rest } = part.options;

@@ -5,6 +5,7 @@ import { freePort } from '../../../src/server/database/embedded/free-port';
 import { createScratchFolder } from '../../support/scratch-folder';
 
 const startTimeout = 90_000;
+const builtServer = 'dist/server/main-server.js';
 const copiedPaths = ['dist', 'system', 'resources', 'examples', 'schemas', 'package.json'];
 
 /** A separate running program: its address, the folder with its definitions and data, and functions to stop it. */
@@ -31,16 +32,19 @@ export async function prepareData(): Promise<() => void> {
 /**
  * Starts the built program with demo data in its own folder, with copies of the definitions, which a test may edit, and of
  * the build, which may be rebuilt while tests run. `settings` are environment variables; with `DEMO: '0'` the database is
- * empty.
+ * empty. `server` is another build of the server: that of a product with code.
  */
-export async function startProgram(settings: Readonly<Record<string, string>> = {}): Promise<Program> {
+export async function startProgram(
+  settings: Readonly<Record<string, string>> = {},
+  server = builtServer,
+): Promise<Program> {
   // Another product loads demo data of its own.
   const folder = makeFolder(settings.DEMO !== '0' && settings.ASSAY_PRODUCT === undefined);
   const port = await freePort();
-  let end = await startIn(folder, port, settings);
+  let end = await startIn(folder, port, settings, server);
   const crash = async () => {
     await end('SIGKILL');
-    end = await startIn(folder, port, settings);
+    end = await startIn(folder, port, settings, server);
   };
   const stop = async () => {
     await end('SIGTERM');
@@ -65,8 +69,9 @@ async function startIn(
   folder: string,
   port: number,
   settings: Readonly<Record<string, string>> = {},
+  server = builtServer,
 ): Promise<(signal: 'SIGTERM' | 'SIGKILL') => Promise<void>> {
-  const started = spawn(process.execPath, [join(folder, 'dist/server/main-server.js')], {
+  const started = spawn(process.execPath, [join(folder, server)], {
     cwd: folder,
     env: {
       ...process.env,

@@ -132,10 +132,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** The base of tests on a program of their own. */
-export function testOn(start: (programs: Programs, file: string) => Promise<Program>) {
+/** The base of tests on a program of their own, which has `timeout` milliseconds to start. */
+export function testOn(start: (programs: Programs, file: string) => Promise<Program>, timeout = 100_000) {
   return test.extend<{ program: Program }>({
-    program: [async ({ programs }, use, { file }) => use(await start(programs, file)), { timeout: 100_000 }],
+    program: [async ({ programs }, use, { file }) => use(await start(programs, file)), { timeout }],
     baseURL: async ({ program }, use) => use(program.url),
   });
 }
