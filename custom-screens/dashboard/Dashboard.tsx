@@ -39,7 +39,7 @@ function Overview() {
     error,
     refetch,
   } = useFigures<DashboardFigures>('/dashboard', [...countedResources, 'run-entries']);
-  usePage(isPhone ? { title: name, note: span } : { title: `${name}: ${span}` });
+  usePage(isPhone ? { title: name, note: span, isNoteBelow: true } : { title: `${name}: ${span}` });
   if (error && !figures) {
     return (
       <FailedState title="The dashboard could not be loaded" message={error.message} onRetry={() => void refetch()} />

@@ -43,7 +43,7 @@ export default function Setup() {
 
   const { percent, sentence, steps } = setupProgress(totalClients, totalProjects);
   return (
-    <div className={styles.setup}>
+    <div className={styles.setup} data-ground="canvas">
       <h1>{heading}</h1>
       <Box component="p" sx={{ mt: 1, color: 'var(--t2)' }}>
         Two records and your team can start testing. You can change them at any time.

@@ -96,7 +96,7 @@ export function TimesheetTools({
           <PeriodNavigation {...{ state, change, today }} />
         )}
         <FiltersButton title="List Filters" />
-        {fitsToolbar && <AppliedFilters />}
+        {fitsToolbar && <AppliedFilters isSingle />}
         <span className={listStyles.listGrow} />
         {view === 'list' && (
           <ViewSwitch label="Scale" choices={scales} value={state.day ? 'day' : 'month'} onChoose={chooseScale} />

@@ -20,17 +20,6 @@ const pageSheets = [
 /** Restates classes of modules for contrast themes alone, with weights that do not depend on the order of sheets. */
 const contrast = 'src/app/theme/forced-colors.css';
 
-/**
- * Classes of a module that sheets of others refine where they place that part: the only ones besides the page's and
- * those of libraries that `:global` may name. Each has one module, and so keeps its name in the page.
- */
-const refined = new Set(
-  `bar bar-actions bar-muted calendar-bar chip choice-start doughnut field field-label figure-chart figure-empty
-  filter-chip filter-clear form-frame form-panel form-section form-sections glyph grid icon initials list-applied
-  list-applied-word list-body list-foot list-grow list-tools list-views note numbers parts recovery-codes save-bar
-  shell shell-main skeleton skeleton-rows state state-art studio-grants studio-head studio-plan studio-steps
-  switch-box tabs tiles timesheet-box`.split(/\s+/),
-);
 const ofLibraries = /^(Mui|cm-|fc-)/;
 
 const sheets = filesOf(/\.css$/).map((path) => ({ path, ...readSheet(readFileSync(path, 'utf8')) }));
@@ -77,13 +66,11 @@ test('a class written as text is one of the page', () => {
   expect(unknown).toEqual([]);
 });
 
-// Sheets of screens stay once they were loaded: a rule for a class of another sheet needs a weight that wins in any order.
-test('what a module says of classes outside is said of parts that are there to be refined', () => {
-  const named = new Set(modules.flatMap(({ outer }) => [...outer]).filter((name) => !ofLibraries.test(name)));
-  expect([...named].filter((name) => !refined.has(name) && !ofPage.has(name))).toEqual([]);
-  expect([...refined].filter((name) => !named.has(name))).toEqual([]);
-  const owners = [...refined].map((name) => [name, modules.filter(({ own }) => own.has(name)).length]);
-  expect(owners.filter(([, count]) => count !== 1)).toEqual([]);
+// Sheets of screens stay once they were loaded. A part has its variants in its own sheet: a data attribute, a custom
+// property that its surroundings set, or a class that is passed to it.
+test('a module names no class of another module', () => {
+  const named = modules.flatMap(({ path, outer }) => [...outer].map((name) => ({ path, name })));
+  expect(named.filter(({ name }) => !ofLibraries.test(name) && !ofPage.has(name))).toEqual([]);
 });
 
 test('contrast themes restate classes that exist', () => {

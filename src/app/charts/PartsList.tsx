@@ -21,7 +21,7 @@ export function PartsList({ data: { labels, series }, urlOf, shares = true, form
   if (!first) return null;
   const total = first.values.reduce((sum, value) => sum + value, 0);
   return (
-    <ul className={styles.parts}>
+    <ul className={styles.parts} data-compact={!shares || undefined}>
       {labels.map((label, index) => {
         const value = itemAt(first.values, index);
         const line = (

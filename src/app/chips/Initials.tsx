@@ -12,13 +12,19 @@ export interface InitialsProps {
 
 /** Initials of a person or record on a tinted ground. Decorative: the name must be beside it or name the control. */
 export function Initials({ name, size = 24, square = false }: InitialsProps) {
+  // The place may say another size.
+  const edge = `var(--initials-size, ${size}px)`;
   return (
     <span
       className={styles.initials}
       data-hue={name ? hueOf(name) : undefined}
       data-none={!name || undefined}
       data-square={square || undefined}
-      style={{ width: size, height: size, fontSize: Math.max(10, Math.round(size * 0.37)) }}
+      style={{
+        width: edge,
+        height: edge,
+        fontSize: `var(--initials-text, ${Math.max(10, Math.round(size * 0.37))}px)`,
+      }}
       aria-hidden="true"
     >
       {initials(name)}

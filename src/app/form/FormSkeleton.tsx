@@ -26,7 +26,7 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
     definition.form.tabs.some(({ resource }) => isGranted(actor, resource, 'list'));
   return (
     <>
-      {hasTabs && <div className={`${tabBarStyles.tabs} ${styles.formTabs}`} data-waiting aria-hidden="true" />}
+      {hasTabs && <div className={tabBarStyles.tabs} data-waiting aria-hidden="true" />}
       <div className={styles.formFrame} role="status">
         <span className="unseen">Loading…</span>
         <div className={styles.form} aria-hidden="true">

@@ -10,6 +10,8 @@ export interface Page {
   total?: number;
   /** Muted text after the title, such as a record's number. */
   note?: string;
+  /** Shows the note below the title on phones. */
+  isNoteBelow?: boolean;
   /** The name of the record that the page is about; it comes first in the document title. */
   record?: string;
   /** The parent list, shown before the title. */

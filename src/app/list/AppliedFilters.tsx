@@ -13,8 +13,11 @@ import * as styles from './list.module.css';
 
 const noRows: readonly never[] = [];
 
-/** A chip for each active filter, each with a remove button, and a button to clear all. */
-export function AppliedFilters() {
+/**
+ * A chip for each active filter, each with a remove button, and a button to clear all. In a toolbar that has room for one:
+ * a chip that shrinks.
+ */
+export function AppliedFilters({ isSingle }: { isSingle?: boolean }) {
   const { definition, state, change, inputs, unsaved = [], onSaveView } = useResourceList();
   const rememberedFilters = useRememberedFilters();
   const activeFilters = useMemo(
@@ -25,7 +28,7 @@ export function AppliedFilters() {
   const remove = (keys: readonly string[]) =>
     change((current) => withFilters(current, Object.fromEntries(keys.map((key) => [key, undefined]))));
   return (
-    <div className={styles.listApplied} role="group" aria-label="Filters Applied">
+    <div className={styles.listApplied} role="group" aria-label="Filters Applied" data-single={isSingle || undefined}>
       <span className={styles.listAppliedWord}>Filters Applied</span>
       {activeFilters.map((filter) => (
         <span

@@ -26,7 +26,7 @@ export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
   useRouteAnnouncement(page);
   const Heading = page?.covered ? 'p' : 'h1';
   return (
-    <header className={styles.bar} data-flat={page?.flat || undefined}>
+    <header className={styles.bar} data-flat={page?.flat || undefined} data-note-below={page?.isNoteBelow || undefined}>
       {onMenu ? (
         <IconButton className={styles.barMenu} aria-label="Menu" onClick={onMenu}>
           <Icon name="menu" size={18} />

@@ -42,7 +42,6 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
       <TabBar
         id={tabsId}
         label={definition.labels.one}
-        className={styles.formTabs}
         tabs={[
           { name: details, label: 'Details' },
           ...tabs.map((tab) => ({ name: tab.name, label: <TabLabel tab={tab} record={record} /> })),

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -102,7 +103,9 @@ export function PermissionsScreen({ roles, modules, reload }: PermissionsScreenP
             }
           />
         ) : (
-          <EmptyState title={`Nothing matches “${text.trim()}”`} />
+          <Box sx={{ display: 'grid', flex: 1 }}>
+            <EmptyState title={`Nothing matches “${text.trim()}”`} />
+          </Box>
         )}
         <MatrixPanel {...{ panel, modules, cell, actor }} role={roleOf(cell?.role)} module={moduleOf(cell?.module)} />
       </div>

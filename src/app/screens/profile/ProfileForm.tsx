@@ -84,7 +84,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
     ),
   };
   return (
-    <div className={styles.profile}>
+    <div className={styles.profile} data-plain-switches="">
       <ProfileTabs path="/profile" />
       <RecordForm
         form={{ ...form, shape: { ...form.shape, asides } }}

@@ -60,7 +60,7 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
     );
   };
   const field = (name: Text, label: string, options: { hint?: string; type?: string; placeholder?: string } = {}) => (
-    <div className={formStyles.field}>
+    <div>
       <div className={labelStyles.fieldLabel}>
         <label htmlFor={`${id}-${name}`}>{label}</label>
       </div>
@@ -103,7 +103,7 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
         </span>
       </div>
       <form
-        className={`${securityStyles.securityCard} ${styles.ssoForm}`}
+        className={securityStyles.securityCard}
         noValidate
         onSubmit={save}
         aria-label="Provider"
@@ -123,7 +123,7 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
               : 'Leave it empty for a public client.',
           })}
         </div>
-        <div className={formStyles.field}>
+        <div>
           <div className={labelStyles.fieldLabel}>
             <label id={`${id}-role`}>People who sign in for the first time</label>
           </div>

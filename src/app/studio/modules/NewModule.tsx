@@ -157,7 +157,7 @@ export default function NewModule() {
         </div>
         <NewModuleSummary form={moduleForm} />
       </div>
-      <div className={formStyles.saveBar}>
+      <div className={`${formStyles.saveBar} ${styles.wishBar}`}>
         <p className={formStyles.saveWrong} role="status">
           {errors.rest && (
             <>
