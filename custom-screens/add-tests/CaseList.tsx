@@ -11,7 +11,7 @@ import { AppliedFilters } from '../../src/app/list/AppliedFilters';
 import { FiltersButton } from '../../src/app/list/filters/FiltersButton';
 import { ResourceListProvider } from '../../src/app/list/ResourceList';
 import { noFixedFilter } from '../../src/app/list/useRecords';
-import * as listStyles from '../../src/app/list/list.module.css';
+import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
 import { FailedState } from '../../src/app/states/FailedState';
 import { phone } from '../../src/app/theme/overrides';
 import { toggled } from './selection';
@@ -68,7 +68,7 @@ export function CaseList({ cases, isLoading, error, retry, selected, onSelect, .
             slotProps={{ input: { type: 'search', 'aria-label': 'Search test cases' } }}
           />
           <FiltersButton />
-          <span className={listStyles.listGrow} />
+          <span className={toolbarStyles.listGrow} />
           <span className="num" role="status">
             {formatNumber(selected.size)} selected
           </span>

@@ -17,7 +17,7 @@ import { useRestoredAddress } from '../../src/app/list/useRestoredAddress';
 import { FailedState } from '../../src/app/states/FailedState';
 import { phone } from '../../src/app/theme/overrides';
 import type { Figures } from './figures';
-import * as listStyles from '../../src/app/list/list.module.css';
+import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
 import * as styles from './analytics.module.css';
 
 interface AnalyticsProps {
@@ -74,10 +74,10 @@ function AnalyticsContent({
       view="list"
       fixedValues={noFixedFilter}
     >
-      <div className={listStyles.listTools} role="toolbar" aria-label={`${title} tools`}>
+      <div className={toolbarStyles.listTools} role="toolbar" aria-label={`${title} tools`}>
         <FiltersButton title={`${title} Filters`} />
         {!isPhone && <AppliedFilters />}
-        <span className={listStyles.listGrow} />
+        <span className={toolbarStyles.listGrow} />
         <Download total={total} />
       </div>
       {isPhone && <AppliedFilters />}

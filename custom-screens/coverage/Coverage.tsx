@@ -16,7 +16,7 @@ import { localToday } from '../../src/app/data/localTime';
 import { Icon } from '../../src/app/icons/Icon';
 import { usePage } from '../../src/app/layout/page';
 import { AddButton } from '../../src/app/list/AddButton';
-import * as listStyles from '../../src/app/list/list.module.css';
+import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
 import { useRemembered } from '../../src/app/preferences/useRemembered';
 import { EmptyState } from '../../src/app/states/EmptyState';
 import { FailedState } from '../../src/app/states/FailedState';
@@ -123,7 +123,7 @@ function CoverageScreen() {
           <DateInput id="coverage-day" field={dayField} value={day} onChange={changeDay} size="small" />
         </span>
         <Box component="span" sx={{ flex: 1 }} />
-        <span className={listStyles.listViews} role="group" aria-label="Columns">
+        <span className={toolbarStyles.listViews} role="group" aria-label="Columns">
           {views.map(({ value, label }) => (
             <button key={value} type="button" aria-pressed={grouping === value} onClick={() => setGrouping(value)}>
               {label}

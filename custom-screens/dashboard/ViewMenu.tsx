@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { Icon } from '../../src/app/icons/Icon';
 import { calendarViews, type CalendarView } from './calendarViews';
-import * as styles from '../../src/app/list/list.module.css';
+import * as styles from '../../src/app/list/menus.module.css';
 
 /** A menu to choose the calendar's view. */
 export function ViewMenu({ view, onView }: { view: CalendarView; onView: (view: CalendarView) => void }) {

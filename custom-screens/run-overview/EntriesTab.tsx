@@ -11,7 +11,7 @@ import { realUser } from '../../src/engine/access/actor';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
-import * as listStyles from '../../src/app/list/list.module.css';
+import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
 import { useRemembered } from '../../src/app/preferences/useRemembered';
 import { isShown, type EntryFilter } from '../test-runner/entryOrder';
 import { AssignButton } from './AssignButton';
@@ -87,7 +87,7 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
         />
         <FiltersPopover entries={entries} selection={chosenFilters} onChange={setChosenFilters} />
         <GroupButton value={grouping} onChange={setGrouping} />
-        <span className={listStyles.listViews} role="group" aria-label="Show">
+        <span className={toolbarStyles.listViews} role="group" aria-label="Show">
           {filters.map(({ value, label }) => (
             <button key={value} type="button" aria-pressed={filter === value} onClick={() => setFilter(value)}>
               {label} {value !== 'all' && <span className="num">{formatNumber(counts[value])}</span>}

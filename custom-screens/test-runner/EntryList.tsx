@@ -6,7 +6,7 @@ import { formatNumber } from '../../src/engine/formats/numbers';
 import { itemAt } from '../../src/engine/values/lookups';
 import { Icon } from '../../src/app/icons/Icon';
 import { Initials } from '../../src/app/chips/Initials';
-import * as listStyles from '../../src/app/list/list.module.css';
+import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
 import { entryKey, type EntryFilter } from './entryOrder';
 import { EntryColleagues } from './Colleagues';
 import { ResultIcon } from './ResultIcon';
@@ -152,7 +152,7 @@ function ListHead({ filter, counts, onFilter, search, onSearch, searchBox }: Lis
         endAdornment={<kbd>/</kbd>}
         slotProps={{ input: { type: 'search', 'aria-label': 'Find a test' } }}
       />
-      <span className={`${listStyles.listViews} ${styles.entryFilters}`} role="group" aria-label="Show">
+      <span className={`${toolbarStyles.listViews} ${styles.entryFilters}`} role="group" aria-label="Show">
         {filters.map(({ value, label }) => (
           <button key={value} type="button" aria-pressed={filter === value} onClick={() => onFilter(value)}>
             {label} <span className="num">{formatNumber(counts[value])}</span>

@@ -5,7 +5,7 @@ import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
 import { useDownload } from '../../src/app/list/export/useDownload';
 import type { TimesheetMonth } from './timesheetApi';
-import * as styles from '../../src/app/list/list.module.css';
+import * as styles from '../../src/app/list/toolbar.module.css';
 
 interface DownloadProps {
   definition: Definition;

@@ -16,7 +16,7 @@ import type { TimesheetState } from './timesheetState';
 import { PeriodNavigation } from './PeriodNavigation';
 import { ViewSwitch } from './ViewSwitch';
 import type { ChangeTimesheet } from './useTimesheetState';
-import * as listStyles from '../../src/app/list/list.module.css';
+import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
 import * as styles from './timesheet.module.css';
 
 interface TimesheetToolsProps {
@@ -85,7 +85,11 @@ export function TimesheetTools({
       view="list"
       fixedValues={noFixedFilter}
     >
-      <div className={`${listStyles.listTools} ${styles.timesheetTools}`} role="toolbar" aria-label="Timesheet tools">
+      <div
+        className={`${toolbarStyles.listTools} ${styles.timesheetTools}`}
+        role="toolbar"
+        aria-label="Timesheet tools"
+      >
         {view === 'graph' ? (
           <MonthPicker
             month={month}
@@ -97,7 +101,7 @@ export function TimesheetTools({
         )}
         <FiltersButton title="List Filters" />
         {fitsToolbar && <AppliedFilters isSingle />}
-        <span className={listStyles.listGrow} />
+        <span className={toolbarStyles.listGrow} />
         {view === 'list' && (
           <ViewSwitch label="Scale" choices={scales} value={state.day ? 'day' : 'month'} onChoose={chooseScale} />
         )}

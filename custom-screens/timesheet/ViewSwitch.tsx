@@ -1,6 +1,6 @@
 import { Icon } from '../../src/app/icons/Icon';
 import type { IconName } from '../../src/app/icons/icons';
-import * as listStyles from '../../src/app/list/list.module.css';
+import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
 import * as styles from './timesheet.module.css';
 
 interface ViewSwitchProps<Value extends string> {
@@ -15,7 +15,7 @@ interface ViewSwitchProps<Value extends string> {
 /** A group of buttons of which one is active. */
 export function ViewSwitch<Value extends string>({ label, choices, value, short, onChoose }: ViewSwitchProps<Value>) {
   return (
-    <span className={`${listStyles.listViews} ${styles.timesheetViews}`} role="group" aria-label={label}>
+    <span className={`${toolbarStyles.listViews} ${styles.timesheetViews}`} role="group" aria-label={label}>
       {choices.map((choice) => (
         <button
           key={choice.value}

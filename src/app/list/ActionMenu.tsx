@@ -6,7 +6,7 @@ import type { ResourceRecord, RowAction } from '../../engine/definitions/definit
 import { Icon } from '../icons/Icon';
 import { RowButton } from './RowButton';
 import { useActionBlocker, useRunAction } from '../actions/useActions';
-import * as styles from './list.module.css';
+import * as styles from './menus.module.css';
 
 interface ActionMenuProps {
   actions: readonly RowAction[];

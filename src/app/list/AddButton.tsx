@@ -5,7 +5,7 @@ import type { CameFrom } from '../navigation/cameFrom';
 import { Icon } from '../icons/Icon';
 import { useAddRecord } from './useAddRecord';
 import { useMayAdd } from '../actions/useMayAdd';
-import * as styles from './list.module.css';
+import * as styles from './toolbar.module.css';
 
 interface AddButtonProps {
   definition: Definition;

@@ -9,7 +9,7 @@ import { Icon } from '../icons/Icon';
 import { rememberedQuery } from '../preferences/rememberedScreens';
 import { useFilterTitles } from './filters/useFilterTitles';
 import { useResourceList } from './ResourceList';
-import * as styles from './list.module.css';
+import * as styles from './toolbar.module.css';
 
 const noRows: readonly never[] = [];
 

@@ -14,7 +14,8 @@ import { DensityChoice } from '../preferences/DensityChoice';
 import { useColumnChoices } from '../preferences/useColumnChoices';
 import { useResourceList } from './ResourceList';
 import { useListColumns } from './useListColumns';
-import * as styles from './list.module.css';
+import * as chooserStyles from './column-chooser.module.css';
+import * as toolbarStyles from './toolbar.module.css';
 
 interface ColumnChooserProps {
   onClose: () => void;
@@ -79,7 +80,7 @@ export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
   };
   return (
     <>
-      <div className={styles.columnsFind}>
+      <div className={chooserStyles.columnsFind}>
         <OutlinedInput
           size="small"
           fullWidth
@@ -96,10 +97,10 @@ export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
           }
         />
       </div>
-      <div className={styles.columnsList} role="group" aria-label="Columns">
+      <div className={chooserStyles.columnsList} role="group" aria-label="Columns">
         {matchingColumns.map(({ field, label, fixed: isFixed }, index) => (
-          <div key={field} className={styles.columnsLine}>
-            <label className={styles.columnsEntry} data-fixed={isFixed || undefined}>
+          <div key={field} className={chooserStyles.columnsLine}>
+            <label className={chooserStyles.columnsEntry} data-fixed={isFixed || undefined}>
               <Checkbox checked={visibleFields.has(field)} disabled={isFixed} onChange={() => toggle(field)} />
               <span>{label}</span>
               {isFixed && <small>always shown</small>}
@@ -122,14 +123,14 @@ export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
             )}
           </div>
         ))}
-        {matchingColumns.length === 0 && <p className={styles.columnsNone}>No matching columns.</p>}
+        {matchingColumns.length === 0 && <p className={chooserStyles.columnsNone}>No matching columns.</p>}
       </div>
       {isNoneVisible && (
-        <Alert severity="warning" icon={<Icon name="info" />} className={styles.columnsWarning}>
+        <Alert severity="warning" icon={<Icon name="info" />} className={chooserStyles.columnsWarning}>
           Please select at least one column.
         </Alert>
       )}
-      <div className={styles.columnsDensity}>
+      <div className={chooserStyles.columnsDensity}>
         <DensityChoice />
         {onSaveView && !isSavedView(state) && (
           <Button
@@ -144,7 +145,7 @@ export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
           </Button>
         )}
       </div>
-      <div className={styles.columnsFoot}>
+      <div className={chooserStyles.columnsFoot}>
         <Button
           variant="text"
           onClick={() => {
@@ -158,7 +159,7 @@ export function ColumnChooser({ onClose, onGroup }: ColumnChooserProps) {
         <Button variant="text" onClick={onGroup}>
           Group…
         </Button>
-        <span className={styles.listGrow} />
+        <span className={toolbarStyles.listGrow} />
         <Button variant="outlined" onClick={onClose}>
           Cancel
         </Button>
@@ -184,7 +185,7 @@ function MoveButton({ label, icon, enabled, onMove }: MoveButtonProps) {
       size="small"
       aria-label={label}
       aria-disabled={!enabled}
-      className={styles.columnsMove}
+      className={chooserStyles.columnsMove}
       onClick={() => enabled && onMove()}
     >
       <Icon name={icon} size={14} />

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useCommands } from '../commands/commands';
 import { Icon } from '../icons/Icon';
 import { ColumnsPopover } from './ColumnsPopover';
-import * as styles from './list.module.css';
+import * as styles from './toolbar.module.css';
 
 /** Opens the chooser of columns. */
 export function ColumnsButton() {

@@ -1,7 +1,8 @@
 import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
-import * as styles from './list.module.css';
+import * as chooserStyles from './column-chooser.module.css';
+import * as menuStyles from './menus.module.css';
 
 const GroupChooser = lazyComponent(() =>
   import('./groups/GroupChooser').then((part) => ({ default: part.GroupChooser })),
@@ -24,14 +25,18 @@ export function ColumnsPopover({ anchor, onClose, grouping = false }: ColumnsPop
       open={anchor !== null}
       anchorEl={anchor}
       onClose={onClose}
-      className={styles.below}
+      className={menuStyles.below}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{
         transition: { onExited: () => setGroup(grouping) },
-        paper: { role: 'dialog', 'aria-label': isGroup ? 'Group and totals' : 'Columns', className: styles.columns },
+        paper: {
+          role: 'dialog',
+          'aria-label': isGroup ? 'Group and totals' : 'Columns',
+          className: chooserStyles.columns,
+        },
       }}
     >
-      <LoadingFallback fallback={<div className={styles.columnsWait} />}>
+      <LoadingFallback fallback={<div className={chooserStyles.columnsWait} />}>
         {isGroup ? (
           <GroupChooser onClose={onClose} />
         ) : (

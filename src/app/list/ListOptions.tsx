@@ -14,7 +14,8 @@ import { ColumnsPopover } from './ColumnsPopover';
 import { useResourceList } from './ResourceList';
 import { sortEntries } from './SortButton';
 import { isSorted, showsGroups, type ViewChoice } from './views';
-import * as styles from './list.module.css';
+import * as menuStyles from './menus.module.css';
+import * as toolbarStyles from './toolbar.module.css';
 
 interface ListOptionsProps {
   /** The available views; empty if there is only one. */
@@ -53,13 +54,13 @@ export function ListOptions({ views }: ListOptionsProps) {
       <Button
         ref={button}
         variant="outlined"
-        className={styles.listSquare}
+        className={toolbarStyles.listSquare}
         aria-label="View and order"
         {...menu.button}
       >
         <Icon name="sliders" />
       </Button>
-      <Menu {...menu.popup} className={styles.below}>
+      <Menu {...menu.popup} className={menuStyles.below}>
         {views.length > 0 && (
           <ListSubheader role="presentation" disableGutters sx={{ px: '12px', background: 'none' }}>
             View

@@ -26,7 +26,7 @@ import { useListCommands } from './useListCommands';
 import { useListState } from './useListState';
 import { useShownView } from './useShownView';
 import { showsGroups } from './views';
-import * as styles from './list.module.css';
+import * as styles from './toolbar.module.css';
 
 interface ListScreenProps {
   definition: Definition;

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import type { Definition } from '../../engine/definitions/definition';
 import { resolveFilterName } from '../../engine/lists/filter-text';
-import * as styles from './list.module.css';
+import * as styles from './toolbar.module.css';
 
 interface LostFiltersProps {
   definition: Definition;

@@ -3,7 +3,8 @@ import { formatNumber } from '../../engine/formats/numbers';
 import { pageNumbers, rangeText } from '../../engine/lists/pagination';
 import { perPage } from '../../engine/lists/list-state';
 import { Icon } from '../icons/Icon';
-import * as styles from './list.module.css';
+import * as paginationStyles from './pagination.module.css';
+import * as toolbarStyles from './toolbar.module.css';
 
 interface PaginationProps {
   page: number;
@@ -18,28 +19,28 @@ export function Pagination({ page, shownCount, total, onPage }: PaginationProps)
   const count = Math.ceil((total ?? 0) / perPage);
   const range = shownCount !== undefined && total !== undefined && rangeText(page, perPage, shownCount, total);
   return (
-    <footer className={styles.listFoot}>
+    <footer className={paginationStyles.listFoot}>
       <span className="num" role="status">
         {range}
       </span>
       {count > 1 && (
         <>
-          <span className={`${styles.listPer} num`}>{perPage} a page</span>
-          <span className={styles.listGrow} />
+          <span className={`${paginationStyles.listPer} num`}>{perPage} a page</span>
+          <span className={toolbarStyles.listGrow} />
           <nav aria-label="Pages">
             <IconButton size="small" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
               <Icon name="chevron-left" />
             </IconButton>
             {pageNumbers(page, count).map((number, index) =>
               number === null ? (
-                <span key={`gap-${index}`} className={styles.listGap}>
+                <span key={`gap-${index}`} className={paginationStyles.listGap}>
                   …
                 </span>
               ) : (
                 <button
                   key={number}
                   type="button"
-                  className={`${styles.pageNumber} num`}
+                  className={`${paginationStyles.pageNumber} num`}
                   aria-label={`Page ${formatNumber(number)}`}
                   aria-current={number === page ? 'page' : undefined}
                   onClick={() => onPage(number)}

@@ -9,7 +9,7 @@ import { RowButton } from './RowButton';
 import { useActionBlocker, useRunAction } from '../actions/useActions';
 import { formPath, useOpenForm } from '../navigation/useOpenForm';
 import { asksForTab, openTab } from '../navigation/useOpenRecord';
-import * as styles from './list.module.css';
+import * as styles from './menus.module.css';
 
 interface RowActionsProps {
   definition: Definition;

@@ -3,7 +3,7 @@ import type { EvaluationContext } from '../../engine/conditions/variables';
 import { matchesOnScreen } from '../../engine/conditions/match-on-screen';
 import { useEvaluationContext } from '../data/useEvaluationContext';
 import * as chipsStyles from '../chips/chips.module.css';
-import * as styles from './list.module.css';
+import * as styles from './grid/grid.module.css';
 
 interface RowMarkProps {
   definition: Definition;

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../icons/Icon';
 import { searchBoxId } from './useListCommands';
 import { useResourceList } from './ResourceList';
-import * as styles from './list.module.css';
+import * as styles from './toolbar.module.css';
 
 const pause = 250;
 

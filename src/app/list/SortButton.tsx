@@ -6,7 +6,8 @@ import type { Definition } from '../../engine/definitions/definition';
 import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
 import { useResourceList, type ResourceList } from './ResourceList';
-import * as styles from './list.module.css';
+import * as menuStyles from './menus.module.css';
+import * as toolbarStyles from './toolbar.module.css';
 
 /** Sorts by one of the definition's choices; the current choice again reverses the order. */
 export function SortButton() {
@@ -17,10 +18,12 @@ export function SortButton() {
   return (
     <>
       <Button variant="outlined" title="Sort" startIcon={<Icon name="sort" />} {...menu.button}>
-        <span className={styles.listLabel}>{isChoice ? `Sort: ${fieldLabel(definition, sort.field)}` : 'Sort'}</span>
+        <span className={toolbarStyles.listLabel}>
+          {isChoice ? `Sort: ${fieldLabel(definition, sort.field)}` : 'Sort'}
+        </span>
         {isChoice && <span className="unseen">{sort.order === 'ASC' ? ', ascending' : ', descending'}</span>}
       </Button>
-      <Menu {...menu.popup} className={styles.below}>
+      <Menu {...menu.popup} className={menuStyles.below}>
         {sortEntries({ list, fields: definition.list.sortChoices, onChosen: menu.close })}
       </Menu>
     </>
@@ -44,7 +47,7 @@ export function sortEntries({ list: { definition, sort, setSort }, fields, onCho
     };
     return (
       <MenuItem key={field} role="menuitemradio" aria-checked={isCurrent} selected={isCurrent} onClick={choose}>
-        <span className={styles.listGrow}>{fieldLabel(definition, field)}</span>
+        <span className={toolbarStyles.listGrow}>{fieldLabel(definition, field)}</span>
         {isCurrent && (
           <Icon name={ascending ? 'arrow-up' : 'arrow-down'} label={ascending ? 'ascending' : 'descending'} />
         )}

@@ -13,7 +13,7 @@ import { useResourceList } from './ResourceList';
 import { lazyComponent } from '../states/lazyComponent';
 import { isSorted, showsGroups, viewChoices } from './views';
 import { ViewSwitch } from './ViewSwitch';
-import * as styles from './list.module.css';
+import * as styles from './toolbar.module.css';
 
 const GroupButton = lazyComponent(() => import('./groups/GroupButton').then((part) => ({ default: part.GroupButton })));
 

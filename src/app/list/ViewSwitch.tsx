@@ -4,7 +4,7 @@ import { useCommands } from '../commands/commands';
 import { Icon } from '../icons/Icon';
 import { useResourceList } from './ResourceList';
 import type { ViewChoice } from './views';
-import * as styles from './list.module.css';
+import * as styles from './toolbar.module.css';
 
 /** The views of a list, side by side. `v` leads back to the one before, at first to the next. */
 export function ViewSwitch({ views }: { views: readonly ViewChoice[] }) {

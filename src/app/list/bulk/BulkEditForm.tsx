@@ -20,7 +20,8 @@ import { Icon } from '../../icons/Icon';
 import { LabelledInput } from '../filters/LabelledInput';
 import { ValueInput } from '../filters/ValueInput';
 import { useBulkChoices } from './useBulkChoices';
-import * as styles from '../list.module.css';
+import * as filterStyles from '../filters/filters.module.css';
+import * as styles from './bulk.module.css';
 
 interface BulkEditFormProps {
   definition: Definition;
@@ -75,7 +76,7 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
       </DialogTitle>
       <form
         ref={form}
-        className={styles.filtersForm}
+        className={filterStyles.filtersForm}
         onSubmit={(event) => {
           event.preventDefault();
           const values = changes.map(({ name, value }, index) => [name, valueOf(itemAt(chosenFields, index), value)]);

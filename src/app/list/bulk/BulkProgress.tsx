@@ -9,7 +9,7 @@ import { recordTitle } from '../../../engine/lists/row-actions';
 import { offlineSaveMessage, retryNow } from '../../session/connection';
 import { InitialFocusButton } from '../../dialogs/InitialFocusButton';
 import type { BulkChange, BulkResult } from './runBulk';
-import * as styles from '../list.module.css';
+import * as styles from './bulk.module.css';
 
 interface BulkProgressProps {
   definition: Definition;

@@ -20,7 +20,7 @@ import { maxSelection, useResourceList } from '../ResourceList';
 import { noneSelected } from '../grid/selection';
 import { lazyComponent } from '../../states/lazyComponent';
 import type { BulkChange } from './runBulk';
-import * as styles from '../list.module.css';
+import * as styles from './bulk.module.css';
 
 const BulkDialog = lazyComponent(() => import('./BulkDialog').then((module) => ({ default: module.BulkDialog })));
 

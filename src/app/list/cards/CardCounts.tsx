@@ -5,7 +5,7 @@ import { resolveColumn, countOf } from '../../../engine/lists/column-value';
 import { goToPath, rowActions } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
-import * as styles from '../list.module.css';
+import * as styles from './cards.module.css';
 
 interface CardCountsProps {
   card: Card;

@@ -5,7 +5,7 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { ColumnCell } from '../ColumnCell';
 import { CardValue } from './CardValues';
-import * as styles from '../list.module.css';
+import * as styles from './cards.module.css';
 
 interface CardLineProps {
   line: Card['lines'][number];

@@ -5,7 +5,7 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';
 import { CardValue } from './CardValues';
-import * as styles from '../list.module.css';
+import * as styles from './cards.module.css';
 
 interface CardMarksProps {
   card: Card;

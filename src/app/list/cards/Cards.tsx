@@ -5,7 +5,7 @@ import { useResourceList } from '../ResourceList';
 import { RecordCard } from './RecordCard';
 import { SelectableCards } from './SelectableCards';
 import { useCardCommands } from './useCardCommands';
-import * as listStyles from '../list.module.css';
+import * as cardStyles from './cards.module.css';
 
 const noRecords: readonly never[] = [];
 
@@ -17,7 +17,7 @@ export default function Cards() {
   useCardCommands({ frame: list, definition, records, enabled: !embedded });
   return (
     <SelectableCards frame={list}>
-      <ul ref={list} className={listStyles.cards} aria-label={definition.labels.many}>
+      <ul ref={list} className={cardStyles.cards} aria-label={definition.labels.many}>
         {records.map((record) => (
           <li key={record.id} data-card={record.id}>
             <RecordContextProvider value={record}>

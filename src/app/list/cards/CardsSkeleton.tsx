@@ -2,19 +2,19 @@ import type { Definition } from '../../../engine/definitions/definition';
 import { cardOrDefault } from '../../../engine/lists/cards';
 import { perPage } from '../../../engine/lists/list-state';
 import * as statesStyles from '../../states/states.module.css';
-import * as listStyles from '../list.module.css';
+import * as cardStyles from './cards.module.css';
 
 /** The skeleton of a page of cards, in their final geometry. */
 export function CardsSkeleton({ definition }: { definition: Definition }) {
   const { lines } = cardOrDefault(definition);
   return (
-    <div className={listStyles.cards} role="status">
+    <div className={cardStyles.cards} role="status">
       <span className="unseen">Loading…</span>
       {Array.from({ length: perPage }, (_, index) => (
-        <div key={index} className={listStyles.recordCard} aria-hidden="true">
-          <div className={listStyles.cardTop}>
+        <div key={index} className={cardStyles.recordCard} aria-hidden="true">
+          <div className={cardStyles.cardTop}>
             <span className={statesStyles.skeleton} style={{ width: 36, height: 36, borderRadius: 'var(--r)' }} />
-            <span className={listStyles.cardName}>
+            <span className={cardStyles.cardName}>
               <span className={statesStyles.skeleton} style={{ width: '70%', marginTop: 5 }} />
             </span>
           </div>

@@ -14,7 +14,7 @@ import { CardMarks } from './CardMarks';
 import { CardPerson } from './CardPerson';
 import { CardValues } from './CardValues';
 import { CardCheckbox, isOnControl, useSelectableCard } from './SelectableCards';
-import * as styles from '../list.module.css';
+import * as styles from './cards.module.css';
 
 interface RecordCardProps {
   definition: Definition;

@@ -4,7 +4,7 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
 import { useResourceList } from '../ResourceList';
-import * as listStyles from '../list.module.css';
+import * as toolbarStyles from '../toolbar.module.css';
 
 /** Shows the list's charts above it, or hides them; nothing if the user may see none. */
 export default function ChartsButton() {
@@ -31,11 +31,11 @@ export default function ChartsButton() {
       title="Charts"
       startIcon={<Icon name="bar-chart" />}
       aria-pressed={isShown}
-      className={listStyles.chartsButton}
+      className={toolbarStyles.chartsButton}
       data-on={isShown || undefined}
       onClick={toggle}
     >
-      <span className={listStyles.listLabel}>Charts</span>
+      <span className={toolbarStyles.listLabel}>Charts</span>
     </Button>
   );
 }

@@ -24,7 +24,7 @@ import { useBars, type Bar, type DayItem } from './useBars';
 import { useDayRecords } from './useDayRecords';
 import { useSpanMoves } from './useSpanMoves';
 import { isPanelOpen, rememberPanel, WithoutDates } from './WithoutDates';
-import * as listStyles from '../list.module.css';
+import * as toolbarStyles from '../toolbar.module.css';
 import * as styles from './days.module.css';
 
 const CalendarGrid = lazyComponent(() => import('./CalendarGrid'));
@@ -152,7 +152,7 @@ export function DaysView({ view, days }: DaysViewProps) {
           Today
         </Button>
         {!isAgenda && (
-          <span className={listStyles.listViews} role="group" aria-label="Days shown">
+          <span className={toolbarStyles.listViews} role="group" aria-label="Days shown">
             {choices.map(({ name, label }) => (
               <button
                 key={name}

@@ -13,7 +13,7 @@ import { useRecords } from '../useRecords';
 import type { DownloadProgress } from '../../actions/download';
 import { useDownload } from './useDownload';
 import { useExportPath } from './useExportPath';
-import * as listStyles from '../list.module.css';
+import * as toolbarStyles from '../toolbar.module.css';
 import * as styles from './export.module.css';
 
 interface DownloadProps {
@@ -81,7 +81,7 @@ export function Download({ total, recordsText, ...props }: DownloadProps) {
     <span className={styles.download} role="group" aria-label="Download" data-waiting={!isAvailable || undefined}>
       <Button
         variant="outlined"
-        className={short && !progress ? listStyles.listSquare : styles.downloadMain}
+        className={short && !progress ? toolbarStyles.listSquare : styles.downloadMain}
         startIcon={<Icon name="download" />}
         title={progress ? undefined : 'Download Excel'}
         aria-busy={progress !== null}
@@ -89,7 +89,7 @@ export function Download({ total, recordsText, ...props }: DownloadProps) {
         {...(short ? menu.button : { onClick: () => start(pathOf('xlsx')) })}
       >
         {!short && (
-          <span className={progress ? undefined : listStyles.listLabel} aria-live="polite">
+          <span className={progress ? undefined : toolbarStyles.listLabel} aria-live="polite">
             {words}
           </span>
         )}

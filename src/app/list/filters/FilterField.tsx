@@ -6,7 +6,7 @@ import { firstOf } from '../../../engine/values/lookups';
 import { LabelledInput } from './LabelledInput';
 import { useFilterTitles } from './useFilterTitles';
 import { ValueInput } from './ValueInput';
-import * as styles from '../list.module.css';
+import * as styles from './filters.module.css';
 
 interface FilterFieldProps {
   definition: Definition;

@@ -5,7 +5,7 @@ import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
 import { useResourceList } from '../ResourceList';
 import { lazyComponent } from '../../states/lazyComponent';
-import * as styles from '../list.module.css';
+import * as styles from '../toolbar.module.css';
 
 const FiltersDialog = lazyComponent(() =>
   import('./FiltersDialog').then((module) => ({ default: module.FiltersDialog })),

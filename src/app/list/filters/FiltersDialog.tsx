@@ -9,7 +9,7 @@ import { parentInputsOf } from '../../../engine/lists/filter-inputs';
 import { withFilters } from '../../../engine/lists/list-state';
 import { useResourceList } from '../ResourceList';
 import { FilterField } from './FilterField';
-import * as styles from '../list.module.css';
+import * as styles from './filters.module.css';
 
 interface FiltersDialogProps {
   open: boolean;

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import * as styles from '../list.module.css';
+import * as styles from './filters.module.css';
 
 interface LabelledInputProps {
   label: string;

@@ -6,7 +6,7 @@ import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { withFilters } from '../../../engine/lists/list-state';
 import { FilterField } from '../filters/FilterField';
 import { useResourceList } from '../ResourceList';
-import * as styles from '../list.module.css';
+import * as styles from './grid.module.css';
 
 interface ColumnFilterProps {
   input: FilterInput;

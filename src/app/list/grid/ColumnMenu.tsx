@@ -9,7 +9,7 @@ import {
 } from '@mui/x-data-grid';
 import { createContext, use } from 'react';
 import { Icon } from '../../icons/Icon';
-import * as styles from '../list.module.css';
+import * as styles from './grid.module.css';
 
 interface MenuContext {
   /** The fields of columns that can be filtered. */

@@ -30,7 +30,7 @@ import { useGridCommands } from './useGridCommands';
 import { useRestoredFocus } from './useRestoredFocus';
 import { useScrollToFocusedCell } from './useScrollToFocusedCell';
 import { highlightOf } from '../RowMark';
-import * as styles from '../list.module.css';
+import * as styles from './grid.module.css';
 
 const rowTones: Partial<Record<Tone, string>> = {
   urgent: styles.rowUrgent,

@@ -10,7 +10,7 @@ import { SecondLine } from '../ColumnCell';
 import { SourceCell } from '../SourceCell';
 import { useOpenRecord } from '../../navigation/useOpenRecord';
 import * as fieldsStyles from '../../fields/fields.module.css';
-import * as listStyles from '../list.module.css';
+import * as gridStyles from './grid.module.css';
 
 interface TitleCellProps {
   definition: Definition;
@@ -34,7 +34,7 @@ export function TitleCell({ definition, source, column, record, focused }: Title
   return (
     <>
       {path ? (
-        <Link to={path} onClick={onClick} className={listStyles.titleLink} tabIndex={focused ? 0 : -1}>
+        <Link to={path} onClick={onClick} className={gridStyles.titleLink} tabIndex={focused ? 0 : -1}>
           {name}
         </Link>
       ) : (

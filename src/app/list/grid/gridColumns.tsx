@@ -10,7 +10,7 @@ import { RowActions } from '../RowActions';
 import { RowMark } from '../RowMark';
 import { ColumnCell } from '../ColumnCell';
 import { TitleCell } from './TitleCell';
-import * as styles from '../list.module.css';
+import * as styles from './grid.module.css';
 
 interface GridColumnsInput {
   definition: Definition;

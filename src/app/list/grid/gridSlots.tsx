@@ -2,7 +2,7 @@ import { GridRow, type GridRowId, type GridSlotProps } from '@mui/x-data-grid';
 import { RecordContextProvider } from 'react-admin';
 import { cloneElement, type InputHTMLAttributes, type ReactElement, type Ref } from 'react';
 import { BoxMark } from '../../theme/marks';
-import * as styles from '../list.module.css';
+import * as styles from './grid.module.css';
 
 /** The checkbox of a row or of all rows: one element where MUI has six, because every row has one. */
 export function GridCheckbox(props: GridSlotProps['baseCheckbox']) {

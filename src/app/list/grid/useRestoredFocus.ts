@@ -2,7 +2,7 @@ import type { GridApiCommon, GridRowId } from '@mui/x-data-grid';
 import { useEffect, useState, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 import { onSignOut } from '../../session/session';
-import * as styles from '../list.module.css';
+import * as styles from '../menus.module.css';
 
 interface FocusedCell {
   /** The path of the screen and the resource of its list. */

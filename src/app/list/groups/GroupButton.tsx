@@ -6,7 +6,7 @@ import { usePopup } from '../../dialogs/usePopup';
 import { Icon } from '../../icons/Icon';
 import { ColumnsPopover } from '../ColumnsPopover';
 import { useResourceList } from '../ResourceList';
-import * as styles from '../list.module.css';
+import * as styles from '../toolbar.module.css';
 
 /** The grouping of the list, if its definition or its user groups it; opens the choice of grouping and totals. */
 export function GroupButton() {

@@ -13,7 +13,7 @@ import { useResourceList } from '../ResourceList';
 import { GroupToggle } from './GroupToggle';
 import { TotalsText } from './TotalsText';
 import type { CountedGroups } from './useGroups';
-import * as listStyles from '../list.module.css';
+import * as cardStyles from '../cards/cards.module.css';
 import * as styles from './groups.module.css';
 
 interface GroupedCardsProps {
@@ -48,7 +48,7 @@ export function GroupedCards({ rows, countedGroups, totals, onToggle }: GroupedC
               </h2>
             )}
             {partRecords.length > 0 && (
-              <ul className={listStyles.cards} aria-label={definition.labels.many}>
+              <ul className={cardStyles.cards} aria-label={definition.labels.many}>
                 {partRecords.map((record) => (
                   <li key={record.id} data-card={record.id}>
                     <RecordContextProvider value={record}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
 import { Icon } from '../../icons/Icon';
 import { AddressesDialog } from './AddressesDialog';
-import * as styles from '../list.module.css';
+import * as styles from '../toolbar.module.css';
 
 /** Opens the addresses of the form for people without an account. */
 export default function PublicFormButton({ definition }: { definition: Definition }) {

@@ -8,7 +8,8 @@ import type { BarView } from './barView';
 import type { SavedView } from './useSavedViews';
 import type { ViewChanges } from './useViewChanges';
 import * as styles from './saved-views.module.css';
-import * as listStyles from '../list.module.css';
+import * as menuStyles from '../menus.module.css';
+import * as toolbarStyles from '../toolbar.module.css';
 
 interface ViewMenuProps {
   open: BarView;
@@ -71,7 +72,7 @@ export function ViewMenu({
   ];
   const visibleParts = parts.map((part) => part.filter((entry) => entry !== null)).filter((part) => part.length > 0);
   return (
-    <Menu open anchorEl={anchor} onClose={onClose} className={listStyles.below}>
+    <Menu open anchorEl={anchor} onClose={onClose} className={menuStyles.below}>
       {isChanged && (
         <ListSubheader role="presentation" disableGutters className={styles.viewChanges}>
           <i className={styles.viewChanged} /> Changed: {changes.join(', ')}
@@ -90,7 +91,7 @@ export function ViewMenu({
             }}
           >
             <Icon name={icon} />
-            <span className={listStyles.listGrow}>{label}</span>
+            <span className={toolbarStyles.listGrow}>{label}</span>
             {keys && <kbd className={styles.viewKeys}>{keys}</kbd>}
             {checked && <Icon name="check" />}
           </MenuItem>
@@ -163,7 +164,7 @@ export function MoreViewsMenu({ views, anchor, onOpen, onNew, onClose }: MoreVie
     run();
   };
   return (
-    <Menu open anchorEl={anchor} onClose={onClose} className={listStyles.below}>
+    <Menu open anchorEl={anchor} onClose={onClose} className={menuStyles.below}>
       {onNew && (
         <MenuItem onClick={and(onNew)}>
           <Icon name="save" />

@@ -5,7 +5,7 @@ import { filterWithFixed, visibleTabs } from '../../../engine/lists/tabs';
 import { TabBar } from '../../layout/TabBar';
 import { useResourceList } from '../ResourceList';
 import { useTotal } from '../useTotal';
-import * as styles from '../list.module.css';
+import * as styles from '../toolbar.module.css';
 
 /** The prefix of the tabs' ids. */
 export const tabsId = 'list-tabs';

@@ -8,7 +8,7 @@ import { formatInstant } from '../../../engine/formats/dates';
 import { Initials } from '../../chips/Initials';
 import { phone } from '../../theme/overrides';
 import { HistoryValues } from '../../history/HistoryValues';
-import * as listStyles from '../../list/list.module.css';
+import * as gridStyles from '../../list/grid/grid.module.css';
 import * as styles from '../../history/history.module.css';
 
 interface HistoryGridProps {
@@ -140,7 +140,7 @@ export function HistoryGrid({ definition, lines = noLines, newest, onCompare }: 
   const isPhone = useMediaQuery(phone, { noSsr: true });
   return (
     <DataGrid
-      className={`${listStyles.grid} ${listStyles.gridTall}`}
+      className={`${gridStyles.grid} ${gridStyles.gridTall}`}
       aria-label={`${definition.labels.one} History`}
       rows={rows}
       columns={isPhone ? phoneColumns : columns}

@@ -14,7 +14,7 @@ import { useRecords } from '../../list/useRecords';
 import { EmptyState } from '../../states/EmptyState';
 import { FailedState } from '../../states/FailedState';
 import { phone } from '../../theme/overrides';
-import * as listStyles from '../../list/list.module.css';
+import * as gridStyles from '../../list/grid/grid.module.css';
 import * as styles from './requests.module.css';
 
 interface RelatedRecordsProps {
@@ -97,7 +97,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
   return (
     <>
       <DataGrid
-        className={`${listStyles.grid} ${listStyles.gridTall} ${listStyles.gridRaised}`}
+        className={`${gridStyles.grid} ${gridStyles.gridTall} ${gridStyles.gridRaised}`}
         aria-label={definition.labels.many}
         rows={data ?? []}
         columns={columns}

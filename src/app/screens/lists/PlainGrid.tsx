@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { DataGrid, type GridColDef, type GridRenderCellParams, type GridValidRowModel } from '@mui/x-data-grid';
 import * as fieldsStyles from '../../fields/fields.module.css';
-import * as listStyles from '../../list/list.module.css';
+import * as gridStyles from '../../list/grid/grid.module.css';
 
 interface PlainGridProps<Row extends GridValidRowModel> {
   label: string;
@@ -23,7 +23,7 @@ export function PlainGrid<Row extends GridValidRowModel>({
   const defined = useMemo(() => columns.map((column) => ({ renderCell: asText, ...column })), [columns]);
   return (
     <DataGrid
-      className={listStyles.grid}
+      className={gridStyles.grid}
       aria-label={label}
       rows={rows}
       columns={defined}

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import type { NotificationQuery } from './api';
-import * as listStyles from '../../list/list.module.css';
+import * as toolbarStyles from '../../list/toolbar.module.css';
 import * as styles from './notifications.module.css';
 
 interface NotificationToolsProps {
@@ -30,9 +30,9 @@ export function NotificationTools({ listQuery, unread, onQueryChange, onReadAll 
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text]);
   return (
-    <div className={listStyles.listTools} role="toolbar" aria-label="Notifications tools">
+    <div className={toolbarStyles.listTools} role="toolbar" aria-label="Notifications tools">
       <OutlinedInput
-        className={listStyles.listSearch}
+        className={toolbarStyles.listSearch}
         size="small"
         type="text"
         placeholder="Search notifications"
@@ -45,7 +45,7 @@ export function NotificationTools({ listQuery, unread, onQueryChange, onReadAll 
           </InputAdornment>
         }
       />
-      <span className={listStyles.listViews} role="group" aria-label="Which">
+      <span className={toolbarStyles.listViews} role="group" aria-label="Which">
         <button type="button" aria-pressed={!listQuery.unread} onClick={() => onQueryChange({ unread: false })}>
           All
         </button>
@@ -65,7 +65,7 @@ export function NotificationTools({ listQuery, unread, onQueryChange, onReadAll 
           <span>Mark all as read</span>
         </Button>
       )}
-      <span className={listStyles.listGrow} />
+      <span className={toolbarStyles.listGrow} />
       {actor.level <= Level.Owner && !actor.viewer && (
         <Button
           component={Link}

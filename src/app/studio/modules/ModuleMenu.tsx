@@ -7,7 +7,7 @@ import type { Module } from '../../../engine/studio/module';
 import { usePopup } from '../../dialogs/usePopup';
 import { Icon } from '../../icons/Icon';
 import type { PendingAction, ModuleAction } from './ModuleActionDialog';
-import * as styles from '../../list/list.module.css';
+import * as styles from '../../list/menus.module.css';
 
 interface MenuAction {
   readonly action: ModuleAction;

@@ -23,6 +23,8 @@ import { ModuleTable } from './ModuleTable';
 import { ModuleActionDialog, type PendingAction } from './ModuleActionDialog';
 import { SearchModules } from './SearchModules';
 import * as listStyles from '../../list/list.module.css';
+import * as paginationStyles from '../../list/pagination.module.css';
+import * as toolbarStyles from '../../list/toolbar.module.css';
 import * as styles from './modules.module.css';
 
 const RelationsView = lazy(() => import('../relations/RelationsView'));
@@ -68,7 +70,7 @@ export default function Modules() {
         <TabBar
           id="modules"
           label="Modules"
-          className={listStyles.listTabs}
+          className={toolbarStyles.listTabs}
           tabs={tabs.map(({ name, label, count }) => ({
             name,
             label: (
@@ -84,9 +86,9 @@ export default function Modules() {
           onChoose={(nextKind) => changeFilter({ of: nextKind })}
         />
       )}
-      <div className={`${listStyles.listTools} ${styles.studioTools}`} role="toolbar" aria-label="Studio tools">
+      <div className={`${toolbarStyles.listTools} ${styles.studioTools}`} role="toolbar" aria-label="Studio tools">
         {!relations && <SearchModules q={q} onSearch={(text) => changeFilter({ q: text })} />}
-        <span className={listStyles.listGrow} />
+        <span className={toolbarStyles.listGrow} />
         <Button
           variant="outlined"
           startIcon={<Icon name={relations ? 'list' : 'kanban'} />}
@@ -131,7 +133,7 @@ export default function Modules() {
           )}
         </div>
       )}
-      <footer className={listStyles.listFoot}>
+      <footer className={paginationStyles.listFoot}>
         <span className="num" role="status">
           {data && formatCount(visibleModules.length, 'module')}
         </span>

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { Icon } from '../../icons/Icon';
-import * as styles from '../../list/list.module.css';
+import * as styles from '../../list/toolbar.module.css';
 
 /** The search of modules; filters while typing, and Escape clears it. */
 export function SearchModules({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {

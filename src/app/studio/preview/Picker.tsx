@@ -3,7 +3,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { usePopup } from '../../dialogs/usePopup';
 import { Icon } from '../../icons/Icon';
-import * as listStyles from '../../list/list.module.css';
+import * as menuStyles from '../../list/menus.module.css';
 import * as styles from './preview.module.css';
 
 interface PickerProps {
@@ -35,7 +35,7 @@ export function Picker({ label, prefix = '', options, value, onChange }: PickerP
           {currentOption?.name ?? '…'}
         </span>
       </Button>
-      <Menu {...menu.popup} className={listStyles.below}>
+      <Menu {...menu.popup} className={menuStyles.below}>
         {options.map(({ id, name }) => (
           <MenuItem
             key={id}

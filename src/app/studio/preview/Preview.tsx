@@ -10,7 +10,7 @@ import { Picker } from './Picker';
 import { PreviewScene } from './PreviewScene';
 import { useFitScale } from './useFitScale';
 import { useCompanies, usePerson, useRoleChoices } from './useViewer';
-import * as listStyles from '../../list/list.module.css';
+import * as toolbarStyles from '../../list/toolbar.module.css';
 import * as studioStyles from '../studio.module.css';
 import * as styles from './preview.module.css';
 
@@ -62,7 +62,7 @@ export const Preview = memo(function Preview() {
         )}
         <Picker label="Seen as" prefix="as " options={namedRoles} value={role?.id} onChange={setRole} />
         <span
-          className={listStyles.listViews}
+          className={toolbarStyles.listViews}
           style={{ height: 28, marginLeft: 4 }}
           role="group"
           aria-label="Width of the preview"

@@ -12,7 +12,7 @@ import { Icon } from '../../icons/Icon';
 import { EmptyState } from '../../states/EmptyState';
 import { RelationList } from './RelationList';
 import { RelationPicture } from './RelationPicture';
-import * as listStyles from '../../list/list.module.css';
+import * as toolbarStyles from '../../list/toolbar.module.css';
 import * as styles from './relations.module.css';
 
 /** Which module points to which: as a picture of all or of one with its neighbours, and as a list. */
@@ -55,7 +55,7 @@ export default function RelationsView() {
             </MenuItem>
           ))}
         </Select>
-        <span className={listStyles.listViews} role="group" aria-label="How relations are shown">
+        <span className={toolbarStyles.listViews} role="group" aria-label="How relations are shown">
           <button type="button" aria-pressed={!asList} onClick={() => ask({ as: 'picture' })}>
             Picture
           </button>

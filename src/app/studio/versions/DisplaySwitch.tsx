@@ -1,4 +1,4 @@
-import * as styles from '../../list/list.module.css';
+import * as styles from '../../list/toolbar.module.css';
 
 interface DisplaySwitchProps {
   inWords: boolean;
