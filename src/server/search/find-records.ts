@@ -103,7 +103,7 @@ function modulePart(
   limit: number,
 ): Sql | undefined {
   const { registry, actor, evaluationContext } = context;
-  const readable = readableFields(actor, definition).alwaysReadable;
+  const readable = readableFields(actor, definition).always;
   if (!titleFields(definition).every((name) => readable.has(name))) return undefined;
   const condition = predicateToSql(
     accessFilter(context, definition, 'list'),
@@ -180,7 +180,7 @@ function subtitleSql(context: RequestContext, definition: Definition, readable: 
   if (!field || !isRelation(field)) return nullText;
   const target = registry.getOrThrow(field.to);
   const visible = accessFilterIfGranted(context, target, 'list', { archived: 'any' });
-  const isReadable = titleFields(target).every((name) => readableFields(actor, target).alwaysReadable.has(name));
+  const isReadable = titleFields(target).every((name) => readableFields(actor, target).always.has(name));
   if (!visible || !isReadable) return nullText;
   return sql`(select ${visibleTitleSql(actor, target, 's', registry)} from ${sql.id('public', target.table)} s
     where s.id = ${sql.id('t', field.name)} and ${predicateToSql(visible, target, 's', registry, evaluationContext)})`;

@@ -102,7 +102,8 @@ class EntryBuffer {
   private schedule(): void {
     if (this.isClosed || this.timer || (this.readyEntries.length === 0 && this.countedEntries.size === 0)) return;
     const first = this.countedEntries.values().next().value;
-    const wait = this.readyEntries.length > 0 ? flushDelay : Math.max(flushDelay, (first?.countedUntil ?? 0) - Date.now());
+    const wait =
+      this.readyEntries.length > 0 ? flushDelay : Math.max(flushDelay, (first?.countedUntil ?? 0) - Date.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.collectExpired(Date.now());

@@ -55,7 +55,9 @@ export async function planRuleSteps(
     rowsSql === context.rowsSql ? notDeletedSql(definition, storedTable) : sql`true`;
   const rows = new Map<CountedRule, number | undefined>();
   for (const rowsSql of new Set(rules.map((countedRule) => countedRule.fromItem))) {
-    const violationRules = rules.filter((countedRule) => countedRule.fromItem === rowsSql && countedRule.rule.violation);
+    const violationRules = rules.filter(
+      (countedRule) => countedRule.fromItem === rowsSql && countedRule.rule.violation,
+    );
     if (violationRules.length === 0) continue;
     const counts = violationRules.map(
       ({ rule }, index) => sql`count(*) filter (where ${rule.violation!}) as ${sql.id(`r${index}`)}`,
