@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { toClock } from '../engine/field-types/time';
 import type { Hook } from '../server/program';
+import { idOf } from '../engine/definitions/accessors';
 
 interface Overlap {
   readonly id: number;
@@ -21,7 +22,7 @@ export const addOverlapWarnings: Hook = async ({ trx, records }) => {
     where a.id = any(${ids}::integer[]) group by a.id`.execute(trx);
   const overlaps = new Map(rows.map((row) => [row.id, row]));
   for (const record of records) {
-    const overlap = overlaps.get(record.id as number);
+    const overlap = overlaps.get(idOf(record));
     record.warning = overlap ? warningOf(overlap) : null;
   }
 };

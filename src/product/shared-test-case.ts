@@ -12,6 +12,7 @@ import type { Program } from '../server/program';
 import { visitor } from '../server/records/write/share-link';
 import { addFileUrls } from '../server/records/files/file-urls';
 import { stepsOf } from './test-runs/pinned-case';
+import { fieldOf } from '../engine/definitions/accessors';
 
 /** Fields that a visitor sees as stored. */
 const sharedFields = [
@@ -65,7 +66,7 @@ async function sharedTestCase(program: Program, link: string): Promise<unknown> 
   const registry = program.definitions.registry();
   const definition = registry.getOrThrow('test-cases');
   const titleColumns = Object.entries(sharedTitles).map(([name, field]) => {
-    const target = registry.getOrThrow(definition.fields[field]!.to!);
+    const target = registry.getOrThrow(fieldOf(definition, field).to);
     const title = sql`select json_build_object(${sql.lit(target.titleField)}::text, ${visibleTitleSql(visitor, target, 'o', registry)})
       from ${sql.id('public', target.table)} o where o.id = ${sql.id('t', field)}`;
     return sql`(${title}) as ${sql.id(name)}`;

@@ -17,6 +17,7 @@ import type { PeriodicWork } from './queue/periodic-work';
 import type { Queue } from './queue/queue';
 import type { Settings } from './settings/settings';
 import type { ThreadSource } from './threads/start-thread';
+import { requireValue } from '../engine/values/lookups';
 
 /** The parts of a running server. The composition root creates one and passes it on. */
 export interface Program {
@@ -63,6 +64,11 @@ export interface HookContext {
   forbid(message: string): never;
   /** Refuses with 409. */
   conflict(message: string): never;
+}
+
+/** The stored row of a hook that runs for changes and deletions. */
+export function previousRowOf({ previousRow, event }: Pick<HookContext, 'previousRow' | 'event'>): ResourceRecord {
+  return requireValue(previousRow, `the stored row of ${event}`);
 }
 
 /**

@@ -44,6 +44,7 @@ import { deleteOldRows } from './retention/retention';
 import { deleteOldLogEntries } from './security-log/retention';
 import { entryBufferOf } from './security-log/entry-buffer';
 import type { Settings } from './settings/settings';
+import { requireValue } from '../engine/values/lookups';
 
 /** A started program: database, definitions and data are ready. */
 export interface RunningProgram {
@@ -82,7 +83,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
   const hooks = { ...systemHooks, ...product.hooks };
   const cleanups: (() => unknown)[] = [];
   const stop = async () => {
-    while (cleanups.length > 0) await cleanups.pop()!();
+    for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
   };
   try {
     cleanups.push(registerFieldTypes(product.fieldTypes ?? {}));
@@ -93,7 +94,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     const embedded =
       databaseUrl === undefined ? await startEmbedded({ dataDir: settings.dataDir, log, fast: unsafeFast }) : undefined;
     if (embedded) cleanups.push(() => embedded.stop());
-    const url = databaseUrl ?? embedded!.url;
+    const url = databaseUrl ?? requireValue(embedded, 'the embedded database').url;
     const database = openDatabase(url, log, { slowAfter: operation.slowStatementMs, directUrl });
     const { cancelStatements, processIds } = trackConnections(database.pool);
     const whenUnlocked = createLockWait({

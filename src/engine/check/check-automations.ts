@@ -20,7 +20,7 @@ import { templateFields } from '../definitions/labels';
 import { currentVersion, currentVersionOnly, pinnedBy } from '../normalise/pins';
 import { joinPointer, unknownNameMessage } from '../definitions/problems';
 import type { AutomationSource, AutomationStepSource } from '../language/source';
-import { itemAt } from '../values/lookups';
+import { itemAt, requireValue } from '../values/lookups';
 import { fieldOf } from '../definitions/accessors';
 
 const stepKinds = ['notify', 'mail', 'set', 'create', 'webhook'] as const;
@@ -368,7 +368,11 @@ function checkValues(
       if (!isStateName(field, value))
         reportProblem(subject, valuePath, unknownNameMessage('state', value, stateNames(field)));
     } else if (formerValueProblem(field, value) !== undefined)
-      reportProblem(subject, valuePath, formerValueProblem(field, value)!);
+      reportProblem(
+        subject,
+        valuePath,
+        requireValue(formerValueProblem(field, value), 'the problem of a former value'),
+      );
     else if (value !== null && breaksField(field, value))
       reportProblem(subject, valuePath, `${JSON.stringify(value)} is not a valid value of "${name}".`);
   }

@@ -10,7 +10,7 @@ import { isRelation } from '../field-types/relation';
 import { templateFields } from '../definitions/labels';
 import { currentVersion, currentVersionOnly, pinnedBy } from '../normalise/pins';
 import { joinPointer, unknownNameMessage } from '../definitions/problems';
-import { firstOf } from '../values/lookups';
+import { firstOf, requireValue } from '../values/lookups';
 
 /** Checks requests, copying and the export: their paths must be free and their names must exist. */
 export function checkRequests(subject: CheckSubject): void {
@@ -106,7 +106,11 @@ function checkConstants(subject: CheckSubject, path: string, { name: request, co
       if (!constantVariables.includes(value) && !parseRelativeTime(value))
         reportProblem(subject, valuePath, unknownNameMessage('variable', value, constantVariables));
     } else if (formerValueProblem(field, value) !== undefined)
-      reportProblem(subject, valuePath, formerValueProblem(field, value)!);
+      reportProblem(
+        subject,
+        valuePath,
+        requireValue(formerValueProblem(field, value), 'the problem of a former value'),
+      );
     else if (value !== null && !isStateName(field, value) && breaksField(field, value))
       reportProblem(subject, valuePath, `${JSON.stringify(value)} is not a valid value of "${name}".`);
   }

@@ -4,7 +4,7 @@ import { checkGroupedBy } from './check-grouping';
 import { reportProblem, resolveListPath, type CheckSubject } from './check-context';
 import type { DefinedView, Definition } from '../definitions/definition';
 import { joinPointer, unknownNameMessage } from '../definitions/problems';
-import { propertyOf } from '../values/lookups';
+import { propertyOf, requireValue } from '../values/lookups';
 
 /** Checks the views that the list comes with. */
 export function checkSavedViews(subject: CheckSubject): void {
@@ -33,7 +33,11 @@ function checkView(subject: CheckSubject, path: string, { settings }: DefinedVie
       const filterNames = [...Object.keys(definition.fields), ...Object.keys(definition.parameters)];
       reportProblem(subject, filterPath, unknownNameMessage('filter', name, filterNames));
     } else if (formerFilterValue(definition, name, value) !== undefined)
-      reportProblem(subject, filterPath, formerFilterValue(definition, name, value)!);
+      reportProblem(
+        subject,
+        filterPath,
+        requireValue(formerFilterValue(definition, name, value), 'the problem of a former value'),
+      );
     else if (!isVariableValue(value) && parseFilterValue(name, formatFilterValue(value), definition) === undefined)
       reportProblem(subject, filterPath, `"${name}" cannot be filtered by ${JSON.stringify(value)}.`);
   }

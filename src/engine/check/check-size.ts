@@ -23,9 +23,10 @@ export function checkSize(source: unknown): Problem | undefined {
       message: `A definition must have at most ${limits.fields} fields; this one has ${fields}.`,
     };
   const queue: Place[] = [{ value: source, path: '', depth: 0 }];
-  for (let parts = 1; queue.length > 0; parts++) {
+  let parts = 0;
+  for (let part = queue.pop(); part; part = queue.pop()) {
+    parts++;
     if (parts > limits.parts) return { path: '', message: `A definition must have at most ${limits.parts} values.` };
-    const part = queue.pop()!;
     const fault = problemAt(part);
     if (fault) return fault;
     if (typeof part.value !== 'object' || part.value === null) continue;

@@ -27,6 +27,18 @@ export function importOf({ name, import: definitionOfImport }: Pick<Definition, 
 }
 
 /**
+ * The comments of a definition whose records have them.
+ *
+ * @example commentsOf(definition).watchers;
+ */
+export function commentsOf({
+  name,
+  comments,
+}: Pick<Definition, 'name' | 'comments'>): NonNullable<Definition['comments']> {
+  return requireValue(comments, `the comments of ${name}`);
+}
+
+/**
  * The id of a stored record.
  *
  * @example idOf({ id: 7, title: 'Login' }); // 7

@@ -1,3 +1,4 @@
+import { lastOf, itemAt } from '../values/lookups';
 /** A problem in a source definition: its place (a JSON pointer) and a message. */
 export interface Problem {
   readonly path: string;
@@ -51,12 +52,11 @@ export function closestName(name: string, names: Iterable<string>): string | und
 
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
+  for (const [i, character] of a.split('').entries()) {
+    const next = [i + 1];
+    for (const [j, costAbove] of row.slice(1).entries())
+      next.push(Math.min(lastOf(next) + 1, costAbove + 1, itemAt(row, j) + (character === b[j] ? 0 : 1)));
     row = next;
   }
-  return row[b.length]!;
+  return lastOf(row);
 }

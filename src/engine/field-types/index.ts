@@ -1,3 +1,4 @@
+import { requireValue } from '../values/lookups';
 import type { Field, FieldOf, FieldTypeName } from '../definitions/definition';
 import { addedTypeKeys, type TypeKeys } from '../language/field-types/type-keys';
 import { boolean, booleanSheet } from './boolean';
@@ -171,6 +172,15 @@ export function isAddedType({ type }: Pick<Field, 'type'>): boolean {
  */
 export function columnTypeOf(field: Field): ColumnType | null {
   return field.computed !== undefined || field.virtual ? null : valueTypeOf(field);
+}
+
+/**
+ * The PostgreSQL type of the column of a field that has one.
+ *
+ * @example storedTypeOf(definition.fields.name); // 'text'
+ */
+export function storedTypeOf(field: Field): ColumnType {
+  return requireValue(columnTypeOf(field), `the column of the field "${field.name}"`);
 }
 
 /**

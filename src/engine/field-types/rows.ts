@@ -2,7 +2,7 @@ import type { Field, FieldOf, FieldTypeName, ResourceRecord } from '../definitio
 import { isEqualJson } from '../values/equal-values';
 import type { FieldType } from './field-type';
 import { parseBoundedJson } from '../values/bounded-json';
-import { firstOf } from '../values/lookups';
+import { firstOf, requireValue } from '../values/lookups';
 
 /** The types that a column of rows can have: those whose value stands for itself, in a cell. */
 export const columnTypes: readonly FieldTypeName[] = [
@@ -67,6 +67,18 @@ export const insertedRows = 'inserted';
  */
 export function expandedRows(field: FieldOf<'rows'>, value: unknown): readonly ResourceRecord[] {
   return rowsIn(value).flatMap((row) => (insertsRecord(field, row) ? rowsIn(row[insertedRows]) : row));
+}
+
+/**
+ * How rows that stand for those of another record refer to it, of a field that has such rows.
+ *
+ * @example insertionIn(steps).by; // 'shared_id'
+ */
+export function insertionIn({
+  name,
+  insertedRows: inserts,
+}: FieldOf<'rows'>): NonNullable<FieldOf<'rows'>['insertedRows']> {
+  return requireValue(inserts, `the inserted rows of the field "${name}"`);
 }
 
 /**

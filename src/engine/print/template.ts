@@ -1,4 +1,4 @@
-import { lastOf, firstOf } from '../values/lookups';
+import { lastOf, firstOf, requireValue } from '../values/lookups';
 
 /** A part of a template for a printed page. */
 export type TemplatePart =
@@ -41,7 +41,7 @@ export function parseTemplate(template: string): readonly TemplatePart[] {
     if (sign === '') lastOf(open).parts.push({ kind: 'value', path });
     else if (sign !== '/') open.push({ path, isMissing: sign === '^', parts: [] });
     else {
-      const section = open.pop()!;
+      const section = requireValue(open.pop(), 'the open section');
       if (section.path !== path || open.length === 0)
         throw new Error(
           section.path === '' ? `{/${path}} ends nothing.` : `{#${section.path}} is not ended before {/${path}}.`,

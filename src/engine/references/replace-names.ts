@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../formats/json';
 import type { Reference } from '../language/key';
 import { partsAround, Scopes } from './scopes';
 import { keyReferencesOf, placesBelow, referencesOf, rootPlaces, schemasAt, type Place } from './walk';
-import { lastOf, getOrThrow } from '../values/lookups';
+import { lastOf, getOrThrow, requireValue } from '../values/lookups';
 
 /** The changes of the names of fields in a definition. */
 export interface NameChanges {
@@ -159,7 +159,7 @@ class NameReplacer {
     const parts = partsAround(reference, holders);
     const requests = parts.flatMap(({ request }) => this.source.requests?.[String(request)] ?? []);
     const isListed = [...parts, ...(requests as JsonObject[])].some((part) =>
-      reference.listedIn!.some((key) => {
+      requireValue(reference.listedIn, 'the lists of a reference').some((key) => {
         const list = part[key];
         return Array.isArray(list) ? list.includes(name) : isJsonObject(list) && Object.hasOwn(list, name);
       }),
@@ -192,7 +192,7 @@ class NameReplacer {
 
   /** A value that may be taken from a record: `$record.due`, `$each.due`, or a text with names in braces. */
   private valueName(visit: Visit, text: string, reference: Reference): string | null {
-    const [, root, name] = /^\$(record|form|each)\.(\w+)$/.exec(text) ?? [];
+    const [, root, name = ''] = /^\$(record|form|each)\.(\w+)$/.exec(text) ?? [];
     if (root === undefined)
       return reference.withTemplate && !text.startsWith('$')
         ? this.template(visit, this.source.name, text, { ...reference, through: 'relations' })
@@ -200,7 +200,7 @@ class NameReplacer {
     const loop = visit.holders.findLast((holder) => isJsonObject(holder) && typeof holder.forEach === 'string');
     const scope =
       root === 'each' ? this.scopes.targetOf(this.source.name, String((loop as JsonObject)?.forEach)) : undefined;
-    const next = this.path(root === 'each' ? scope : this.source.name, [name!]);
+    const next = this.path(root === 'each' ? scope : this.source.name, [name]);
     return next === null ? null : `$${root}.${next}`;
   }
 
@@ -229,7 +229,7 @@ class NameReplacer {
   private replaceObject(visit: Visit, object: JsonObject, policy: string | undefined): unknown {
     const schemas = schemasAt(visit.schemaPlaces);
     const keyReference = keyReferencesOf(visit.schemaPlaces).at(-1);
-    const keyPolicy = schemas.findLast(({ propertyNames }) => propertyNames?.onRemoval)?.propertyNames!.onRemoval;
+    const keyPolicy = schemas.findLast(({ propertyNames }) => propertyNames?.onRemoval)?.propertyNames?.onRemoval;
     const requiredKeys = schemas.flatMap((schema) => schema.required ?? []);
     const isKey = (key: string) => schemas.some(({ properties }) => properties && Object.hasOwn(properties, key));
     const entries: [string, unknown][] = [];
@@ -385,9 +385,9 @@ class NameReplacer {
 
   /** `$record.due` and `$form.due` of the definition; every other value as it is. */
   readonly recordVariables: Variables = (text) => {
-    const [, root, name] = /^\$(record|form)\.(\w+)$/.exec(text) ?? [];
+    const [, root, name = ''] = /^\$(record|form)\.(\w+)$/.exec(text) ?? [];
     if (root === undefined) return text;
-    const next = this.path(this.source.name, [name!]);
+    const next = this.path(this.source.name, [name]);
     return next === null ? null : `$${root}.${next}`;
   };
 

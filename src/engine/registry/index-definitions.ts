@@ -1,3 +1,4 @@
+import { MissingValueError } from '../values/lookups';
 import { isRows } from '../field-types/rows';
 import type { Definition, Field, FieldOf } from '../definitions/definition';
 
@@ -23,8 +24,8 @@ export interface Registry {
   readonly definitions: ReadonlyMap<string, Definition>;
   /** The definition of a name, such as a field's target; undefined if there is none. */
   get(name: string | undefined): Definition | undefined;
-  /** The definition, which must exist. Throws if it does not. */
-  getOrThrow(name: string): Definition;
+  /** The definition of a name, such as the target of a relation. Throws if there is none. */
+  getOrThrow(name: string | undefined): Definition;
   /** The relations of all resources that point at this one. */
   referencesTo(name: string): readonly Reference[];
   /** The columns of rows of all resources that point at this one. */
@@ -54,9 +55,10 @@ export function indexDefinitions(definitions: Iterable<Definition>, version = 1)
     version,
     definitions: map,
     get: (name: string | undefined) => (name === undefined ? undefined : map.get(name)),
-    getOrThrow: (name: string) => {
-      const definition = map.get(name);
-      if (!definition) throw new Error(`There is no definition named ${name}.`);
+    getOrThrow: (name: string | undefined) => {
+      const definition = name === undefined ? undefined : map.get(name);
+      if (!definition)
+        throw new MissingValueError(name ? `There is no definition named ${name}.` : 'No definition is named.');
       return definition;
     },
     referencesTo: (name: string) => references.get(name) ?? [],

@@ -149,10 +149,10 @@ class RuleReader {
   }
 
   addChoices(field: Field): void {
-    const target = isAnyRelation(field) && field.choices ? this.registry.get(field.to) : undefined;
-    if (!target || !isAnyRelation(field)) return;
+    const target = isAnyRelation(field) ? this.registry.get(field.to) : undefined;
+    if (!target || !isAnyRelation(field) || !field.choices) return;
     if (!this.isAloneInTree(field)) this.addResource(target);
-    this.addCondition(expandParameters(field.choices!, target), target);
+    this.addCondition(expandParameters(field.choices, target), target);
   }
 
   /** Whether a field is the only one whose choices are records of its own kind: those never refer to each other in a circle. */

@@ -6,6 +6,7 @@ import { describeRelativeTime, parseRelativeTime } from '../conditions/relative-
 import type { RowPart, ConditionOperator } from './condition-builder';
 import { isSameJson } from '../formats/json';
 import system from '../normalise/system-fields.json';
+import { requireValue } from '../values/lookups';
 
 /** An operator as offered to users. */
 export interface OperatorOption {
@@ -111,7 +112,8 @@ export function operatorOf(row: RowPart, type: FieldTypeName): OperatorOption {
   const open = candidates.find((option) => option.valueCount !== 'none');
   const emptyOption =
     row.value === null ? operatorsFor(type).find((option) => meansEmpty(option, row.operator)) : undefined;
-  if (emptyOption ?? fixedOption ?? open) return (emptyOption ?? fixedOption ?? open)!;
+  const matchingOption = emptyOption ?? fixedOption ?? open;
+  if (matchingOption) return matchingOption;
   const knownOption = [...number, ...text, ...relationOperators, belowOperator].find(
     (option) =>
       option.operator === row.operator && (option.valueCount !== 'none' || isSameJson(option.value, row.value)),
@@ -166,7 +168,10 @@ export function variablesFor(type: FieldTypeName, target?: string): { value: str
   const { holds: valueKind } = fieldTypes[type];
   const today = { value: '$today', words: 'today' };
   // Where the typed text can be changed to any other number of days or hours.
-  const relative = (value: string) => ({ value, words: describeRelativeTime(parseRelativeTime(value)!) });
+  const relative = (value: string) => ({
+    value,
+    words: describeRelativeTime(requireValue(parseRelativeTime(value), value)),
+  });
   if (valueKind === 'day') return [today, ...['$today-7d', '$today+7d', '$today+1m'].map(relative)];
   if (valueKind === 'instant') return [{ value: '$now', words: 'now' }, ...['$now-1h', '$now+1h'].map(relative), today];
   if (valueKind !== 'record' && valueKind !== 'records' && valueKind !== 'referrers') return [];

@@ -98,7 +98,7 @@ export function removeField(source: Source, name: string): FieldRemoval {
 function withoutEmptyViews(source: Source): Source {
   const { views, tabs } = source.list ?? {};
   const hasPart = (view: ListView) =>
-    view === 'list' || view === 'cards' || !isBuiltInView(view) || source.list![view] !== undefined;
+    view === 'list' || view === 'cards' || !isBuiltInView(view) || source.list?.[view] !== undefined;
   const left = views?.filter(hasPart);
   const shownSource =
     left?.length === views?.length ? source : setAtPath(source, ['list', 'views'], left?.length ? left : undefined);

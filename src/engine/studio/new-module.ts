@@ -6,6 +6,7 @@ import { draftField } from './draft-field';
 import { uniqueFieldName, nameFromLabel, fieldNameProblem } from './field-names';
 import { requiredKeys } from './type-keys';
 import { uniqueModuleName } from './module-names';
+import { requireValue } from '../values/lookups';
 
 /** A field as described by the creator of a module. */
 export interface NewField extends AnyFieldSource {
@@ -56,7 +57,10 @@ export function createModuleSource({
     start.fields,
   );
   const entries = Object.entries(fields);
-  const [title] = entries.find(([, field]) => writtenTypeOf(field).isTitle)!;
+  const [title] = requireValue(
+    entries.find(([, field]) => writtenTypeOf(field).isTitle),
+    'the title of a new module',
+  );
   const inLists = entries.filter(([, field]) => writtenTypeOf(field).sortable).map(([field]) => field);
   const filters = entries.filter(([, field]) => writtenTypeOf(field).isUsualFilter);
   const noun = labels.one.toLowerCase();

@@ -1,6 +1,7 @@
 import { applicablePlaces, placesAt, type Place } from '../references/walk';
 import type { KeySchema, PanelWords, PartKinds, Reference } from '../language/key';
 import type { Source } from '../language/source';
+import { requireValue } from '../values/lookups';
 
 /** The kind of input that a key has. */
 export type KeyKind =
@@ -104,10 +105,10 @@ function describePlaces(schemaPlaces: readonly Place[]): KeyDescription {
   const firstOf = <Name extends keyof KeySchema>(name: Name): KeySchema[Name] =>
     schemas.find((schema) => schema[name] !== undefined)?.[name];
   const types = new Set(schemas.flatMap(({ type }) => type ?? []));
-  const items = schemaPlaces.find(({ schema }) => schema.items);
+  const [items] = schemaPlaces.flatMap(({ file, schema }) => (schema.items ? [{ file, schema: schema.items }] : []));
   const values = schemaPlaces.find(({ schema }) => typeof schema.additionalProperties === 'object');
   const nested = items
-    ? describeKey({ file: items.file, schema: items.schema.items! })
+    ? describeKey(items)
     : values && describeKey({ file: values.file, schema: values.schema.additionalProperties as KeySchema });
   const reference = firstOf('reference') ?? (items ? nested?.reference : undefined);
   const names = firstOf('propertyNames');
@@ -138,7 +139,12 @@ function describePlaces(schemaPlaces: readonly Place[]): KeyDescription {
     ...commonParts,
     kind,
     get keys() {
-      return (keys ??= kind === 'part' ? keysOfPlaces(schemaPlaces) : kind === 'parts' ? nested!.keys : []);
+      return (keys ??=
+        kind === 'part'
+          ? keysOfPlaces(schemaPlaces)
+          : kind === 'parts'
+            ? requireValue(nested, 'the description of the parts').keys
+            : []);
     },
   };
 }

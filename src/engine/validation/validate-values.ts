@@ -4,7 +4,7 @@ import type { EvaluationContext } from '../conditions/variables';
 import type { Condition, Definition, Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { toEnd } from '../field-types/time';
-import { cellPath, computedColumns, isRows, rowsIn, insertsRecord, ownColumns } from '../field-types/rows';
+import { cellPath, computedColumns, isRows, rowsIn, insertsRecord, ownColumns, insertionIn } from '../field-types/rows';
 import { findViolation, type Violation } from './find-violation';
 import { afterMessage, inFutureMessage, notBeforeMessage, requiredMessage, violationMessage } from './messages';
 import { isFieldVisible, requiredFields, writableFields, type Strictness } from './record-schema';
@@ -96,7 +96,7 @@ function cellErrors(
       const inserts = insertsRecord(field, row);
       const ownList = inserts ? ownColumns(field) : [];
       const fields = inserts
-        ? { [field.insertedRows!.by]: propertyOf(field.columns, field.insertedRows!.by) }
+        ? { [insertionIn(field).by]: propertyOf(field.columns, insertionIn(field).by) }
         : field.columns;
       const columns = { fields, validate: [] };
       for (const { name, label } of ownList)

@@ -10,6 +10,7 @@ import { storeChanges } from '../../server/records/write/update';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import { testCases } from '../test-runs/definitions';
 import { tests } from './definitions';
+import { getOrThrow } from '../../engine/values/lookups';
 
 /** A test case that was made from a test. */
 export interface MadeCase {
@@ -39,7 +40,7 @@ export async function makeTestCases(
       if (missingId !== undefined) throw new Invalid({ tests: `There is no automated test ${missingId}.` });
       const [created, linkedIds]: [MadeCase[], number[]] = [[], []];
       for (const id of requestedIds) {
-        const row = rows.get(id)!;
+        const row = getOrThrow(rows, id);
         assertNotArchived(definition, row);
         const { values } = row;
         if (values.test_case_id !== null) {

@@ -7,6 +7,7 @@ import type { CiResult, CiResults } from '../answers/ci-results';
 import { entries, runs, testCases } from '../test-runs/definitions';
 import { causeOf } from './cause';
 import { tests } from './definitions';
+import { oneRow } from '../../server/database/one-row';
 
 /** How many failures and flaky tests are answered. */
 const maxResults = 2_000;
@@ -20,12 +21,14 @@ export async function loadCiResults(context: RequestContext, id: number): Promis
     where r.project_id = ${run.project_id as number} and r.source = 'machines' and r.id < ${id}
       and r.branch is not distinct from ${(run.branch ?? null) as string | null}::text and ${listCondition(context, runs, 'r')}
     order by r.id desc limit 1`.execute(kysely);
-  const { rows: countRows } = await sql<CiResults['counts'] & { seconds: number }>`select
+  const { seconds, ...counts } = oneRow(
+    await sql<CiResults['counts'] & { seconds: number }>`select
       count(*) filter (where e.result = 'passed')::integer as passed, count(*) filter (where e.result = 'failed')::integer as failed,
       count(*) filter (where e.result = 'broken')::integer as broken, count(*) filter (where e.result = 'blocked')::integer as blocked,
       count(*) filter (where e.result = 'skipped')::integer as skipped, count(*) filter (where e.result = 'flaky')::integer as flaky,
       count(*) filter (where e.result = 'not_run')::integer as not_run, coalesce(sum(e.elapsed_seconds), 0)::float8 as seconds
-    from public.run_entries e where e.run_id = ${id} and ${visible}`.execute(kysely);
+    from public.run_entries e where e.run_id = ${id} and ${visible}`.execute(kysely),
+  );
   const { rows } = await sql<Omit<CiResult, 'cause'>>`
     select e.id, e.name, e.result, k.name as configuration, e.elapsed_seconds::float8 as seconds,
       case when a.id is not null then json_build_object('id', a.id, 'file', a.file, 'suite', a.suite, 'parameters', a.parameters,
@@ -45,7 +48,6 @@ export async function loadCiResults(context: RequestContext, id: number): Promis
       and t.result in ('failed', 'broken') order by t.id desc limit 1) l on true
     where e.run_id = ${id} and e.result in ('failed', 'broken', 'flaky') and ${visible}
     order by e.position, e.id limit ${maxResults}`.execute(kysely);
-  const { seconds, ...counts } = countRows[0]!;
   const results = rows.map((row) => ({ ...row, cause: causeOf(row.message) }));
   return { previous: previous[0] ?? null, counts, seconds, results };
 }

@@ -11,6 +11,7 @@ import { resultNames, type ResultCounts } from '../answers/results';
 import { listedEntries, noResults, resultSql } from '../run-overview/results';
 import { testCases } from '../test-runs/definitions';
 import type { CellQuery, CoverageQuery } from './calls';
+import { getOrThrow, requireValue } from '../../engine/values/lookups';
 
 /** The most requirements of one answer, and the most columns. */
 const maxRequirements = 2_000;
@@ -46,25 +47,25 @@ export async function loadCoverage(context: RequestContext, query: CoverageQuery
       ) w group by 1, 3`.execute(queries),
     columnKind === 'state' ? undefined : countCells(context, ids, endTime, columnKind),
   ]);
-  const columns = columnKind === 'state' ? [] : await loadColumns(context, columnKind, cells!.rows);
+  const columns = columnKind === 'state' || !cells ? [] : await loadColumns(context, columnKind, cells.rows);
   const knownColumns = new Set(columns.map(({ id }) => id));
   const countsByRequirement = new Map(
     ids.map((id) => [id, { counts: { ...noResults }, cells: {} as Record<number, ResultCounts> }]),
   );
   for (const { requirement_id, result, count } of latest.rows) {
-    countsByRequirement.get(requirement_id)!.counts = {
-      ...countsByRequirement.get(requirement_id)!.counts,
+    getOrThrow(countsByRequirement, requirement_id).counts = {
+      ...getOrThrow(countsByRequirement, requirement_id).counts,
       [result]: count,
     };
   }
   for (const { requirement_id, column_id, result, count } of cells?.rows ?? []) {
     if (!knownColumns.has(column_id)) continue;
-    const ownCells = countsByRequirement.get(requirement_id)!.cells;
+    const ownCells = getOrThrow(countsByRequirement, requirement_id).cells;
     ownCells[column_id] = { ...(ownCells[column_id] ?? noResults), [result]: count };
   }
   const coveredRequirements = requirements.map(
     ({ id, key, name, cases, priority_id, priority }): CoveredRequirement => {
-      const { counts: ownCounts, cells: ownCells } = countsByRequirement.get(id)!;
+      const { counts: ownCounts, cells: ownCells } = getOrThrow(countsByRequirement, id);
       const ran = resultNames.reduce(
         (sum, resultName) => sum + (resultName === 'not_run' ? 0 : ownCounts[resultName]),
         0,
@@ -73,7 +74,8 @@ export async function loadCoverage(context: RequestContext, query: CoverageQuery
       const counts = { ...ownCounts, not_run: Math.max(0, cases - ran) };
       return {
         ...{ id, key, name, cases, counts, cells: ownCells },
-        priority: priority_id === null ? null : { id: priority_id, title: priority! },
+        priority:
+          priority_id === null ? null : { id: priority_id, title: requireValue(priority, 'the title of a priority') },
         is_gap: ran === 0,
       };
     },

@@ -5,6 +5,8 @@ import type { Transaction } from '../../server/database/database';
 import type { Program } from '../../server/program';
 import { storedFields } from '../../server/records/write/row-writes';
 import { withoutIndexes } from './without-indexes';
+import { oneRow } from '../../server/database/one-row';
+import { fieldOf } from '../../engine/definitions/accessors';
 
 /** How much there is in the end. */
 const largeDemoAmounts = { tasks: 100_000, 'test-cases': 100_000, 'time-logs': 200_000 } as const;
@@ -43,10 +45,12 @@ async function growTables(
   amounts: Amounts,
 ): Promise<void> {
   const growth = new TableGrowth(trx, tell);
-  const [tasks, testCases, logs] = ['tasks', 'test-cases', 'time-logs'].map((name) => registry.getOrThrow(name));
+  const tasks = registry.getOrThrow('tasks');
+  const testCases = registry.getOrThrow('test-cases');
+  const logs = registry.getOrThrow('time-logs');
   const older = (column: string) => sql`m.${sql.id(column)} - nth % 365 * 2`;
 
-  await growth.grow(tasks!, amounts.tasks, {
+  await growth.grow(tasks, amounts.tasks, {
     name: sql`m.name || ' #' || nth`,
     start_date: sql`case when m.status_id > 2 then ${older('start_date')} else m.start_date end`,
     end_date: sql`case when m.status_id > 2 then ${older('end_date')} else m.end_date end`,
@@ -62,13 +66,15 @@ async function growTables(
   await sql`analyze grown_tasks`.execute(trx);
 
   // Keys go on after the last one; the counter is computed again from them.
-  await sql`delete from assay.sequences where resource = ${testCases!.name}`.execute(trx);
-  const { rows: numberedRows } = await sql<{ last: number }>`
+  await sql`delete from assay.sequences where resource = ${testCases.name}`.execute(trx);
+  const numberedRow = oneRow(
+    await sql<{ last: number }>`
     select coalesce(max(substring(key from '[0-9]+$')::integer), 0) as last from test_cases where site_id = 1`.execute(
-    trx,
+      trx,
+    ),
   );
-  await growth.grow(testCases!, amounts['test-cases'], {
-    key: sql`'TC-' || (${numberedRows[0]!.last}::integer + n + 1)`,
+  await growth.grow(testCases, amounts['test-cases'], {
+    key: sql`'TC-' || (${numberedRow.last}::integer + n + 1)`,
     name: sql`m.name || ' #' || nth`,
     task_id: sql`case when m.task_id is not null then (select g.id from grown_tasks g where g.project_id = m.project_id and g.place =
       (nth * 31 + m.id) % (select p.tasks from grown_projects p where p.project_id = m.project_id)) end`,
@@ -76,7 +82,7 @@ async function growTables(
     created_at: sql`m.created_at - ${templateAge}`,
     updated_at: sql`m.updated_at - ${templateAge}`,
   });
-  await growth.grow(logs!, amounts['time-logs'], {
+  await growth.grow(logs, amounts['time-logs'], {
     task_id: sql`(select g.id from (select t.project_id, p.tasks from tasks t
       join grown_projects p on p.project_id = t.project_id where t.id = m.task_id) near
       join grown_tasks g on g.project_id = near.project_id and g.place = (nth * 17 + m.id) % near.tasks)`,
@@ -105,10 +111,10 @@ class TableGrowth {
     const columns = names.map((name) => overrides[name] ?? sql.id('m', name));
     const rows = await sql<{ missing: number }>`
       select greatest(0, ${amount} - count(*))::integer as missing from ${table}`.execute(this.trx);
-    const { missing: missingCount } = rows.rows[0]!;
+    const { missing: missingCount } = oneRow(rows);
     const copiedColumns = sql.join(
       names
-        .filter((name) => !definition.fields[name]!.system)
+        .filter((name) => !fieldOf(definition, name).system)
         .map((name) => sql`${sql.lit(name)}::text, ${sql.id('s', name)}`),
     );
     await sql`
@@ -126,10 +132,10 @@ class TableGrowth {
       insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
       select ${definition.name}, s.id, 'created', jsonb_strip_nulls(jsonb_build_object(${copiedColumns})), s.created_by, s.created_at
       from stored s`.execute(this.trx);
-    const { rows: countRows } = await sql<{ count: number }>`select count(*)::integer as count from ${table}`.execute(
-      this.trx,
+    const countRow = oneRow(
+      await sql<{ count: number }>`select count(*)::integer as count from ${table}`.execute(this.trx),
     );
     const seconds = ((Date.now() - startTime) / 1000).toFixed(1);
-    this.tell(`${countRows[0]!.count} ${definition.labels.many.toLowerCase()} (${missingCount} added in ${seconds} s)`);
+    this.tell(`${countRow.count} ${definition.labels.many.toLowerCase()} (${missingCount} added in ${seconds} s)`);
   }
 }

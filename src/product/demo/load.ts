@@ -30,9 +30,10 @@ export const demoData = createDemoData({
       [harbour, harbourClients, harbourProjects],
     ] as const) {
       const ids = await storeClients(loading, company, ofClients);
-      const archivedClients = ofClients.filter(({ archived }) => archived !== undefined);
       const archived = new Map(
-        archivedClients.map((client) => [client.code, loading.calendar.at(-client.archived!, 16, 20)]),
+        ofClients.flatMap(({ code, archived: daysAgo }) =>
+          daysAgo === undefined ? [] : [[code, loading.calendar.at(-daysAgo, 16, 20)]],
+        ),
       );
       const storedProjects = await storeProjects(loading, company, ids, archived, ofProjects);
       const visibleProjects = storedProjects.filter(({ told: project }) => !archived.has(project.client));

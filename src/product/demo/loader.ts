@@ -7,6 +7,7 @@ import type { DemoClient } from './clients';
 import { stamps, type DemoCompany } from './people';
 import { moduleNames, type DemoProject } from './projects';
 import type { Random } from './random';
+import { getOrThrow, itemAt, propertyOf } from '../../engine/values/lookups';
 
 /** The data that all steps of loading share. */
 export interface DemoLoader {
@@ -40,7 +41,7 @@ export async function storeClients(
     archived_at: archived === undefined ? null : calendar.at(-archived, 16, 20),
   }));
   await insertRows(trx, definition, rows);
-  return new Map(clients.map((client, index) => [client.code, ids[index]!]));
+  return new Map(clients.map((client, index) => [client.code, itemAt(ids, index)]));
 }
 
 async function readPlaces(trx: Transaction, clients: readonly DemoClient[]) {
@@ -70,7 +71,7 @@ export async function storeProjects(
   const ids = await nextIds(trx, definition, projectFacts.length);
   const maker = company.people.manager ?? company.owner;
   const rows = projectFacts.map((project, index): ResourceRecord => {
-    const client_id = clients.get(project.client)!;
+    const client_id = getOrThrow(clients, project.client);
     const archived_at = archived.get(project.client) ?? null;
     return {
       id: ids[index],
@@ -82,7 +83,7 @@ export async function storeProjects(
       start_date: calendar.day(project.start),
       end_date: project.end === null ? null : calendar.day(project.end),
       technologies_used: project.technologies,
-      user_ids: project.members.map((name) => company.people[name]!),
+      user_ids: project.members.map((name) => propertyOf(company.people, name)),
       site_id: company.site,
       ...stamps(calendar.at(Math.min(project.start - 14, -2), 10, 3 * index), maker),
       ...(project.status !== 1 && { updated_at: calendar.at(lastStep(project), 9, 30) }),
@@ -91,7 +92,7 @@ export async function storeProjects(
     };
   });
   await insertRows(trx, definition, rows);
-  return projectFacts.map((project, index) => ({ id: ids[index]!, told: project }));
+  return projectFacts.map((project, index) => ({ id: itemAt(ids, index), told: project }));
 }
 
 /** The day when a project got its current status. */
@@ -116,7 +117,7 @@ export async function storeModules(
   const definition = registry.getOrThrow('project-modules');
   const maker = company.people.manager ?? company.owner;
   const plannedModules = projects.flatMap(({ id, told: project }) => {
-    const parts = moduleNames[project.type]!;
+    const parts = propertyOf(moduleNames, String(project.type));
     const stamp = (index: number) => stamps(calendar.at(Math.min(project.start - 10, -1), 11, index), maker);
     return chance
       .some(parts, Math.min(parts.length, 4))
@@ -124,12 +125,13 @@ export async function storeModules(
   });
   const count = plannedModules.reduce((sum, { below: children }) => sum + 1 + children.length, 0);
   const ids = await nextIds(trx, definition, count);
+  let next = 0;
   const rows = plannedModules.flatMap(({ name, below: children, project_id, stamp }) => {
-    const parent = ids.shift()!;
+    const parent = itemAt(ids, next++);
     const commonValues = { project_id, site_id: company.site, ...stamp };
     return [
       { id: parent, name, parent_module: null, ...commonValues },
-      ...children.map((part) => ({ id: ids.shift()!, name: part, parent_module: parent, ...commonValues })),
+      ...children.map((part) => ({ id: itemAt(ids, next++), name: part, parent_module: parent, ...commonValues })),
     ];
   });
   await insertRows(trx, definition, rows);

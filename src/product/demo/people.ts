@@ -5,6 +5,7 @@ import { insertRows, nextIds } from '../../server/accounts/insert-rows';
 import { activeStatus } from '../../server/accounts/users/user-status';
 import { demoAccounts, harbourOwner, type DemoAccount } from './accounts';
 import type { Calendar } from './calendar';
+import { getOrThrow, itemAt, requireValue } from '../../engine/values/lookups';
 
 /** A company of the demo data and who works there. */
 export interface DemoCompany {
@@ -54,8 +55,14 @@ export async function storePeople(
 
   const accounts: readonly DemoAccount[] = [...demoAccounts, harbourOwner];
   const ids = await nextIds(trx, users, accounts.length);
-  const idOf = (account: DemoAccount) => ids[accounts.indexOf(account)]!;
-  const owner = idOf(demoAccounts.find(({ role_id }) => role_id === 2)!);
+  const idsByAccount = new Map(accounts.map((account, index) => [account, itemAt(ids, index)]));
+  const idOf = (account: DemoAccount) => getOrThrow(idsByAccount, account);
+  const owner = idOf(
+    requireValue(
+      demoAccounts.find(({ role_id }) => role_id === 2),
+      'the account of an owner',
+    ),
+  );
   const rows = accounts.map((account, index) => {
     const site = account === harbourOwner ? second : account.role_id === 1 ? null : first;
     const creator = account.role_id > 2 ? owner : null;

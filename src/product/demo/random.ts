@@ -1,3 +1,4 @@
+import { itemAt } from '../../engine/values/lookups';
 /** A seeded random generator: the same seed gives the same data. */
 export interface Random {
   /** A whole number from `from` to `to`, both included. */
@@ -20,7 +21,7 @@ export function createRandom(seed: number): Random {
   const wholeNumber = (minimum: number, maximum: number) => minimum + Math.floor(next() * (maximum - minimum + 1));
   return {
     whole: wholeNumber,
-    one: (choices) => choices[wholeNumber(0, choices.length - 1)]!,
+    one: (choices) => itemAt(choices, wholeNumber(0, choices.length - 1)),
     some: (choices, count) => {
       const lots = choices.map((choice, index) => ({ choice, index, lot: next() }));
       const drawnLots = lots.sort((a, b) => a.lot - b.lot).slice(0, count);

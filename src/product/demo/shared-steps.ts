@@ -2,6 +2,7 @@ import type { ResourceRecord } from '../../engine/definitions/definition';
 import { insertRows, nextIds } from '../../server/accounts/insert-rows';
 import type { DemoLoader } from './loader';
 import { stamps, type DemoCompany } from './people';
+import { itemAt } from '../../engine/values/lookups';
 
 interface Step {
   readonly action: string;
@@ -57,7 +58,7 @@ export async function storeSharedSteps(
     ...stamps(calendar.at(-90, 10, 5 + index), maker),
   }));
   await insertRows(trx, definition, rows);
-  return Object.fromEntries(names.map((name, index) => [name, ids[index]!])) as SharedSteps;
+  return Object.fromEntries(names.map((name, index) => [name, itemAt(ids, index)])) as SharedSteps;
 }
 
 /**

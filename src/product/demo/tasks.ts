@@ -6,6 +6,7 @@ import { taskQuestions, taskComments } from './comments';
 import { finalState, storeTimelines, type RecordStep, type RecordTimeline } from './timelines';
 import { taskTemplates, type TaskTemplate } from './task-templates';
 import type { DemoLoader, StoredModule, StoredProject } from './loader';
+import { firstOf, itemAt, propertyOf, requireValue } from '../../engine/values/lookups';
 
 /** How many tasks a project has, by its code. */
 const taskCounts: Readonly<Record<string, number>> = {
@@ -68,7 +69,7 @@ export async function storeTasks(
   const storedTasks: StoredTask[] = [];
   const rows = plans.map((plan, index): ResourceRecord => {
     const { project, story, module, sub, start, end } = plan;
-    const id = ids[index]!;
+    const id = itemAt(ids, index);
     const assignee = memberFor(company, project, story.who);
     const maker = chance.whole(1, 4) === 1 ? assignee : (company.people.manager ?? company.owner);
     const created = { at: calendar.at(Math.min(start - 3, -1), 8 + (index % 8), (index * 17) % 60), by: maker };
@@ -119,13 +120,13 @@ function planTasks(
   const hasOutsider = projectFacts.members.includes('external');
   const stories = taskTemplates.filter(({ who: role }) => role !== 'external' || hasOutsider);
   return Array.from({ length: taskCounts[projectFacts.code] ?? 0 }, (_, index) => {
-    const story = stories[(index + turn * 5) % stories.length]!;
-    const module = tops[(index + Math.floor(index / stories.length)) % tops.length]!;
+    const story = itemAt(stories, (index + turn * 5) % stories.length);
+    const module = itemAt(tops, (index + Math.floor(index / stories.length)) % tops.length);
     const childModules = ownModules.filter(({ parent }) => parent === module.id);
     const sub = story.name.includes('{sub}') ? childModules[index % childModules.length] : undefined;
     const status =
       projectFacts.status === 2
-        ? statusCycle[(index + turn) % statusCycle.length]!
+        ? itemAt(statusCycle, (index + turn) % statusCycle.length)
         : finalStatus(projectFacts.status, index);
     return { project, story, module, sub, status, ...taskDays(chance, project, status, index + turn) };
   });
@@ -143,7 +144,7 @@ function taskDays(chance: DemoLoader['chance'], { told: projectFacts }: StoredPr
     return { start, end: start + length };
   }
   if (status <= 2) {
-    const end = endOffsets[index % endOffsets.length]!;
+    const end = itemAt(endOffsets, index % endOffsets.length);
     const start = Math.min(end - length, status === 2 ? -1 : end - 2);
     return { start, end };
   }
@@ -162,12 +163,12 @@ function taskSteps({ chance }: DemoLoader, plan: PlannedTask, assignee: number, 
     hour: 8,
     minute: chance.whole(5, 55),
     status: 2,
-    comment: chance.one(taskComments[2]!),
+    comment: chance.one(propertyOf(taskComments, '2')),
   };
   const middleDay = Math.min(-1, Math.floor((start + Math.min(end, 0)) / 2));
   const talk = chance.whole(1, 2) === 1 ? [commentStep(chance, chance.one([assignee, maker]), middleDay)] : [];
   if (status === 2) return [startStep, ...talk];
-  const comment = chance.one(taskComments[status]!);
+  const comment = chance.one(propertyOf(taskComments, String(status)));
   const doneStep: RecordStep = {
     by: status === 4 ? maker : assignee,
     day: end,
@@ -185,12 +186,15 @@ function commentStep(chance: DemoLoader['chance'], author: number, day: number):
 
 /** A project member for this kind of work. */
 function memberFor(company: DemoCompany, { told: { members } }: StoredProject, role: TaskTemplate['who']): number {
-  const name = members.includes(role) ? role : members.includes('manager') ? 'manager' : members[0]!;
-  return company.people[name]!;
+  const name = members.includes(role) ? role : members.includes('manager') ? 'manager' : firstOf(members);
+  return propertyOf(company.people, name);
 }
 
 function fillPlaceholders(text: string, { project, module, sub }: PlannedTask): string {
-  const client = [...clients, ...harbourClients].find(({ code }) => code === project.told.client)!;
+  const client = requireValue(
+    [...clients, ...harbourClients].find(({ code }) => code === project.told.client),
+    `the client ${project.told.client}`,
+  );
   const part = (sub ?? module).name;
   return text.replaceAll('{sub}', part).replaceAll('{module}', module.name).replaceAll('{client}', client.name);
 }

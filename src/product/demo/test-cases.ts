@@ -10,6 +10,7 @@ import type { TestCaseTemplates, TestCaseTemplate } from './test-case-template';
 import type { StoredTask } from './tasks';
 import { webTestCases } from './web-test-cases';
 import type { DemoLoader, StoredModule, StoredProject } from './loader';
+import { firstOf, itemAt, propertyOf, requireValue } from '../../engine/values/lookups';
 
 /** How many test cases a project has, by its code. */
 const testCaseCounts: Readonly<Record<string, number>> = {
@@ -79,7 +80,7 @@ export async function storeTestCases(
   const sharedSteps = await storeSharedSteps(loading, company);
   const timelines: RecordTimeline[] = [];
   const rows = plans.map(({ project, module, sub, story }, index): ResourceRecord => {
-    const id = ids[index]!;
+    const id = itemAt(ids, index);
     const [title, steps, expectedResult, failing] = story.map((text) =>
       fillPlaceholders(text, project.told.code),
     ) as unknown as TestCaseTemplate;
@@ -91,7 +92,7 @@ export async function storeTestCases(
         : -chance.whole(3, 70);
     const created = { at: calendar.at(day, chance.whole(7, 15), chance.whole(0, 59)), by: author };
     const isOver = project.told.status >= 3;
-    const path = isOver ? [2, 3, 5] : statusSequences[index % statusSequences.length]!;
+    const path = isOver ? [2, 3, 5] : itemAt(statusSequences, index % statusSequences.length);
     const timeline: RecordTimeline = {
       id,
       site_id: company.site,
@@ -147,7 +148,19 @@ function planTestCases(project: StoredProject, modules: readonly StoredModule[])
   const placements = [0, 1, 2].flatMap((turn) =>
     parts.flatMap((sub) => {
       const story = testCaseTemplates[sub.name]?.[turn];
-      return story ? [{ project, module: ownModules.find(({ id }) => id === sub.parent)!, sub, story }] : [];
+      return story
+        ? [
+            {
+              project,
+              module: requireValue(
+                ownModules.find(({ id }) => id === sub.parent),
+                'the module above another',
+              ),
+              sub,
+              story,
+            },
+          ]
+        : [];
     }),
   );
   return placements.slice(0, testCaseCounts[project.told.code] ?? 0);
@@ -181,7 +194,7 @@ function testCaseSteps({ chance }: DemoLoader, team: Team, path: readonly number
       minute: chance.whole(0, 29),
       status,
       assignee,
-      comment: chance.one(testCaseComments[status]!),
+      comment: chance.one(propertyOf(testCaseComments, String(status))),
     };
     previousAuthor = status === 5 ? team.qa : assignee;
     if (chance.whole(1, 5) > 1) return [step];
@@ -206,7 +219,7 @@ function resultOf(status: number): number | null {
 
 function fillPlaceholders(text: string, code: string): string {
   const [subjectNoun, person] = subjects[code] ?? ['record', 'user'];
-  const capital = subjectNoun[0]!.toUpperCase() + subjectNoun.slice(1);
+  const capital = firstOf(subjectNoun).toUpperCase() + subjectNoun.slice(1);
   return text
     .replaceAll('{things}', `${subjectNoun}s`)
     .replaceAll('{Things}', `${capital}s`)

@@ -7,6 +7,7 @@ import { automatedTests, earlierAutomatedTests, type DemoAutomatedTest } from '.
 import type { DemoLoader, StoredProject } from './loader';
 import { stamps, type DemoCompany } from './people';
 import { createRandom, type Random } from './random';
+import { firstOf, itemAt, propertyOf, requireValue } from '../../engine/values/lookups';
 
 /** Another sequence than that of the other data, which so stays as it is. */
 const seed = 20_261_124;
@@ -70,7 +71,7 @@ async function store(
 ): Promise<number[]> {
   const definition = registry.getOrThrow(resource);
   const ids = await nextIds(trx, definition, rows.length);
-  const completeRows = rows.map(({ at: time, by: creator = company.people.manager!, ...row }, index) => ({
+  const completeRows = rows.map(({ at: time, by: creator = propertyOf(company.people, 'manager'), ...row }, index) => ({
     id: ids[index],
     site_id: company.site,
     ...stamps(time, creator),
@@ -130,7 +131,12 @@ async function storeManualRuns(
   const { trx, calendar, company, chance, registry } = loading;
   const { rows: cases } = await sql<StoredCase>`select t.id, t.created_at from public.test_cases t
     where t.project_id = ${project_id} order by t.id`.execute(trx);
-  const testers = [company.people.qa!, company.people.developer!, company.people.qa!, company.people.manager!];
+  const testers = [
+    propertyOf(company.people, 'qa'),
+    propertyOf(company.people, 'developer'),
+    propertyOf(company.people, 'qa'),
+    propertyOf(company.people, 'manager'),
+  ];
   for (const [index, day] of days.entries()) {
     const startTime = calendar.at(day, 8, 30);
     const existingCases = cases.filter(({ created_at }) => new Date(created_at).toISOString() < startTime);
@@ -162,8 +168,8 @@ async function storeManualRuns(
       return chance.one<Result>([...Array<Result>(15).fill('passed'), 'failed', 'failed', 'blocked', 'skipped']);
     });
     const rows = pinnedCases.map((pinnedCase, position) => {
-      const tester = testers[position % testers.length]!;
-      const result = results[position]!;
+      const tester = itemAt(testers, position % testers.length);
+      const result = itemAt(results, position);
       const run_at = calendar.at(day + (isOpen ? 1 : position % 4), 9 + (position % 6), (position * 7) % 60);
       return {
         run_id: run,
@@ -251,7 +257,7 @@ async function storeBuilds(
   days: readonly number[],
 ): Promise<void> {
   const { calendar, company, trx } = loading;
-  const developer = company.people.developer!;
+  const developer = propertyOf(company.people, 'developer');
   const { rows: cases } = await sql<{ id: number }>`select t.id from public.test_cases t
     where t.project_id = ${project_id} order by t.id limit 4`.execute(trx);
   const tests = await store(
@@ -268,7 +274,7 @@ async function storeBuilds(
       test_case_id: cases[index]?.id ?? null,
       quarantined_until: test.quarantined ? calendar.day(test.quarantined.days) : null,
       quarantine_reason: test.quarantined?.reason ?? null,
-      at: calendar.at(Math.max(days[0]!, -(test.from ?? Infinity)), 6, 0),
+      at: calendar.at(Math.max(firstOf(days), -(test.from ?? Infinity)), 6, 0),
       by: developer,
     })),
   );
@@ -298,15 +304,15 @@ async function storeProposals(
         earlier_id: tests[earlierIndex],
         test_id: tests[position],
         earlier_name: test.renamed.name,
-        earlier_suite: demoTests[earlierIndex]!.suite,
-        earlier_file: demoTests[earlierIndex]!.file,
+        earlier_suite: itemAt(demoTests, earlierIndex).suite,
+        earlier_file: itemAt(demoTests, earlierIndex).file,
         name: test.name,
         suite: test.suite,
         file: test.file,
         similarity: test.renamed.similarity,
         state: 'open',
-        at: loading.calendar.at(-test.from!, 6, 0),
-        by: loading.company.people.developer!,
+        at: loading.calendar.at(-requireValue(test.from, `the first day of ${test.name}`), 6, 0),
+        by: propertyOf(loading.company.people, 'developer'),
       },
     ];
   });
@@ -328,12 +334,12 @@ async function storeBuild(
   index: number,
 ): Promise<void> {
   const { calendar, chance, company } = loading;
-  const developer = company.people.developer!;
+  const developer = propertyOf(company.people, 'developer');
   const time = calendar.at(day, 5, 12);
   const build = 1140 + index * 3;
   const activeTests = demoTests.flatMap((test, position) => {
     const age = -day;
-    return age <= (test.from ?? Infinity) && age > (test.until ?? -1) ? [{ test, id: tests[position]! }] : [];
+    return age <= (test.from ?? Infinity) && age > (test.until ?? -1) ? [{ test, id: itemAt(tests, position) }] : [];
   });
   const [run] = await store(loading, 'test-runs', [
     {
@@ -372,7 +378,7 @@ async function storeBuild(
       at: time,
       by: developer,
     };
-    const { broken: breakage } = activeTests[position]!.test;
+    const { broken: breakage } = itemAt(activeTests, position).test;
     if (result === 'failed') return [{ ...attempt, result, message: breakage?.message }];
     if (result === 'passed') return [{ ...attempt, result }];
     const message = 'Timed out 5000ms waiting for expect(locator).toBeVisible()';

@@ -2,6 +2,7 @@ import { insertRows, nextIds } from '../../server/accounts/insert-rows';
 import { demoAccounts } from './accounts';
 import { stamps, type DemoCompany } from './people';
 import type { DemoLoader } from './loader';
+import { propertyOf, requireValue } from '../../engine/values/lookups';
 
 /** A support ticket, raised a number of days ago, and its answer. */
 interface DemoTicket {
@@ -62,7 +63,10 @@ export async function storeSupportTickets(
   const raised = tickets.filter(({ by: sender }) => company.people[sender] !== undefined && sender !== 'owner');
   const ids = await nextIds(trx, definition, raised.length);
   const rows = raised.map(({ by: sender, ago, status = 'open', ...ticket }, index) => {
-    const account = demoAccounts.find(({ email }) => email.startsWith(`${sender}@`))!;
+    const account = requireValue(
+      demoAccounts.find(({ email }) => email.startsWith(`${sender}@`)),
+      `the account of ${sender}`,
+    );
     return {
       id: ids[index],
       ...ticket,
@@ -70,7 +74,7 @@ export async function storeSupportTickets(
       name: `${account.first_name} ${account.last_name}`,
       email: account.email,
       site_id: company.site,
-      ...stamps(calendar.at(-ago, 10 + index, 20), company.people[sender]!),
+      ...stamps(calendar.at(-ago, 10 + index, 20), propertyOf(company.people, sender)),
     };
   });
   if (rows.length > 0) await insertRows(trx, definition, rows);

@@ -4,6 +4,7 @@ import { stamps, type DemoCompany } from './people';
 import { timeLogComments } from './comments';
 import type { StoredTask } from './tasks';
 import type { DemoLoader } from './loader';
+import { itemAt, propertyOf } from '../../engine/values/lookups';
 
 /** The number of time logs per user, by the part of the address before the `@`. */
 const timeLogCounts: Readonly<Record<string, number>> = { qa: 270, developer: 230, manager: 100 };
@@ -51,7 +52,7 @@ function buildTimeLog(
   index: number,
   count: number,
 ): { back: number; place: number; row: ResourceRecord } {
-  const user = company.people[name]!;
+  const user = propertyOf(company.people, name);
   const back = Math.floor((index * workdays) / count);
   const position = index - Math.ceil((back * count) / workdays);
   const day = calendar.workday(back);
@@ -61,7 +62,7 @@ function buildTimeLog(
   const task = chance.one(
     ownTasks.length > 0 ? ownTasks : tasks.filter(({ project }) => project.told.members.includes(name)),
   );
-  const [begin, longest] = workBlocks[position % workBlocks.length]!;
+  const [begin, longest] = itemAt(workBlocks, position % workBlocks.length);
   const minutes = 15 * chance.whole(2, Math.floor(longest / 15));
   const overlaps = name === 'developer' && position === 1 && back % 20 === 7;
   const start = overlaps ? workBlocks[0][0] + 15 : begin;
@@ -72,7 +73,7 @@ function buildTimeLog(
     date: calendar.day(day),
     start: formatMinutes(start),
     end: formatMinutes(begin + minutes),
-    comments: chance.whole(1, 5) === 1 ? null : chance.one(timeLogComments[name]!),
+    comments: chance.whole(1, 5) === 1 ? null : chance.one(propertyOf(timeLogComments, name)),
     is_outsource: chance.whole(1, 3) === 1,
     site_id: company.site,
     ...stamps(time, user),

@@ -2,6 +2,7 @@ import { normaliseHeading } from '../../engine/imports/headings';
 import type { SheetRow } from '../../engine/imports/join-rows';
 import { markupToText } from '../../engine/formats/markup-to-text';
 import { UnreadableFile } from '../../server/imports/reading/sheet-file';
+import { ownProperty, propertyOf, requireValue } from '../../engine/values/lookups';
 
 /** A step of a test case of another program, and its line in the file. */
 export interface ForeignStep {
@@ -115,11 +116,12 @@ export function sheetRows(idHeading: string, cases: readonly ForeignCase[]): rea
         ...sectionCells(sections),
         ...facts.map((heading) => caseFacts[heading] ?? ''),
         ...(hasLinks ? [links.map(({ name, address }) => name || address).join(', ')] : []),
-        ...otherFacts.map(({ name }) => (Object.hasOwn(lostFacts, name) ? lostFacts[name]! : '')),
+        ...otherFacts.map(({ name }) => ownProperty(lostFacts, name) ?? ''),
       ];
       const rowsBelow = [undefined, ...steps.slice(1)].map((step, index): SheetRow => {
         const rowStep = index === 0 ? steps[0] : step;
-        const number = index === 0 ? first : Math.max(last, rowStep!.line);
+        const number =
+          index === 0 ? first : Math.max(last, requireValue(rowStep, 'the step of a row below the first').line);
         last = number;
         const cells = rowStep ? [rowStep.action, rowStep.data, rowStep.expected] : ['', '', ''];
         return {
@@ -145,7 +147,7 @@ function otherHeadings(cases: readonly ForeignCase[]): { name: string; heading: 
   );
   const names = new Set(
     cases.flatMap(({ others: otherValues = {} }) =>
-      Object.keys(otherValues).filter((name) => otherValues[name]!.trim() !== ''),
+      Object.keys(otherValues).filter((name) => propertyOf(otherValues, name).trim() !== ''),
     ),
   );
   const headings = [...names].map((name) => ({

@@ -11,6 +11,7 @@ import {
   type ForeignLink,
   type ForeignStep,
 } from './foreign-case';
+import { itemAt } from '../../engine/values/lookups';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -442,6 +443,6 @@ function splitDescription(fullText: string): { text: string; parts: ForeignFacts
   const unquoted = (text: string) => text.replace(/^\\(\\*h3\. )/gm, '$1').trim();
   const [text = '', ...rest] = fullText.split(new RegExp(`^${headingMark}(${describedFacts.join('|')})$`, 'm'));
   const parts: Record<string, string> = {};
-  for (let index = 0; index < rest.length; index += 2) parts[rest[index]!] = unquoted(rest[index + 1] ?? '');
+  for (let index = 0; index < rest.length; index += 2) parts[itemAt(rest, index)] = unquoted(rest[index + 1] ?? '');
   return { text: unquoted(text), parts };
 }

@@ -152,8 +152,8 @@ function rewriteQase(file: SheetFile, indexOf: (heading: string) => number): She
 
 /** The steps in `1. "Open it"`, in which quotation marks and line breaks have a backslash; without quotes they are Gherkin. */
 function quotedLines(text: string, isGherkin: boolean): readonly string[] {
-  const quotedTexts = [...text.matchAll(/^\s*\d+\. "((?:[^"\\]|\\.)*)"\s*$/gms)].map(([, quotedText]) =>
-    quotedText!.replace(/\\(.)/gs, (_, sign: string) => (sign === 'n' ? '\n' : sign)).trim(),
+  const quotedTexts = [...text.matchAll(/^\s*\d+\. "((?:[^"\\]|\\.)*)"\s*$/gms)].map(([, quotedText = '']) =>
+    quotedText.replace(/\\(.)/gs, (_, sign: string) => (sign === 'n' ? '\n' : sign)).trim(),
   );
   if (quotedTexts.length > 0) return quotedTexts;
   return isGherkin ? numberedLines(text.trim()) : text.trim() === '' ? [] : [text.trim()];

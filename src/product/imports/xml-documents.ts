@@ -3,6 +3,7 @@ import { UnreadableFile } from '../../server/imports/reading/sheet-file';
 import { UnreadableResults } from '../test-results/reading/parsed-test';
 import { readXml } from '../test-results/reading/xml';
 import { joinTexts, noteOf, plainText, sheetRows, type ForeignCase, type ForeignStep } from './foreign-case';
+import { requireValue } from '../../engine/values/lookups';
 
 /** An element with all that is within it. */
 interface XmlNode {
@@ -38,7 +39,9 @@ async function parseTree(text: string): Promise<XmlNode> {
       root ??= node;
       open.push(node);
     },
-    close: (_name: string, closingText: string) => void (open.pop()!.text = closingText),
+    close: (_name: string, closingText: string) => {
+      requireValue(open.pop(), 'the element that ends').text = closingText;
+    },
   };
   async function* textPieces() {
     yield text;
@@ -49,7 +52,7 @@ async function parseTree(text: string): Promise<XmlNode> {
     if (!(error instanceof UnreadableResults)) throw error;
     throw new UnreadableFile(`Line ${error.line ?? 1}: ${error.message}`);
   }
-  return root!;
+  return requireValue(root, 'the first element of the document');
 }
 
 const childOf = (node: XmlNode | undefined, name: string): XmlNode | undefined =>

@@ -1,5 +1,6 @@
 import type { Hook, HookContext } from '../../server/program';
 import { sendNotifications, type NotificationEvent } from '../../server/notifications/send-notifications';
+import { firstOf } from '../../engine/values/lookups';
 
 const assignmentOccasions = { tasks: 'task_assigned', 'test-cases': 'test_case_assigned' } as const;
 
@@ -10,7 +11,7 @@ export const notifyAssigned: Hook = async (context) => {
 
 /** Notifies about many records with the same statements. */
 notifyAssigned.runMany = async (contexts) => {
-  const { program, trx } = contexts[0]!;
+  const { program, trx } = firstOf(contexts);
   await sendNotifications(program, trx, ...contexts.flatMap(assignmentEvents));
 };
 

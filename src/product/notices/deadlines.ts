@@ -9,6 +9,7 @@ import { isActiveRecipient } from '../../server/notifications/recipients';
 import { sendNotifications } from '../../server/notifications/send-notifications';
 import { isMemberOrInternal } from './project-members';
 import { onEngineTables } from '../../server/database/engine-tables';
+import { oneRow } from '../../server/database/one-row';
 
 const resource = 'tasks';
 /** The default time zone of companies. */
@@ -30,7 +31,7 @@ interface DueTask {
 export async function sendDeadlineReminders(program: Program, now = new Date()): Promise<number> {
   return program.database.transaction(async (trx) => {
     const lock = sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended('deadlines', 0)) as mine`;
-    if (!(await lock.execute(trx)).rows[0]!.mine) return 0;
+    if (!oneRow(await lock.execute(trx)).mine) return 0;
     let notifiedCount = 0;
     for (const [day, companies] of await companiesByTomorrow(trx, now)) {
       const newReminders = await storeReminders(trx, await findDueTasks(program, trx, day, companies), day);

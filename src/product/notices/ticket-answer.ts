@@ -1,12 +1,13 @@
 import type { Hook } from '../../server/program';
 import { mailThoseWhoWant } from '../../server/notifications/chosen-channels';
 import { sendNotifications } from '../../server/notifications/send-notifications';
+import { idOf } from '../../engine/definitions/accessors';
 
 /** afterSave of tickets: notifies the author of a new or changed answer, in the application and by mail. */
 export const notifyAnswered: Hook = async ({ program, trx, actor, previousRow, values }) => {
   const { answer, created_by: raised } = { ...previousRow, ...values };
   if (typeof answer !== 'string' || answer === '' || answer === previousRow?.answer || raised === actor.id) return;
-  const link = `/support-tickets/${values.id as number}`;
+  const link = `/support-tickets/${idOf(values)}`;
   const notifiedUsers = await sendNotifications(program, trx, {
     occasion: 'ticket_answered',
     company: values.site_id as number | null,

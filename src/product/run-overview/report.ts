@@ -16,6 +16,7 @@ import { listedEntries, sharedEntries, type CountedRows, type CountedRun } from 
 import { showStamps, stampsOf } from './stamps';
 import { describeState } from './state-of-run';
 import { loadRunFigures } from './run-figures';
+import { oneRow } from '../../server/database/one-row';
 
 /** The most failures that a report lists. */
 const maxFailures = 500;
@@ -142,12 +143,14 @@ async function loadFacts(
         select ${sql.id('e', column)} from public.run_entries e where e.run_id = ${run.id} and ${rows.entries('e')})
     ) x)`;
   };
-  const { rows: factRows } = await sql<Facts>`select ${title('projects', run.project_id)} as project,
+
+  return oneRow(
+    await sql<Facts>`select ${title('projects', run.project_id)} as project,
     ${title('milestones', run.milestone_id)} as milestone,
     ${titles('configurations', 'configuration_id')} as configurations, ${titles('users', 'run_by')} as people`.execute(
-    queries,
+      queries,
+    ),
   );
-  return factRows[0]!;
 }
 
 async function loadFailed(

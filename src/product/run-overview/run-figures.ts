@@ -13,6 +13,8 @@ import {
   type CountedRun,
   type ResultChange,
 } from './results';
+import { firstOf } from '../../engine/values/lookups';
+import { oneRow } from '../../server/database/one-row';
 
 /** Counts a run, in four statements for any number of tests. */
 export async function loadRunFigures(queries: Queries, run: CountedRun, rows: CountedRows): Promise<RunFigures> {
@@ -103,7 +105,9 @@ async function findFailures(queries: Queries, run: CountedRun, rows: CountedRows
 function groupFailures(failed: readonly FailedEntry[]): FailureGroup[] {
   const groups = new Map<string, { message: string; entries: number[]; new: number[] }>();
   for (const { id, message, is_new } of failed) {
-    const firstLine = (message ?? '').trim().split('\n', 1)[0]!.trim().slice(0, 300);
+    const firstLine = firstOf((message ?? '').trim().split('\n', 1))
+      .trim()
+      .slice(0, 300);
     const key = firstLine.replace(/\d+/g, '#').replace(/\s+/g, ' ').toLowerCase();
     const group = groups.get(key) ?? { message: firstLine, entries: [], new: [] };
     groups.set(key, group);
@@ -128,7 +132,8 @@ interface Times {
 
 /** Estimates the time that the tests of a run take: the mean of the same test cases in other runs. */
 async function loadTimes(queries: Queries, run: CountedRun, rows: CountedRows): Promise<Times> {
-  const { rows: timeRows } = await sql<Times>`
+  return oneRow(
+    await sql<Times>`
     with own as (
       select e.id, e.test_case_id, e.result = 'not_run' as is_left from public.run_entries e
       where e.run_id = ${run.id} and ${rows.entries('e')}
@@ -152,8 +157,8 @@ async function loadTimes(queries: Queries, run: CountedRun, rows: CountedRows): 
       coalesce(sum(t.seconds) filter (where not o.is_left), 0)::float8 as seconds_done,
       (select r.attempts from tried r) as attempts, (select r.first_at from tried r) as first_at,
       (select r.last_at from tried r) as last_at
-    from own o left join earlier t on t.test_case_id = o.test_case_id`.execute(queries);
-  return timeRows[0]!;
+    from own o left join earlier t on t.test_case_id = o.test_case_id`.execute(queries),
+  );
 }
 
 function burndownOf(changes: readonly ResultChange[]): { at: string; left: number }[] {

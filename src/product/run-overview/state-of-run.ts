@@ -4,6 +4,7 @@ import type { Registry } from '../../engine/registry/registry';
 import type { Queries } from '../../server/database/database';
 import { resultNames, type ResultCounts } from '../answers/results';
 import { resultSql, sharedEntries } from './results';
+import { oneRow } from '../../server/database/one-row';
 
 /** A run as it is at a moment, as text that anybody can check. */
 interface StateOfRun {
@@ -30,7 +31,9 @@ export async function describeState(queries: Queries, registry: Registry, run: D
         sql`(count(*) filter (where ${resultSql(sql`t.result`)} = ${sql.lit(name)}))::integer as ${sql.id(name)}`,
     ),
   );
-  const { rows } = await sql<ResultCounts & { total: number; lines: string | null }>`
+
+  const { lines, total, ...counts } = oneRow(
+    await sql<ResultCounts & { total: number; lines: string | null }>`
     with tests as materialized (
       select e.id, e.result from public.run_entries e where e.run_id = ${run.id} and ${sharedEntries(registry, 'e')}
     ),
@@ -43,8 +46,8 @@ export async function describeState(queries: Queries, registry: Registry, run: D
     )
     select count(*)::integer as total, ${countColumns},
       (select string_agg(l.line || E'\n', '' order by l.test, l.attempt) from lines l) as lines
-    from tests t`.execute(queries);
-  const { lines, total, ...counts } = rows[0]!;
+    from tests t`.execute(queries),
+  );
   const figures = [`tests=${total}`, ...resultNames.map((name) => `${name}=${counts[name]}`)].join(' ');
   const text = `${run.key ?? run.id} ${figures}\n${lines ?? ''}`;
   return { text, fingerprint: createHash('sha256').update(text, 'utf8').digest('hex') };

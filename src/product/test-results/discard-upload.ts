@@ -28,18 +28,16 @@ export async function discardUpload(
         select r.uploads, r.site_id, r.created_at from public.test_runs r where r.id = ${run}
         for no key update of r`.execute(trx);
       const row = rows[0];
-      const mark = row?.uploads?.find(
-        ({ at: uploadTime, loading }) => uploadTime === upload.at && loading !== undefined,
-      );
-      if (!row || !mark) return true;
-      const uploads = row.uploads!;
+      const mark = row?.uploads?.find(({ at: uploadTime }) => uploadTime === upload.at);
+      if (!row?.uploads || !mark?.loading) return true;
+      const { uploads } = row;
       const count = await discardBatch(context, run, mark, trx);
       const record = { id: 0, site_id: row.site_id };
       for (const resource of [entries, attempts])
         publishRecordChange(context.program, context.registry.getOrThrow(resource), record, 'changed', trx);
       if (count === batchSize) {
         // A request that still stores it reads this mark and stops.
-        const loading = { ...mark.loading!, discarded: true };
+        const loading = { ...mark.loading, discarded: true };
         await writeUploads(
           run,
           uploads.map((upload) => (upload === mark ? { ...mark, loading } : upload)),

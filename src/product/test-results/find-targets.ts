@@ -6,6 +6,7 @@ import type { Transaction } from '../../server/database/database';
 import { Invalid } from '../../server/errors/errors';
 import { insertRecord } from '../../server/records/write/create';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
+import { idOf } from '../../engine/definitions/accessors';
 
 /** Where results go. */
 export interface Targets {
@@ -55,7 +56,7 @@ async function findMilestone(context: RequestContext, project: number, text: str
   const milestones = await find(context, 'milestones', ['name'], text, trx);
   const ownMilestone = milestones.find((milestone) => milestone.project_id === project);
   if (!ownMilestone) throw new Invalid({ milestone: `The project has no milestone "${text}". Give its id or name.` });
-  return ownMilestone.id as number;
+  return idOf(ownMilestone);
 }
 
 /**

@@ -7,6 +7,8 @@ import type { Targets } from './find-targets';
 import type { PreparedResults } from './prepare-results';
 import { renewResults, severityOf } from './renew-results';
 import type { UploadFigures, UploadTotals } from './stored-uploads';
+import { oneRow } from '../../server/database/one-row';
+import { requireValue } from '../../engine/values/lookups';
 
 /** How many new and how many missing tests are compared with each other. */
 const maxCompared = 500;
@@ -239,8 +241,8 @@ export class ResultStore {
       join uploaded u on u.test_id = e.automated_test_id and u.entry_id is null
       where e.configuration_id is null or e.is_named order by e.id`.execute(this.trx);
     if (rows.length === 0) return;
-    const open = rows.filter((row) => row.configuration_id === null && row.part !== null);
-    for (const name of new Set(open.map((row) => row.part!))) {
+    const open = rows.filter((row) => row.configuration_id === null);
+    for (const name of new Set(open.flatMap(({ part }) => part ?? []))) {
       const ids = open.filter((row) => row.part === name).map(({ id }) => id);
       await this.moveEntries(ids, await this.addPartConfiguration(name));
     }
@@ -263,7 +265,7 @@ export class ResultStore {
     if (existingConfiguration !== null) return existingConfiguration;
     const { rows } = await sql<{ id: number }>`insert into public.configurations (name, ${this.stampColumns})
       values (${part}, ${this.stamps}) on conflict do nothing returning id`.execute(this.trx);
-    if (!rows[0]) return (await this.findPartConfiguration(part))!;
+    if (!rows[0]) return requireValue(await this.findPartConfiguration(part), `the configuration ${part}`);
     await this.recordCreated(
       'configurations',
       sql`select ${rows[0].id}::integer as id, jsonb_build_object('name', ${part}::text) as new_values`,
@@ -322,15 +324,16 @@ export class ResultStore {
   }
 
   private async countFigures(): Promise<UploadFigures> {
-    const { rows } = await sql<UploadTotals & { linked: number; unlinked: number }>`
+    const { linked, unlinked, ...totals } = oneRow(
+      await sql<UploadTotals & { linked: number; unlinked: number }>`
       select count(*)::integer as tests, coalesce(sum(jsonb_array_length(u.attempts)), 0)::integer as attempts,
         count(*) filter (where u.result = 'passed')::integer as passed, count(*) filter (where u.result = 'failed')::integer as failed,
         count(*) filter (where u.result = 'broken')::integer as broken, count(*) filter (where u.result = 'skipped')::integer as skipped,
         count(*) filter (where u.result = 'flaky')::integer as flaky,
         count(*) filter (where a.test_case_id is not null)::integer as linked,
         count(*) filter (where a.test_case_id is null)::integer as unlinked
-      from uploaded u join public.automated_tests a on a.id = u.test_id`.execute(this.trx);
-    const { linked, unlinked, ...totals } = rows[0]!;
+      from uploaded u join public.automated_tests a on a.id = u.test_id`.execute(this.trx),
+    );
     return { totals, linked, unlinked };
   }
 

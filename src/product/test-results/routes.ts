@@ -15,6 +15,7 @@ import type { SentFile } from './reading/take-files';
 import { analyzeResults, DryRun, readUpload, storeResults, type ReadUpload, type UploadFacts } from './store-results';
 import type { UploadOutcome } from './stored-uploads';
 import { maxAttachments, maxResultBytes, maxResultFile, maxResultFiles } from './upload-limits';
+import { requireValue } from '../../engine/values/lookups';
 
 const count = Type.Integer();
 const text = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }));
@@ -121,7 +122,7 @@ export function registerTestResults(app: FastifyInstance, program: Program): voi
     };
     let outcome: UploadOutcome | undefined;
     const store = async (requestContext: RequestContext) => {
-      const data = await storeResults(requestContext, facts, upload!);
+      const data = await storeResults(requestContext, facts, requireValue(upload, 'the upload that was read'));
       outcome = data;
       isKept = !data.repeated;
       reply.code(data.repeated ? 200 : 201);
@@ -185,9 +186,9 @@ function parseUpload(
     }
   }
   const reports = uploads.filter(({ part }) => part === 'file');
-  const attachments = uploads
-    .filter(({ part }) => part?.startsWith(attachmentPrefix))
-    .map(({ part, path, size }) => ({ name: part!.slice(attachmentPrefix.length), path, size }));
+  const attachments = uploads.flatMap(({ part, path, size }) =>
+    part?.startsWith(attachmentPrefix) ? [{ name: part.slice(attachmentPrefix.length), path, size }] : [],
+  );
   if (reports.length > maxResultFiles) errors.file = `At most ${maxResultFiles} reports can be sent at once.`;
   if (reports.length === 0) errors.file = 'Send the file with the results as "file".';
   if (texts.project === undefined) errors.project = 'Say which project the results are of: its id, name or code.';

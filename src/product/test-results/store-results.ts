@@ -34,6 +34,7 @@ import {
   type UploadOutcome,
   type UploadTotals,
 } from './stored-uploads';
+import { requireValue } from '../../engine/values/lookups';
 
 /** The properties of an upload beside its files. */
 export interface UploadFacts extends WantedTargets {
@@ -363,7 +364,13 @@ async function storeUpload(
     ? { ...(await lockLoadingRun(context, load.run, load.at, trx)), id: load.run }
     : await openRun(context, facts, targets, trx);
   const earlierUpload = load ? undefined : findStored(run, facts, hash);
-  if (earlierUpload) return { ...noEvidence, ...earlierUpload.outcome!, run_id: run.id, repeated: true };
+  if (earlierUpload)
+    return {
+      ...noEvidence,
+      ...requireValue(earlierUpload.outcome, 'the outcome of a stored upload'),
+      run_id: run.id,
+      repeated: true,
+    };
   assertOpenFor(run);
   // It was stored a moment ago, and its run was deleted since.
   if (!prepared) throw new Unavailable(deletedRunMessage);

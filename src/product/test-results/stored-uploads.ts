@@ -3,6 +3,7 @@ import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Queries, Transaction } from '../../server/database/database';
 import type { LoadingPart } from '../answers/loading-parts';
 import type { FileFacts } from './reading/worker';
+import { oneRow } from '../../server/database/one-row';
 
 /** Tests by their result in an upload, and all their executions. */
 export interface UploadTotals {
@@ -86,9 +87,11 @@ export async function writeUploads(run: number, uploads: readonly StoredUpload[]
 
 /** The moment by the clock of the database, which all servers share. */
 export async function databaseMoment(queries: Queries): Promise<string> {
-  const { rows } = await sql<{ at: string }>`
-    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`.execute(queries);
-  return rows[0]!.at;
+  const row = oneRow(
+    await sql<{ at: string }>`
+    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`.execute(queries),
+  );
+  return row.at;
 }
 
 /** Uploads of a run that are not stored entirely, and whether somebody still stores them. */

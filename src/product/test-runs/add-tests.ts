@@ -19,6 +19,7 @@ import { pairwise, type Configuration } from './pairwise';
 import { pinCases, type PinnedCase } from './pinned-case';
 import { holdOpenRun, type HeldRun } from './run-access';
 import type { TestSelection } from './test-selection';
+import { getOrThrow } from '../../engine/values/lookups';
 
 /** The most tests of one run. */
 export const maxTests = 20_000;
@@ -183,7 +184,7 @@ export async function storeTests(
     const pinnedById = new Map<number, PinnedCase>();
     for (const pinnedCase of await pinCases(context.registry, ids, trx)) pinnedById.set(pinnedCase.id, pinnedCase);
     const inputs = batch.map((values) => {
-      const { name, content } = pinnedById.get(values.test_case_id as number)!;
+      const { name, content } = getOrThrow(pinnedById, values.test_case_id as number);
       return fixedInput({ ...values, name, pinned: content, pinned_at: context.now });
     });
     for (const outcome of await createMany(context, definition, inputs, state, trx)) {
@@ -243,9 +244,11 @@ async function findConfigurations(
   );
   const { rows } = await sql<Configuration>`select t.id, t.browser, t.system, t.device
     from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[]) and ${condition}`.execute(queries);
-  const missingId = ids.find((id) => !rows.some((row) => row.id === id));
-  if (missingId !== undefined) throw new Invalid({ configurations: `There is no configuration ${missingId}.` });
-  const chosenConfigurations = ids.map((id) => rows.find((row) => row.id === id)!);
+  const chosenConfigurations = ids.map((id) => {
+    const configuration = rows.find((row) => row.id === id);
+    if (!configuration) throw new Invalid({ configurations: `There is no configuration ${id}.` });
+    return configuration;
+  });
   return (combine === 'pairwise' ? pairwise(chosenConfigurations) : chosenConfigurations).map(({ id }) => id);
 }
 

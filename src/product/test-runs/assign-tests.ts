@@ -7,6 +7,7 @@ import { updateMany } from '../../server/records/write/update';
 import { entries } from './definitions';
 import { fixedInput } from './fixed-input';
 import { holdOpenRun, type HeldRun } from './run-access';
+import { firstOf, getOrThrow, itemAt } from '../../engine/values/lookups';
 
 /** Who runs what. */
 export interface Assignment {
@@ -55,11 +56,11 @@ async function assignTests(
   const turnOf = ({ module }: OpenTest, index: number) => {
     if (method === 'round_robin') return index;
     if (!turns.has(module)) turns.set(module, turns.size);
-    return turns.get(module)!;
+    return getOrThrow(turns, module);
   };
   const changes = tests.map((test, index) => ({
     id: test.id,
-    input: fixedInput({ assigned_to: users[turnOf(test, index) % users.length]! }),
+    input: fixedInput({ assigned_to: itemAt(users, turnOf(test, index) % users.length) }),
   }));
   const state = new BatchState();
   let changedCount = 0;
@@ -68,7 +69,7 @@ async function assignTests(
     for (const outcome of await updateMany(context, definition, batch, state, trx)) {
       if ('errors' in outcome) {
         const { errors, refusal = new Invalid(errors) } = outcome;
-        throw refusal instanceof Invalid ? new Invalid({ users: Object.values(errors)[0]! }) : refusal;
+        throw refusal instanceof Invalid ? new Invalid({ users: firstOf(Object.values(errors)) }) : refusal;
       }
       if (outcome.isChanged) changedCount++;
     }

@@ -10,6 +10,7 @@ import { translateDatabaseErrors } from '../../server/records/write/row-writes';
 import { assertNotArchived, lockRow } from '../../server/records/write/stored-row';
 import { storeTests } from './add-tests';
 import { entries, runs } from './definitions';
+import { oneRow } from '../../server/database/one-row';
 
 /** A new run from tests of another one. */
 export interface RunCopy {
@@ -61,12 +62,17 @@ export async function copyRun(context: RequestContext, id: number, copy: RunCopy
 
 /** Why a run has no test case to copy, in words. */
 async function whyNothing(id: number, results: readonly string[] | undefined, trx: Transaction): Promise<string> {
-  const { rows } = await sql<{ test_cases: number; automated: number; others: number }>`
+  const {
+    test_cases: cases,
+    automated,
+    others: otherCount,
+  } = oneRow(
+    await sql<{ test_cases: number; automated: number; others: number }>`
     select count(e.test_case_id)::integer as test_cases, count(e.automated_test_id)::integer as automated,
       count(*) filter (where e.test_case_id is null and e.automated_test_id is null
         and (${results ?? null}::text[] is null or e.result = any(${results ?? null}::text[])))::integer as others
-    from public.run_entries e where e.run_id = ${id}`.execute(trx);
-  const { test_cases: cases, automated, others: otherCount } = rows[0]!;
+    from public.run_entries e where e.run_id = ${id}`.execute(trx),
+  );
   if (otherCount > 0)
     return 'The test cases of these tests were deleted since, so there is nothing to copy. Restore them, or start a new run.';
   if (cases > 0) return 'No test case of this run has one of these results, so there is nothing to copy.';

@@ -11,6 +11,7 @@ import { latestResultBefore, onSameConfiguration } from '../run-overview/earlier
 import { loadingParts } from '../test-results/stored-uploads';
 import { entries, runs } from './definitions';
 import { parseBoundedJson } from '../../engine/values/bounded-json';
+import { oneRow } from '../../server/database/one-row';
 
 /** The conditions that a run must meet: at most so many tests of a kind; of `pass_rate`, at least so many per cent. */
 export type GateCondition = Readonly<Partial<Record<GateName, number>>>;
@@ -131,7 +132,9 @@ async function countFigures(
   // In a run whose parts had no test in common, a test has no configuration.
   const previousResult = sql`coalesce(${latestResultBefore({ ...earlierResults, configurations: onSameConfiguration })},
     ${latestResultBefore({ ...earlierResults, configurations: sql`p.configuration_id is null and e.configuration_id is not null` })})`;
-  const { rows } = await sql<Figures>`
+
+  return oneRow(
+    await sql<Figures>`
     with counted as (
       select e.result, e.result in ('failed', 'broken') as has_failed,
         e.result in ('failed', 'broken') and coalesce(${previousResult} in ('failed', 'broken'), false) as had_failed
@@ -146,6 +149,6 @@ async function countFigures(
       count(*) filter (where result = 'flaky')::integer as flaky,
       count(*) filter (where result = 'not_run')::integer as not_run,
       count(*) filter (where result = 'passed')::integer as passed, count(*)::integer as total
-    from counted`.execute(context.program.database.kysely);
-  return rows[0]!;
+    from counted`.execute(context.program.database.kysely),
+  );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Hook, HookContext } from '../../server/program';
 import { pinCases } from './pinned-case';
+import { firstOf } from '../../engine/values/lookups';
 
 /** beforeSave of test runs: when a run was closed. */
 export const stampClosing: Hook = ({ previousRow, values, evaluationContext }) => {
@@ -21,7 +22,7 @@ const isUnpinned = ({ previousRow, values }: HookContext) =>
 async function pinMany(contexts: readonly HookContext[]): Promise<void> {
   const addedContexts = contexts.filter(isUnpinned);
   if (addedContexts.length === 0) return;
-  const { trx, program, evaluationContext } = addedContexts[0]!;
+  const { trx, program, evaluationContext } = firstOf(addedContexts);
   const ids = [...new Set(addedContexts.map(({ values }) => values.test_case_id as number))];
   const pinnedById = new Map(
     (await pinCases(program.definitions.registry(), ids, trx)).map((pinnedCase) => [pinnedCase.id, pinnedCase]),

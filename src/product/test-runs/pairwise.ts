@@ -1,3 +1,4 @@
+import { itemAt } from '../../engine/values/lookups';
 /** A configuration and what it consists of. */
 export interface Configuration {
   readonly id: number;
@@ -20,11 +21,11 @@ export function pairwise(configurations: readonly Configuration[]): Configuratio
   while (open.size > 0) {
     const left = configurations.map((configuration) => pairsOf(configuration).filter((pair) => open.has(pair)));
     const bestIndex = left.reduce(
-      (bestSoFar, pairs, index) => (pairs.length > left[bestSoFar]!.length ? index : bestSoFar),
+      (bestSoFar, pairs, index) => (pairs.length > itemAt(left, bestSoFar).length ? index : bestSoFar),
       0,
     );
-    left[bestIndex]!.forEach((pair) => open.delete(pair));
-    chosenConfigurations.push(configurations[bestIndex]!);
+    itemAt(left, bestIndex).forEach((pair) => open.delete(pair));
+    chosenConfigurations.push(itemAt(configurations, bestIndex));
   }
   return chosenConfigurations;
 }

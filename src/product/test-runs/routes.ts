@@ -22,6 +22,7 @@ import { checkGate, parseGateCondition } from './gate';
 import { attempts, entries } from './definitions';
 import { recordResult, type Evidence, type FoundResult } from './record-result';
 import { compareVersion, takeVersion } from './take-version';
+import { fieldOf } from '../../engine/definitions/accessors';
 
 /**
  * Reads a tester's result, from JSON or from a form with files as `evidence` and steps as JSON. Throws Invalid,
@@ -36,7 +37,7 @@ function readFoundResult(
   const { evidence, steps, elapsed_seconds, ...rest } = values;
   const files = ((evidence ?? []) as readonly unknown[]).filter((part) => part !== '');
   if (!files.every((part) => part instanceof Upload)) throw new Invalid({ evidence: 'Evidence must be files.' });
-  const field = definition.fields.evidence!;
+  const field = fieldOf(definition, 'evidence');
   if (isFiles(field)) for (const file of files) assertAccepted(field, file);
   const resultInput = parseCallBody(foundResult, {
     ...rest,

@@ -20,6 +20,7 @@ import {
   type VariableContext,
   viewerPrefix,
 } from '../sql/statement-parameter';
+import { firstOf } from '../../engine/values/lookups';
 
 /** The facts that access depends on: the caller, the day, and the definitions. */
 export interface AccessContext {
@@ -222,7 +223,7 @@ function activeParentsFilter(registry: Registry, definition: Definition, ancesto
   const fields = Object.values(definition.fields).filter((field) => isRelation(field) && field.container);
   return allOf(
     fields.map((field): Predicate => {
-      const target = registry.getOrThrow(field.to!);
+      const target = registry.getOrThrow(field.to);
       const parentFilter = allOf([
         notDeletedFilter(target),
         target.archive ? isNull('archived_at') : truePredicate,
@@ -245,7 +246,11 @@ const isNull = (left: string): Predicate => ({ kind: 'compare', left, operator: 
  */
 export function allOf(predicates: readonly Predicate[]): Predicate {
   const operands = predicates.flatMap((predicate) => (predicate.kind === 'all' ? predicate.of : [predicate]));
-  return operands.length === 0 ? truePredicate : operands.length === 1 ? operands[0]! : { kind: 'all', of: operands };
+  return operands.length === 0
+    ? truePredicate
+    : operands.length === 1
+      ? firstOf(operands)
+      : { kind: 'all', of: operands };
 }
 
 const equals = (left: string, right: unknown): Predicate => ({ kind: 'compare', left, operator: '$eq', right });

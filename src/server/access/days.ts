@@ -29,7 +29,8 @@ export function endOfDay(day: string, timeZone: string): string {
   return next.year > 9999 ? startOf(next, timeZone) : startOfDay(next.toString(), timeZone);
 }
 
-const [first, last] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map((instant) => Date.parse(instant));
+const first = Date.parse('0001-01-01T00:00:00.000Z');
+const last = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * The minutes that pass from one time of a day (`HH:mm`, or `24:00`) to a later one in a time zone. On a day on which the
@@ -40,12 +41,13 @@ const [first, last] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].m
  */
 export function minutesInZone(day: string, startTime: string, endTime: string, timeZone: string): number | undefined {
   const byClock = minutesBetween(startTime, endTime);
-  const [start, end] = [startOfDay(day, timeZone), endOfDay(day, timeZone)].map((instant) => Date.parse(instant));
-  if (byClock === undefined || end! - start! === 86_400_000) return byClock;
+  const start = Date.parse(startOfDay(day, timeZone));
+  const end = Date.parse(endOfDay(day, timeZone));
+  if (byClock === undefined || end - start === 86_400_000) return byClock;
   const date = Temporal.PlainDate.from(day);
   const instantOf = (time: string) =>
     time === toEnd('00:00')
-      ? end!
+      ? end
       : date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds;
   const minutes = Math.round((instantOf(endTime) - instantOf(startTime)) / 60_000);
   // From a skipped time to one right after the change nothing passes: then the clock is all there is.
@@ -55,5 +57,5 @@ export function minutesInZone(day: string, startTime: string, endTime: string, t
 /** Limited to years with four digits. */
 function startOf(day: Temporal.PlainDate, timeZone: string): string {
   const { epochMilliseconds } = day.toZonedDateTime(timeZone);
-  return new Date(Math.min(Math.max(epochMilliseconds, first!), last!)).toISOString();
+  return new Date(Math.min(Math.max(epochMilliseconds, first), last)).toISOString();
 }

@@ -7,6 +7,7 @@ import type { StatementContext } from '../sql/computed-sql';
 import { resolveVariable } from '../../engine/conditions/variables';
 import { toZoneText, viewerPrefix, zoneParameterName } from '../sql/statement-parameter';
 import { visibleFields, visibleRowsIfGranted } from './access-filter';
+import { propertyOf } from '../../engine/values/lookups';
 
 const noFields: ReadonlySet<string> = new Set();
 
@@ -140,6 +141,6 @@ export function dayOf(instant: string, timeZone: string): string {
 export function wallClock(instant: Date, timeZone: string): string {
   const parts: Record<string, string> = {};
   for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) parts[type] = value;
-  const year = parts.year!.padStart(4, '0');
+  const year = propertyOf(parts, 'year').padStart(4, '0');
   return `${year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`;
 }

@@ -13,6 +13,7 @@ import { insertRows, nextIds } from './insert-rows';
 import { createActor, findAccountById } from './users/accounts';
 import { storeConfirmedAddress } from './users/confirmed-addresses';
 import { activeStatus } from './users/user-status';
+import { itemAt, propertyOf } from '../../engine/values/lookups';
 
 /** The content of a file `demo.json`: `schemas/demo.schema.json`. */
 export interface DemoFile {
@@ -67,14 +68,14 @@ async function storeAccounts(
   const rows = Object.values(accounts).map((account, index) => ({
     ...account,
     ...stamps,
-    id: ids[index]!,
+    id: itemAt(ids, index),
     site_id: account.role_id === administratorRole ? null : siteId,
     status_id: activeStatus,
     password: hash,
   }));
   await insertRows(trx, registry.getOrThrow('users'), rows);
   for (const id of ids) await storeConfirmedAddress(trx, id);
-  return new Map(Object.keys(accounts).map((key, index) => [key, ids[index]!]));
+  return new Map(Object.keys(accounts).map((key, index) => [key, itemAt(ids, index)]));
 }
 
 /** Creates the records of a file as its accounts would. */
@@ -91,7 +92,7 @@ class DemoRecordLoader {
 
   async load(): Promise<void> {
     const { accounts, records } = this.file;
-    const first = Object.keys(accounts).find((key) => accounts[key]!.role_id !== administratorRole);
+    const first = Object.keys(accounts).find((key) => propertyOf(accounts, key).role_id !== administratorRole);
     for (const { resource, account = first, rows } of records) {
       const context = await this.contextOf(account);
       const definition = context.registry.get(resource);

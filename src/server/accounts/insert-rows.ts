@@ -9,6 +9,7 @@ import { numberRows, sequenceFields } from '../sync/sequences';
 import { withDerived } from '../records/write/input';
 import { storeRows } from '../records/write/rows';
 import { toColumnValue, historyValues, sideFields, storedFields } from '../records/write/row-writes';
+import { idOf } from '../../engine/definitions/accessors';
 
 // PostgreSQL accepts 65,535 parameters per statement.
 const maxParameters = 60_000;
@@ -50,7 +51,7 @@ export async function insertRows(
       await storeRows(
         definition,
         field,
-        rows.map((row) => ({ id: row.id as number, values: row, isNew: true })),
+        rows.map((row) => ({ id: idOf(row), values: row, isNew: true })),
         trx,
       );
       continue;

@@ -3,6 +3,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import type { Hook, HookContext } from '../program';
 import { recordSecurityEvent, type SecurityEntry } from '../security-log/security-log';
 import type { SecurityEvent } from '../security-log/events';
+import { propertyOf } from '../../engine/values/lookups';
 
 /** beforeValidate, beforeDelete: only the program writes the log, and entries are immutable. */
 export const refuseWritingSecurityLog: Hook = async ({ forbid }) => forbid('The security log cannot be changed.');
@@ -54,7 +55,7 @@ function isChanged(
   previousRow: ResourceRecord,
   changedRow: ResourceRecord,
 ): boolean {
-  const field = fields[name]!;
+  const field = propertyOf(fields, name);
   if (stamps.has(name) || field.virtual || field.computed !== undefined || field.inverse) return false;
   return JSON.stringify(previousRow[name] ?? null) !== JSON.stringify(changedRow[name] ?? null);
 }
@@ -70,7 +71,10 @@ function detailOf(
   const values = changedNames
     .filter((name) => loggedValueFields.has(name))
     .map((name) => [name, { from: previousRow[name] ?? null, to: changedRow[name] ?? null }]);
-  return { ...(names && { changed: names.map((name) => fields[name]!.label) }), ...Object.fromEntries(values) };
+  return {
+    ...(names && { changed: names.map((name) => propertyOf(fields, name).label) }),
+    ...Object.fromEntries(values),
+  };
 }
 
 /** The permissions that a role gained and lost, if they were sent. */

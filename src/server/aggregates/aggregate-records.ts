@@ -13,6 +13,8 @@ import { maxRows, parseListQuery, parseRange, type Query } from '../records/read
 import { parseFlag, quoteValue } from '../records/read/query/values';
 import { audienceKey, cachedStatement, conditionKey } from '../records/read/statement-cache';
 import { columnSql, formattedSql } from '../sql/column-sql';
+import { fieldOf } from '../../engine/definitions/accessors';
+import { itemAt, lastOf } from '../../engine/values/lookups';
 
 type Sql = RawBuilder<unknown>;
 
@@ -289,7 +291,7 @@ function parseTake(context: RequestContext, definition: Definition, name: string
   const currency = isMoney(field) ? field.currencyField : undefined;
   if (currency !== undefined && !readableFields(context.actor, definition).always.has(currency))
     throw new BadRequest(`take: ${quoteValue(name)} needs the currency of each record, which you may not see.`);
-  const aggregate = (operandSql: Sql) => sql`${sql.raw(take!)}(${operandSql})`;
+  const aggregate = (operandSql: Sql) => sql`${sql.raw(total.take)}(${operandSql})`;
   return {
     name,
     total,
@@ -306,7 +308,7 @@ function parseTake(context: RequestContext, definition: Definition, name: string
 }
 
 function fieldSql(context: RequestContext, definition: Definition, name: string): Sql {
-  return columnSql(definition, definition.fields[name]!, 't', context.registry, context.evaluationContext);
+  return columnSql(definition, fieldOf(definition, name), 't', context.registry, context.evaluationContext);
 }
 
 /** By `sort_by`, then by the groups in their order: records by their titles, whatever has no value last. */
@@ -324,14 +326,16 @@ function orderGroups(groups: readonly GroupField[], selectedTakes: readonly Take
   if (sortBy !== undefined && groupIndex < 0 && takeIndex < 0 && !isListOrder)
     throw new BadRequest('sort_by must be one of the names of group or take, such as -count.');
   if (selectedTakes[takeIndex]?.currency !== undefined)
-    throw new BadRequest(`sort_by: ${quoteValue(sortName!)} has amounts in several currencies, which have no order.`);
+    throw new BadRequest(
+      `sort_by: ${quoteValue(sortName ?? '')} has amounts in several currencies, which have no order.`,
+    );
   const first = isListOrder
     ? groups.flatMap(({ order }, index) => [
         ...order.map((_, position) => sql.id('g', `order_${index}_${position}`)),
-        columns[index]!.at(-1)!,
+        lastOf(itemAt(columns, index)),
       ])
     : groupIndex >= 0
-      ? columns[groupIndex]!
+      ? itemAt(columns, groupIndex)
       : takeIndex >= 0
         ? [sql.id('g', `take_${takeIndex}`)]
         : [];

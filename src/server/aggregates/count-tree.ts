@@ -19,6 +19,8 @@ import { parseFilterJson, parseListQuery, type Query } from '../records/read/que
 import { type VisibleTree, visibleTree } from '../records/read/query/tree-filter';
 import { visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
+import { getOrThrow, requireValue } from '../../engine/values/lookups';
+import { fieldOf } from '../../engine/definitions/accessors';
 
 type Sql = RawBuilder<unknown>;
 
@@ -72,7 +74,11 @@ export async function countTree(context: RequestContext, definition: Definition,
       `These are more than ${maxTreeNodes} ${target.labels.many}, too many for a tree: filter the list by what they belong to.`,
       'TREE_TOO_LARGE',
     );
-  const rest = (parent: number | null) => rows.find((row) => row.id === null && row.parent === parent)!.own;
+  const rest = (parent: number | null) =>
+    requireValue(
+      rows.find((row) => row.id === null && row.parent === parent),
+      'the count of rows outside the tree',
+    ).own;
   return { nodes: addUp(nodes), none: rest(0), total: rest(null) };
 }
 
@@ -97,7 +103,7 @@ function treeSql(
       select coalesce(${sql.join(columns)}) as node, count(*)::integer as count
       from ${sql.id('public', definition.table)} t where ${matchSql(context, definition, rowFilter, needle)} group by 1
     ), shown as (
-      select n.id, ${title} as title, ${sql.id('n', treeParent(target)!.name)} as parent, coalesce(c.count, 0) as own,
+      select n.id, ${title} as title, ${sql.id('n', requireValue(treeParent(target), `the tree of ${target.name}`).name)} as parent, coalesce(c.count, 0) as own,
         ${ownerTitle} as "of", ${values} as "values", coalesce(${rowsOf(active)}, false) as active
       from ${nodes} left join counted c on c.node = n.id ${join}
       where ${rowsOf(nodeFilter)}
@@ -119,17 +125,17 @@ function addUp(rows: readonly (NodeRow & { id: number })[]): TreeNode[] {
     let ancestor = row.parent === null ? undefined : byId.get(row.parent);
     while (ancestor && row.own > 0 && !passedIds.has(ancestor.id)) {
       passedIds.add(ancestor.id);
-      counts.set(ancestor.id, counts.get(ancestor.id)! + row.own);
+      counts.set(ancestor.id, getOrThrow(counts, ancestor.id) + row.own);
       ancestor = ancestor.parent === null ? undefined : byId.get(ancestor.parent);
     }
   }
   return rows
-    .filter(({ id, active }) => active || counts.get(id)! > 0)
+    .filter(({ id, active }) => active || getOrThrow(counts, id) > 0)
     .map(({ active: _, parent, ...row }) => ({
       ...row,
       title: row.title ?? `#${row.id}`,
       parent: parent !== null && byId.has(parent) ? parent : null,
-      count: counts.get(row.id)!,
+      count: getOrThrow(counts, row.id),
     }));
 }
 
@@ -162,7 +168,7 @@ function nodeColumns(
   const byTitle = sql`${first}(${title}) collate "und-x-icu", n.id`;
   const values = sql`json_build_object(${sql.join(pairs)})`;
   const containerRelation = relations.find((candidate) => isRelation(candidate) && candidate.container);
-  const owner = containerRelation && registry.getOrThrow(containerRelation.to!);
+  const owner = containerRelation && registry.getOrThrow(containerRelation.to);
   const visibleOwners = owner && accessFilterIfGranted(context, owner, 'list', { archived: 'any' });
   if (!visibleOwners) return { title, order: byTitle, values, ownerTitle: sql`null::text`, join: sql`` };
   const isListed = predicateToSql(visibleOwners, owner, 'w', registry, evaluationContext);
@@ -178,10 +184,10 @@ function nodeColumns(
 
 /** The filters of the list that its relations to the tree share with their choices, as filters of the tree's records. */
 function sharedFilters(context: RequestContext, definition: Definition, target: Definition, query: Query) {
-  const names = definition.list.tree!;
+  const names = requireValue(definition.list.tree, `the tree of the list of ${definition.name}`);
   const sharedFields = new Map<string, string>();
   for (const name of names)
-    for (const [ownField, value] of Object.entries(definition.fields[name]!.choices ?? {})) {
+    for (const [ownField, value] of Object.entries(fieldOf(definition, name).choices ?? {})) {
       const formField = typeof value === 'string' ? /^\$form\.(\w+)$/.exec(value)?.[1] : undefined;
       if (formField !== undefined && !names.includes(formField) && isRelated(target.fields[ownField]))
         sharedFields.set(ownField, formField);

@@ -7,6 +7,7 @@ import { predicateToSql } from '../sql/predicate-to-sql';
 import { shapeOf } from '../sql/statement-parameter';
 import { cachedStatement } from '../records/read/statement-cache';
 import { queryCacheOf } from '../sql/query-cache';
+import { idOf } from '../../engine/definitions/accessors';
 
 /** A record by its title, as a group of a chart. */
 export interface GroupOption {
@@ -36,5 +37,5 @@ export async function loadGroupOptions(
       where ${scopeSql} ${uniqueIds ? sql`and t.id = any(${uniqueIds}::integer[])` : sql``} order by t.id`;
   });
   const rows = await queryCacheOf(program.database).rows(statement, registry);
-  return rows.map((row) => ({ id: row.id as number, title: String(row.title ?? '') }));
+  return rows.map((row) => ({ id: idOf(row), title: String(row.title ?? '') }));
 }

@@ -5,6 +5,7 @@ import type { Automation, Definition } from '../../engine/definitions/definition
 import { fieldTypeOf } from '../../engine/field-types';
 import type { Queries, Transaction } from '../database/database';
 import { usableZone } from '../accounts/profile/readers-formats';
+import { fieldOf } from '../../engine/definitions/accessors';
 
 /** How long after its time a record is still looked at, in milliseconds: a longer stop of all servers loses times. */
 const catchUp = 24 * 60 * 60_000;
@@ -42,7 +43,7 @@ function dueRows(
   const column = sql.id('t', dueTime.field);
   const table = sql.id('public', definition.table);
   const zoneOf = sql`coalesce((select s.time_zone from public.sites s where s.id = ${company}), ${noZone})`;
-  if (fieldTypeOf(definition.fields[dueTime.field]!).holds === 'instant') {
+  if (fieldTypeOf(fieldOf(definition, dueTime.field)).holds === 'instant') {
     const { days, milliseconds } = offsetParts(dueTime.offset);
     const length = days * 86_400_000 + milliseconds;
     const offsetBack = (instant: Date) => new Date(instant.getTime() - length);

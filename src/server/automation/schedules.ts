@@ -20,6 +20,7 @@ import { predicateToSql } from '../sql/predicate-to-sql';
 import { usableZone } from '../accounts/profile/readers-formats';
 import { contextOfUser, userOfAddress } from '../accounts/users/acting-user';
 import { companyZones, isAnyDue, takeDueRecords, type DueAutomation, type DueRecord } from './due-times';
+import { itemAt, lastOf, propertyOf, requireValue } from '../../engine/values/lookups';
 
 /** When an automation is due. */
 type Schedule = Pick<Automation, 'schedule' | 'time' | 'timeZone'> & Partial<Pick<Automation, 'weekdays' | 'day'>>;
@@ -41,7 +42,7 @@ export function lastDue(
   const dueOn = (day: Temporal.PlainDate) =>
     day.toZonedDateTime({ timeZone, plainTime: new Temporal.PlainTime(hour, minute) });
   const isDue = (date: Temporal.PlainDate) => {
-    if (schedule === 'week' && !chosenWeekdays.includes(weekdays[date.dayOfWeek - 1]!)) return false;
+    if (schedule === 'week' && !chosenWeekdays.includes(itemAt(weekdays, date.dayOfWeek - 1))) return false;
     if (schedule === 'month' && date.day !== Math.min(day ?? 1, date.daysInMonth)) return false;
     return Temporal.Instant.compare(dueOn(date).toInstant(), local.toInstant()) <= 0;
   };
@@ -200,9 +201,9 @@ export function scheduleReason(
 ): string {
   const conditionText = condition ? ', and its condition was met' : '';
   if (dueTime)
-    return `Because it was time: ${describeDueTime(dueTime, (name) => fields[name]!.label)}${conditionText}.`;
+    return `Because it was time: ${describeDueTime(dueTime, (name) => propertyOf(fields, name).label)}${conditionText}.`;
   return idleTime === null
-    ? `Because it was time (${schedule === 'hour' ? 'every hour' : describePeriod({ schedule: schedule!, weekdays: [...days], day: day === lastDayOfMonth ? 'last' : (day ?? 1) })} at ${time}, ${timeZone})${conditionText}.`
+    ? `Because it was time (${schedule === 'hour' ? 'every hour' : describePeriod({ schedule: requireValue(schedule, 'the schedule'), weekdays: [...days], day: day === lastDayOfMonth ? 'last' : (day ?? 1) })} at ${time}, ${timeZone})${conditionText}.`
     : `Because it had not changed for ${idleTime}${conditionText}.`;
 }
 
@@ -230,7 +231,7 @@ async function startForDueRecords(
   records: readonly DueRecord[],
   trx: Transaction,
 ): Promise<void> {
-  const { zone, due_at } = records.at(-1)!;
+  const { zone, due_at } = lastOf(records);
   const now = new Date(due_at);
   await refusedOnce(program, definition, automation, now, trx, async () => {
     const ids = sql`t.id = any(${records.map(({ id }) => id)}::integer[])`;
@@ -303,7 +304,7 @@ async function storeDueRuns(
   trx: Transaction,
 ): Promise<void> {
   const { idleTime, timeZone } = automation;
-  const span = idleTime === null ? 0 : idleMilliseconds(idleTime)!;
+  const span = idleTime === null ? 0 : requireValue(idleMilliseconds(idleTime), `the idle time ${idleTime}`);
   const rows =
     idleTime === null
       ? sql`true`

@@ -32,6 +32,7 @@ import {
   writtenValues,
   type AboutRecord,
 } from './record-values';
+import { fieldOf } from '../../engine/definitions/accessors';
 
 /** The data that running a step needs. */
 export interface StepContext {
@@ -160,7 +161,7 @@ async function setFields(
   const isChanged = await translateDatabaseErrors(context, definition, () =>
     storeChanges(context, definition, id, input, trx),
   );
-  const labels = Object.keys(values).map((name) => definition.fields[name]!.label);
+  const labels = Object.keys(values).map((name) => fieldOf(definition, name).label);
   const text = isChanged ? `Set ${labels.join(', ')}.` : `${labels.join(', ')} had these values already.`;
   return { text, effect: { kind: 'set', resource: definition.name, records: [values] } };
 }
@@ -309,7 +310,7 @@ function leadsToUsers(context: RequestContext, { definition }: AboutRecord, path
     if (resource === undefined) return false;
     pathDefinition = context.registry.getOrThrow(resource);
   }
-  return resource === definition.fields.created_by!.to;
+  return resource === fieldOf(definition, 'created_by').to;
 }
 
 /** Enough of an address to recognise it. */

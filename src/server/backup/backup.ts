@@ -4,6 +4,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { preventFileDeletion } from '../files/deletion-lock';
 import { writeArchive, type ArchiveWriter } from './archive';
 import { describeSchema, schemas, type SchemaSql, type TableCopy } from './schema-sql';
+import { oneRow } from '../database/one-row';
 
 /** The first entry of a backup: what is needed before anything is restored. */
 export interface Manifest {
@@ -112,7 +113,7 @@ async function buildManifest(client: pg.Client, schema: SchemaSql, files: number
   return {
     format: 1,
     created_at: new Date().toISOString(),
-    postgresql: version.rows[0]!.version,
+    postgresql: oneRow(version).version,
     migrations: rows.map(({ name }) => name),
     ...schema,
     files,

@@ -7,6 +7,7 @@ import { formerSteps, migrations } from '../database/migrations';
 import { schemaLockKey } from '../database/schema-lock';
 import { ArchiveError, readAll, readArchive, type ArchiveEntry } from './archive';
 import { copyTarget, isEmpty, type Manifest } from './backup';
+import { itemAt, requireValue } from '../../engine/values/lookups';
 
 /** The counts of restored tables, rows and files. */
 export interface RestoreCounts {
@@ -107,7 +108,7 @@ class Restorer {
     stream.end();
     await once(stream, 'finish');
     this.copying = undefined;
-    const { name } = this.manifest!.tables[tableIndex]!;
+    const { name } = itemAt(requireValue(this.manifest, 'the manifest').tables, tableIndex);
     if (stream.rowCount !== expectedRows) {
       throw new ArchiveError(`The backup contains ${stream.rowCount} rows of ${name} instead of ${expectedRows}.`);
     }
@@ -116,7 +117,7 @@ class Restorer {
 
   private streamInto(tableIndex: number): CopyStreamQuery {
     if (this.copying?.at === tableIndex) return this.copying.stream;
-    const table = this.manifest!.tables[tableIndex];
+    const table = requireValue(this.manifest, 'the manifest').tables[tableIndex];
     if (this.copying || !table) throw new ArchiveError('The rows of the backup are out of order.');
     const stream = this.client.query(copyFrom(`copy ${copyTarget(table)} from stdin`));
     // Its errors are thrown when writing to it, or at its end.

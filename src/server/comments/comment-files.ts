@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../database/database';
 import { BadRequest, Invalid } from '../errors/errors';
 import type { Files, StoredFile } from '../files/files';
 import { assertAccepted, type Body } from '../records/write/input';
+import { getOrThrow } from '../../engine/values/lookups';
 
 /** A file as a client sends it with a comment: as its upload returned it, or as it is in the comment. */
 export type SentFile = Pick<FileValue, 'url'> & Partial<FileValue>;
@@ -59,7 +60,7 @@ export async function claimCommentFiles(
   }
   const lostFile = sentFiles.find(({ url }) => !previousByKey.has(fileKeyOf(url)));
   if (lostFile) throw new Invalid({ files: `“${lostFile.name ?? 'A file'}” is no longer there. Add it again.` });
-  return keys.map((key) => previousByKey.get(key)!);
+  return keys.map((key) => getOrThrow(previousByKey, key));
 }
 
 /** Deletes the files of comments that are gone for good, also with their record, and those that were never sent with one. */

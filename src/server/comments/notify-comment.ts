@@ -10,6 +10,8 @@ import { titleSql } from '../sql/operands';
 import { mayReadTitle } from '../records/choices/choices';
 import { loadColleagues, mayViewSql } from './readers';
 import { watchersSql } from './watches';
+import { idOf } from '../../engine/definitions/accessors';
+import { firstOf } from '../../engine/values/lookups';
 
 /** A comment whose readers are told. */
 export interface SaidComment {
@@ -38,7 +40,7 @@ export async function notifyOfComment(
   { watchers }: { watchers: boolean },
 ): Promise<void> {
   const { program, actor, registry } = context;
-  const id = row.id as number;
+  const id = idOf(row);
   const isMuted = sql`exists (select from assay.watches w where w.resource = ${definition.name} and w.record_id = ${id}
     and w.user_id = u.id and w.state = 'muted')`;
   const mentionedCondition = sql`(u.id = any(${comment.mentioned}::integer[]) and not ${isMuted})`;
@@ -65,7 +67,7 @@ export async function notifyOfComment(
     program,
     trx,
     ...[...groups.values()].map((group) => ({
-      occasion: wasMentioned.has(group[0]!.id) ? 'record_mentioned' : 'record_commented',
+      occasion: wasMentioned.has(firstOf(group).id) ? 'record_mentioned' : 'record_commented',
       company,
       recipients: group.map((person) => person.id),
       isVisible: mayViewSql(program, definition, id, group, sql`u.id`),
@@ -73,7 +75,7 @@ export async function notifyOfComment(
       actor: actor.id,
       comment: comment.id,
       values: {
-        title: mayReadTitle(group[0]!, definition) ? titleRow.rows[0]?.title || untitled : untitled,
+        title: mayReadTitle(firstOf(group), definition) ? titleRow.rows[0]?.title || untitled : untitled,
         text: markupToText(comment.text) || comment.files.map(({ name }) => name).join(', '),
       },
     })),

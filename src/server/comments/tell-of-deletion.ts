@@ -5,6 +5,7 @@ import type { Transaction } from '../database/database';
 import { sendNotifications, type NotificationEvent } from '../notifications/send-notifications';
 import type { Program } from '../program';
 import { authorName, groupByPerson, isToldTogether, loadWatched, manyRecords, titleFor } from './tell-of-changes';
+import { firstOf } from '../../engine/values/lookups';
 
 const deletionOccasion = 'record_deleted';
 
@@ -30,7 +31,7 @@ export async function tellOfDeletion(
   };
   const events: NotificationEvent[] = [];
   for (const personRecords of groupByPerson(watchedRecords)) {
-    const { person, record } = personRecords[0]!;
+    const { person, record } = firstOf(personRecords);
     const baseEvent = { occasion: deletionOccasion, company: record.company, recipients: [person.id], link: null };
     const author = await authorFor(person);
     const texts = isToldTogether(personRecords)

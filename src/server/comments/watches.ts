@@ -3,6 +3,8 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { isRelations } from '../../engine/field-types/relations';
 import { pairTable } from '../database/identifiers';
 import type { Queries } from '../database/database';
+import { fieldOf, idOf, commentsOf } from '../../engine/definitions/accessors';
+import { oneRow } from '../database/one-row';
 
 /** A user's choice about a record; without a choice, the users whom it names watch it. */
 export type WatchState = 'watching' | 'muted';
@@ -12,10 +14,10 @@ export type WatchState = 'watching' | 'muted';
  * muted it.
  */
 export function watchersSql(definition: Definition, row: ResourceRecord): RawBuilder<unknown> {
-  const id = row.id as number;
+  const id = idOf(row);
   const namedUsers = namedPeople(definition, row);
-  const lists = definition.comments!.watchers.flatMap((name) => {
-    const field = definition.fields[name]!;
+  const lists = commentsOf(definition).watchers.flatMap((name) => {
+    const field = fieldOf(definition, name);
     if (!isRelations(field)) return [];
     return [
       sql`select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair where pair.record_id = ${id}`,
@@ -33,7 +35,7 @@ export function watchersSql(definition: Definition, row: ResourceRecord): RawBui
 
 /** Those whom single fields of a row name, and who made it. */
 function namedPeople(definition: Definition, row: ResourceRecord): number[] {
-  return ['created_by', ...definition.comments!.watchers].flatMap((name) =>
+  return ['created_by', ...commentsOf(definition).watchers].flatMap((name) =>
     typeof row[name] === 'number' ? [row[name]] : [],
   );
 }
@@ -45,11 +47,12 @@ export async function readWatch(
   row: ResourceRecord,
   user: number,
 ): Promise<{ state: WatchState | null; watching: boolean }> {
-  const { rows } = await sql<{ state: WatchState | null; watching: boolean }>`select
+  return oneRow(
+    await sql<{ state: WatchState | null; watching: boolean }>`select
       (select w.state from assay.watches w where w.resource = ${definition.name} and w.record_id = ${row.id}
         and w.user_id = ${user}) as state,
-      ${user}::integer in (${watchersSql(definition, row)}) as watching`.execute(queries);
-  return rows[0]!;
+      ${user}::integer in (${watchersSql(definition, row)}) as watching`.execute(queries),
+  );
 }
 
 /** Stores what a user chose about a record; null forgets it. */

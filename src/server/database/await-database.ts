@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { StartError } from '../lifecycle/start-error';
 import { describeConnectionError } from './connection-errors';
 import { destroyConnection } from './destroy-connection';
+import { oneRow } from './one-row';
 
 const minVersion = 150_000;
 const attemptTimeout = 5_000;
@@ -47,11 +48,13 @@ async function tryOnce(url: string): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: number; name: string; read_only: string; encoding: string }>(
-      `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+
+    const { version, name, read_only, encoding } = oneRow(
+      await client.query<{ version: number; name: string; read_only: string; encoding: string }>(
+        `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
          current_setting('transaction_read_only') as read_only, current_setting('server_encoding') as encoding`,
+      ),
     );
-    const { version, name, read_only, encoding } = rows[0]!;
     if (version < minVersion) {
       throw new StartError(`DATABASE_URL: the server is PostgreSQL ${name}; Assay needs 15 or newer`);
     }

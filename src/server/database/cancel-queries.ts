@@ -31,15 +31,16 @@ export function trackConnections(pool: pg.Pool): TrackedConnections {
   pool.on('remove', (client) => open.delete(client as unknown as DriverClient));
   return {
     cancelStatements() {
-      for (const client of open) if (client._activeQuery && client.processID !== null) cancel(client);
+      for (const client of open) if (client._activeQuery) cancel(client);
     },
     processIds: () => [...open].flatMap(({ processID }) => processID ?? []),
   };
 }
 
 function cancel({ host, port, processID, secretKey }: DriverClient): void {
+  if (processID === null || secretKey === null) return;
   const message = Buffer.alloc(16);
-  [16, cancelRequest, processID!, secretKey!].forEach((number, index) => message.writeInt32BE(number | 0, 4 * index));
+  [16, cancelRequest, processID, secretKey].forEach((number, index) => message.writeInt32BE(number | 0, 4 * index));
   const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
   // There is no response, and a server that can't be reached has nothing left to cancel.
   socket.setTimeout(cancelTimeout, () => socket.destroy()).on('error', () => socket.destroy());

@@ -4,6 +4,7 @@ import { toStartError } from './connection-errors';
 import type { Database } from './database';
 import { destroyConnection } from './destroy-connection';
 import { idleTimeout, lockTimeout, readTimeout } from './timeouts';
+import { oneRow } from './one-row';
 
 const connectTimeout = 5_000;
 
@@ -20,17 +21,23 @@ const requiredSettings = {
  * and the time limits have to be set on the role. Throws a StartError that says how.
  */
 export async function checkSessions({ pool }: Database, url: string): Promise<void> {
-  const { rows } = await pool
-    .query<SessionSettings>(
-      `select current_setting('TimeZone') as timezone, current_setting('DateStyle') like 'ISO%' as iso, current_user as user,
+  const {
+    timezone,
+    iso,
+    limited: isLimited,
+    user,
+  } = oneRow(
+    await pool
+      .query<SessionSettings>(
+        `select current_setting('TimeZone') as timezone, current_setting('DateStyle') like 'ISO%' as iso, current_user as user,
         current_setting('statement_timeout') <> '0' and current_setting('lock_timeout') <> '0'
         and current_setting('idle_in_transaction_session_timeout') <> '0' as limited`,
-    )
-    .catch(async (error: unknown) => {
-      if (/unsupported startup parameter/i.test((error as Error).message)) throw new StartError(settingsRefused);
-      throw await toStartError(error, url);
-    });
-  const { timezone, iso, limited: isLimited, user } = rows[0]!;
+      )
+      .catch(async (error: unknown) => {
+        if (/unsupported startup parameter/i.test((error as Error).message)) throw new StartError(settingsRefused);
+        throw await toStartError(error, url);
+      }),
+  );
   if (['UTC', 'Etc/UTC'].includes(timezone) && iso && isLimited) return;
   const role = pg.escapeIdentifier(user);
   const commands = Object.entries(requiredSettings).map(
@@ -66,10 +73,12 @@ async function databaseIdentity(url: string, setting: string): Promise<string> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ identity: string }>(
-      `select oid || ' ' || pg_postmaster_start_time() as identity from pg_database where datname = current_database()`,
+    const row = oneRow(
+      await client.query<{ identity: string }>(
+        `select oid || ' ' || pg_postmaster_start_time() as identity from pg_database where datname = current_database()`,
+      ),
     );
-    return rows[0]!.identity;
+    return row.identity;
   } catch (error) {
     const { message } = await toStartError(error, url);
     throw new StartError(message.replace('DATABASE_URL', setting));

@@ -47,29 +47,35 @@ const jsonWriters: Readonly<Record<number, (text: string) => string>> = {
   3802: raw,
 };
 
-/** How the columns of a result are written. */
-interface ColumnsAsJson {
+/** How a column of a result is written. */
+interface ColumnAsJson {
+  readonly name: string;
   /** `"name":`; undefined for internal columns. */
-  readonly names: readonly (string | undefined)[];
-  readonly writes: readonly ((text: string) => string)[];
+  readonly key: string | undefined;
+  readonly write: (text: string) => string;
+  /** Parses the value of an internal column. */
+  readonly parse: (text: string) => unknown;
+}
+
+interface WrittenColumns {
+  readonly writers: ColumnWriters;
+  readonly columns: readonly ColumnAsJson[];
 }
 
 const noWriters: ColumnWriters = {};
 /** The columns of a prepared statement are the same list each time. */
-const columnsAsJson = new WeakMap<readonly pg.FieldDef[], { readonly writers: ColumnWriters } & ColumnsAsJson>();
+const writtenColumns = new WeakMap<readonly pg.FieldDef[], WrittenColumns>();
 
-function writersOf(fields: readonly pg.FieldDef[], writers: ColumnWriters): ColumnsAsJson {
-  let columns = columnsAsJson.get(fields);
-  if (columns?.writers !== writers) {
-    columns = {
-      writers,
-      names: fields.map(({ name }) => (isInternalColumn(name) ? undefined : `${JSON.stringify(name)}:`)),
-      writes: fields.map(
-        ({ name, dataTypeID }) => writers[name] ?? jsonWriters[dataTypeID] ?? reparsedJson(dataTypeID),
-      ),
-    };
-    columnsAsJson.set(fields, columns);
-  }
+function columnsAsJson(fields: readonly pg.FieldDef[], writers: ColumnWriters): readonly ColumnAsJson[] {
+  const previous = writtenColumns.get(fields);
+  if (previous?.writers === writers) return previous.columns;
+  const columns = fields.map(({ name, dataTypeID }) => ({
+    name,
+    key: isInternalColumn(name) ? undefined : `${JSON.stringify(name)}:`,
+    write: writers[name] ?? jsonWriters[dataTypeID] ?? reparsedJson(dataTypeID),
+    parse: parserOf(dataTypeID),
+  }));
+  writtenColumns.set(fields, { writers, columns });
   return columns;
 }
 
@@ -78,17 +84,15 @@ function writersOf(fields: readonly pg.FieldDef[], writers: ColumnWriters): Colu
  * that PostgreSQL has already written as JSON are not parsed.
  */
 export function toJsonRows({ fields, rows }: pg.QueryArrayResult, writers: ColumnWriters = noWriters): JsonRow[] {
-  const { names, writes } = writersOf(fields, writers);
+  const columns = columnsAsJson(fields, writers);
   return (rows as (string | null)[][]).map((row) => {
     let text = '';
     const otherValues: Record<string, unknown> = {};
-    for (let index = 0; index < row.length; index++) {
-      const value = row[index]!;
-      const name = names[index];
-      if (name === undefined) {
-        const { name: columnName, dataTypeID } = fields[index]!;
-        otherValues[columnName] = value === null ? null : parserOf(dataTypeID)(value);
-      } else text += `${text === '' ? '' : ','}${name}${value === null ? 'null' : writes[index]!(value)}`;
+    let index = 0;
+    for (const { name, key, write, parse } of columns) {
+      const value = row[index++] ?? null;
+      if (key === undefined) otherValues[name] = value === null ? null : parse(value);
+      else text += `${text === '' ? '' : ','}${key}${value === null ? 'null' : write(value)}`;
     }
     return { text: `{${text}}`, beside: otherValues };
   });

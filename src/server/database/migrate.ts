@@ -5,6 +5,7 @@ import { lockSchema } from './schema-lock';
 import { formerSteps, migrations } from './migrations';
 import { baseline } from './migrations/0001-baseline';
 import type { Migration } from './migrations/migration';
+import { oneRow } from './one-row';
 
 /**
  * Migrates the schema `assay` in one transaction, one server at a time. Throws if the database was written by a newer
@@ -32,10 +33,10 @@ export async function migrate(database: Database): Promise<string[]> {
 
 /** Whether the table of migrations exists. */
 async function hasMigrations(queries: Queries): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select to_regclass('assay.migrations') is not null as has`.execute(
-    queries,
+  const row = oneRow(
+    await sql<{ has: boolean }>`select to_regclass('assay.migrations') is not null as has`.execute(queries),
   );
-  return rows[0]!.has;
+  return row.has;
 }
 
 async function isUpToDate(queries: Queries): Promise<boolean> {

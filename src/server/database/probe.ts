@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { destroyConnection } from './destroy-connection';
+import { oneRow } from './one-row';
 
 /** A problem, to follow the words "the database"; undefined if it accepts writes. */
 export type DatabaseTrouble = string | undefined;
@@ -53,8 +54,8 @@ export function openProbe(url: string, limit = 2_000): Probe {
 
   async function run(open: pg.Client): Promise<DatabaseTrouble> {
     await connected(open);
-    const { rows } = await open.query<{ read_only: boolean }>(probeStatement);
-    return rows[0]!.read_only ? 'is read-only' : undefined;
+    const row = oneRow(await open.query<{ read_only: boolean }>(probeStatement));
+    return row.read_only ? 'is read-only' : undefined;
   }
 
   function drop(): void {

@@ -8,6 +8,7 @@ import type { ResultFormat } from './json-rows';
 import { isLostConnection, isUnsent, markDatabaseError } from './database-errors';
 import { createByteCache } from '../limits/byte-cache';
 import { timeoutSetBy, writeTimeout } from './timeouts';
+import { firstOf } from '../../engine/values/lookups';
 
 /** A statement with its parameters, as compiled by Kysely. */
 export interface Statement {
@@ -168,7 +169,7 @@ class ClientSession implements Session {
     )) as unknown as pg.QueryResult[];
     this.inTransaction = true;
     this.limit = Math.max(this.limit, timeoutSetBy(`set local statement_timeout = ${writeTimeout}`));
-    return results[0]!;
+    return firstOf(results);
   }
 
   private async commit(sql: string): Promise<pg.QueryResult> {

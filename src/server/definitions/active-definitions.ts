@@ -11,6 +11,7 @@ import { joinPointer, unknownNameMessage, type Problem } from '../../engine/defi
 import type { CheckedTexts } from './checked-texts';
 import type { DefinitionProblem } from './definition-problem';
 import { candidateKey, definitionName, type Candidate, type Candidates } from './candidates';
+import { firstOf, getOrThrow, requireValue } from '../../engine/values/lookups';
 
 /** Definitions that are valid together, the texts they come from, and the problems of those that were dropped. */
 export interface ActiveDefinitions extends Omit<ReadDefinitions, 'problems'> {
@@ -31,7 +32,10 @@ export function createDefinitionsValidator(
   return (texts) => {
     const read = readDefinitions(texts, validateSource);
     const fileProblems = read.definitions.flatMap((definition) => {
-      const text = texts.find((definitionText) => definitionName(definitionText.file) === definition.name)!;
+      const text = requireValue(
+        texts.find((definitionText) => definitionName(definitionText.file) === definition.name),
+        `the file of ${definition.name}`,
+      );
       const problems = [
         ...hookProblems(definition, hooks),
         ...pathProblems(definition, paths),
@@ -78,21 +82,21 @@ export function resolveActiveDefinitions(
       read.problems.filter((fault) => definitionName(fault.file) === definitionName(file));
     const invalidCandidates = chooseToDrop(inForce.filter((candidate) => problemsOf(candidate).length > 0));
     for (const invalidCandidate of invalidCandidates) {
-      if (remainingCandidates.get(definitionName(invalidCandidate.file))![0] !== invalidCandidate) continue;
+      if (getOrThrow(remainingCandidates, definitionName(invalidCandidate.file))[0] !== invalidCandidate) continue;
       const candidateProblems = problemsOf(invalidCandidate);
       if (isReportable(invalidCandidate)) faults.push(...candidateProblems);
       for (const droppedCandidate of candidatesToDrop(invalidCandidate, remainingCandidates, inForce)) {
         remainingCandidates.set(
           definitionName(droppedCandidate.file),
-          remainingCandidates
-            .get(definitionName(droppedCandidate.file))!
-            .filter((candidate) => candidate !== droppedCandidate),
+          getOrThrow(remainingCandidates, definitionName(droppedCandidate.file)).filter(
+            (candidate) => candidate !== droppedCandidate,
+          ),
         );
         if (droppedCandidate === invalidCandidate || !isReportable(droppedCandidate)) continue;
         faults.push({
           file: droppedCandidate.file,
           path: '',
-          message: `Conflicts with ${definitionName(invalidCandidate.file)}: ${candidateProblems[0]!.message}`,
+          message: `Conflicts with ${definitionName(invalidCandidate.file)}: ${firstOf(candidateProblems).message}`,
         });
       }
     }
@@ -120,7 +124,7 @@ function candidatesToDrop(
   remainingCandidates: ReadonlyMap<string, readonly Candidate[]>,
   inForce: readonly Candidate[],
 ): readonly Candidate[] {
-  const candidatesOf = (file: string) => remainingCandidates.get(definitionName(file))!;
+  const candidatesOf = (file: string) => getOrThrow(remainingCandidates, definitionName(file));
   if (invalidCandidate.origin === 'stored' || candidatesOf(invalidCandidate.file).length > 1) return [invalidCandidate];
   const changedCandidates = inForce.filter(
     (candidate) =>

@@ -7,6 +7,7 @@ import type { Source } from '../../engine/language/source';
 import { formatSource } from '../../engine/studio/format-source';
 import { isJsonObject, type JsonObject } from '../../engine/formats/json';
 import { definitionName } from './candidates';
+import { requireValue } from '../../engine/values/lookups';
 
 interface ParsedFile extends ParsedJson {
   readonly file: string;
@@ -46,7 +47,7 @@ export function composeDefinitions(
           ? `Only definitions of the system are extended: change "${name}" in ${productFile.file}.`
           : `There is no definition "${name}" of the system to extend. It has ${[...bases.keys()].join(', ')}.`,
       });
-    return (base ?? productFile)!;
+    return requireValue(base ?? productFile, `the file of ${name}`);
   });
 }
 

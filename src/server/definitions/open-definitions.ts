@@ -37,6 +37,7 @@ import { loadFormerTexts, loadStoredModules } from './stored-modules';
 import { type ShippedTexts, mergedTexts, shippedTexts, storeShippedDefinitions, pendingUpgrades } from './upgrades';
 import type { Source } from '../../engine/language/source';
 import { diffDefinitions } from '../../engine/studio/diff-definitions';
+import { getOrThrow } from '../../engine/values/lookups';
 
 export interface DefinitionsOptions {
   readonly folders: DefinitionFolders;
@@ -191,7 +192,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     const fromFiles = texts.filter(({ origin }) => origin === 'file' || origin === 'good');
     const problems = new Map(fromFiles.map(({ file, text }) => [basename(file), text]));
     const lastGoodFiles = files.definitions.map(({ file }) => basename(file)).filter((file) => lastGood.has(file));
-    return new Map([...lastGoodFiles.map((file) => [file, lastGood.get(file)!] as const), ...problems]);
+    return new Map([...lastGoodFiles.map((file) => [file, getOrThrow(lastGood, file)] as const), ...problems]);
   }
 
   function activate(next: DefinitionSet, publishedName?: string): void {

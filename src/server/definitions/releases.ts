@@ -5,6 +5,7 @@ import { migrations } from '../database/migrations';
 import type { SchemaRole } from '../sync/schema-role';
 import { buildOf } from './build';
 import type { ShippedTexts } from './upgrades';
+import { oneRow } from '../database/one-row';
 
 /** The present version of the tables, as one server sees it. */
 export interface Standing {
@@ -46,7 +47,15 @@ export function openReleases({ isExclusive }: { readonly isExclusive: boolean })
     release: number,
     { claim, isNew }: { readonly claim: boolean; readonly isNew: boolean },
   ): Promise<Standing> {
-    const { rows } = await sql<StandingRow>`
+    const {
+      owner,
+      shipped: shippedHashes,
+      isSteady,
+      isLong,
+      hasNewer,
+      hasOthers,
+    } = oneRow(
+      await sql<StandingRow>`
       select owner.number as owner, owner.shipped, coalesce(own.since, now()) < now() - ${minutes(outage)} as "isSteady",
         coalesce(own.since, now()) < now() - ${minutes(absence)} as "isLong",
         exists (select from assay.servers s where s.id <> ${id} and s.release > ${release}
@@ -54,8 +63,8 @@ export function openReleases({ isExclusive }: { readonly isExclusive: boolean })
         exists (select from assay.servers s where s.id <> ${id} and s.release <> ${release}
           and s.seen_at > now() - ${minutes(absence)}) as "hasOthers"
       from (select number, shipped from assay.releases order by owned_at desc limit 1) owner
-      left join assay.servers own on own.id = ${id}`.execute(queries);
-    const { owner, shipped: shippedHashes, isSteady, isLong, hasNewer, hasOthers } = rows[0]!;
+      left join assay.servers own on own.id = ${id}`.execute(queries),
+    );
     const isAbandoned = isExclusive || (!hasNewer && (isNew || isSteady));
     const mayTakeOver = release > owner || (release < owner && isAbandoned);
     const isTakeover = claim && mayTakeOver;
@@ -69,11 +78,13 @@ export function openReleases({ isExclusive }: { readonly isExclusive: boolean })
 
   return {
     async register(trx, shippedTexts) {
-      const { rows } = await sql<{ number: number }>`
+      const row = oneRow(
+        await sql<{ number: number }>`
         insert into assay.releases (fingerprint, shipped)
         values (${fingerprintOf(shippedTexts)}, ${JSON.stringify(hashesOf(shippedTexts))}::jsonb)
-        on conflict (fingerprint) do update set fingerprint = excluded.fingerprint returning number`.execute(trx);
-      const release = rows[0]!.number;
+        on conflict (fingerprint) do update set fingerprint = excluded.fingerprint returning number`.execute(trx),
+      );
+      const release = row.number;
       await sql`insert into assay.servers (id, release) values (${id}, ${release})
         on conflict (id) do update set release = excluded.release, seen_at = now()`.execute(trx);
       await sql`delete from assay.servers where seen_at < now() - interval '1 day'`.execute(trx);

@@ -12,6 +12,7 @@ import {
   type ActiveDefinitions,
 } from './active-definitions';
 import { syncInTransaction, SyncError } from '../sync/sync';
+import { getOrThrow, requireValue } from '../../engine/values/lookups';
 
 /** Definitions whose tables match them. */
 export interface SyncedDefinitions {
@@ -48,11 +49,16 @@ export async function resolveAndSync(
     if (tableSync.refused.size === 0)
       return { active, registry, problems, refused: refusedKeys, applied: appliedSteps };
     for (const [name, message] of tableSync.refused) {
-      const activeCandidate = active.texts.find(({ file }) => definitionName(file) === name)!;
+      const activeCandidate = requireValue(
+        active.texts.find(({ file }) => definitionName(file) === name),
+        `the file of ${name}`,
+      );
       const fault = { file: activeCandidate.file, path: '', message };
       if (isReportable(activeCandidate)) problems.push(fault);
       refusedKeys.add(candidateKey(activeCandidate));
-      const otherCandidates = candidates.get(name)!.filter((candidate) => !refusedKeys.has(candidateKey(candidate)));
+      const otherCandidates = getOrThrow(candidates, name).filter(
+        (candidate) => !refusedKeys.has(candidateKey(candidate)),
+      );
       if (otherCandidates.length === 0 && activeCandidate.origin !== 'stored')
         throw new DefinitionsError([...active.problems, ...problems]);
     }
@@ -86,13 +92,13 @@ async function syncOrRefuse(trx: Transaction, registry: Registry, role: SchemaRo
 
 /** The reasons and, where possible, the statements to run manually to apply the change anyway. */
 function refusalMessage(steps: readonly Step[]): string {
-  const [change, ...otherChanges] = steps.filter((step) => step.destructive);
-  const reasons = [change!, ...otherChanges].map(({ kind, text, rows = 0 }) => {
+  const changes = steps.filter((step) => step.destructive);
+  const reasons = changes.map(({ kind, text, rows = 0 }) => {
     const rowsText = rows === 1 ? '1 stored row' : `${rows} stored rows`;
     return kind === 'changeType'
       ? `${text}: skipped because it may change ${rowsText}.`
       : `${text}: ${rowsText} violate${rows === 1 ? 's' : ''} it.`;
   });
-  if ([change!, ...otherChanges].some((step) => step.kind !== 'changeType')) return reasons.join(' ');
+  if (changes.some((step) => step.kind !== 'changeType')) return reasons.join(' ');
   return `${reasons.join(' ')} To apply it anyway, run: begin; ${steps.map(({ sql }) => sql).join('; ')}; commit;`;
 }

@@ -14,6 +14,7 @@ import { onEngineTables } from '../database/engine-tables';
 import { pinnedRelations } from '../../engine/normalise/pins';
 import { pinRowsSql } from '../sync/pins';
 import { numberRows } from '../sync/sequences';
+import { requireValue } from '../../engine/values/lookups';
 
 /** Validated rows that ship with a resource. */
 export interface ShippedRows {
@@ -117,7 +118,7 @@ async function insertShippedRows(
         part.map(({ id }) => ({
           resource: definition.name,
           record_id: id as number,
-          protected: definition.rows!.protected,
+          protected: requireValue(definition.rows, `the rows of ${definition.name}`).protected,
         })),
       )
       .execute();

@@ -6,6 +6,7 @@ import { compiledSchemas } from './compiled-schemas';
 import { describeField } from '../../engine/language/field';
 import { allTypeKeys } from '../../engine/language/field-types';
 import { toJsonSchema } from '../../engine/language/json-schema';
+import { requireValue } from '../../engine/values/lookups';
 import automation from '../../../schemas/automation.schema.json' with { type: 'json' };
 import condition from '../../../schemas/condition.schema.json' with { type: 'json' };
 import expression from '../../../schemas/expression.schema.json' with { type: 'json' };
@@ -73,7 +74,7 @@ export const schemaOptions: Options = {
 /** Adds all schemas, with that of a field, and gives the validator of a definition. */
 export function addDefinitionSchemas(ajv: Ajv, field: object): ValidateFunction {
   for (const [name, schema] of Object.entries({ ...schemas, 'field.schema.json': field })) ajv.addSchema(schema, name);
-  return ajv.getSchema('resource.schema.json')!;
+  return requireValue(ajv.getSchema('resource.schema.json'), 'the schema of definitions');
 }
 
 /** The schema of a field that allows the field types of the product too. */

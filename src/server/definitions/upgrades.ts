@@ -9,6 +9,7 @@ import type { CheckedTexts } from './checked-texts';
 import { definitionName, type Candidate, type LastGoodTexts } from './candidates';
 import { parseSource, storeModule, serializeSource, type StoredModule, type StoredModules } from './stored-modules';
 import { onEngineTables } from '../database/engine-tables';
+import { getOrThrow } from '../../engine/values/lookups';
 
 /** Name → the shipped text. */
 export type ShippedTexts = ReadonlyMap<string, string>;
@@ -97,7 +98,7 @@ export async function storeShippedDefinitions(
     const shippedText = shippedTexts.get(name);
     const next =
       shippedText === undefined
-        ? updateWithoutFile(storedModules.get(name)!)
+        ? updateWithoutFile(getOrThrow(storedModules, name))
         : updateFromFile(name, storedModules.get(name), shippedText, chosenCandidates.get(name), last.get(name));
     if (!next) continue;
     names.push(name);

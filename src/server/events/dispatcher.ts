@@ -3,6 +3,7 @@ import type { Actor } from '../../engine/access/actor';
 import type { Program } from '../program';
 import type { LiveEvent } from '../live/live-hub';
 import { EventBuffer } from '../live/event-buffer';
+import { getOrThrow } from '../../engine/values/lookups';
 
 /** An open event stream. */
 export interface Listener {
@@ -109,7 +110,7 @@ function formatEvents(events: readonly LiveEvent[]): string {
   const toldResources = new Set<string>();
   const lines: string[] = [];
   for (const { resource, id, event } of events) {
-    const isMany = id === null || counts.get(resource)! > maxSingleEvents;
+    const isMany = id === null || getOrThrow(counts, resource) > maxSingleEvents;
     if (isMany && toldResources.has(resource)) continue;
     if (isMany) toldResources.add(resource);
     lines.push(

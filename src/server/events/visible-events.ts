@@ -23,6 +23,7 @@ import {
   timerResource,
   type LiveEvent,
 } from '../live/live-hub';
+import { getOrThrow } from '../../engine/values/lookups';
 
 const personalResources: ReadonlySet<string> = new Set([notificationsResource, jobsResource, timerResource]);
 const resourcesWithoutRecords: ReadonlySet<string> = new Set([
@@ -64,18 +65,18 @@ async function filterVisibleEvents(
 ): Promise<readonly LiveEvent[]> {
   const narrowedDefinition = createNarrowedLookup(context);
   const subjects = new Map(events.map((event) => [event, subjectOf(event)]));
-  const allowedEvents = events.filter((event) => isVisibleWithoutRecord(context, subjects.get(event)!));
+  const allowedEvents = events.filter((event) => isVisibleWithoutRecord(context, getOrThrow(subjects, event)));
   const idsByDefinition = new Map<Definition, ReadonlySet<unknown>>();
   for (const event of allowedEvents) {
-    const { resource, id } = subjects.get(event)!;
+    const { resource, id } = getOrThrow(subjects, event);
     const definition = narrowedDefinition(resource);
     if (definition && id !== null && !idsByDefinition.has(definition))
       idsByDefinition.set(definition, await visibleIds(context, definition, [...subjects.values()], queryResults));
   }
   return allowedEvents.flatMap((event) => {
-    const { resource, id } = subjects.get(event)!;
+    const { resource, id } = getOrThrow(subjects, event);
     const definition = narrowedDefinition(resource);
-    if (!definition || id === null || (event.event !== 'deleted' && idsByDefinition.get(definition)!.has(id)))
+    if (!definition || id === null || (event.event !== 'deleted' && getOrThrow(idsByDefinition, definition).has(id)))
       return [event];
     return event.former && sawBefore(context, definition, event.former) ? [{ ...event, event: 'deleted' }] : [];
   });

@@ -13,6 +13,8 @@ import { listFilter, pageStatement } from '../records/read/list';
 import { countStatement, searchTermOf } from '../records/read/list-statements';
 import { bind } from '../records/read/statement-cache';
 import { parseListQuery, type Query } from '../records/read/query/list-query';
+import { firstOf } from '../../engine/values/lookups';
+import { fieldOf } from '../../engine/definitions/accessors';
 
 /** The records of a list from one snapshot, in batches. */
 export interface ExportRows {
@@ -68,7 +70,7 @@ export function prepareRows(
     };
     try {
       await allowLongStatements(trx);
-      const rowTotal = (await executeQuery(trx, count.sql, count.parameters))[0]!.total as number;
+      const rowTotal = firstOf(await executeQuery(trx, count.sql, count.parameters)).total as number;
       const records = Math.min(Math.max(rowTotal - offset, 0), limit ?? rowTotal);
       const lines = records + (await countLinesBelow(trx));
       await executeQuery(trx, `declare export no scroll cursor for ${page.sql}`, page.parameters);
@@ -92,13 +94,15 @@ export function prepareRows(
     let lines = 0;
     for (const field of rowsFields(definition).filter(({ name }) => names.has(name))) {
       const { table } = rowDefinition(definition, field);
-      const [firstRow] = await executeQuery(
-        trx,
-        `select (count(*) - count(distinct r."${rowColumns.parent}"))::integer as lines
+      const firstRow = firstOf(
+        await executeQuery(
+          trx,
+          `select (count(*) - count(distinct r."${rowColumns.parent}"))::integer as lines
           from (${page.sql}) p join public."${table}" r on r."${rowColumns.parent}" = p.id`,
-        page.parameters,
+          page.parameters,
+        ),
       );
-      lines += firstRow!.lines as number;
+      lines += firstRow.lines as number;
     }
     return lines;
   }
@@ -125,7 +129,7 @@ function neededFields(
 
 /** Small enough that reading a batch does not block others, even with long texts. */
 function batchSize(definition: Definition, names: ReadonlySet<string>): number {
-  const types = [...names].map((name) => fieldTypeOf(definition.fields[name]!));
+  const types = [...names].map((name) => fieldTypeOf(fieldOf(definition, name)));
   if (types.some(({ holds: valueKind }) => valueKind === 'rows')) return 25;
   return types.some(({ hasMarkup }) => hasMarkup) ? 50 : 250;
 }

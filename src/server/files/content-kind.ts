@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { otherKind, type FileKind } from '../../engine/field-types/file-kinds';
 import { hasPictureHeader, type PictureInfo } from './picture';
+import { lastOf } from '../../engine/values/lookups';
 
 /** The bytes at the beginning and at the end of a file that its kind is told from. */
 const [headLength, tailLength] = [64 * 1024, 64 * 1024];
@@ -99,7 +100,7 @@ function textKind(head: Buffer, isCut: boolean, name: string): FileKind | undefi
   if (/^\s*<!doctype\s+html/i.test(text) || (root && htmlRoots.has(root))) return 'text/html';
   if (root === 'svg') return 'image/svg+xml';
   if (/^\s*<\?xml/i.test(text)) return 'application/xml';
-  const end = name.split('.').at(-1)!.toLowerCase();
+  const end = lastOf(name.split('.')).toLowerCase();
   if (/^\s*[[{]/.test(text) && (end === 'json' || end === 'har')) return 'application/json';
   return end === 'csv' ? 'text/csv' : 'text/plain';
 }

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Queries } from '../database/database';
+import { oneRow } from '../database/one-row';
 
 /** An advisory lock: exclusive during a backup, shared for a moment by everything that deletes files. */
 const lockKey = 0x62_61_63_6b;
 
 /** Prevents files from being deleted until the session ends. Throws if another backup is running. */
 export async function preventFileDeletion(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ locked: boolean }>(`
-    select pg_try_advisory_lock(${lockKey}) as locked`);
-  if (rows[0]!.locked) return;
+  const row = oneRow(
+    await client.query<{ locked: boolean }>(`
+    select pg_try_advisory_lock(${lockKey}) as locked`),
+  );
+  if (row.locked) return;
   // A deletion holds it for milliseconds, a backup until it ends.
   await client.query(`set lock_timeout = '5s'`);
   try {
@@ -24,7 +27,9 @@ export async function preventFileDeletion(client: pg.ClientBase): Promise<void> 
 
 /** Whether files may be deleted now: not during a backup. If so, no backup starts until the transaction ends. */
 export async function canDeleteFiles(trx: Queries): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${sql.lit(lockKey)}) as locked`.execute(trx);
-  return rows[0]!.locked;
+  const row = oneRow(
+    await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${sql.lit(lockKey)}) as locked`.execute(trx),
+  );
+  return row.locked;
 }

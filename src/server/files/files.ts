@@ -13,6 +13,7 @@ import { assertWithinQuota, type FileOwner } from './quota';
 import { openTemporaryFiles, diskFullError, type TemporaryFiles } from './temporary-files';
 import { scanFile, type FileScanner } from './scanner';
 import type { Upload } from './upload';
+import { lastOf } from '../../engine/values/lookups';
 
 /** A stored file. */
 export interface StoredFile {
@@ -72,7 +73,7 @@ export async function openFiles(
     temporary: openTemporaryFiles(settings.dataDir),
     remove,
     async store(upload, type, owner) {
-      const key = `${randomBytes(16).toString('hex')}.${type.split('/').at(-1)!.replace(/\W/g, '')}`;
+      const key = `${randomBytes(16).toString('hex')}.${lastOf(type.split('/')).replace(/\W/g, '')}`;
       const { name, size } = upload;
       const { resource, field, person = null, company = null, isWaiting = false } = owner;
       await scanFile(scanners, { name, type, size, open: () => upload.open() }, field, log);

@@ -3,6 +3,7 @@ import type { Transaction } from '../database/database';
 import { TooLarge } from '../errors/errors';
 import { formatSize } from '../settings/read-size';
 import type { Limits } from '../settings/limits';
+import { oneRow } from '../database/one-row';
 
 /** The field that a file is stored for, and whose quota it counts towards. */
 export interface FileOwner {
@@ -42,10 +43,12 @@ async function assertWithinLimit(
   trx: Transaction,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${column} ${id}`}, 0))`.execute(trx);
-  const { rows } = await sql<{ taken: number }>`select coalesce(sum(size), 0)::float8 as taken
+
+  const { taken: usedBytes } = oneRow(
+    await sql<{ taken: number }>`select coalesce(sum(size), 0)::float8 as taken
     from assay.files f where ${sql.id(column)} = ${id}
-      and not exists (select from assay.deleted_files d where d.key = f.key)`.execute(trx);
-  const { taken: usedBytes } = rows[0]!;
+      and not exists (select from assay.deleted_files d where d.key = f.key)`.execute(trx),
+  );
   if (usedBytes + size <= maxBytes) return;
   const words = `${ownerName} can store ${formatSize(maxBytes)} of files, and ${formatSize(usedBytes)} are used: a file of ${formatSize(size)} does not fit.`;
   throw new TooLarge(`${words} Delete records or files that are no longer needed.`, 'QUOTA_EXCEEDED');

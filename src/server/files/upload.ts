@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { PictureInfo } from './picture';
+import { lastOf } from '../../engine/values/lookups';
 
 /**
  * A received file before it is stored: it is on disk until its request ends. To outlive the request, it must be stored
@@ -50,9 +51,7 @@ export const unnamedFile = 'file';
 
 /** Removes folders and invisible characters from a name; a long name keeps its end. */
 function cleanFileName(name: string): string {
-  const plainName = name
-    .split(/[\\/]/)
-    .at(-1)!
+  const plainName = lastOf(name.split(/[\\/]/))
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '')
     .trim();
   return plainName.slice(-maxNameLength) || unnamedFile;

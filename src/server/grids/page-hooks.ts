@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { tilesProblem, visibleTiles, withHiddenTiles, type Tile } from '../../engine/pages/tiles';
 import type { Hook, HookContext } from '../program';
+import { oneRow } from '../database/one-row';
 
 /** The most pages that somebody can have. */
 const mostPages = 50;
@@ -32,9 +33,11 @@ const guardPage: Hook = async (context) => {
 /** Two that are saved at once are counted one after the other. */
 async function assertFewPages({ trx, actor, fail }: HookContext): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('pages'), ${actor.id})`.execute(trx);
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from public.pages
-    where created_by = ${actor.id}`.execute(trx);
-  if (rows[0]!.count >= mostPages)
+  const row = oneRow(
+    await sql<{ count: number }>`select count(*)::integer as count from public.pages
+    where created_by = ${actor.id}`.execute(trx),
+  );
+  if (row.count >= mostPages)
     fail('name', `You have ${mostPages} pages, which is the most. Delete one that you no longer need.`);
 }
 

@@ -3,6 +3,7 @@ import { isGranted } from '../../engine/access/access-decision';
 import { viewProblem } from '../../engine/lists/saved-views';
 import { isEqualJson } from '../../engine/values/equal-values';
 import type { Hook, HookContext } from '../program';
+import { oneRow } from '../database/one-row';
 
 /** The most views that somebody can have of one list. */
 const mostViews = 50;
@@ -33,9 +34,11 @@ const guardView: Hook = async (context) => {
 /** Two that are saved at once are counted one after the other. */
 async function assertFewViews({ trx, actor, values, fail }: HookContext): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('views'), ${actor.id})`.execute(trx);
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from public.views
-    where created_by = ${actor.id} and module = ${values.module}`.execute(trx);
-  if (rows[0]!.count >= mostViews)
+  const row = oneRow(
+    await sql<{ count: number }>`select count(*)::integer as count from public.views
+    where created_by = ${actor.id} and module = ${values.module}`.execute(trx),
+  );
+  if (row.count >= mostViews)
     fail('name', `You have ${mostViews} views of this list, which is the most. Delete one that you no longer need.`);
 }
 

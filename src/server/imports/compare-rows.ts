@@ -1,5 +1,6 @@
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { isEmpty } from '../../engine/values/is-empty';
+import { itemAt } from '../../engine/values/lookups';
 
 /** The rows that a record shall have, and the cells of the file that say what is stored. */
 export interface ComparedRows {
@@ -25,11 +26,11 @@ export function compareRows(
   const shorter = Math.min(visibleRows.length, fileRows.length);
   const isSameRow = (row: ResourceRecord, position: number) => columns.every((name) => isSame(row, position, name));
   let matchingBefore = 0;
-  while (matchingBefore < shorter && isSameRow(visibleRows[matchingBefore]!, matchingBefore)) matchingBefore++;
+  while (matchingBefore < shorter && isSameRow(itemAt(visibleRows, matchingBefore), matchingBefore)) matchingBefore++;
   let matchingAfter = 0;
   while (
     matchingAfter < shorter - matchingBefore &&
-    isSameRow(visibleRows.at(-1 - matchingAfter)!, fileRows.length - 1 - matchingAfter)
+    isSameRow(itemAt(visibleRows, -1 - matchingAfter), fileRows.length - 1 - matchingAfter)
   )
     matchingAfter++;
 

@@ -4,6 +4,7 @@ import { errorsHeading, type MatchedColumn } from '../../engine/imports/headings
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import { xlsxSheet } from '../exports/sheet/xlsx';
 import type { Files, StoredFile } from '../files/files';
+import { itemAt } from '../../engine/values/lookups';
 
 /** Rows that are written before yielding to other work. */
 const rowsPerTurn = 500;
@@ -24,7 +25,7 @@ export async function createFailedFile(
   failed: readonly FailedRow[],
 ): Promise<Buffer> {
   const columnIndexes = columns.flatMap(({ by: matchReason }, index) => (matchReason === 'errors' ? [] : [index]));
-  const headings = [...columnIndexes.map((index) => columns[index]!.heading), errorsHeading];
+  const headings = [...columnIndexes.map((index) => itemAt(columns, index).heading), errorsHeading];
   const sheet = xlsxSheet({ title, headings, timeZone: 'UTC' });
   const lines = failed.flatMap(({ row, errors }) =>
     row.rows.map(({ number, cells }) => {

@@ -8,6 +8,7 @@ import type { Queries } from '../database/database';
 import { titleSql, lowerSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { choiceFilter } from '../records/write/references';
+import { firstOf, getOrThrow, itemAt } from '../../engine/values/lookups';
 
 /** The text or id of a relation's cell, and the values of the record that its choices may depend on. */
 export interface CellReference {
@@ -58,7 +59,7 @@ export class ReferenceFinder {
     const keys = cellReferences.map((reference) => {
       const { field, form } = reference;
       const condition = choiceFilter(this.context, field, field.name === 'site_id' ? undefined : this.company, form);
-      const key = `${field.to!}|${JSON.stringify(condition)}`;
+      const key = `${field.to}|${JSON.stringify(condition)}`;
       const group = groups.get(key) ?? { references: [], condition };
       group.references.push(reference);
       groups.set(key, group);
@@ -73,7 +74,7 @@ export class ReferenceFinder {
       return searchKeys.length > 0
         ? [
             {
-              target: this.context.registry.getOrThrow(references[0]!.field.to!),
+              target: this.context.registry.getOrThrow(firstOf(references).field.to),
               condition,
               searchKeys,
               references: resolvedReferences,
@@ -87,7 +88,7 @@ export class ReferenceFinder {
         await this.queryTarget(target, targetQueries.slice(offset, offset + maxConditions), queries);
       }
     }
-    return cellReferences.map(({ text }, index) => this.known.get(keys[index]!)!.get(text) ?? 'none');
+    return cellReferences.map(({ text }, index) => getOrThrow(this.known, itemAt(keys, index)).get(text) ?? 'none');
   }
 
   /** Looks up all texts and ids of one target at once, each under its own condition. */
@@ -114,7 +115,7 @@ export class ReferenceFinder {
     const { rows } = await sql<FoundRow>`select question::integer, word::text, id::integer, title::text
       from (${sql.join(parts, sql` union all `)}) as found (question, word, id, title)`.execute(queries);
     for (const { question, word, id, title: storedTitle } of rows) {
-      const { references } = questions[question]!;
+      const { references } = itemAt(questions, question);
       const foundRecord = { id, title: storedTitle ?? `#${id}` };
       references.set(word ?? id, word === null || references.get(word) === 'none' ? foundRecord : 'several');
     }

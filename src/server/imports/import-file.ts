@@ -35,6 +35,8 @@ import { loadSavedChoices, type SavedChoices } from './saved-choices';
 import { openSheet, type Sheet } from './reading/open-sheet';
 import { UnreadableFile } from './reading/sheet-file';
 import { writeSpool, type ImportRow, type Spool } from './spool';
+import { importOf } from '../../engine/definitions/accessors';
+import { firstOf, itemAt } from '../../engine/values/lookups';
 
 /** Records that are read, validated and stored together. */
 export const batchSize = 200;
@@ -139,7 +141,7 @@ export async function openFile(
     const matchedOwn = matchColumns(definition, headings, targets, headingChoices);
     const splitTargets = splitColumns(definition, matchedOwn, targets);
     const columns = matchedColumns ?? (split ? withSplitColumns(definition, matchedOwn, splitTargets) : matchedOwn);
-    const tool = detectTool(definition.import!, headings);
+    const tool = detectTool(importOf(definition), headings);
     const rows = { skipped: 0, numbered: 0 };
     const readers = await loadReaders(context.program.database.kysely, [realUser(context.actor).id]);
     const person = readers(realUser(context.actor).id).formats;
@@ -156,7 +158,7 @@ export async function openFile(
       }),
     );
     const formats = finders.map((finder, index) =>
-      finder?.find(person, plainChoices.get(normaliseHeading(columns[index]!.heading))),
+      finder?.find(person, plainChoices.get(normaliseHeading(itemAt(columns, index).heading))),
     );
     // Numbers of workbooks and documents are no texts that somebody wrote.
     const hasNumbers = sheet.kind !== 'csv';
@@ -213,7 +215,7 @@ async function* readFileRecords(
   finders: readonly (ColumnFormatFinder | undefined)[],
   split: { readonly columns: readonly number[]; readonly isOn: boolean },
 ): AsyncGenerator<ImportRow, void, void> {
-  const joiner = createRowJoiner(definition.import!, columns, tool, rowsColumnCheck(definition));
+  const joiner = createRowJoiner(importOf(definition), columns, tool, rowsColumnCheck(definition));
   const isSkipped = createSkipCheck(columns, tool);
   const formulas = new Map<number, string[]>();
   const completeRow = (record: JoinedRow): ImportRow => {
@@ -340,7 +342,7 @@ export async function checkFile(
     let inputs: readonly RowInput[] = [];
     const withFiles = await inspectFiles(context, definition, part);
     withFiles.forEach((rowFiles, index) => {
-      const row = part[index]!.rows[0]!.number;
+      const row = firstOf(itemAt(part, index).rows).number;
       if (rowFiles.files.length > 0)
         files.set(
           row,
@@ -359,7 +361,7 @@ export async function checkFile(
         purposes = addFiles(definition, matchedPurposes, withFiles);
         checkedRows = await checkRows(context, definition, purposes, memory, trx);
         const plans = checkedRows.flatMap(({ kind, plan }, index) =>
-          kind === 'changed' && plan ? [{ row: part[index]!, plan }] : [],
+          kind === 'changed' && plan ? [{ row: itemAt(part, index), plan }] : [],
         );
         const previewPlans = plans.slice(0, maxPreviewChanges - changes.length);
         const texts = await describeChanges(
@@ -368,7 +370,7 @@ export async function checkFile(
           previewPlans.map(({ plan }) => plan),
           trx,
         );
-        previewPlans.forEach(({ row }, index) => changes.push({ row, changes: texts[index]! }));
+        previewPlans.forEach(({ row }, index) => changes.push({ row, changes: itemAt(texts, index) }));
         throw rollback;
       })
       .catch((error: unknown) => {
@@ -387,10 +389,10 @@ export async function checkFile(
       checkedRows.map(({ errors }) => errors),
     );
     checkedRows.forEach(({ kind }, index) => {
-      kinds.set(part[index]!.rows[0]!.number, kind);
+      kinds.set(firstOf(itemAt(part, index).rows).number, kind);
       if (kind === 'refused') return;
       counts[kind]++;
-      for (const { size } of addedFiles(purposes[index]!, withFiles[index]!)) {
+      for (const { size } of addedFiles(itemAt(purposes, index), itemAt(withFiles, index))) {
         newFiles.count++;
         newFiles.bytes += size;
       }
@@ -409,7 +411,7 @@ export function failuresOf(
   fieldErrors: readonly FieldErrors[],
 ): FailedRecord[] {
   return part.flatMap((row, index) => {
-    const errors = cellErrors(reading, row, fieldErrors[index]!);
+    const errors = cellErrors(reading, row, itemAt(fieldErrors, index));
     return errors.length > 0 ? [{ row, errors }] : [];
   });
 }
@@ -429,7 +431,7 @@ function cellErrors(
     );
     const column = columns[columnIndex]?.heading ?? importedFieldAt(definition, path)?.label ?? '';
     const line = cell && linesOf(columnsOfRows(columns, definition, cell.field), row)[cell.index];
-    const number = (line ?? row.rows[0]!).number;
+    const number = (line ?? firstOf(row.rows)).number;
     return { at: columnIndex < 0 ? columns.length : columnIndex, error: { row: number, column, message } };
   });
   return cellErrors

@@ -37,6 +37,7 @@ import { storeSavedChoices, type SavedChoices } from './saved-choices';
 import { UnreadableFile } from './reading/sheet-file';
 import { readRecords, type ReadingContext, type RowInput } from './read-records';
 import type { ImportRow } from './spool';
+import { firstOf, getOrThrow, itemAt, lastOf, requireValue } from '../../engine/values/lookups';
 
 /** The job kind of imports. */
 export const importKindName = 'import';
@@ -190,7 +191,7 @@ function createPartStorer(
     memory.takenValues.clear();
     const definition = context.registry.getOrThrow(input.type);
     const targets = targetsOf(context, definition);
-    const { finder, missingRecords } = reader!;
+    const { finder, missingRecords } = requireValue(reader, 'the reader of the import');
     const reading: Omit<ReadingContext, 'trx'> = {
       definition,
       columns,
@@ -223,19 +224,19 @@ function createPartStorer(
       await storeFailures(
         trx,
         job.id,
-        part[0]!.rows[0]!.number,
+        firstOf(firstOf(part).rows).number,
         failures.map(({ row, errors: rowErrors }) => ({
-          row: row.rows[0]!.number,
+          row: firstOf(row.rows).number,
           messages: rowErrors.map(({ message }) => message),
           places: rowErrors.map((error) => error.row),
         })),
       );
       const count = (kind: RowKind) => results.filter((result) => result.kind === kind).length;
-      const ofRecords = purposes.filter((_, index) => results[index]!.kind !== 'refused');
+      const ofRecords = purposes.filter((_, index) => itemAt(results, index).kind !== 'refused');
       usedFiles = new Set(files && keysIn(definition, ofRecords));
       next = {
         columns,
-        row: part.at(-1)!.rows.at(-1)!.number,
+        row: lastOf(lastOf(part).rows).number,
         imported: reachedPosition.imported + results.length - count('refused'),
         failed: reachedPosition.failed + count('refused'),
         changed: (reachedPosition.changed ?? 0) + count('changed'),
@@ -283,12 +284,12 @@ function createPartStorer(
           results: [],
         };
         const outcome = await inSavepoint(trx, async () => {
-          const rows = rowIndexes.map((index) => part[index]!);
+          const rows = rowIndexes.map((index) => itemAt(part, index));
           const read = await readRecords({ ...reading, trx }, rows);
           const inputs = files
             ? read.map((input, position) => ({
                 ...input,
-                errors: { ...files.errors[rowIndexes[position]!], ...input.errors },
+                errors: { ...files.errors[itemAt(rowIndexes, position)], ...input.errors },
               }))
             : read;
           const purposes = await matchRows(context, reading, options, rows, inputs, partKeys, trx);
@@ -296,7 +297,7 @@ function createPartStorer(
             ? addFiles(
                 definition,
                 purposes,
-                rowIndexes.map((index) => files.found[index]!),
+                rowIndexes.map((index) => itemAt(files.found, index)),
               )
             : purposes;
           attempt.results = await storeRows(context, definition, attempt.purposes, memory, trx);
@@ -305,7 +306,7 @@ function createPartStorer(
         });
         if (outcome instanceof HttpError && attempt.results.length === 0) throw outcome;
         attempt.results.forEach(({ kind, errors }, position) => {
-          if (kind === 'refused') refusals.set(rowIndexes[position]!, { kind, errors });
+          if (kind === 'refused') refusals.set(itemAt(rowIndexes, position), { kind, errors });
         });
         if (outcome instanceof HttpError) {
           forgetTransaction();
@@ -315,8 +316,12 @@ function createPartStorer(
         seenKeys = partKeys;
         const positions = new Map(rowIndexes.map((index, position) => [index, position]));
         return {
-          purposes: part.map((_, index) => attempt.purposes[positions.get(index)!] ?? refusals.get(index)!),
-          results: part.map((_, index) => attempt.results[positions.get(index)!] ?? { ...refusals.get(index)! }),
+          purposes: part.map(
+            (_, index) => attempt.purposes[getOrThrow(positions, index)] ?? getOrThrow(refusals, index),
+          ),
+          results: part.map(
+            (_, index) => attempt.results[getOrThrow(positions, index)] ?? { ...getOrThrow(refusals, index) },
+          ),
         };
       }
     }
@@ -378,7 +383,7 @@ async function finishImport(
   const lines: FailedRow[] = [];
   for await (const part of parts(batchSize)) {
     for (const row of part) {
-      const failure = failures.get(row.rows[0]!.number);
+      const failure = failures.get(firstOf(row.rows).number);
       if (!failure) continue;
       const { messages, places: rowNumbers = [] } = failure;
       const errors = messages.map((message, index) => ({ row: rowNumbers[index] ?? failure.row, message }));

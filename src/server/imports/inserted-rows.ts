@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/registry/registry';
 import { insertedField } from '../../engine/field-types/row-definition';
-import { insertsRecord, ownColumns, rowsIn } from '../../engine/field-types/rows';
+import { insertsRecord, ownColumns, rowsIn, insertionIn } from '../../engine/field-types/rows';
 import { isEmpty } from '../../engine/values/is-empty';
 import type { Queries } from '../database/database';
 import { storedRowsSql } from '../sql/operands';
+import { getOrThrow } from '../../engine/values/lookups';
+import { idOf } from '../../engine/definitions/accessors';
 
 /** The rows of records that others insert, by the id of the record. */
 export type InsertedRows = ReadonlyMap<unknown, readonly ResourceRecord[]>;
@@ -17,8 +19,7 @@ export async function loadInsertedRows(
   storedRows: readonly ResourceRecord[],
   queries: Queries,
 ): Promise<InsertedRows> {
-  const { insertedRows } = field;
-  const ids = storedRows.filter((row) => insertsRecord(field, row)).map((row) => row[insertedRows!.by] as number);
+  const ids = storedRows.filter((row) => insertsRecord(field, row)).map((row) => row[insertionIn(field).by] as number);
   if (ids.length === 0) return new Map();
   const target = insertedField(registry, field);
   const { rows } = await sql<{ id: number; rows: ResourceRecord[] }>`
@@ -53,7 +54,7 @@ export function expandStoredRows(
   let next = -1;
   const rows = storedRows.flatMap((row) => {
     if (!insertsRecord(field, row)) return [row];
-    const ownRows = rowsIn(insertedRows.get(row[field.insertedRows!.by])).map((row) => {
+    const ownRows = rowsIn(insertedRows.get(row[insertionIn(field).by])).map((row) => {
       const cells = Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
       const id = next--;
       cellsOf.set(id, cells);
@@ -65,7 +66,7 @@ export function expandStoredRows(
   const fold = (comparedRows: readonly ResourceRecord[], columns: readonly string[]) => {
     let foldedRows = [...comparedRows];
     for (const { parentRow, ids } of runs) {
-      const visibleIds = ids.filter((id) => columns.some((name) => !isEmpty(cellsOf.get(id)![name])));
+      const visibleIds = ids.filter((id) => columns.some((name) => !isEmpty(getOrThrow(cellsOf, id)[name])));
       const startIndex = foldedRows.findIndex(({ id }) => id === visibleIds[0]);
       const isRepeated = visibleIds.every((id, index) => {
         const row = foldedRows[startIndex + index];
@@ -73,7 +74,7 @@ export function expandStoredRows(
       });
       if (!isRepeated) continue;
       const insertIndex = visibleIds.length === 0 ? foldedRows.length : startIndex;
-      const isOutside = (row: ResourceRecord) => !ids.includes(row.id as number);
+      const isOutside = (row: ResourceRecord) => !ids.includes(idOf(row));
       foldedRows = [
         ...foldedRows.slice(0, insertIndex).filter(isOutside),
         { id: parentRow.id },

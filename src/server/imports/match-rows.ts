@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
-import { columnTypeOf, fieldTypeOf, sheetTypeOf } from '../../engine/field-types';
+import { fieldTypeOf, sheetTypeOf, storedTypeOf } from '../../engine/field-types';
 import { expandStoredRows, loadInsertedRows, type InsertedRows } from './inserted-rows';
 import { isRelations } from '../../engine/field-types/relations';
 import type { JoinedRow } from '../../engine/imports/join-rows';
@@ -25,6 +25,8 @@ import { compareRows } from './compare-rows';
 import type { ImportRequest } from './import-request';
 import { columnsOfRows, linesOf } from './record-lines';
 import type { ReadingContext, RowInput } from './read-records';
+import { fieldOf, importOf } from '../../engine/definitions/accessors';
+import { firstOf, itemAt, propertyOf, requireValue } from '../../engine/values/lookups';
 
 /** The purpose of a row of a file: a new record, a change of one that exists, or nothing because it is refused. */
 export type RowPurpose =
@@ -74,9 +76,9 @@ export function matchedBy(
   givenValues: ResourceRecord,
 ): MatchedBy {
   const filledFields = new Set(columns.flatMap(({ field }) => field?.split(',') ?? []));
-  const { match } = definition.import!;
+  const { match } = importOf(definition);
   const isComplete = match.every((name) => filledFields.has(name) || name in givenValues);
-  return { hasIds: filledFields.has('id'), fields: isComplete ? match.map((name) => definition.fields[name]!) : [] };
+  return { hasIds: filledFields.has('id'), fields: isComplete ? match.map((name) => fieldOf(definition, name)) : [] };
 }
 
 /** Finds the record of each row, by its id or by the fields of `match`: one statement for each of both. */
@@ -104,9 +106,9 @@ export async function matchRows(
   const labels = recordMatcher.fields.map(({ label }) => label).join(' and ');
   const { one: singular, many: plural } = definition.labels;
   return inputs.map((input, index): RowPurpose => {
-    const ids = idsOfRows[index]!;
+    const ids = itemAt(idsOfRows, index);
     const [id] = ids;
-    const number = part[index]!.rows[0]!.number;
+    const number = firstOf(itemAt(part, index).rows).number;
     const refuse = (message: string, name = recordMatcher.fields[0]?.name ?? 'id'): RowPurpose => {
       const errorField = input.recordId === undefined ? name : 'id';
       return { kind: 'refused', errors: { ...input.errors, [errorField]: message } };
@@ -134,7 +136,7 @@ export async function matchRows(
     const differingField = Object.keys(givenValues).find((name) => (row.values[name] ?? null) !== givenValues[name]);
     if (differingField !== undefined)
       return refuse(
-        `This ${singular.toLowerCase()} has another ${definition.fields[differingField]!.label} than the one chosen for the file.`,
+        `This ${singular.toLowerCase()} has another ${fieldOf(definition, differingField).label} than the one chosen for the file.`,
       );
     return {
       kind: 'change',
@@ -145,8 +147,8 @@ export async function matchRows(
         definition,
         withStoredRows(
           { definition, columns, titles, insertions, timeZone: context.timeZone },
-          part[index]!,
-          withStoredRelations(definition, columns, part[index]!, input, row, titles),
+          itemAt(part, index),
+          withStoredRelations(definition, columns, itemAt(part, index), input, row, titles),
           row,
         ),
         row,
@@ -191,7 +193,7 @@ async function storedTitles(
 function relationColumns(definition: Definition, columns: readonly MatchedColumn[]) {
   return columns.flatMap(({ field: name }, index) => {
     const target = name === null ? undefined : definition.fields[name]?.to;
-    return target === undefined ? [] : [{ name: name!, target, index }];
+    return name === null || target === undefined ? [] : [{ name, target, index }];
   });
 }
 
@@ -240,8 +242,9 @@ async function storedInsertions(
   const insertionsByField = new Map<string, InsertedRows>();
   for (const field of rowsFields(definition)) {
     const rowColumns = columnsOfRows(columns, definition, field.name);
-    if (!field.insertedRows || rowColumns.every((column) => column.field === null)) continue;
-    if (rowColumns.some((column) => column.field === field.insertedRows!.by)) continue;
+    const { insertedRows } = field;
+    if (!insertedRows || rowColumns.every((column) => column.field === null)) continue;
+    if (rowColumns.some((column) => column.field === insertedRows.by)) continue;
     const storedRows = [...rows.values()].flatMap(({ values }) => rowsIn(values[field.name]));
     insertionsByField.set(field.name, await loadInsertedRows(registry, field, storedRows, trx));
   }
@@ -274,7 +277,7 @@ function withStoredRows(
     const rowColumns = columnsOfRows(columns, definition, name);
     const lines = linesOf(rowColumns, record);
     const filledColumns = rowColumns.flatMap(({ field: column }, index) =>
-      column === null ? [] : [{ column: field.columns[column]!, index }],
+      column === null ? [] : [{ column: propertyOf(field.columns, column), index }],
     );
     const rows = rowDefinition(definition, field);
     const compareNames = filledColumns.map(({ column }) => column.name);
@@ -286,8 +289,11 @@ function withStoredRows(
       expanded?.rows ?? storedRows,
       fileRows,
       (row, position, columnName) => {
-        const { column, index } = filledColumns.find((filledColumn) => filledColumn.column.name === columnName)!;
-        const value = fileRows[position]![columnName] ?? null;
+        const { column, index } = requireValue(
+          filledColumns.find((filledColumn) => filledColumn.column.name === columnName),
+          `the column ${columnName}`,
+        );
+        const value = itemAt(fileRows, position)[columnName] ?? null;
         const storedCell = row[columnName] ?? null;
         const title = column.to === undefined ? undefined : titles.get(column.to)?.get(storedCell as number);
         if (title !== undefined && isSameText(title, lines[position]?.cells[index] ?? '')) return true;
@@ -319,11 +325,11 @@ function changeOf(
     const keys = new Set(recordMatcher.fields.map(({ name }) => name));
     for (const name of emptyFields) {
       if (name !== 'id' && !rowColumnAt(definition, name) && !keys.has(name))
-        fileValues[name] = isList(definition.fields[name]!) ? [] : null;
+        fileValues[name] = isList(fieldOf(definition, name)) ? [] : null;
     }
   }
   for (const name of Object.keys(fileValues)) {
-    if (readsTheSame(definition, definition.fields[name]!, row.values[name], fileValues[name], timeZone))
+    if (readsTheSame(definition, fieldOf(definition, name), row.values[name], fileValues[name], timeZone))
       delete fileValues[name];
   }
   return { values: fileValues, errors, kept: [], ...(seenAt !== null && { seenVersion: seenAt }) };
@@ -382,7 +388,7 @@ async function findByKeys(
   if (keyedInputs.length === 0) return idsOfInputs;
   const name = (index: number) => sql.id(`value${index}`);
   const equal = fields.map((field, index) => {
-    const [columnType, column, value] = [columnTypeOf(field)!, sql.id('t', field.name), sql`sent.${name(index)}`];
+    const [columnType, column, value] = [storedTypeOf(field), sql.id('t', field.name), sql`sent.${name(index)}`];
     return columnType === 'text'
       ? sql`lower(${column}) = lower(${value})`
       : sql`${column} = ${value}::${sql.raw(columnType)}`;
@@ -399,6 +405,6 @@ async function findByKeys(
     from unnest(${sql.join(columns)}) with ordinality sent (${sql.join([...fields.map((_, index) => name(index)), sql`position`])})
     join ${sql.id('public', definition.table)} t on ${sql.join(equal, sql` and `)} ${sql.join(givenConditions, sql` `)}
     where ${visible}`.execute(trx);
-  for (const { position, id } of rows) idsOfInputs[keyedInputs[position - 1]!.index]!.push(id);
+  for (const { position, id } of rows) itemAt(idsOfInputs, itemAt(keyedInputs, position - 1).index).push(id);
   return idsOfInputs;
 }

@@ -10,6 +10,8 @@ import { HttpError } from '../errors/errors';
 import { insertRecord } from '../records/write/create';
 import { inSavepoint } from '../records/write/savepoints';
 import { translateDatabaseErrors } from '../records/write/row-writes';
+import { fieldOf, importOf } from '../../engine/definitions/accessors';
+import { propertyOf } from '../../engine/values/lookups';
 
 /** A record that was made, or why there is none. */
 export type MissingRecord = { readonly id: number } | { readonly message: string };
@@ -29,9 +31,9 @@ export class MissingRecords {
   /** Whether records of a relation are made. */
   handles({ name, to: relatedResource }: AnyRelationField): boolean {
     const { actor, registry } = this.context;
-    const target = registry.get(relatedResource!);
+    const target = registry.get(relatedResource);
     return (
-      this.definition.import!.creates[name] !== undefined &&
+      importOf(this.definition).creates[name] !== undefined &&
       target !== undefined &&
       decideAccess(actor, target, 'create').allowed
     );
@@ -52,15 +54,15 @@ export class MissingRecords {
     const { actor, registry } = this.context;
     const parent = this.emptyParent(field, record);
     if (parent) {
-      const { label } = this.definition.fields[parent]!;
+      const { label } = fieldOf(this.definition, parent);
       return {
         message: `${field.label} “${name.slice(0, 100)}” needs a ${label}: fill in a column ${label}, or leave ${field.label} empty.`,
       };
     }
-    const isOfCompany = actor.level === Level.Installation && 'site_id' in registry.getOrThrow(field.to!).fields;
+    const isOfCompany = actor.level === Level.Installation && 'site_id' in registry.getOrThrow(field.to).fields;
     const values = {
       ...(isOfCompany && { site_id: record.site_id ?? null }),
-      ...createdValues(this.definition.import!, field.name, record),
+      ...createdValues(importOf(this.definition), field.name, record),
     };
     const key = JSON.stringify([field.name, name.toLowerCase(), values]);
     const existingRecord = this.made.get(key);
@@ -73,7 +75,7 @@ export class MissingRecords {
   /** The field that the choices of a relation depend on, and that its new record would need, if it is empty. */
   private emptyParent({ name, choices }: AnyRelationField, record: ResourceRecord): string | undefined {
     const parents = choices ? recordFieldsIn(choices) : [];
-    return Object.values(this.definition.import!.creates[name]!)
+    return Object.values(propertyOf(importOf(this.definition).creates, name))
       .flatMap((value) => formFieldOf(value) ?? [])
       .find((parent) => parents.includes(parent) && isEmpty(record[parent]));
   }
@@ -84,7 +86,7 @@ export class MissingRecords {
     values: ResourceRecord,
     trx: Transaction,
   ): Promise<MissingRecord> {
-    const target = this.context.registry.getOrThrow(field.to!);
+    const target = this.context.registry.getOrThrow(field.to);
     const input = { values: { ...values, [target.titleField]: name }, errors: {}, kept: [] };
     const createdId = await inSavepoint(trx, () =>
       translateDatabaseErrors(this.context, target, () => insertRecord(this.context, target, input, trx)),

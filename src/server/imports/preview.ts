@@ -14,6 +14,8 @@ import type { ImportRequest } from './import-request';
 import { matchedBy } from './match-rows';
 import type { PreviewFile } from './row-files';
 import type { CellChange, RowKind } from './store-rows';
+import { firstOf, itemAt, lastOf, requireValue } from '../../engine/values/lookups';
+import { fieldOf } from '../../engine/definitions/accessors';
 
 /** A record in a preview: its first and last row in the file, and its cells by column; those of its rows below each other. */
 export interface PreviewRow {
@@ -100,7 +102,7 @@ export function buildPreview(
   const { first, failures, failed, values, ignoredCells, counts: records, rowCounts, kinds, changes, files } = checked;
   const { columns, meanings, formats, total, tool, memory, sheet, sheets, isMisnamed, lineBreakColumns, skippedRows } =
     openedFile;
-  const changesByRow = new Map(changes.map(({ row, changes: cellChanges }) => [row.rows[0]!.number, cellChanges]));
+  const changesByRow = new Map(changes.map(({ row, changes: cellChanges }) => [firstOf(row.rows).number, cellChanges]));
   const recordMatcher = matchedBy(definition, columns, givenValues);
   const keys = [
     ...(recordMatcher.hasIds ? [recordIdHeading] : []),
@@ -108,14 +110,14 @@ export function buildPreview(
   ];
   const previewRows = new Map(
     [...first, ...failures.map(({ row }) => row), ...changes.map(({ row }) => row)].map((row) => [
-      row.rows[0]!.number,
+      firstOf(row.rows).number,
       row,
     ]),
   );
   const valuesOf = ({ heading, field }: MatchedColumn, index: number): ColumnValues[] => {
     const importedField = field === null ? undefined : importedFieldAt(definition, field);
     const seenValues = importedField && isLookedUp(importedField) ? values.ofColumn(index) : [];
-    return seenValues.length > 0 ? [{ column: heading, field: field!, values: seenValues }] : [];
+    return field !== null && seenValues.length > 0 ? [{ column: heading, field, values: seenValues }] : [];
   };
   const ofRows = columns.map(rowsColumnCheck(definition));
   const counts =
@@ -126,7 +128,7 @@ export function buildPreview(
   return {
     columns,
     rows: [...previewRows.values()]
-      .sort((left, right) => left.rows[0]!.number - right.rows[0]!.number)
+      .sort((left, right) => firstOf(left.rows).number - firstOf(right.rows).number)
       .map((row) => previewRow(row, ofRows, { kinds, cellChanges: changesByRow, files })),
     errors: failures.flatMap(({ errors }) => errors),
     total,
@@ -135,7 +137,7 @@ export function buildPreview(
     created: records.new,
     changed: records.changed,
     unchanged: records.unchanged,
-    row_counts: [...rowCounts].map(([field, count]) => ({ field, label: definition.fields[field]!.label, count })),
+    row_counts: [...rowCounts].map(([field, count]) => ({ field, label: fieldOf(definition, field).label, count })),
     matched_by: keys.length > 0 ? keys.join(', or ') : null,
     seen_at: seenAt,
     tool: tool?.name ?? null,
@@ -145,11 +147,11 @@ export function buildPreview(
     sheets,
     is_misnamed: isMisnamed,
     values: columns.flatMap(valuesOf),
-    breaks: lineBreakColumns.map((index) => columns[index]!.heading),
+    breaks: lineBreakColumns.map((index) => itemAt(columns, index).heading),
     heading_row: openedFile.headingRow,
-    merged: openedFile.mergedColumns.map((index) => columns[index]!.heading),
+    merged: openedFile.mergedColumns.map((index) => itemAt(columns, index).heading),
     formats: formats.flatMap((format, index) =>
-      format ? [shownFormat(definition, columns[index]!, format, openedFile.cellFormats[index], timeZone)] : [],
+      format ? [shownFormat(definition, itemAt(columns, index), format, openedFile.cellFormats[index], timeZone)] : [],
     ),
     dropped: ignoredCells.list(),
     numbered: openedFile.numbered,
@@ -168,7 +170,7 @@ function shownFormat(
   cellFormats: PersonalFormats | undefined,
   timeZone: string,
 ) {
-  const field = importedFieldAt(definition, path!)!;
+  const field = requireValue(importedFieldAt(definition, path ?? ''), `the field of the column ${heading}`);
   const meaningOf = (text: string) => {
     const read = readAs({ formats: cellFormats, timeZone }, () => readCell(definition, field, text));
     if (!('value' in read) || read.value === null) return null;
@@ -187,10 +189,10 @@ function previewRow(
     files,
   }: Pick<CheckResult, 'kinds' | 'files'> & { readonly cellChanges: ReadonlyMap<number, readonly CellChange[]> },
 ): PreviewRow {
-  const row = rows[0]!.number;
+  const row = firstOf(rows).number;
   return {
     row,
-    last: rows.at(-1)!.number,
+    last: lastOf(rows).number,
     cells: cells.map((cell, index) => (ofRows[index] ? cellsBelow(rows, index) : cell).slice(0, maxShownLength)),
     kind: kinds.get(row) ?? 'new',
     changes: cellChanges.get(row) ?? [],

@@ -35,6 +35,8 @@ import type { UnknownValues } from './import-request';
 import { columnsOfRows, linesOf } from './record-lines';
 import type { FoundReference, CellReference, ReferenceFinder } from './find-references';
 import type { MissingRecords } from './missing-records';
+import { firstOf, itemAt } from '../../engine/values/lookups';
+import { fieldOf, importOf } from '../../engine/definitions/accessors';
 
 const formulaMessage =
   'The formula has no value that could be imported: open the file in a spreadsheet and save it, or replace the formula with its value.';
@@ -130,13 +132,16 @@ async function readRows(
   const allowedColumns = reading.columns.filter(({ field }) => targets.some(({ value }) => value === field));
   for (const field of rowsFields(definition)) {
     const columns = columnsOfRows(reading.columns, definition, field.name).map((column, index) =>
-      allowedColumns.includes(reading.columns[index]!) ? column : { ...column, field: null },
+      allowedColumns.includes(itemAt(reading.columns, index)) ? column : { ...column, field: null },
     );
     if (columns.every((column) => column.field === null)) continue;
     const lines = records.map((record, index) => {
       const recordLines = linesOf(columns, record);
       if (recordLines.length <= field.maxItems) return recordLines;
-      drafts[index]!.errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.maxItems });
+      itemAt(drafts, index).errors[field.name] = violationMessage(field, {
+        keyword: 'maxItems',
+        limit: field.maxItems,
+      });
       return [];
     });
     const inputs = await readRecords(
@@ -152,7 +157,7 @@ async function readRows(
     );
     let next = 0;
     drafts.forEach(({ values, errors, emptyFields }, record) => {
-      const rowInputs = inputs.slice(next, (next += lines[record]!.length));
+      const rowInputs = inputs.slice(next, (next += itemAt(lines, record).length));
       if (rowInputs.length === 0) return void emptyFields.push(field.name);
       values[field.name] = rowInputs.map((row) => row.values);
       rowInputs.forEach((row, index) => {
@@ -170,18 +175,18 @@ function createDraft(reading: ReadingContext, row: JoinedRow): Draft {
     if (!target || rowColumnAt(definition, target.value)) return;
     const text = (row.cells[column] ?? '').trim();
     if (row.rows.some(({ number }) => formulas.has(`${number}:${column}`))) {
-      draft.errors[target.fields[0]!] = formulaMessage;
+      draft.errors[firstOf(target.fields)] = formulaMessage;
       return;
     }
     if (text === '') return void draft.emptyFields.push(...target.fields);
     if (isCutText(row.cells[column] ?? '', reading.isWorkbook)) {
-      draft.errors[target.fields[0]!] = cutMessage;
+      draft.errors[firstOf(target.fields)] = cutMessage;
       return;
     }
     if (target.value === 'id') return readRecordId(text, draft);
     const parts = target.fields.length === 1 ? [text] : splitPath(text, target.fields.length);
     target.fields.forEach((name, index) => {
-      if (parts[index]) readField(reading, definition.fields[name]!, { text: parts[index], column }, draft);
+      if (parts[index]) readField(reading, fieldOf(definition, name), { text: parts[index], column }, draft);
     });
   });
   return draft;
@@ -274,7 +279,7 @@ async function resolveCells(
       trx,
     );
     questions.forEach(({ index }, position) => {
-      const foundReference = foundReferences[position]!;
+      const foundReference = itemAt(foundReferences, position);
       if (foundReference === 'several') ambiguous.add(index);
       if (isRecord(foundReference) || isFinal)
         resolvedCells[index] = { reference: foundReference, source: isRecord(foundReference) ? meaningSource : null };
@@ -313,7 +318,7 @@ async function resolveRelation(
   const resolvedCells = await resolveCells(reading, field, relationCells);
   const createsRecords = missingRecords.handles(field);
   for (const [index, { draft, text, column }] of relationCells.entries()) {
-    const { reference, source: meaningSource } = resolvedCells[index]!;
+    const { reference, source: meaningSource } = itemAt(resolvedCells, index);
     const { id = null, title = null } = reference && isRecord(reference) ? reference : {};
     const newRecord =
       createsRecords && reference === 'none' ? await missingRecords.find(field, text, draft.values, trx) : undefined;
@@ -341,18 +346,17 @@ async function resolveRelations(
 ): Promise<void> {
   const parentCells = drafts.flatMap((draft) => {
     const cell = draft.cells.get(field.name);
-    const names =
-      cell?.text
-        .split(/[,;\n]/)
-        .map((name) => name.trim())
-        .filter((name) => name !== '') ?? [];
-    return names.map((text) => ({ text, column: cell!.column, draft, form: draft.values }));
+    if (!cell) return [];
+    const names = cell.text.split(/[,;\n]/).map((name) => name.trim());
+    return names
+      .filter((name) => name !== '')
+      .map((text) => ({ text, column: cell.column, draft, form: draft.values }));
   });
   if (parentCells.length === 0) return;
   const resolvedCells = await resolveCells(reading, field, parentCells);
   const ids = new Map<Draft, number[]>();
   parentCells.forEach(({ draft, text, column }, index) => {
-    const { reference, source: meaningSource } = resolvedCells[index]!;
+    const { reference, source: meaningSource } = itemAt(resolvedCells, index);
     const { id = null, title = null } = reference && isRecord(reference) ? reference : {};
     reading.seenValues?.add(column, text, { means: title, id, by: meaningSource }, choiceParents(field, draft.values));
     if (reference === null) return;
@@ -448,7 +452,7 @@ export class IgnoredCells {
     private readonly columns: readonly MatchedColumn[],
     definition: Definition,
   ) {
-    const ignoredHeadings = new Set(definition.import!.numbers.map(normaliseHeading));
+    const ignoredHeadings = new Set(importOf(definition).numbers.map(normaliseHeading));
     this.cells = columns.map(() => 0);
     this.isUsed = columns.map(
       ({ field, by: matchReason, heading }) =>
@@ -466,10 +470,11 @@ export class IgnoredCells {
     for (const { rows, cells } of part) {
       this.columns.forEach((_, index) => {
         if (!this.isUsed[index]) {
-          for (const row of rows) if (isFilled(row.cells, index)) this.cells[index]!++;
+          for (const row of rows) if (isFilled(row.cells, index)) this.cells[index] = itemAt(this.cells, index) + 1;
         } else {
-          const overriding = this.overriddenBy[index]!;
-          if (overriding >= 0 && isFilled(cells, index) && isFilled(cells, overriding)) this.cells[index]!++;
+          const overriding = itemAt(this.overriddenBy, index);
+          if (overriding >= 0 && isFilled(cells, index) && isFilled(cells, overriding))
+            this.cells[index] = itemAt(this.cells, index) + 1;
         }
       });
     }
@@ -478,14 +483,14 @@ export class IgnoredCells {
   /** The columns with ignored cells, in the order of the file. */
   list(): IgnoredColumn[] {
     return this.columns.flatMap((column, index) => {
-      const cells = this.cells[index]!;
+      const cells = itemAt(this.cells, index);
       return cells > 0 ? [{ column: column.heading, cells, reason: this.reasonOf(column, index) }] : [];
     });
   }
 
   private reasonOf({ by: matchReason, reason, label }: MatchedColumn, index: number): string {
     if (this.isUsed[index])
-      return `“${this.columns[this.overriddenBy[index]!]!.heading}” also fills ${label}, and is used where both have a value.`;
+      return `“${itemAt(this.columns, itemAt(this.overriddenBy, index)).heading}” also fills ${label}, and is used where both have a value.`;
     if (reason) return reason;
     if (matchReason === 'hand') return 'You left it out.';
     if (matchReason === 'memory') return 'You left it out in an earlier import.';

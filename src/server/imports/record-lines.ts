@@ -2,6 +2,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { rowColumnAt } from '../../engine/field-types/row-definition';
 import type { MatchedColumn } from '../../engine/imports/headings';
 import type { JoinedRow, SheetRow } from '../../engine/imports/join-rows';
+import { firstOf } from '../../engine/values/lookups';
 
 /** The columns of a file as those of the rows in a field: the others fill nothing. */
 export function columnsOfRows(
@@ -30,10 +31,10 @@ export function linesOf(columns: readonly MatchedColumn[], { rows }: JoinedRow):
   if (joinedIndexes.length === 0) return lines;
   return lines.map((line) => {
     const cells = [...line.cells];
-    for (const [first, ...joinedRest] of joinedIndexes) {
-      const texts = [first!, ...joinedRest].map((index) => (line.cells[index] ?? '').trim());
-      cells[first!] = texts.filter((text) => text !== '').join('\n');
-      for (const index of joinedRest) cells[index] = '';
+    for (const indexes of joinedIndexes) {
+      const texts = indexes.map((index) => (line.cells[index] ?? '').trim());
+      for (const index of indexes) cells[index] = '';
+      cells[firstOf(indexes)] = texts.filter((text) => text !== '').join('\n');
     }
     return { ...line, cells };
   });

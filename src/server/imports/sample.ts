@@ -11,6 +11,8 @@ import { predicateToSql } from '../sql/predicate-to-sql';
 import { xlsxSheet } from '../exports/sheet/xlsx';
 import { parseGivenValues } from './import-request';
 import { choiceFilter } from '../records/write/references';
+import { importOf } from '../../engine/definitions/accessors';
+import { firstOf, requireValue } from '../../engine/values/lookups';
 
 /** Maximum number of values in a drop-down. */
 const maxDropDownValues = 1_000;
@@ -30,15 +32,15 @@ export async function createSampleFile(
     ? await parseGivenValues(context, definition, query)
     : { givenValues: {}, company: context.actor.site_id };
   const grantedNames = grantedFields(context.actor, definition, 'create');
-  const paths = definition.import!.columns.flatMap(({ field }) =>
+  const paths = importOf(definition).columns.flatMap(({ field }) =>
     grantedNames.has(field) ? importedPaths(definition, field) : [],
   );
-  const fields = paths.map((path) => importedFieldAt(definition, path)!);
+  const fields = paths.map((path) => requireValue(importedFieldAt(definition, path), `the imported field ${path}`));
   const choices: (readonly string[] | undefined)[] = [];
   for (const field of fields) choices.push(await dropDownValues(context, field, company, givenValues));
   const sheet = xlsxSheet({
     title: definition.labels.many,
-    headings: paths.map((path) => labelAt(definition, path)!),
+    headings: paths.map((path) => requireValue(labelAt(definition, path), `the label of ${path}`)),
     timeZone: context.timeZone,
     choices,
   });
@@ -67,6 +69,6 @@ async function dropDownValues(
 }
 
 function exampleCell({ today }: RequestContext, field: Field, choices: readonly string[] | undefined): Cell {
-  if (choices && choices.length > 0) return choices[0]!;
+  if (choices && choices.length > 0) return firstOf(choices);
   return sheetTypeOf(field).example?.(field, today) ?? null;
 }

@@ -4,6 +4,7 @@ import { rm, utimes } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import { closeFile, diskFullError } from '../files/temporary-files';
+import { firstOf, requireValue } from '../../engine/values/lookups';
 
 /** A record of a file, with the positions of its formulas: `row:column` with the column from 0. */
 export interface ImportRow extends JoinedRow {
@@ -47,7 +48,7 @@ export async function writeSpool(path: string, records: AsyncIterable<ImportRow>
     async *parts(size, start = 0) {
       let part: ImportRow[] = [];
       for await (const record of readSpool(path)) {
-        if (record.rows[0]!.number <= start) continue;
+        if (firstOf(record.rows).number <= start) continue;
         part.push(record);
         if (part.length < size) continue;
         yield part;
@@ -65,7 +66,7 @@ async function* readSpool(path: string): AsyncGenerator<ImportRow, void, void> {
   let rest = '';
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n');
-    rest = lines.pop()!;
+    rest = requireValue(lines.pop(), 'the line that has not ended');
     for (const line of lines) yield JSON.parse(line) as ImportRow;
   }
 }

@@ -1,3 +1,4 @@
+import { firstOf, getOrThrow } from '../../engine/values/lookups';
 /** Slots for memory-intensive work: a limited number in all and per company. Waiting work is served in turn. */
 export class FairSlots {
   private readonly takenSlots = new Map<number, number>();
@@ -52,13 +53,13 @@ export class FairSlots {
 
   private leave(company: number): void {
     this.total--;
-    const left = this.takenSlots.get(company)! - 1;
+    const left = getOrThrow(this.takenSlots, company) - 1;
     if (left > 0) this.takenSlots.set(company, left);
     else this.takenSlots.delete(company);
     const index = this.queue.findIndex((waitingJob) => this.hasFreeSlot(waitingJob.company));
     if (index < 0) return;
-    const [next] = this.queue.splice(index, 1);
-    this.occupy(next!.company);
-    next!.begin();
+    const next = firstOf(this.queue.splice(index, 1));
+    this.occupy(next.company);
+    next.begin();
   }
 }

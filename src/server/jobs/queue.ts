@@ -21,6 +21,7 @@ import {
   retryJob,
   type Claim,
 } from './store';
+import { getOrThrow } from '../../engine/values/lookups';
 
 /** Notifies servers about jobs that ended or are to be cancelled. Messages of the queue start them. */
 const channel = 'assay_jobs';
@@ -89,7 +90,7 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
       const jobRequest = { ...bounds, ...claim, kinds: [...kinds.keys()], except: [...runningJobs.keys()] };
       const job = await database.transaction(async (trx) => {
         const claimedJob = await claimJob(trx, jobRequest);
-        if (claimedJob) await kinds.get(claimedJob.kind)!.onChange?.(trx, claimedJob);
+        if (claimedJob) await getOrThrow(kinds, claimedJob.kind).onChange?.(trx, claimedJob);
         if (claimedJob) await notifyWatchers(trx, claimedJob, 'on');
         return claimedJob;
       });
@@ -103,7 +104,7 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
     const heldJob: HeldJob = { claim, stop, ended: Promise.resolve() };
     runningJobs.set(job.id, heldJob);
     if (stopController.signal.aborted) stop.abort('stopping');
-    return (heldJob.ended = runJob({ database, log, claim, notifyWatchers }, kinds.get(job.kind)!, job, stop)
+    return (heldJob.ended = runJob({ database, log, claim, notifyWatchers }, getOrThrow(kinds, job.kind), job, stop)
       .catch((error: Error) => log.warn(`A job (${job.kind} ${job.id}) could not be ended: ${error.message}`))
       .finally(() => runningJobs.delete(job.id)) as Promise<void>);
   }
@@ -118,7 +119,7 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
     );
     for (const [id, { stop }] of runningBefore) {
       if (!heldRows.has(id)) stop.abort('lost');
-      else if (heldRows.get(id)!.cancel_wanted) stop.abort('cancelled');
+      else if (getOrThrow(heldRows, id).cancel_wanted) stop.abort('cancelled');
     }
   }
 

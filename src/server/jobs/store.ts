@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
 import type { Checkpoint, Job, JobState, NewJob } from './job';
+import { firstOf, requireValue } from '../../engine/values/lookups';
 
 /** Limits of claims. */
 export interface ClaimLimits {
@@ -40,7 +41,7 @@ export async function insertJob(trx: Transaction, job: NewJob): Promise<Job> {
     sql<Job>`insert into assay.jobs (kind, title, site_id, user_id, input)
     values (${kind}, ${title}, ${site_id}, ${user_id}, ${JSON.stringify(input)}::jsonb) returning ${columns}`,
   );
-  return insertedJob!;
+  return requireValue(insertedJob, 'the inserted job');
 }
 
 /** The number of unfinished jobs of a user. */
@@ -82,7 +83,7 @@ export async function listJobs(
     ),
     sql<{ n: number }>`select count(*)::integer as n from assay.jobs where ${condition}`.execute(queries),
   ]);
-  return { jobs, total: countRows[0]!.n };
+  return { jobs, total: firstOf(countRows).n };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getOrThrow } from '../../engine/values/lookups';
 /** Limits what is in use at a time, by key: slots for long-running work, or bytes of memory. */
 export class SlotLimiter<Key = number> {
   private readonly slots = new Map<Key, number>();
@@ -23,7 +24,7 @@ export class SlotLimiter<Key = number> {
       if (!isHeld) return;
       isHeld = false;
       this.usedSlots -= count;
-      const left = this.slots.get(key)! - count;
+      const left = getOrThrow(this.slots, key) - count;
       if (left === 0) this.slots.delete(key);
       else this.slots.set(key, left);
     };

@@ -4,6 +4,7 @@ import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { columnTypeOf } from '../../engine/field-types';
 import { isEqualJson } from '../../engine/values/equal-values';
+import { fieldOf } from '../../engine/definitions/accessors';
 
 /** Events are short: what is longer, in bytes of JSON, is left out. */
 const maxLength = 500;
@@ -38,7 +39,7 @@ function comparedFields(definition: Definition): readonly string[] {
       conditions.flatMap((condition) => [...leftsOf(predicateOf(condition)), ...recordFieldsIn(condition)]),
     );
     const isOwn = (name: string) =>
-      Object.hasOwn(definition.fields, name) && columnTypeOf(definition.fields[name]!) !== null;
+      Object.hasOwn(definition.fields, name) && columnTypeOf(fieldOf(definition, name)) !== null;
     fields = [...names].every(isOwn) ? [...names] : [];
     knownFields.set(definition, fields);
   }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
+import { firstOf } from '../../engine/values/lookups';
 
 /** An unsent mail. Its content is not stored, so it cannot be shown. */
 export interface OutboxMail {
@@ -33,7 +34,7 @@ export async function listOutbox(
       order by m.failed_at desc nulls last, m.id desc limit ${limit} offset ${offset}`.execute(queries),
     sql<{ n: number }>`select count(*)::integer as n from ${readers} where ${condition}`.execute(queries),
   ]);
-  return { mails, total: countRows[0]!.n };
+  return { mails, total: firstOf(countRows).n };
 }
 
 /** The company of a mail; undefined if it was sent or does not exist. */

@@ -1,6 +1,7 @@
 import Mustache from 'mustache';
 import { markupToText } from '../../engine/formats/markup-to-text';
 import { cleanMarkup } from '../records/write/markup';
+import { itemAt, propertyOf } from '../../engine/values/lookups';
 
 /** A mail template: HTML with placeholders such as `{{name}}`. */
 export interface MailTemplate {
@@ -30,12 +31,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 /** Text as HTML that shows it, in elements and in attributes. */
-export const escapeHtml = (value: unknown) => String(value).replace(/[&<>"']/g, (sign) => entities[sign]!);
+export const escapeHtml = (value: unknown) => String(value).replace(/[&<>"']/g, (sign) => propertyOf(entities, sign));
 
 /** Mustache with all values escaped, even in `{{{name}}}` and `{{&name}}`: a value never becomes markup. */
 class EscapingWriter extends Mustache.Writer {
   override unescapedValue(token: string[], context: Mustache.Context): string {
-    const value: unknown = context.lookup(token[1]!);
+    const value: unknown = context.lookup(itemAt(token, 1));
     return value === undefined || value === null ? '' : escapeHtml(value);
   }
 }

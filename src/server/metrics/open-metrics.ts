@@ -3,6 +3,7 @@ import type { FinishedRequest } from '../requests/track-requests';
 import { registerProgramMetrics, type MetricSources } from './program-metrics';
 import { createRequestMetrics } from './request-metrics';
 import { serveMetrics } from './serve-metrics';
+import { requireValue } from '../../engine/values/lookups';
 
 /** The metrics of a program that has a port for them. */
 export interface Metrics {
@@ -21,7 +22,7 @@ export function openMetrics(): Metrics {
       registerProgramMetrics(register, measured);
       const { log, settings } = measured.program;
       const { metricsPort, metricsHost } = settings.operation;
-      return serveMetrics(register, { port: metricsPort!, host: metricsHost, log });
+      return serveMetrics(register, { port: requireValue(metricsPort, 'METRICS_PORT'), host: metricsHost, log });
     },
   };
 }

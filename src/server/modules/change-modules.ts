@@ -22,6 +22,7 @@ import { introspect, type CurrentSchema } from '../sync/introspect';
 import { nameColumns } from '../sync/stored-names';
 import { quoteIdentifier, qualifiedTable, targetSchema } from '../sync/target-schema';
 import { onEngineTables } from '../database/engine-tables';
+import { getOrThrow, requireValue } from '../../engine/values/lookups';
 
 /** Creates a module or reactivates a retired one. Returns its name. Throws Conflict if the name is in use. */
 export async function createModule(
@@ -311,7 +312,7 @@ function toStoredModule(stage: Stage, { name, text, isReviewed }: Publication): 
 /** Retires a custom module; its rows and grants are kept. Throws Conflict if other definitions refer to it. */
 async function retireModule(stage: Stage, name: string, publisher: Publisher): Promise<Proposal> {
   const { trx, storedModules } = stage;
-  const module = storedModules.get(name)!;
+  const module = getOrThrow(storedModules, name);
   const proposal = stage.propose(name, null);
   if (proposal.problems.length > 0) {
     const locations = proposal.problems.map((fault) => `${fault.name} (${fault.path})`);
@@ -321,7 +322,11 @@ async function retireModule(stage: Stage, name: string, publisher: Publisher): P
   }
   await dropForeignKeys(trx, name, proposal.registry);
   const retired = { ...module, retired_at: new Date(), version: module.version + 1 };
-  await storeModule(trx, retired, { source: module.source!, event: 'retired', by: publisher });
+  await storeModule(trx, retired, {
+    source: requireValue(module.source, `the source of ${name}`),
+    event: 'retired',
+    by: publisher,
+  });
   return proposal;
 }
 
@@ -345,8 +350,8 @@ async function lockWithTargets(
   tables: readonly string[],
   { foreignKeys, targets }: CurrentSchema,
 ): Promise<void> {
-  const keys = [...foreignKeys.keys()].filter((key) => tables.includes(foreignKeys.get(key)!));
-  const lockedTables = [...tables, ...keys.map((key) => targets.get(key)!)];
+  const keys = [...foreignKeys.keys()].filter((key) => tables.includes(getOrThrow(foreignKeys, key)));
+  const lockedTables = [...tables, ...keys.map((key) => getOrThrow(targets, key))];
   await lockTables(trx, new Map(lockedTables.map((table) => [table, 'access exclusive'])));
 }
 

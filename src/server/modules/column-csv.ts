@@ -9,6 +9,7 @@ import { csvSheet } from '../exports/sheet/csv';
 import { NotFound } from '../errors/errors';
 import { findHiddenTables } from '../sync/purge';
 import { introspect, type CurrentSchema } from '../sync/introspect';
+import { lastOf } from '../../engine/values/lookups';
 
 const BATCH_SIZE = 5_000;
 
@@ -30,7 +31,7 @@ export async function columnCsv(
         order by id limit ${sql.lit(BATCH_SIZE)}`.execute(kysely);
       if (rows.length > 0) yield sheet.rows(rows.map((row) => [row.id, row.value]));
       if (rows.length < BATCH_SIZE) break;
-      lastId = rows.at(-1)!.id;
+      lastId = lastOf(rows).id;
     }
     yield sheet.end();
   }

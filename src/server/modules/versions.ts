@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import { formatInstant } from '../../engine/formats/dates';
+import type { Definition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/registry/registry';
 import type { Module, ModuleVersion } from '../../engine/studio/module';
 import { writtenTypeOf } from '../../engine/field-types';
 import { titleSql } from '../sql/operands';
@@ -8,11 +10,18 @@ import type { Queries } from '../database/database';
 import type { Stage } from '../definitions/stage';
 import { parseSource, type Publisher } from '../definitions/stored-modules';
 import { onEngineTables } from '../database/engine-tables';
+import { firstOf, ownProperty, requireValue } from '../../engine/values/lookups';
+import { fieldOf } from '../../engine/definitions/accessors';
+
+/** The definition of the people that every record names as its authors. */
+export function peopleDefinition(registry: Registry): Definition {
+  const anyDefinition = firstOf([...registry.definitions.values()]);
+  return registry.getOrThrow(fieldOf(anyDefinition, 'created_by').to);
+}
 
 /** The caller with the name that versions store. */
 export async function loadPublisher({ trx, current: { registry } }: Stage, { id }: Actor): Promise<Publisher> {
-  const [anyDefinition] = registry.definitions.values();
-  const people = registry.getOrThrow(anyDefinition!.fields.created_by!.to!);
+  const people = peopleDefinition(registry);
   const { rows } = await sql<{ name: string | null }>`select ${titleSql(people, 'u', registry)} as name
     from ${sql.id('public', people.table)} u where u.id = ${id}`.execute(trx);
   return { id, name: rows[0]?.name ?? `${people.labels.one} ${id}` };
@@ -48,7 +57,7 @@ export async function loadVersions(queries: Queries, name: string): Promise<Modu
 /** Whether a field was secret in some version: then its remaining values stay secret. */
 export async function wasSecret(queries: Queries, name: string, field: string): Promise<boolean> {
   return (await loadVersions(queries, name)).some(({ definition: { fields } }) => {
-    const fieldSource = Object.hasOwn(fields, field) ? fields[field]! : {};
+    const fieldSource = ownProperty(fields, field) ?? {};
     return fieldSource.secret ?? writtenTypeOf(fieldSource).isHashed === true;
   });
 }
@@ -64,7 +73,10 @@ export async function latestChanges(queries: Queries, name?: string): Promise<Re
 }
 
 function toLatestChange({ user_id: id, user_name, created_at }: VersionAuthor): LatestChange {
-  return { user: id === null ? null : { id, name: user_name! }, created_at: new Date(created_at).toISOString() };
+  return {
+    user: id === null ? null : { id, name: requireValue(user_name, 'the name of an author') },
+    created_at: new Date(created_at).toISOString(),
+  };
 }
 
 /** The text of a version; undefined if it does not exist. */

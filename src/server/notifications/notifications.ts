@@ -4,6 +4,7 @@ import { isStillSaid, recordOf, visibleTitles } from '../accounts/mails/noticed-
 import { runStatement, type Queries } from '../database/database';
 import { bind, fixedStatement, Placeholder } from '../records/read/statement-cache';
 import type { NotificationQuery } from './query';
+import { firstOf } from '../../engine/values/lookups';
 
 /** A notification of a user. */
 export interface Notification {
@@ -94,8 +95,8 @@ export async function countNotifications(
     queries,
     () => sql`select count(*)::integer as count from assay.notifications n where ${filterSql(query)}`,
   );
-  const [row] = await runStatement<{ count: number }>(queries, bind(plan, filterValues(reader, query)));
-  return row!.count;
+  const row = firstOf(await runStatement<{ count: number }>(queries, bind(plan, filterValues(reader, query))));
+  return row.count;
 }
 
 /** One of a user's notifications. */
@@ -140,8 +141,9 @@ export async function withoutHiddenRecords(
 ): Promise<Notification[]> {
   const titles = await visibleTitles(context, context.program.database.kysely, notifications);
   return notifications.map((notification) => {
-    const linkedRecord = recordOf(notification.link);
-    const isHidden = linkedRecord && context.registry.get(linkedRecord.resource) && !titles.has(notification.link!);
+    const { link } = notification;
+    const linkedRecord = recordOf(link);
+    const isHidden = link !== null && linkedRecord && context.registry.get(linkedRecord.resource) && !titles.has(link);
     return isHidden ? { ...notification, title: hiddenTitle, content: null, link: null } : notification;
   });
 }

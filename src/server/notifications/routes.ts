@@ -17,6 +17,7 @@ import {
   type Notification,
 } from './notifications';
 import { readNotificationQuery } from './query';
+import { firstOf } from '../../engine/values/lookups';
 
 /** `notifications`: those of the signed-in user. */
 export function registerNotifications(app: FastifyInstance, program: Program): void {
@@ -28,7 +29,7 @@ export function registerNotifications(app: FastifyInstance, program: Program): v
   });
   const readable = async (actor: Actor, notification: Notification | undefined): Promise<Notification> => {
     if (!notification) throw new NotFound();
-    return (await withoutHiddenRecords(new RequestContext(program, actor), [notification]))[0]!;
+    return firstOf(await withoutHiddenRecords(new RequestContext(program, actor), [notification]));
   };
 
   api.get('/notifications', notificationCalls.list, async (request, reply) => {

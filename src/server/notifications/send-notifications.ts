@@ -8,6 +8,7 @@ import type { Program } from '../program';
 import { bind, fixedStatement, Placeholder } from '../records/read/statement-cache';
 import { isActiveRecipient } from './recipients';
 import { fillPlaceholders } from './template';
+import { itemAt } from '../../engine/values/lookups';
 
 /** An event, and its recipients. */
 export interface NotificationEvent extends Pick<NewNotification, 'changes' | 'comment' | 'replacedNotice'> {
@@ -76,10 +77,17 @@ export async function sendNotifications(
   const rows = await runStatement<NotificationRow>(trx, bind(plan, { wanted: JSON.stringify(recipientRows) }));
   const readers = await loadReaders(
     trx,
-    rows.flatMap(({ id, telling: eventIndex }) => (hasDays(tellings[eventIndex]!) ? [id] : [])),
+    rows.flatMap(({ id, telling: eventIndex }) => (hasDays(itemAt(tellings, eventIndex)) ? [id] : [])),
   );
   const messages = rows.flatMap((recipientRow): NewNotification[] => {
-    const { link, values, occasion: templateName, changes, comment, replacedNotice } = tellings[recipientRow.telling]!;
+    const {
+      link,
+      values,
+      occasion: templateName,
+      changes,
+      comment,
+      replacedNotice,
+    } = itemAt(tellings, recipientRow.telling);
     if (recipientRow.subject === null || recipientRow.content === null) return [];
     const placeholderValues = {
       name: recipientRow.first_name,

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Unavailable } from '../errors/errors';
 import { createTaskStarter } from './turns';
+import { itemAt } from '../../engine/values/lookups';
 
 /** Limits of concurrent calls. */
 export interface AdmissionLimits {
@@ -176,7 +177,7 @@ export function createAdmission(limits: AdmissionLimits): Admission {
 
   function next(): void {
     for (let index = 0; index < queue.length && total < limits.running + limits.reserved;) {
-      const first = queue[index]!;
+      const first = itemAt(queue, index);
       if (!hasSlot(first)) index++;
       else {
         remove(first);

@@ -12,12 +12,12 @@ const alwaysAdmittedPaths = new Set(['health', 'events']);
  * checks, event streams, which have their own limits, and everything outside the API.
  */
 export function admissionRequestOf(method: string, url: string): AdmissionRequest | undefined {
-  const [, first, rest] = /^\/api\/([^/?]*)([^?]*)/.exec(url) ?? [];
+  const [, first, rest = ''] = /^\/api\/([^/?]*)([^?]*)/.exec(url) ?? [];
   if (first === undefined || alwaysAdmittedPaths.has(first)) return undefined;
   const isRead = method === 'GET' || method === 'HEAD';
   const laneName = signInPaths.has(first) ? signInLane : sessionPaths.has(first) ? sessionLane : first;
   if (isRead) return { lane: laneName };
   // `PATCH tasks/7`, `PATCH tasks/restore/7`, `POST test-cases/7/share`: the first id names the record.
-  const id = /\/(\d+)(?=\/|$)/.exec(rest!)?.[1];
+  const id = /\/(\d+)(?=\/|$)/.exec(rest)?.[1];
   return { lane: laneName, isChange: true, ...(id !== undefined && { record: `${first}/${id}` }) };
 }

@@ -12,6 +12,7 @@ import {
 import { admissionRequestOf } from './lanes';
 import { sendRefusal, type Refusal } from './send-refusal';
 import { createTaskStarter } from './turns';
+import { requireValue } from '../../engine/values/lookups';
 
 /**
  * Handlers of forms wait for their clients: many uploads may be in progress, in slots of their own, and each needs a
@@ -58,7 +59,11 @@ export function createOverloadProtection(connections: number): OverloadProtectio
           let leaveCalls: (() => void) | undefined;
           if (admission === forms) {
             request.formHasArrived = async () => {
-              leaveCalls ??= await calls.enter(admissionRequestOf(request.method, request.url)!);
+              const ofCall = requireValue(
+                admissionRequestOf(request.method, request.url),
+                `the lane of ${request.url}`,
+              );
+              leaveCalls ??= await calls.enter(ofCall);
             };
           }
           try {

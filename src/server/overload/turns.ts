@@ -29,7 +29,7 @@ export function createTaskStarter(perTurn: number): TaskStarter {
     setImmediate(() => {
       isScheduled = false;
       left = perTurn;
-      while (left > 0 && queue.length > 0) run(queue.shift()!);
+      for (let task = queue.shift(); task; task = left > 0 ? queue.shift() : undefined) run(task);
     });
   }
 

@@ -8,6 +8,7 @@ import { RequestContext } from '../access/request-context';
 import { onEngineTables } from '../database/engine-tables';
 import { NotFound } from '../errors/errors';
 import type { Program } from '../program';
+import { propertyOf } from '../../engine/values/lookups';
 
 /** How many files a visitor can send with a form. */
 export const maxFormFiles = 5;
@@ -71,7 +72,7 @@ export function visitorDefinition(definition: Definition, form: PublicForm): Def
     titles: { ...emptyDefinition.titles, create: title },
     fields: {
       ...emptyDefinition.fields,
-      ...Object.fromEntries(form.fields.map((fieldName) => [fieldName, visitorField(fields[fieldName]!)])),
+      ...Object.fromEntries(form.fields.map((fieldName) => [fieldName, visitorField(propertyOf(fields, fieldName))])),
     },
     form: {
       sections: [{ label: title, description: form.text ?? description, fields: form.fields }],

@@ -15,6 +15,8 @@ import { parseInput, type Body } from '../records/write/input';
 import { parseResponse } from '../records/read/read';
 import { withStoredFiles } from '../records/files/record-files';
 import type { OpenForm } from './open-form';
+import { propertyOf } from '../../engine/values/lookups';
+import { idOf } from '../../engine/definitions/accessors';
 
 const hour = 60 * 60_000;
 /** Forms that one network sends in an hour, also those that are refused. */
@@ -106,7 +108,7 @@ function refusalUnlessShown(errors: Readonly<Record<string, string>>, form: Publ
 function withoutHidden(error: unknown, { fields }: Definition, form: PublicForm): unknown {
   if (error instanceof Invalid && !(error instanceof Taken)) {
     const choices = Object.entries(error.errors).filter(
-      ([name, message]) => form.fields.includes(name) && message === unavailableChoiceMessage(fields[name]!),
+      ([name, message]) => form.fields.includes(name) && message === unavailableChoiceMessage(propertyOf(fields, name)),
     );
     if (choices.length > 0) return new Invalid(Object.fromEntries(choices));
   }
@@ -124,7 +126,7 @@ async function store(open: OpenForm, body: Body): Promise<void> {
       const record = parseResponse(await createRecord(requestContext, definition, storedBody));
       await onEngineTables(trx)
         .insertInto('public_records')
-        .values({ resource: definition.name, record_id: record.id as number, site_id: company, form_id: id })
+        .values({ resource: definition.name, record_id: idOf(record), site_id: company, form_id: id })
         .execute();
       await queueConfirmation(open, record, trx);
     }),

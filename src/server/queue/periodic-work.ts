@@ -42,8 +42,8 @@ export function createPeriodicWorker({ kysely }: Database, log: Logger): Periodi
       const claim =
         await sql`update assay.periodic_work set next_at = now() + make_interval(secs => ${work?.every ?? 0})
         where name = ${name} and next_at <= now() and ${work !== undefined} returning 1`.execute(kysely);
-      if (claim.rows.length === 0) return;
-      await work!.run().catch((error: Error) => log.warn(`${work!.failure}: ${error.message}`));
+      if (!work || claim.rows.length === 0) return;
+      await work.run().catch((error: Error) => log.warn(`${work.failure}: ${error.message}`));
     },
     async findMissing() {
       const { rows } = await sql<{ work: string }>`select name as work from assay.periodic_work

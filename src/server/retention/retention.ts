@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Program } from '../program';
 import { openArchiveFile, type ArchiveFile } from './archive-file';
+import { firstOf } from '../../engine/values/lookups';
 
 /** Rows deleted per transaction. */
 const batch = 1_000;
@@ -34,7 +35,7 @@ async function deleteOldRowsOfKind(program: RetentionProgram, kind: Kind, days: 
     const droppedCount = await program.database.transaction(async (trx) => {
       const { rows: lock } = await sql<{ mine: boolean }>`
         select pg_try_advisory_xact_lock(hashtextextended('assay.retention', 0)) as mine`.execute(trx);
-      if (!lock[0]!.mine) return 0;
+      if (!firstOf(lock).mine) return 0;
       const { rows } = await sql<{ line: string }>`delete from ${sql.id('assay', kind)} t
         where t.id = any(array(select id from ${sql.id('assay', kind)} where created_at < now() - make_interval(days => ${days})
           order by created_at, id limit ${batch}))

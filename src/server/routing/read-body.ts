@@ -26,6 +26,7 @@ import type { WorkAccount } from '../requests/current-request';
 import { countWork } from '../requests/work-time';
 import { createBodyMemory, receiveJson, type JsonReception } from './receive-json';
 import { unnamedFile, type Upload } from '../files/upload';
+import { getOrThrow } from '../../engine/values/lookups';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -314,7 +315,7 @@ export async function receiveForm(
 
   parser.on('field', (name, value, _nameIsCut, isCut) => {
     if (isCut) stop(new TooLarge());
-    else if (parts.has(String(name))) parts.get(String(name))!.push(value);
+    else if (parts.has(String(name))) getOrThrow(parts, String(name)).push(value);
     else values[String(name)] = value;
   });
   parser.on('file', (name, content, filename) => {
@@ -379,9 +380,11 @@ function createSizeMeter(check: (size: number, pieces: number) => Error | undefi
 }
 
 function createFormParser(headers: IncomingHttpHeaders, files: number): BusboyInstance {
+  const { 'content-type': contentType } = headers;
+  if (contentType === undefined) throw malformedFormError();
   try {
     return new Busboy({
-      headers: { ...headers, 'content-type': headers['content-type']! },
+      headers: { ...headers, 'content-type': contentType },
       limits: { fieldSize: maxBodySize, fields: maxFormFields, files, parts: maxFormFields + files, headerPairs: 50 },
     });
   } catch {

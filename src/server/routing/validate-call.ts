@@ -17,6 +17,7 @@ import { isStorable } from '../../engine/values/storable';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { BadRequest, Invalid, NotFound, type HttpError } from '../errors/errors';
 import { quoteValue } from '../records/read/query/values';
+import { firstOf, lastOf, ownProperty } from '../../engine/values/lookups';
 
 type Values = Readonly<Record<string, unknown>>;
 type Validator = (sent: unknown) => { value: unknown } | { error: HttpError };
@@ -62,7 +63,7 @@ function validateQuery(schema: TObject, input: Values, method: string): ReturnTy
   const unknown = unknownNames(schema, input)[0];
   if (unknown !== undefined && method === 'GET')
     return { error: new BadRequest(`Unknown filter ${quoteValue(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER') };
-  return { error: new BadRequest(Object.values(findErrors(schema, value))[0]!) };
+  return { error: new BadRequest(firstOf(Object.values(findErrors(schema, value)))) };
 }
 
 /** The parameters of a path: 404 for a wrong one. */
@@ -93,7 +94,7 @@ function readForm(schema: TObject, input: Values): Values {
   const { ignored: ignoredNames = [] } = schema as { ignored?: readonly string[] };
   const value = Object.create(null) as Record<string, unknown>;
   for (const [name, inputValue] of Object.entries(input)) {
-    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name]! : undefined;
+    const property = ownProperty(schema.properties, name);
     if (!property && ignoredNames.includes(name)) continue;
     const read = property ? readFormValue(property, inputValue) : inputValue;
     const isNone = property && (read === '' || read === null);
@@ -152,7 +153,7 @@ export function findViolation(
   const validate = compile(schema);
   if (validate(value)) return undefined;
   // The last error is that of the whole value where alternatives or the name of a property are wrong.
-  const { instancePath, params } = validate.errors!.at(-1)!;
+  const { instancePath, params } = lastOf(validate.errors ?? []);
   const { propertyName } = params as Values;
   const path = instancePath
     .split('/')
@@ -183,7 +184,7 @@ function findErrors(schema: TObject, values: Values): FieldErrors {
     errors[name] =
       isEmpty && isRequired(schema, name)
         ? requiredMessage({ label })
-        : (textOf(property, 'errorMessage') ?? messageFor(label, property, validate.errors![0]!));
+        : (textOf(property, 'errorMessage') ?? messageFor(label, property, firstOf(validate.errors ?? [])));
   }
   return errors;
 }

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../settings/settings';
+import { firstOf, requireValue } from '../../engine/values/lookups';
 
 /** Encrypts secrets that have to be read again, so that access to the database alone does not reveal them. */
 export interface SecretBox {
@@ -39,7 +40,7 @@ export function secretBoxOf(settings: Pick<Settings, 'dataDir' | 'secretKeys'>):
 /** Creates a secret box with these 32-byte keys: the first one encrypts, the others are previous ones. */
 function createSecretBox(keys: readonly (Buffer | string)[]): SecretBox {
   const knownKeys = keys.map((key) => ({ key: Buffer.from(key as Buffer), mark: keyMark(Buffer.from(key as Buffer)) }));
-  const currentKey = knownKeys[0]!;
+  const currentKey = firstOf(knownKeys);
   return {
     encrypt(secret, secretContext) {
       const iv = randomBytes(ivLength);
@@ -85,7 +86,7 @@ async function loadFolderKey(folder: string): Promise<Buffer[]> {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft);
-  return [(await readKey(file))!];
+  return [requireValue(await readKey(file), `the key in ${file}`)];
 }
 
 async function readKey(file: string): Promise<Buffer | undefined> {

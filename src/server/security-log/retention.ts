@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database';
 import type { Settings } from '../settings/settings';
+import { oneRow } from '../database/one-row';
 
 /** The parts of the program that the deletion needs. */
 interface RetentionDependencies {
@@ -15,9 +16,11 @@ const batch = 10_000;
 export async function deleteOldLogEntries({ database, settings }: RetentionDependencies): Promise<number> {
   let total = 0;
   for (;;) {
-    const { rows } = await sql<{ gone: number }>`select assay.forget_security_log(
-      now() - ${settings.securityLog.days} * interval '1 day', ${batch}) as gone`.execute(database.kysely);
-    total += rows[0]!.gone;
-    if (rows[0]!.gone < batch) return total;
+    const row = oneRow(
+      await sql<{ gone: number }>`select assay.forget_security_log(
+      now() - ${settings.securityLog.days} * interval '1 day', ${batch}) as gone`.execute(database.kysely),
+    );
+    total += row.gone;
+    if (row.gone < batch) return total;
   }
 }

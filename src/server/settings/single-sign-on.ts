@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { isLoopback } from './addresses';
 import { type Environment, readChoice, readText, readUrl } from './read-value';
 import { SettingsError } from './settings-error';
+import { requireValue } from '../../engine/values/lookups';
 
 /** The operator's settings of single sign-on. */
 export interface SingleSignOnSettings {
@@ -98,7 +99,7 @@ function readProvider(env: Environment): InstallationProvider | undefined {
     );
   return {
     name: readText(env, 'OIDC_NAME') ?? 'single sign-on',
-    issuer: readText(env, 'OIDC_ISSUER')!,
+    issuer: requireValue(readText(env, 'OIDC_ISSUER'), 'OIDC_ISSUER'),
     clientId,
     clientSecret: readText(env, 'OIDC_CLIENT_SECRET'),
     domains,

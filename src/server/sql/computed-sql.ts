@@ -33,6 +33,8 @@ import {
   type VariableContext,
 } from './statement-parameter';
 import { templateSql, literal, lowerSql, rowsOfRecord, textSql, type Operand } from './operands';
+import { fieldOf } from '../../engine/definitions/accessors';
+import { firstOf, itemAt, requireValue } from '../../engine/values/lookups';
 
 /** The values of variables and the visible fields and rows of the caller, from which statements are made. */
 export interface StatementContext extends VariableContext {
@@ -111,14 +113,14 @@ export function resolveComputed(field: Field, context: Resolving): ResolvedExpre
   const kind = computedKind(field);
   if (kind === 'lookup') return resolveLookup(field, lookupPath(field), context);
   if (kind === 'rollup') return resolveRollup(field, context);
-  const type = expressionTypeOf(field)!;
+  const { valueType: type, columnType } = typesOf(field);
   const expression = expressionOf(field.computed as object);
   const readable = context.context.readableFields?.(context.definition);
   const isReadable = !readable || expressionFields(expression).every((name) => readable.has(name));
   return {
     kind: 'result',
     valueType: type,
-    columnType: valueTypeOf(field)!,
+    columnType,
     ...numberLimits(field),
     of: isReadable ? resolve(expression, type, context) : { kind: 'value', valueType: type, value: null },
   };
@@ -130,7 +132,7 @@ function resolve(
   resolveContext: Resolving,
 ): ResolvedExpression {
   const { definition, context } = resolveContext;
-  const ofField = (name: string) => expressionTypeOf(definition.fields[name]!);
+  const ofField = (name: string) => expressionTypeOf(fieldOf(definition, name));
   const type = expectedType ?? typeOf(expression, ofField) ?? 'text';
   switch (expression.kind) {
     case 'value':
@@ -138,7 +140,7 @@ function resolve(
     case 'today':
       return { kind: 'value', valueType: 'date', value: todayParameter(context) };
     case 'field':
-      return resolveField(definition.fields[expression.name]!, resolveContext);
+      return resolveField(fieldOf(definition, expression.name), resolveContext);
     case 'if': {
       const { when: condition } = expression;
       const sharedType = commonType([expression.then, expression.else], ofField) ?? type;
@@ -157,7 +159,7 @@ function resolve(
       const { takes: argumentTypes, gives: resultType }: Operator = operators[expression.operator];
       const sharedType = commonType(expression.of, ofField) ?? type;
       const operands = expression.of.map((operand, index) => {
-        const argumentType = argumentTypes[Math.min(index, argumentTypes.length - 1)]!;
+        const argumentType = itemAt(argumentTypes, Math.min(index, argumentTypes.length - 1));
         if (argumentType === 'any') return resolve(operand, undefined, resolveContext);
         if (argumentType === 'digits') return resolve(operand, 'number', resolveContext);
         if (argumentType === 'calendar') return resolve(operand, 'text', resolveContext);
@@ -179,10 +181,10 @@ function resolve(
 }
 
 function resolveField(field: Field, context: Resolving): ResolvedExpression {
-  const type = expressionTypeOf(field)!;
+  const { valueType: type, columnType } = typesOf(field);
   switch (computedKind(field)) {
     case undefined:
-      return { kind: 'column', valueType: type, name: field.name, columnType: valueTypeOf(field)! };
+      return { kind: 'column', valueType: type, name: field.name, columnType };
     case 'template':
       return { kind: 'template', valueType: type, template: field.computed as string };
     case 'condition':
@@ -192,24 +194,31 @@ function resolveField(field: Field, context: Resolving): ResolvedExpression {
   }
 }
 
+/** The types of a field that can be calculated with. */
+function typesOf(field: Field): { readonly valueType: ExpressionType; readonly columnType: ColumnType } {
+  return {
+    valueType: requireValue(expressionTypeOf(field), `the type of the field "${field.name}" in expressions`),
+    columnType: requireValue(valueTypeOf(field), `the PostgreSQL type of the field "${field.name}"`),
+  };
+}
+
 /** A value that the caller may not see is null, as if there were none. */
 function nullOf(field: Field): ResolvedExpression {
-  return { kind: 'value', valueType: expressionTypeOf(field)!, value: null };
+  return { kind: 'value', valueType: typesOf(field).valueType, value: null };
 }
 
 function resolveLookup(field: Field, path: readonly string[], resolveContext: Resolving): ResolvedExpression {
   const { definition, registry, context, expand } = resolveContext;
   const [name, ...rest] = path as [string, ...string[]];
-  const relationField = definition.fields[name]!;
+  const relationField = fieldOf(definition, name);
   if (context.readableFields && !context.readableFields(definition).has(name)) return nullOf(field);
   if (rest.length === 0) return resolveField(relationField, resolveContext);
-  const target = registry.getOrThrow(relationField.to!);
+  const target = registry.getOrThrow(relationField.to);
   const visibleRows = visibleRowsOf(context, target, 'view');
   if (!visibleRows) return nullOf(field);
   return {
     kind: 'lookup',
-    valueType: expressionTypeOf(field)!,
-    columnType: valueTypeOf(field)!,
+    ...typesOf(field),
     relation: name,
     target: target.name,
     where: expand(visibleRows, target),
@@ -237,11 +246,10 @@ function resolveRollup(field: Field, resolveContext: Resolving): ResolvedExpress
   // A reader of the field of the rows reads all of them.
   const visibleRows = rollup.rows === undefined ? visibleRowsOf(context, source, 'list') : truePredicate;
   if (!visibleRows || !isReadable) return nullOf(field);
-  const read = (name: string) => resolveField(source.fields[name]!, { ...resolveContext, definition: source });
+  const read = (name: string) => resolveField(fieldOf(source, name), { ...resolveContext, definition: source });
   return {
     kind: 'rollup',
-    valueType: expressionTypeOf(field)!,
-    columnType: valueTypeOf(field)!,
+    ...typesOf(field),
     ...numberLimits(field),
     source:
       rollup.rows === undefined ? { resource: rollup.resource, relation: rollup.relation } : { rows: rollup.rows },
@@ -411,7 +419,7 @@ function rollupSql(rollup: ResolvedRollup, scope: ExpressionScope): RawBuilder<u
   const countedRows = sql`${rows} and ${isCounted}`;
   if (rollup.take === 'latest') {
     const { isTold, order } = latestFirst(rollup, inner);
-    return sql`(select ${expressionSql(rollup.of!, inner)} from ${countedRows} and ${isTold}
+    return sql`(select ${expressionSql(requireValue(rollup.of, 'the value of a latest record'), inner)} from ${countedRows} and ${isTold}
       order by ${order} limit 1)`;
   }
   const isOfAll = rollup.take === 'share';
@@ -441,7 +449,7 @@ function rolledUpRows({ source, where: condition }: ResolvedRollup, scope: Expre
   }
   const inner = nestedScope(scope, scope.registry.getOrThrow(source.resource));
   const { definition, alias } = inner;
-  const relationField = definition.fields[source.relation]!;
+  const relationField = fieldOf(definition, source.relation);
   const relation = isRelations(relationField) ? undefined : relationField.name;
   const linked = isRelations(relationField)
     ? sql`${sql.id(alias, 'id')} in (select pair.record_id from ${sql.id('public', pairTable(definition, relationField))} pair
@@ -524,7 +532,7 @@ export function shareRollups(fields: ReadonlyMap<string, ResolvedExpression>, sc
   for (const group of groups.values()) {
     if (group.length < 2) continue;
     const alias = `rollups${joinClauses.length + 1}`;
-    const { rows, inner } = rolledUpRows(group[0]![1], scope);
+    const { rows, inner } = rolledUpRows(firstOf(group)[1], scope);
     const aggregates = group.map(([name, rollup], index) => {
       values.set(name, rollupValueSql(rollup, sql.id(alias, `v${index}`)));
       const isCounted = isAlways(rollup.counted)
@@ -577,7 +585,7 @@ function callSql(
     }
     case '$concat':
       return sql`(${sql.join(
-        operands.map((operand, index) => sql`coalesce(${asTextSql(operand, parts[index]!)}, '')`),
+        operands.map((operand, index) => sql`coalesce(${asTextSql(operand, itemAt(parts, index))}, '')`),
         sql` || `,
       )})`;
     case '$lower':

@@ -19,6 +19,7 @@ import {
   type VariableContext,
 } from './statement-parameter';
 import { rowColumns, rowDefinition } from '../../engine/field-types/row-definition';
+import { fieldOf } from '../../engine/definitions/accessors';
 
 /** Thrown for a field that no statement can read, so conditions, sorting and filters can't use it. */
 export class UnstoredFieldError extends Error {
@@ -60,7 +61,7 @@ const installationTitle = 'Administrator';
 
 /** Whether records of the resource can belong to the installation, so that companies only see a placeholder title. */
 export function mayBelongToInstallation(definition: Definition): boolean {
-  return definition.scope === 'company' && !definition.fields.site_id!.required;
+  return definition.scope === 'company' && !fieldOf(definition, 'site_id').required;
 }
 
 /**

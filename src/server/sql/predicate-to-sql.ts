@@ -35,6 +35,7 @@ import { compareValues, toList } from '../../engine/conditions/match-condition';
 import { treeParent } from '../../engine/field-types/relation';
 import { StatementParameter, valueOf } from './statement-parameter';
 import { pairTable } from '../database/identifiers';
+import { firstOf } from '../../engine/values/lookups';
 
 interface Scope {
   readonly definition: Definition;
@@ -94,7 +95,7 @@ function translate(predicate: Predicate, negated: boolean, scope: Scope): Boolea
 function combine(isConjunction: boolean, operands: readonly Predicate[], negated: boolean, scope: Scope): BooleanSql {
   if (operands.length === 0) return isConjunction ? sqlTrue : sqlFalse;
   const parts = operands.map((operand) => translate(operand, negated, scope));
-  return parts.length === 1 ? parts[0]! : sql`(${sql.join(parts, isConjunction ? sql` and ` : sql` or `)})`;
+  return parts.length === 1 ? firstOf(parts) : sql`(${sql.join(parts, isConjunction ? sql` and ` : sql` or `)})`;
 }
 
 function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negated: boolean, scope: Scope): BooleanSql {

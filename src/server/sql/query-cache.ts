@@ -8,6 +8,7 @@ import { pairTable } from '../database/identifiers';
 import type { Statement } from '../database/statements';
 import { bytesOf, createByteCache, textId } from '../limits/byte-cache';
 import { anyResource, type LiveHub } from '../live/live-hub';
+import { firstOf, itemAt } from '../../engine/values/lookups';
 
 const MAX_BYTES = 12_000_000;
 /** The bytes of an entry beside its rows. */
@@ -60,8 +61,8 @@ export class QueryCache {
 
   /** The number that a statement returns as `total`, counted at most once between two writes. */
   async count(statement: Statement, registry: Registry): Promise<number> {
-    const [row] = await this.rows(statement, registry);
-    return row!.total as number;
+    const row = firstOf(await this.rows(statement, registry));
+    return row.total as number;
   }
 
   /** The last cached `total` of a statement, if any, and whether it is still usable. */
@@ -70,7 +71,7 @@ export class QueryCache {
     if (!entry) return undefined;
     const isGood = this.isGood(entry);
     if (isGood) this.hits++;
-    return entry.rows.then(([row]) => ({ total: row!.total as number, isGood }));
+    return entry.rows.then((rows) => ({ total: firstOf(rows).total as number, isGood }));
   }
 
   /** Caches a `total` that another query computes from now on; undefined: it has none. */
@@ -233,7 +234,7 @@ function durationOf({ duration, startedAt }: CacheEntry): number {
 
 /** The tables of resources that a statement names. A column with the same name only causes extra invalidation. */
 function tablesNamedIn(sql: string, registry: Registry): string[] {
-  const names = new Set(Array.from(sql.matchAll(/"([^"]+)"/g), (match) => match[1]!));
+  const names = new Set(Array.from(sql.matchAll(/"([^"]+)"/g), (match) => itemAt(match, 1)));
   return [...registry.definitions.values()]
     .filter((definition) => [definition.table, ...sideTables(definition)].some((name) => names.has(name)))
     .map(({ table }) => table);

@@ -16,6 +16,8 @@ import {
   literal,
   lowerSql,
 } from './operands';
+import { requireValue } from '../../engine/values/lookups';
+import { insertionIn } from '../../engine/field-types/rows';
 
 /** The fields that `q` searches: those of the title and the searchable ones, if the table stores them. */
 export function searchFields(definition: Definition): Field[] {
@@ -66,7 +68,9 @@ export function searchColumn(definition: Definition, registry: Registry): Search
     return undefined;
   }
   // The hash leaves out the table's name, so that a renamed table keeps its column.
-  const hashedText = indexExpression(searchTextSql(definition, 't', registry)!);
+  const hashedText = indexExpression(
+    requireValue(searchTextSql(definition, 't', registry), `the searched text of ${definition.name}`),
+  );
   const hash = createHash('sha1').update(hashedText).digest('hex').slice(0, 8);
   const column = { name: `search$${hash}`, expression: indexExpression(inTable) };
   searchColumns.set(definition, column);
@@ -101,7 +105,7 @@ function searchTexts(
   // which used the order of their fields.
   const fields = definition.system ? searched : searched.sort((left, right) => (left.name < right.name ? -1 : 1));
   return fields.map((field) => {
-    const operand = fieldOperand(definition, field, alias, registry)!;
+    const operand = requireValue(fieldOperand(definition, field, alias, registry), `the column of ${field.name}`);
     const text = sql`coalesce(${textSql(operand)}, '')`;
     return fieldTypeOf(field).hasMarkup ? withoutMarkup(text) : text;
   });
@@ -206,7 +210,7 @@ function rowsWithText(
   const readable = isRead ? undefined : new Set(Object.keys(field.columns));
   const insertedParents = sql`select ${sql.id('inserted', rowColumns.parent)} from ${sql.id('public', rowsDefinition.table)} inserted
     where ${ownSearchCondition(rowsDefinition, 'inserted', registry, needle, readable)}`;
-  return [...matchingLines, sql`${lines} where ${sql.id('line', field.insertedRows!.by)} in (${insertedParents})`];
+  return [...matchingLines, sql`${lines} where ${sql.id('line', insertionIn(field).by)} in (${insertedParents})`];
 }
 
 function ownSearchCondition(

@@ -5,6 +5,7 @@ import type { Condition } from '../../engine/definitions/definition';
 import type { ColumnType } from '../../engine/field-types';
 import { isDate } from '../../engine/formats/dates';
 import { isStorable } from '../../engine/values/storable';
+import { propertyOf } from '../../engine/values/lookups';
 
 /** Kinds of values that one SQL text serves, whatever the value is. */
 type ValueKind = 'integer' | 'number' | 'day' | 'instant' | 'text';
@@ -99,7 +100,7 @@ export function zoneParameter({ timeZone = 'UTC', parameterPrefix = '' }: Variab
 /** A zone in the form of `at time zone`: PostgreSQL reads the sign of an offset the other way round in texts. */
 export function toZoneText(timeZone: string): string {
   const signs: Readonly<Record<string, string>> = { '+': '-', '-': '+' };
-  return timeZone.replace(/^[+-]/, (sign) => signs[sign]!);
+  return timeZone.replace(/^[+-]/, (sign) => propertyOf(signs, sign));
 }
 
 /** Variables that are equal for all callers with one key of statements: compared at once, so that PostgreSQL plans without them. */

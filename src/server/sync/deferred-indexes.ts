@@ -4,6 +4,7 @@ import type { Registry } from '../../engine/registry/registry';
 import type { Database } from '../database/database';
 import { introspect } from './introspect';
 import { quoteIdentifier, qualifiedTable, type SchemaObject, targetSchema } from './target-schema';
+import { oneRow } from '../database/one-row';
 
 const BUILD_LOCK = 0x61_73_73_69;
 /** Milliseconds between checks whether another server is building indexes. */
@@ -42,5 +43,5 @@ async function missingIndexes({ kysely }: Database, registry: Registry): Promise
 }
 
 async function queryFlag(client: pg.Client, text: string): Promise<boolean> {
-  return (await client.query<{ ok: boolean }>(text)).rows[0]!.ok;
+  return oneRow(await client.query<{ ok: boolean }>(text)).ok;
 }

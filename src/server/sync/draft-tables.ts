@@ -5,6 +5,7 @@ import { introspect } from './introspect';
 import { formerDefinition } from './plan';
 import { planRenames } from './plan-renames';
 import { qualifiedTable, quoteIdentifier, targetSchema, type TargetTable } from './target-schema';
+import { getOrThrow } from '../../engine/values/lookups';
 
 /**
  * The tables of a definition that publishing it would change, with their rows as they would be then: table → an SQL
@@ -29,7 +30,7 @@ export async function draftTables(
       : noRowsOf(table);
     const { search } = table;
     const isSame = rows === qualifiedTable(table.name);
-    if (isSame && (!search || current.tables.get(table.name)!.has(search.name))) continue;
+    if (isSame && (!search || getOrThrow(current.tables, table.name).has(search.name))) continue;
     changedTables.set(table.name, search ? withSearchColumn(rows, table.name, search) : rows);
   }
   return changedTables;

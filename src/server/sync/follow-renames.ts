@@ -6,6 +6,7 @@ import { isJson } from '../../engine/field-types/json';
 import { isRows } from '../../engine/field-types/rows';
 import { isEqualJson } from '../../engine/values/equal-values';
 import type { Transaction } from '../database/database';
+import { itemAt, propertyOf, requireValue } from '../../engine/values/lookups';
 
 type Definitions = Pick<Registry, 'get'>;
 
@@ -55,7 +56,13 @@ export async function followRenames(
       return definition && unchangedNames.has(definition.name) ? withoutFormerNames(definition) : definition;
     },
   };
-  const names = [...new Set([...definitions.keys()].flatMap((name) => formerNames(registry.get(name)!)))];
+  const names = [
+    ...new Set(
+      [...definitions.keys()].flatMap((name) =>
+        formerNames(requireValue(registry.get(name), `the definition ${name}`)),
+      ),
+    ),
+  ];
   if (names.length === 0) return;
   for (const { table, column, module, follow } of [...followedJson, ...storedQueries(definitions)]) {
     // Not every product has every module; and what could not be changed may have another column.
@@ -172,8 +179,10 @@ function followInQuery(query: unknown, definition: Definition | undefined, regis
   if (new Set(names).size < names.length) return query;
   return Object.fromEntries(
     Object.entries(query).map(([name, value], index) => [
-      names[index]!,
-      Object.hasOwn(followers, name) ? followers[name]!(value) : followFilterValue(name, value, definition, registry),
+      itemAt(names, index),
+      Object.hasOwn(followers, name)
+        ? propertyOf(followers, name)(value)
+        : followFilterValue(name, value, definition, registry),
     ]),
   );
 }

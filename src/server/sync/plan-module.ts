@@ -18,6 +18,7 @@ import type { SchemaRole } from './schema-role';
 import { isForbidden, type Step } from './step';
 import { joinPointer } from '../../engine/definitions/problems';
 import { diffDefinitions, type DefinitionChange } from '../../engine/studio/diff-definitions';
+import { firstOf } from '../../engine/values/lookups';
 
 /** A draft of one definition, with the registries before and after it. */
 export interface ModuleDraft {
@@ -174,7 +175,7 @@ function describeChange({ kind, path, subject, text }: DefinitionChange, nextSou
   const name = isField
     ? (Object.hasOwn(nextSource.fields, subject) && nextSource.fields[subject]?.label) || subject
     : subject;
-  const subjectText = isField ? `Field ${name}` : name[0]!.toUpperCase() + name.slice(1);
+  const subjectText = isField ? `Field ${name}` : firstOf(name).toUpperCase() + name.slice(1);
   if (kind === 'removed' && isField) return `${subjectText} is removed; its stored values are kept.`;
   if (text === '') return `${subjectText} ${kind}.`;
   return kind === 'changed' ? `${subjectText}: ${text}.` : `${subjectText} ${kind}: ${text}.`;

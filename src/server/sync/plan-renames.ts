@@ -1,8 +1,10 @@
+import type { Field } from '../../engine/definitions/definition';
 import { pairTable } from '../database/identifiers';
 import type { CurrentSchema } from './introspect';
 import { quoteIdentifier, qualifiedTable, type TargetTable } from './target-schema';
 import type { Step } from './step';
 import { renameFieldStatements, renameResourceStatements } from './stored-names';
+import { getOrThrow } from '../../engine/values/lookups';
 
 type Tables = Map<string, Map<string, string>>;
 
@@ -29,7 +31,7 @@ export function planRenames(
     const formerTable = formerNames(table).find((name) => tables.has(name) && !names.has(name));
     if (formerTable !== undefined && !tables.has(table.name)) {
       steps.push(renameTable(table, formerTable));
-      tables.set(table.name, tables.get(formerTable)!);
+      tables.set(table.name, getOrThrow(tables, formerTable));
       tables.delete(formerTable);
       renamedTables.set(formerTable, table.name);
     }
@@ -66,7 +68,9 @@ function renameTable(table: TargetTable, formerTable: string): Step {
   const rename = `alter table ${qualifiedTable(formerTable)} rename to ${quoteIdentifier(table.name)}`;
   const field = table.pairField ?? table.rowsField;
   const statements = field
-    ? renamedField(table, formerTable) && renameFieldStatements(name, field.formerName!, field.name)
+    ? field.formerName !== undefined &&
+      renamedField(field, table, formerTable) &&
+      renameFieldStatements(name, field.formerName, field.name)
     : formerName !== undefined && renameResourceStatements(formerName, name);
   return {
     kind: 'renameTable',
@@ -80,8 +84,7 @@ function renameTable(table: TargetTable, formerTable: string): Step {
 }
 
 /** Whether a table of pairs or rows had its name from another name of the field, not only from that of the module. */
-function renamedField({ definition, pairField, rowsField }: TargetTable, formerTable: string): boolean {
-  const { formerName } = (pairField ?? rowsField)!;
+function renamedField({ formerName }: Field, { definition }: TargetTable, formerTable: string): boolean {
   if (formerName === undefined) return false;
   const owners = [definition.table, definition.formerName?.replaceAll('-', '_')];
   return owners.some((table) => table !== undefined && pairTable({ table }, { name: formerName }) === formerTable);
@@ -96,20 +99,20 @@ function renameColumns(
   const names = new Set(table.columns.map((column) => column.name));
   const steps: Step[] = [];
   for (const { name, formerName } of table.columns) {
-    const type =
-      formerName === undefined || names.has(formerName) || columns.has(name) ? undefined : columns.get(formerName);
+    if (formerName === undefined || names.has(formerName) || columns.has(name)) continue;
+    const type = columns.get(formerName);
     if (type === undefined) continue;
-    columns.delete(formerName!);
+    columns.delete(formerName);
     columns.set(name, type);
-    storedColumns.delete(formerName!);
-    storedColumns.set(name, { name: formerName!, type });
+    storedColumns.delete(formerName);
+    storedColumns.set(name, { name: formerName, type });
     steps.push({
       kind: 'renameColumn',
       resource: table.definition.name,
       text: `Rename the column ${formerName} of ${table.name} to ${name}`,
       sql: [
-        `alter table ${qualifiedTable(table.name)} rename column ${quoteIdentifier(formerName!)} to ${quoteIdentifier(name)}`,
-        ...(table.rowsField ? [] : renameFieldStatements(table.definition.name, formerName!, name)),
+        `alter table ${qualifiedTable(table.name)} rename column ${quoteIdentifier(formerName)} to ${quoteIdentifier(name)}`,
+        ...(table.rowsField ? [] : renameFieldStatements(table.definition.name, formerName, name)),
       ].join(';\n'),
       destructive: false,
       locks: [currentName],

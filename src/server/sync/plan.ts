@@ -18,6 +18,7 @@ import { conversion } from './conversion';
 import { isDecimal } from '../sql/operands';
 import { isSearchColumn, type SearchColumn } from '../sql/search';
 import { identifierFor } from '../database/identifiers';
+import { getOrThrow, requireValue } from '../../engine/values/lookups';
 
 /**
  * The steps from the current schema to the one that the definitions need, in order. Removed fields and resources keep
@@ -81,13 +82,18 @@ export async function planSync(
     [...renames, ...shapes.filter(({ kind }) => kind === 'changeType')].map(({ resource }) => resource),
   );
   const isOurs = (name: string) => role === 'only' || (role === 'newest' && !isPlainIndex(name));
+  // Tables of former resources have none.
+  const isOfChangedResource = (table: string) => {
+    const resource = resources.get(table);
+    return resource !== undefined && changedResources.has(resource);
+  };
   const droppable = (storedObjects: ReadonlyMap<string, string>) =>
     new Map(
       [...storedObjects].filter(
         ([name, table]) =>
           isOurs(name) ||
           left.has(name) ||
-          changedResources.has(resources.get(table)!) ||
+          isOfChangedResource(table) ||
           (addedColumns.has(table) && isOldSearchIndex(name, table)),
       ),
     );
@@ -302,7 +308,7 @@ function planDrops(
     .filter(([name, table]) => ours.test(name) && !wantedNames.has(name) && resources.has(table))
     .map(([name, table]) => ({
       kind,
-      resource: resources.get(table)!,
+      resource: getOrThrow(resources, table),
       text: kind === 'dropIndex' ? `Drop the index ${name}` : `Drop the foreign key ${name}`,
       sql:
         kind === 'dropIndex' && !name.startsWith('ex__')
@@ -334,14 +340,20 @@ async function planAdditions(
     const violationQuery = countable ? part.violations?.(rowsSql, targets) : undefined;
     const rows = violationQuery === undefined ? undefined : await rowQueries.count(violationQuery);
     const destructive = (rows ?? 0) > 0;
-    const records = destructive && withIds ? await rowQueries.ids(violationQuery!) : undefined;
-    const repeatedValues = records && part.repeatedValues && (await rowQueries.texts(part.repeatedValues(rowsSql!)));
+    const records =
+      destructive && withIds
+        ? await rowQueries.ids(requireValue(violationQuery, 'the query of violating rows'))
+        : undefined;
+    const repeatedValues =
+      records &&
+      part.repeatedValues &&
+      (await rowQueries.texts(part.repeatedValues(requireValue(rowsSql, 'the future rows'))));
     const target = part.target === undefined ? undefined : storedTables.get(part.target)?.table;
     const inBackground =
       part.isOptional && storedTable !== undefined && (current.sizes.get(storedTable.table) ?? 0) >= LARGE_TABLE_ROWS;
     steps.push({
       kind,
-      resource: resources.get(part.table)!,
+      resource: getOrThrow(resources, part.table),
       text: inBackground ? `${part.text}, in the background` : `${part.text}${describeRepeated(repeatedValues)}`,
       sql: part.sql,
       destructive,

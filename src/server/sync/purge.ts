@@ -13,6 +13,7 @@ import { introspect, type CurrentSchema } from './introspect';
 import { quoteIdentifier, qualifiedTable, foreignKey, targetSchema } from './target-schema';
 import type { Step } from './step';
 import { planRenames } from './plan-renames';
+import { getOrThrow, propertyOf } from '../../engine/values/lookups';
 
 /** A request to drop hidden columns of a resource. */
 export interface PurgeRequest {
@@ -89,7 +90,10 @@ export async function planPurge(
 }
 
 function isInUse({ fields }: Definition, name: string, columns: ReadonlyMap<string, string> | undefined): boolean {
-  return Object.hasOwn(fields, name) && (columns?.has(name) || isRelations(fields[name]!) || isRows(fields[name]!));
+  return (
+    Object.hasOwn(fields, name) &&
+    (columns?.has(name) || isRelations(propertyOf(fields, name)) || isRows(propertyOf(fields, name)))
+  );
 }
 
 function findHiddenStorage(
@@ -118,7 +122,7 @@ function findHiddenStorage(
   for (const { field, table, isOfRows, ...hiddenTable } of findHiddenTables(current, registry)) {
     if (hiddenTable.definition !== definition) continue;
     const targets = [...current.foreignKeys].flatMap(([key, owner]) =>
-      owner === table ? current.targets.get(key)! : [],
+      owner === table ? getOrThrow(current.targets, key) : [],
     );
     hidden.set(field, {
       kind: 'dropTable',
@@ -163,12 +167,12 @@ export function findHiddenTables(current: CurrentSchema, registry: Registry): Hi
 }
 
 function isPairTable({ tables }: CurrentSchema, table: string): boolean {
-  const columns = tables.get(table)!;
+  const columns = getOrThrow(tables, table);
   return columns.size === 2 && columns.has('record_id') && columns.has('target_id');
 }
 
 function isRowsTable({ tables }: CurrentSchema, table: string): boolean {
-  const columns = tables.get(table)!;
+  const columns = getOrThrow(tables, table);
   return Object.values(rowColumns).every((name) => columns.has(name));
 }
 

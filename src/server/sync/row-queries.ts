@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queries, Row, Transaction } from '../database/database';
+import { firstOf } from '../../engine/values/lookups';
 
 /** Queries about stored rows. A result is undefined if it took too long. */
 export interface RowQueries {
@@ -30,8 +31,10 @@ export function createRowQueries(queries: Queries, timeout?: number): RowQueries
   };
   return {
     async count(query) {
-      return (await runLimited(sql<{ rows: number }>`select count(*) as rows from (${sql.raw(query)}) counted`))?.[0]!
-        .rows;
+      const countRows = await runLimited(
+        sql<{ rows: number }>`select count(*) as rows from (${sql.raw(query)}) counted`,
+      );
+      return countRows && firstOf(countRows).rows;
     },
     async ids(query) {
       const rowsSql = typeof query === 'string' ? sql.raw(query) : query;

@@ -15,6 +15,7 @@ import type { Registry } from '../../engine/registry/registry';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { parsePattern } from '../../engine/patterns/parse-pattern';
 import { postgres, writePattern } from '../../engine/patterns/write-pattern';
+import { requireValue } from '../../engine/values/lookups';
 
 /** A rule checked against stored rows, and its path in the definition. */
 export interface RuleStep {
@@ -60,7 +61,8 @@ export async function planRuleSteps(
     );
     if (violationRules.length === 0) continue;
     const counts = violationRules.map(
-      ({ rule }, index) => sql`count(*) filter (where ${rule.violation!}) as ${sql.id(`r${index}`)}`,
+      ({ rule }, index) =>
+        sql`count(*) filter (where ${requireValue(rule.violation, 'the violation of a rule')}) as ${sql.id(`r${index}`)}`,
     );
     const row = await rowQueries.row(
       sql`select ${sql.join(counts)} from ${sql.raw(rowsSql)} t where ${rowCondition(rowsSql)}`,
@@ -379,10 +381,10 @@ function removedOptions(
   value: RawBuilder<unknown>,
   renamedOptions: readonly (string | number)[],
 ): FieldRule[] {
-  const [now, previous] = [nowEach ?? nowWhole, formerEach ?? formerWhole];
-  if (!now.enum) return [];
+  const [{ enum: options }, previous] = [nowEach ?? nowWhole, formerEach ?? formerWhole];
+  if (!options) return [];
   const removedValues =
-    previous.enum?.filter((value) => !now.enum!.includes(value) && !renamedOptions.includes(value)) ?? [];
+    previous.enum?.filter((value) => !options.includes(value) && !renamedOptions.includes(value)) ?? [];
   if (previous.enum && removedValues.length === 0) return [];
   const names = removedValues
     .slice(0, 8)
@@ -391,7 +393,7 @@ function removedOptions(
   const text = previous.enum
     ? `${label} no longer offers ${names}${removedValues.length > 8 ? ', …' : ''}`
     : `${label} only allows certain values`;
-  const allowedValues = sql.join(now.enum.map((option) => sql`${option}`));
+  const allowedValues = sql.join(options.map((option) => sql`${option}`));
   if (multiple) return [{ key: 'options', text, violation: sql`not (${value} <@ array[${allowedValues}])` }];
   return [{ key: 'options', text, violation: sql`${value} not in (${allowedValues})` }];
 }

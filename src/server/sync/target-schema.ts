@@ -4,7 +4,7 @@ import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
 import { rowColumns, rowDefinition, rowsFields } from '../../engine/field-types/row-definition';
 import type { Registry } from '../../engine/registry/registry';
-import { columnTypeOf, fieldTypeOf, type ColumnType } from '../../engine/field-types';
+import { columnTypeOf, fieldTypeOf, type ColumnType, storedTypeOf } from '../../engine/field-types';
 import { isComparedText } from '../../engine/field-types/text';
 import { isSequence, numberedBy } from '../../engine/field-types/sequence';
 import { isVariable } from '../../engine/conditions/grammar';
@@ -14,6 +14,8 @@ import { predicateToSql } from '../sql/predicate-to-sql';
 import { paddedNumbersSql } from '../sql/sort-by-numbers';
 import { searchColumn, type SearchColumn } from '../sql/search';
 import { pairTable, identifierFor } from '../database/identifiers';
+import { fieldOf } from '../../engine/definitions/accessors';
+import { itemAt } from '../../engine/values/lookups';
 
 /** A column that a definition needs. */
 export interface TargetColumn {
@@ -135,7 +137,7 @@ function targetColumn(definition: Definition, field: Field): TargetColumn {
   const fill = fillSql(definition, field);
   return {
     name: field.name,
-    type: columnTypeOf(field)!,
+    type: storedTypeOf(field),
     formerName: field.formerName,
     ...(fill !== undefined && { fill }),
   };
@@ -150,7 +152,7 @@ function fillSql(definition: Definition, field: Field): string | undefined {
   const isUnique = field.unique || definition.unique.some(({ fields }) => fields.includes(field.name));
   if (value === undefined || value === null || typeof value === 'object' || isVariable(value)) return undefined;
   if (field.system || isAnyRelation(field) || isUnique) return undefined;
-  return `'${String(value as string | number | boolean).replaceAll("'", "''")}'::${columnTypeOf(field)!}`;
+  return `'${String(value as string | number | boolean).replaceAll("'", "''")}'::${storedTypeOf(field)}`;
 }
 
 const pairColumns: readonly TargetColumn[] = [
@@ -301,7 +303,7 @@ function combinationIndex(
 function exclusion(definition: Definition, { fields, partitionBy }: OverlapRule): SchemaObject {
   const [startColumn, endColumn] = fields.map(quoteIdentifier) as [string, string];
   const [range, bounds] =
-    columnTypeOf(definition.fields[fields[0]]!) === 'date' ? ['daterange', '[]'] : ['tstzrange', '[)'];
+    columnTypeOf(fieldOf(definition, fields[0])) === 'date' ? ['daterange', '[]'] : ['tstzrange', '[)'];
   const prefixed = (alias: string, name: string) => (alias === '' ? name : `${alias}.${name}`);
   const scopeValues = (alias: string) => [
     ...('site_id' in definition.fields ? [`coalesce(${prefixed(alias, 'site_id')}, 0)`] : []),
@@ -321,7 +323,7 @@ function exclusion(definition: Definition, { fields, partitionBy }: OverlapRule)
     `(${span('')}) with &&`,
   ].join(', ');
   const isSame = scopeValues('a')
-    .map((expression, index) => `${expression} = ${scopeValues('b')[index]!} and `)
+    .map((expression, index) => `${expression} = ${itemAt(scopeValues('b'), index)} and `)
     .join('');
   return {
     ...createSchemaObject(
@@ -386,7 +388,9 @@ function createUniqueIndex(
   const columns = [
     ...(scopeColumn !== undefined && scopeColumn in definition.fields ? [`coalesce(${scopeColumn}, 0)`] : []),
     ...names.map((name, index) =>
-      columnTypeOf(definition.fields[name]!) === 'text' ? `lower(${quotedNames[index]!})` : quotedNames[index]!,
+      columnTypeOf(fieldOf(definition, name)) === 'text'
+        ? `lower(${itemAt(quotedNames, index)})`
+        : itemAt(quotedNames, index),
     ),
   ];
   const limits = (alias: string) => [

@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { openPromise } from 'yauzl';
 import { UnreadableResults } from './parsed-test';
 import { assertUnpackedSize, assertWhole, maxArchiveFiles, maxUnpacked } from './archive-limits';
+import { lastOf } from '../../../engine/values/lookups';
 
 /** A file that may be a report. */
 export interface ReportFile {
@@ -84,7 +85,7 @@ async function* expandArchive(file: ReportFile, prefix: string): AsyncGenerator<
     const reports = [];
     let left = maxUnpacked;
     for await (const entry of archive.eachEntry()) {
-      const name = entry.fileName.split('/').at(-1)!;
+      const name = lastOf(entry.fileName.split('/'));
       if (name.endsWith('-result.json')) {
         yield file;
         return;

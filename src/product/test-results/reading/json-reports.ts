@@ -16,6 +16,7 @@ import {
   type ParsedTest,
   type SourceFile,
 } from './parsed-test';
+import { firstOf, lastOf } from '../../../engine/values/lookups';
 
 /** An object of a report. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -282,10 +283,9 @@ function cucumberAttempt(element: Json, background: readonly Json[]): ParsedAtte
   const total = [...steps, ...hooks].reduce((sum, stepValue) => sum + (Number(resultIn(stepValue).duration) || 0), 0);
   // Cucumber counts in nanoseconds; behave, which says where an element is as file and line, in seconds.
   const unit = textOf(element.location) === null ? 1_000_000_000 : 1;
+  const stepName = problemStep ? textOf(problemStep.name) : null;
   const step =
-    problemStep && textOf(problemStep.name) !== null
-      ? `${textOf(problemStep.keyword)?.trim() ?? ''} ${textOf(problemStep.name)!}`.trim()
-      : '';
+    problemStep && stepName !== null ? `${textOf(problemStep.keyword)?.trim() ?? ''} ${stepName}`.trim() : '';
   const error = problemStep ? textOrLines(resultIn(problemStep).error_message) : null;
   const namedSteps = steps.map((stepValue, position): FoundStep => {
     const status = statusOf(stepValue);
@@ -343,7 +343,7 @@ export function readAllureContainer(container: Json, results: ReadonlyMap<string
   const children = Array.isArray(container.children) ? container.children.map(String) : [];
   const childResults = children.map((child) => results.get(child)).filter((result) => result !== undefined);
   const suites = new Set(childResults.map(suiteOfAllure));
-  const suite = suites.size === 1 ? [...suites][0]! : textOf(container.name);
+  const suite = suites.size === 1 ? firstOf([...suites]) : textOf(container.name);
   // A fixture of one test is told from that of the next one.
   const [singleChild] = childResults.length === 1 ? childResults : [];
   return fixtures.flatMap(([list, kind]) =>
@@ -416,7 +416,7 @@ export function readAllure(reports: readonly unknown[], findSource?: FindSource)
     const attempts = inOrder.flatMap((execution) =>
       inOrder.length > 1 ? execution.attempts.slice(-1) : execution.attempts,
     );
-    return { ...inOrder.at(-1)!, attempts };
+    return { ...lastOf(inOrder), attempts };
   });
   const byUuid = allureResultsIn(results);
   return [...executed, ...containers.flatMap((container) => readAllureContainer(container, byUuid))];

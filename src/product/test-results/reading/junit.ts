@@ -15,6 +15,7 @@ import {
   type ParsedTest,
 } from './parsed-test';
 import type { XmlListener } from './xml';
+import { firstOf, getOrThrow, lastOf, requireValue } from '../../../engine/values/lookups';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -119,7 +120,7 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
     const isRerun = ownProblem !== undefined && ownProblem.result !== 'skipped';
     const parsedTest = testOf({
       name,
-      parameters: parameters ?? (byPlaywright ? parentSuite!.host : null),
+      parameters: parameters ?? (byPlaywright ? (parentSuite?.host ?? null) : null),
       suite: (attributes.classname ?? attributes.class)?.trim() || null,
       path: pathOf(suites),
       file: attributes.file ?? attributes.filepath ?? parentSuite?.file ?? null,
@@ -148,7 +149,7 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
 
   return {
     wantsText: (path) => {
-      const name = path.at(-1)!;
+      const name = lastOf(path);
       return (
         outcomes.has(name) ||
         retries.has(name) ||
@@ -175,7 +176,7 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
         [test, problems, earlierProblems, properties, files, output] = [attributes, [], [], [], [], noOutput()];
       } else if ((test || suites.length > 0) && !open && (outcomes.has(name) || (test && retries.has(name)))) {
         open = {
-          result: outcomes.get(name) ?? retries.get(name)!,
+          result: outcomes.get(name) ?? getOrThrow(retries, name),
           message: attributes.message ?? attributes.type ?? null,
           details: '',
           seconds: retries.has(name) ? cleanSeconds(attributes.time) : null,
@@ -186,7 +187,7 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
       }
     },
     close(name, text) {
-      if (name === 'testsuite') closeSuite(suites.pop()!);
+      if (name === 'testsuite') closeSuite(requireValue(suites.pop(), 'the suite that ends'));
       else if (name === 'testcase' && test) {
         finish(test);
         test = undefined;
@@ -195,12 +196,12 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
         if (target) addOutput(target, name, text);
         // In what the system printed within a retry, too: it is not told which file belongs to which attempt.
         if (test)
-          for (const [, path] of text.matchAll(/\[\[ATTACHMENT\|([^\]\n]{1,1000})\]\]/g))
-            files.push({ name: '', content: { path: path!.trim() } });
+          for (const [, path = ''] of text.matchAll(/\[\[ATTACHMENT\|([^\]\n]{1,1000})\]\]/g))
+            files.push({ name: '', content: { path: path.trim() } });
       } else if (open && name === 'stackTrace') open.details += text;
       else if (open && (outcomes.has(name) || retries.has(name))) {
         open.details = open.details.trim() === '' ? text : open.details;
-        const list = !test ? suites.at(-1)!.problems : retries.has(name) ? earlierProblems : problems;
+        const list = !test ? lastOf(suites).problems : retries.has(name) ? earlierProblems : problems;
         list.push(open);
         open = undefined;
       }
@@ -226,7 +227,7 @@ function joinProblems(problems: readonly Problem[]): Problem | undefined {
     message: relevantProblems.map(({ message, details }) => String(message ?? details)),
     details: relevantProblems.map(({ message, details }) => `${String(message ?? '')}\n${details}`.trim()).join('\n\n'),
     seconds: relevantProblems.find(({ seconds }) => seconds !== null)?.seconds ?? null,
-    output: relevantProblems[0]!.output,
+    output: firstOf(relevantProblems).output,
   };
 }
 

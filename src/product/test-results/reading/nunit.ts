@@ -11,6 +11,7 @@ import {
   type ParsedTest,
 } from './parsed-test';
 import type { XmlListener } from './xml';
+import { firstOf, itemAt, lastOf, requireValue } from '../../../engine/values/lookups';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -130,7 +131,7 @@ export function nunitListener(emit: (test: ParsedTest) => void): XmlListener {
   };
 
   return {
-    wantsText: (path) => texts.has(path.at(-1)!),
+    wantsText: (path) => texts.has(lastOf(path)),
     open(name, attributes) {
       if (name === 'test-suite') suites.push(newPart(attributes));
       else if (name === 'test-case') test = newPart(attributes);
@@ -139,7 +140,7 @@ export function nunitListener(emit: (test: ParsedTest) => void): XmlListener {
     },
     close(name, text, path) {
       const part = current();
-      if (name === 'test-suite') finishSuite(suites.pop()!);
+      if (name === 'test-suite') finishSuite(requireValue(suites.pop(), 'the suite that ends'));
       else if (name === 'test-case' && test) {
         const finishedTest = test;
         test = undefined;
@@ -159,11 +160,11 @@ export function nunitListener(emit: (test: ParsedTest) => void): XmlListener {
 /** Splits `Adds(1,2)`, as NUnit writes a test with arguments. */
 function splitArguments(name: string): { name: string; parameters: string | null } {
   const nameMatch = /^([^(]+)\((.*)\)$/s.exec(name);
-  return nameMatch?.[2] ? { name: nameMatch[1]!, parameters: nameMatch[2] } : { name, parameters: null };
+  return nameMatch?.[2] ? { name: itemAt(nameMatch, 1), parameters: nameMatch[2] } : { name, parameters: null };
 }
 
 /** The name after the last point in front of the arguments. */
 function lastName(full: string): string {
-  const plainName = full.split('(', 1)[0]!;
+  const plainName = firstOf(full.split('(', 1));
   return full.slice(plainName.lastIndexOf('.') + 1);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { toPlainText } from '../../../engine/formats/clean-text';
+import { itemAt } from '../../../engine/values/lookups';
 
 /** How one execution of a test ended. `broken`: an error outside an assertion. */
 export type MachineResult = 'passed' | 'failed' | 'broken' | 'skipped';
@@ -235,7 +236,7 @@ export function splitParameters(name: string): { name: string; parameters: strin
   const parameters = nameMatch?.[2];
   if (!nameMatch || parameters === undefined || parameters === '' || idInBrackets.test(parameters))
     return { name, parameters: null };
-  return { name: nameMatch[1]!, parameters };
+  return { name: itemAt(nameMatch, 1), parameters };
 }
 
 /** A test with its texts cleaned. */

@@ -35,6 +35,7 @@ import { tapReader } from './tap';
 import { trxListener } from './trx';
 import { readXml, type XmlListener } from './xml';
 import { xunitListener } from './xunit';
+import { itemAt, lastOf, requireValue } from '../../../engine/values/lookups';
 
 /** The names of the formats. */
 export const formatNames = {
@@ -196,7 +197,7 @@ async function* readText(path: string, encoding: string): AsyncGenerator<string>
 /** Where the last whole character of some bytes ends. */
 function characterEnd(bytes: Buffer): number {
   for (let back = 1; back <= 3; back++) {
-    const byte = bytes[bytes.length - back]!;
+    const byte = itemAt(bytes, bytes.length - back);
     if (byte >= 0xc0) return bytes.length - back;
     if (byte < 0x80) break;
   }
@@ -277,7 +278,7 @@ async function* readTapFile(path: string, encoding: string): AsyncGenerator<Pars
     let rest = '';
     for await (const piece of readText(path, encoding)) {
       const lines = (rest + piece).split(/\r?\n/);
-      rest = lines.pop()!;
+      rest = requireValue(lines.pop(), 'the line that has not ended');
       lines.forEach((line) => reader.line(line));
       if (rest.length > maxLine)
         throw new UnreadableResults(`A line has more than ${maxLine.toLocaleString('en')} characters.`);
@@ -322,7 +323,7 @@ async function* readEventFile(
     let rest = '';
     for await (const piece of readText(path, encoding)) {
       const lines = (rest + piece).split(/\r?\n/);
-      rest = lines.pop()!;
+      rest = requireValue(lines.pop(), 'the line that has not ended');
       lines.forEach(readLine);
       if (rest.length > maxEventLine)
         throw new UnreadableResults(`A line has more than ${maxEventLine.toLocaleString('en')} characters.`);
@@ -451,7 +452,7 @@ async function readArchive(path: string): Promise<AllureArchive> {
   );
   try {
     for await (const entry of archive.eachEntry()) {
-      const name = entry.fileName.split('/').at(-1)!;
+      const name = lastOf(entry.fileName.split('/'));
       if (!name.endsWith('-result.json') && !name.endsWith('-container.json')) {
         if (otherEntries.size < maxSources && name !== '') otherEntries.set(name, entry);
         continue;

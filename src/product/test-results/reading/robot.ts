@@ -12,6 +12,7 @@ import {
   type ParsedTest,
 } from './parsed-test';
 import type { XmlListener } from './xml';
+import { firstOf, getOrThrow, itemAt, requireValue } from '../../../engine/values/lookups';
 
 const results: ReadonlyMap<string, MachineResult> = new Map([
   ['PASS', 'passed'],
@@ -118,7 +119,7 @@ export function robotListener(emit: (test: ParsedTest) => void): XmlListener {
         const allAttempts = mergedAttempts(result, facts).map((attemptFacts) =>
           attemptOf(attemptFacts.result, { ...attemptFacts, output }),
         );
-        const last = allAttempts.pop()!;
+        const last = requireValue(allAttempts.pop(), 'the last attempt');
         emit(
           testOf({
             name: test.name,
@@ -162,7 +163,7 @@ function mergedAttempts(
         const status = /<span class=["'](pass|fail|skip)["']>/i.exec(part)?.[1];
         if (status === undefined) return [];
         const messageText = /<span class=["'](?:new|old)-message["']>[^<]*<\/span>([\s\S]*)/i.exec(part)?.[1] ?? '';
-        return [{ result: results.get(status.toUpperCase())!, message: htmlText(messageText) }];
+        return [{ result: getOrThrow(results, status.toUpperCase()), message: htmlText(messageText) }];
       })
     : [];
   const [last = { result, message }, ...earlierExecutions] = executions;
@@ -193,7 +194,7 @@ function addFiles({ files, steps }: OpenTest, html: string): void {
     if (embedded) {
       files.push({
         name: 'screenshot',
-        type: embedded[1]!,
+        type: itemAt(embedded, 1),
         content: { base64: address.slice(embedded[0].length) },
         step,
       });
@@ -209,7 +210,7 @@ function addFiles({ files, steps }: OpenTest, html: string): void {
 
 /** The path in an address of HTML; null for those of the web and of places in the page. */
 function pathOf(address: string): string | null {
-  const plainAddress = address.replaceAll('&amp;', '&').split('#')[0]!;
+  const plainAddress = firstOf(address.replaceAll('&amp;', '&').split('#'));
   if (plainAddress === '' || plainAddress.length > 1000 || /^(?!file:)(?:[a-z][a-z\d+.-]+:|\/\/)/i.test(plainAddress))
     return null;
   try {

@@ -13,6 +13,7 @@ import {
   type ParsedAttempt,
   type ParsedTest,
 } from './parsed-test';
+import { getOrThrow, lastOf } from '../../../engine/values/lookups';
 
 /** Whether JSON is a report of this format. */
 export const isJest = (report: unknown): report is Json =>
@@ -79,7 +80,7 @@ export function readJest(report: Json): ParsedTest[] {
         ],
       });
     });
-    const hasFailed = tests.some(({ attempts }) => ['failed', 'broken'].includes(attempts.at(-1)!.result));
+    const hasFailed = tests.some(({ attempts }) => ['failed', 'broken'].includes(lastOf(attempts).result));
     const error = isObject(suite.testExecError) ? textOf(suite.testExecError.message) : null;
     const text = textOf(suite.message) ?? '';
     // Jest repeats the failures of tests in the message of their file, each behind a bullet; Vitest says its own there.
@@ -263,7 +264,7 @@ export function goReader(emit: (test: ParsedTest) => void): EventReader {
       } else if (action === 'output' && runningTest)
         runningTest.printed = addPrinted(runningTest.printed, textOf(event.Output) ?? '');
       else if (goResults.has(action)) {
-        const result = goResults.get(action)!;
+        const result = getOrThrow(goResults, action);
         const test = runningTest ?? {
           package: packageName,
           name,

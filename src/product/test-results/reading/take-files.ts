@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileKinds } from '../../../engine/field-types/file-kinds';
 import { formatBytes } from '../../../engine/field-types/files';
 import { cleanText, type FoundFile, type FoundStep, type ParsedAttempt, type ParsedTest } from './parsed-test';
+import { firstOf } from '../../../engine/values/lookups';
 
 /** A file of the upload that reports name by its path on the machine that ran the tests. */
 export interface SentFile {
@@ -207,7 +208,9 @@ function nameOf(name: string, type: string | null | undefined, path: string): st
 }
 
 function endOf(type: string | null | undefined): string {
-  const plainType = type?.split(';', 1)[0]!.trim().toLowerCase() ?? '';
+  const plainType = firstOf((type ?? '').split(';', 1))
+    .trim()
+    .toLowerCase();
   const [end] = Object.hasOwn(fileKinds, plainType) ? fileKinds[plainType as keyof typeof fileKinds] : [];
   return end === undefined ? (plainType.startsWith('text/') ? '.txt' : '') : `.${end}`;
 }

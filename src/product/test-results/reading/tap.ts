@@ -7,6 +7,7 @@ import {
   type ParsedAttempt,
   type ParsedTest,
 } from './parsed-test';
+import { firstOf, itemAt } from '../../../engine/values/lookups';
 
 interface Point {
   readonly name: string;
@@ -39,13 +40,13 @@ export function tapReader(emit: (test: ParsedTest) => void) {
     emit(testOf({ name, suite, explicit_id: explicitId([], name), attempts: [attempt] }));
   };
   const flush = () => {
-    for (const openPoint of open[0]!.splice(0)) emitTree(openPoint, []);
+    for (const openPoint of firstOf(open).splice(0)) emitTree(openPoint, []);
   };
 
   return {
     line(text: string): void {
       lineNumber++;
-      const depth = Math.floor((/^ */.exec(text)![0].length ?? 0) / 4);
+      const depth = Math.floor(indentOf(text) / 4);
       const content = text.trim();
       if (yaml) {
         if (content === '...') {
@@ -71,10 +72,10 @@ export function tapReader(emit: (test: ParsedTest) => void) {
       while (open.length <= depth) open.push([]);
       const directive = /#\s*(skip|todo)\b\S*\s*(.*)$/i.exec(rest);
       const name = (directive ? rest.slice(0, directive.index) : rest).trim().replaceAll('\\#', '#');
-      const isSkipped = directive && (/skip/i.test(directive[1]!) || not);
+      const isSkipped = directive && (/skip/i.test(itemAt(directive, 1)) || not);
       const result = isSkipped ? 'skipped' : not ? 'failed' : 'passed';
       last = {
-        name: name === '' ? `Test ${number ?? open[depth]!.length + 1}` : name,
+        name: name === '' ? `Test ${number ?? itemAt(open, depth).length + 1}` : name,
         attempt: attemptOf(result, isSkipped && directive[2] ? { message: directive[2] } : {}),
         children,
       };
@@ -83,16 +84,16 @@ export function tapReader(emit: (test: ParsedTest) => void) {
         reportedCount++;
         flush();
       }
-      open[depth]!.push(last);
+      itemAt(open, depth).push(last);
     },
     end(): void {
       if (bailedOut !== undefined) {
-        open[0]!.push({ name: 'Bail out', attempt: attemptOf('broken', { message: bailedOut }), children: [] });
+        firstOf(open).push({ name: 'Bail out', attempt: attemptOf('broken', { message: bailedOut }), children: [] });
       } else if (plannedCount !== undefined && reportedCount < plannedCount) {
         const message = `The plan announces ${plannedCount} tests; ${reportedCount} are reported.`;
-        open[0]!.push({ name: 'Missing tests', attempt: attemptOf('broken', { message }), children: [] });
+        firstOf(open).push({ name: 'Missing tests', attempt: attemptOf('broken', { message }), children: [] });
       }
-      for (const left of open.slice(1)) open[0]!.push(...left.splice(0));
+      for (const left of open.slice(1)) firstOf(open).push(...left.splice(0));
       flush();
     },
   };
@@ -103,17 +104,23 @@ function withDiagnostics(attempt: ParsedAttempt, lines: readonly string[]): Pars
   const valueOf = (name: string) => {
     const lineIndex = lines.findIndex((line) => line.trimStart().startsWith(`${name}:`));
     if (lineIndex < 0) return undefined;
-    const inline = lines[lineIndex]!.trimStart()
+    const inline = itemAt(lines, lineIndex)
+      .trimStart()
       .slice(name.length + 1)
       .trim();
     if (!/^[|>]/.test(inline)) return inline.replace(/^(['"])(.*)\1$/s, '$2');
-    const indent = /^ */.exec(lines[lineIndex]!)![0].length;
+    const indent = indentOf(itemAt(lines, lineIndex));
     const linesBelow = lines.slice(lineIndex + 1);
-    const end = linesBelow.findIndex((line) => line.trim() !== '' && /^ */.exec(line)![0].length <= indent);
+    const end = linesBelow.findIndex((line) => line.trim() !== '' && indentOf(line) <= indent);
     return (end < 0 ? linesBelow : linesBelow.slice(0, end)).map((line) => line.trim()).join('\n');
   };
   const seconds = cleanSeconds(valueOf('duration_ms'), 1000) ?? cleanSeconds(valueOf('duration'), 1000);
   if (attempt.result === 'passed' || attempt.result === 'skipped') return { ...attempt, seconds };
   const message = valueOf('error') ?? valueOf('message') ?? attempt.message;
   return attemptOf(attempt.result, { seconds, message, details: lines.map((line) => line.trimEnd()).join('\n') });
+}
+
+/** The number of spaces before the text of a line. */
+function indentOf(line: string): number {
+  return line.length - line.replace(/^ +/, '').length;
 }

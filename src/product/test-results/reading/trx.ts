@@ -8,6 +8,7 @@ import {
   type ParsedTest,
 } from './parsed-test';
 import type { XmlListener } from './xml';
+import { lastOf, requireValue } from '../../../engine/values/lookups';
 
 interface TrxResult {
   readonly testId: string;
@@ -109,7 +110,7 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
   };
 
   return {
-    wantsText: (path) => ['Message', 'StackTrace', 'StdOut', 'StdErr', 'Text', 'Key', 'Value'].includes(path.at(-1)!),
+    wantsText: (path) => ['Message', 'StackTrace', 'StdOut', 'StdErr', 'Text', 'Key', 'Value'].includes(lastOf(path)),
     open(name, attributes) {
       if (name === 'UnitTestResult') {
         const parentResult = open.at(-1);
@@ -127,7 +128,7 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
           paths: [],
         });
       } else if (name === 'ResultFile' && attributes.path !== undefined && open.length > 0) {
-        open.at(-1)!.paths.push(attributes.path);
+        lastOf(open).paths.push(attributes.path);
       } else if (name === 'RunInfo') runOutcome = attributes.outcome?.toLowerCase() ?? '';
       else if (name === 'UnitTest') {
         current = { className: null, name: null, storage: attributes.storage ?? null, properties: [] };
@@ -138,12 +139,12 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
       }
     },
     close(name, text, path) {
-      if (name === 'UnitTestResult') trxResults.push(open.pop()!);
-      else if (name === 'Message' && path.at(-2) === 'ErrorInfo' && open.length > 0) open.at(-1)!.message = text;
-      else if ((name === 'StdOut' || name === 'StdErr') && open.length > 0) open.at(-1)!.output.push(text);
+      if (name === 'UnitTestResult') trxResults.push(requireValue(open.pop(), 'the result that ends'));
+      else if (name === 'Message' && path.at(-2) === 'ErrorInfo' && open.length > 0) lastOf(open).message = text;
+      else if ((name === 'StdOut' || name === 'StdErr') && open.length > 0) lastOf(open).output.push(text);
       else if (name === 'Text' && path.at(-2) === 'RunInfo' && ['error', 'failed'].includes(runOutcome))
         runErrors.push(text);
-      else if (name === 'StackTrace' && open.length > 0) open.at(-1)!.details = text;
+      else if (name === 'StackTrace' && open.length > 0) lastOf(open).details = text;
       else if (name === 'Key') key = text;
       else if (name === 'Value' && current) current.properties.push([key, text]);
       else if (name === 'UnitTest') current = undefined;

@@ -5,6 +5,7 @@ import { numberedTest } from './numbered-test';
 import { formerIdentityOf, identityOf, resultOf, UnreadableResults, type ParsedTest } from './parsed-test';
 import { FileTaker, type FileLimits, type SentFile, type TakenFile, type TakenStep } from './take-files';
 import { formatNames, readResultFile, type FormatName } from './read-file';
+import { getOrThrow, requireValue } from '../../../engine/values/lookups';
 
 /** The input of the thread: the files of an upload. */
 export interface ReaderInput {
@@ -118,7 +119,8 @@ async function* answers({ files, attachments, prefix, limits }: ReaderInput): As
       if (ordinal >= first) droppedRanges.push([first, ordinal]);
       return;
     }
-    if (results.length === keptCount) facts.push({ name, format: formatNames[format!], tests, attempts });
+    if (results.length === keptCount)
+      facts.push({ name, format: formatNames[requireValue(format, `the format of ${name}`)], tests, attempts });
   };
 
   for (const [index, file] of files.entries()) {
@@ -165,7 +167,7 @@ class Numbering {
   }
 
   undo(): void {
-    for (const key of this.latest) this.orders.set(key, this.orders.get(key)! - 1);
+    for (const key of this.latest) this.orders.set(key, getOrThrow(this.orders, key) - 1);
   }
 
   /** A test as the database takes it. */
@@ -184,9 +186,10 @@ class Numbering {
 }
 
 const allAnswers = answers(workerData as ReaderInput);
-parentPort!.on('message', () => {
+const port = requireValue(parentPort, 'the port of this thread');
+port.on('message', () => {
   void allAnswers.next().then(
-    ({ value }) => parentPort!.postMessage(value),
+    ({ value }) => port.postMessage(value),
     (error: unknown) => {
       // Ends the thread: whoever waits for the answer learns that it failed.
       throw error;

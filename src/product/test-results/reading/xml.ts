@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { cleanXml } from '../../../engine/formats/clean-text';
 import { omissionMark, UnreadableResults } from './parsed-test';
+import { lastOf } from '../../../engine/values/lookups';
 
 /** Receives the parts of an XML document while it is read. */
 export interface XmlListener {
@@ -53,7 +54,7 @@ export async function readXml(
     path.push(localName(name));
     if (path.length > maxDepth) refuse(`The elements are nested deeper than ${maxDepth} levels.`);
     texts.push(listener.wantsText(path, attributes) ? { start: '', end: '', omitted: 0 } : undefined);
-    listener.open(path.at(-1)!, attributes, path, parser.line);
+    listener.open(lastOf(path), attributes, path, parser.line);
   });
   const add = (text: string) => {
     const currentText = texts.at(-1);
@@ -69,7 +70,7 @@ export async function readXml(
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('closetag', () => {
-    listener.close(path.at(-1)!, wholeText(texts.pop()), path);
+    listener.close(lastOf(path), wholeText(texts.pop()), path);
     path.pop();
   });
   for await (const piece of cleanXml(pieces)) {

@@ -8,6 +8,7 @@ import {
   type ParsedTest,
 } from './parsed-test';
 import type { XmlListener } from './xml';
+import { lastOf } from '../../../engine/values/lookups';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -59,7 +60,7 @@ export function xunitListener(emit: (test: ParsedTest) => void): XmlListener {
   };
 
   return {
-    wantsText: (path) => texts.has(path.at(-1)!),
+    wantsText: (path) => texts.has(lastOf(path)),
     open(name, attributes, path) {
       if (name === 'assembly') assembly = attributes;
       else if (name === 'test' || (name === 'error' && path.at(-2) === 'errors')) {

@@ -6,6 +6,8 @@ import { Invalid } from '../../errors/errors';
 import type { Hook } from '../../program';
 import { assertRecentProof } from '../session/identity-proof';
 import { deleteProvider } from '../single-sign-on/stored-settings';
+import { fieldOf, idOf } from '../../../engine/definitions/accessors';
+import { requireValue } from '../../../engine/values/lookups';
 
 /**
  * beforeSave: a company that is added has everything that its form asks for, unlike one that registers with its name
@@ -27,7 +29,7 @@ export const guardSite: Hook = async (change) => {
 /** beforeSave: the time zone exists, if there is one. */
 export const guardTimeZone: Hook = async ({ definition, values: { time_zone: zone }, fail }) => {
   if (typeof zone !== 'string' || zone === '' || isTimeZone(zone)) return;
-  fail('time_zone', `${definition.fields.time_zone!.label} must be a name such as Europe/Berlin.`);
+  fail('time_zone', `${fieldOf(definition, 'time_zone').label} must be a name such as Europe/Berlin.`);
 };
 
 /**
@@ -37,6 +39,7 @@ export const guardTimeZone: Hook = async ({ definition, values: { time_zone: zon
 export const guardSiteRemoval: Hook = async ({ trx, previousRow }) => {
   // References are checked at the end of the transaction.
   await sql`set constraints all deferred`.execute(trx);
-  await deleteProvider(trx, previousRow!.id as number, { domains: true });
-  await trx.deleteFrom('users').where('site_id', '=', previousRow!.id).where('deleted_at', 'is not', null).execute();
+  const site = idOf(requireValue(previousRow, 'the company to delete'));
+  await deleteProvider(trx, site, { domains: true });
+  await trx.deleteFrom('users').where('site_id', '=', site).where('deleted_at', 'is not', null).execute();
 };

@@ -5,6 +5,7 @@ import { templateProblem } from '../../mail/render';
 import type { Hook } from '../../program';
 import { filterConfirmedAddresses } from '../users/confirmed-addresses';
 import { mailOccasions, companyMailOccasions } from './mail-occasions';
+import { fieldOf } from '../../../engine/definitions/accessors';
 
 /** A template as it is stored. */
 export interface StoredMailTemplate extends MailTemplate {
@@ -50,7 +51,7 @@ export const guardMailTemplate: Hook = async ({ program, trx, definition, previo
   for (const name of ['subject', 'content', 'header', 'footer']) {
     const text = values[name];
     const fault = typeof text === 'string' ? templateProblem(text) : undefined;
-    if (fault) fail(name, `${definition.fields[name]!.label} has an invalid placeholder: ${fault}.`);
+    if (fault) fail(name, `${fieldOf(definition, name).label} has an invalid placeholder: ${fault}.`);
   }
   const site = (values.site_id ?? null) as number | null;
   if (site === null) return;

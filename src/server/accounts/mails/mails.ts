@@ -15,6 +15,7 @@ import { requiredProviderFor } from '../single-sign-on/required-provider';
 import { appLink } from '../../mail/app-link';
 import { mailOccasions, type MailOccasion, type OccasionRule } from './mail-occasions';
 import { templateAddresses, findMailTemplate } from './mail-templates';
+import { requireValue } from '../../../engine/values/lookups';
 
 /** A mail to be written, with its recipient. */
 interface PendingMail {
@@ -189,7 +190,7 @@ async function createCode(
   try {
     return await database.transaction(async (trx) => {
       if (!rule.counted && attempts === 0) await countAttemptWithin(trx, codeMailLimits(address));
-      return issueCode(trx, reader.id, rule.code!);
+      return issueCode(trx, reader.id, requireValue(rule.code, 'the kind of code that the mail has'));
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;

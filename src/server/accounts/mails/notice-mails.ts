@@ -13,6 +13,7 @@ import type { Program } from '../../program';
 import { loadReaders } from '../profile/readers-formats';
 import { createActor, findAccountById } from '../users/accounts';
 import { isStillSaid, recordOf, visibleTitles } from './noticed-records';
+import { firstOf } from '../../../engine/values/lookups';
 
 /** The screen where the choice is changed. */
 export const noticeChoicesPath = '/profile/notifications';
@@ -92,10 +93,10 @@ async function visibleGroups(
   const titles = await visibleTitles(new RequestContext(program, person), queries, notices);
   const groups = new Map<string, NoticeGroup>();
   for (const notice of notices) {
-    const linkedRecord = recordOf(notice.link);
-    const title = linkedRecord && titles.get(notice.link!);
-    if (linkedRecord && title === undefined) continue;
-    const key = linkedRecord ? notice.link! : `notice ${notice.id}`;
+    const recordLink = recordOf(notice.link) && notice.link;
+    const title = recordLink ? titles.get(recordLink) : undefined;
+    if (recordLink && title === undefined) continue;
+    const key = recordLink ?? `notice ${notice.id}`;
     const group = groups.get(key) ?? { title, link: notice.link, notices: [] };
     group.notices.push(notice);
     groups.set(key, group);
@@ -104,10 +105,11 @@ async function visibleGroups(
 }
 
 /** The values of a mail about one notification. */
-function firstNotice([group]: readonly NoticeGroup[], linkTo: LinkTo): MailValues {
-  const { title, content } = group!.notices[0]!;
+function firstNotice(groups: readonly NoticeGroup[], linkTo: LinkTo): MailValues {
+  const { notices, link } = firstOf(groups);
+  const { title, content } = firstOf(notices);
   const lines = (content ?? title).split('\n').map((line) => line.trim());
-  return { title, lines: lines.filter((line) => line !== ''), link: linkTo(group!.link ?? '/notifications') };
+  return { title, lines: lines.filter((line) => line !== ''), link: linkTo(link ?? '/notifications') };
 }
 
 /** The groups with the newest notifications, as many as are shown. */
@@ -122,7 +124,7 @@ function shownGroups(groups: readonly NoticeGroup[]): NoticeGroup[] {
 
 function groupValues({ title, link, notices }: NoticeGroup, { timeZone }: Reader, linkTo: LinkTo): MailValues {
   return {
-    title: title ?? notices[0]!.title,
+    title: title ?? firstOf(notices).title,
     link: linkTo(link ?? '/notifications'),
     notices: notices.map((notice) => ({
       title: notice.title,

@@ -12,6 +12,7 @@ import {
 } from '../../records/read/statement-cache';
 import { visibleTitleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
+import { itemAt } from '../../../engine/values/lookups';
 
 /** The link of a notification, which may lead to a record. */
 interface Linked {
@@ -21,7 +22,7 @@ interface Linked {
 /** The record that the link of a notification leads to; undefined if it leads elsewhere. */
 export function recordOf(link: string | null): { readonly resource: string; readonly id: number } | undefined {
   const match = /^\/([a-z][a-z0-9-]*)\/(\d{1,9})$/.exec(link ?? '');
-  return match ? { resource: match[1]!, id: Number(match[2]) } : undefined;
+  return match ? { resource: itemAt(match, 1), id: Number(match[2]) } : undefined;
 }
 
 /**

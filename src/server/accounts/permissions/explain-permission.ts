@@ -13,6 +13,7 @@ import type { PermissionQuery } from './permission-calls';
 import { findServiceAccount } from '../service-accounts/service-users';
 import { explain, type Explanation, type Question } from './explain';
 import { findAccountById, createActor, type Account } from '../users/accounts';
+import { idOf } from '../../../engine/definitions/accessors';
 
 /** An explanation with its subject. */
 interface Answer extends Explanation {
@@ -38,7 +39,7 @@ export async function explainPermission(context: RequestContext, query: Permissi
     serviceAccountId === undefined
       ? await findUser(context, userId)
       : await findServiceSubject(context, serviceAccountId);
-  const subjects = { user: subject.user, record: record ? { id: question.id!, title: record.title ?? '' } : null };
+  const subjects = { user: subject.user, record: record ? { id: idOf(question), title: record.title ?? '' } : null };
   if (!subject.actor) {
     const reason = 'The account is not active.';
     const steps = [
@@ -119,14 +120,14 @@ async function describeOthers(
     .execute();
   const people = async (ids: readonly number[]): Promise<CandidateUser[]> => {
     const accounts = await Promise.all(ids.map((id) => findAccountById(kysely, id)));
-    const visibleAccounts = accounts.filter(
-      (account) => account?.canSignIn && (actor.level === Level.Installation || account.site_id === actor.site_id),
+    const visibleAccounts = accounts.flatMap((account) =>
+      account?.canSignIn && (actor.level === Level.Installation || account.site_id === actor.site_id) ? [account] : [],
     );
     return Promise.all(
       visibleAccounts.map(async (account) => ({
-        actor: await createActor(kysely, account!),
-        name: nameOf(account!),
-        role_name: account!.role_name,
+        actor: await createActor(kysely, account),
+        name: nameOf(account),
+        role_name: account.role_name,
       })),
     );
   };

@@ -16,6 +16,7 @@ import { catchRefusal, checkRecord } from './check-record';
 import { formContext } from '../../records/write/input';
 import { readRowUnlocked } from '../../records/write/stored-row';
 import { relatedStates } from '../../records/write/states';
+import { idOf } from '../../../engine/definitions/accessors';
 
 export type { Explanation, Question } from './explanation';
 
@@ -90,7 +91,7 @@ export async function explain(
     );
     const isPlain = conditionInputs.tests.length + conditionInputs.computed.length === 0;
     // Rows are not in the table of the record.
-    const transitionRow = isPlain ? storedRow : (await readRowUnlocked(context, definition, id!)).values;
+    const transitionRow = isPlain ? storedRow : (await readRowUnlocked(context, definition, idOf({ id }))).values;
     const {
       from: currentValue,
       open,

@@ -4,6 +4,7 @@ import { actions, type Action } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/registry/registry';
 import type { Queries } from '../../database/database';
 import { createByteCache } from '../../limits/byte-cache';
+import { getOrThrow } from '../../../engine/values/lookups';
 
 const order = new Map(actions.map((action, index) => [action, index]));
 
@@ -42,7 +43,7 @@ export async function loadRolePermissions(
   // Lists with roles read their grants, so the statement has one text however many roles there are.
   const { rows } = await sql<{ role_id: number; module: string; action: Action }>`select role_id, module, action
     from assay.grants where role_id = any(${roleIds}::integer[]) order by module`.execute(queries);
-  rows.sort((a, b) => order.get(a.action)! - order.get(b.action)!);
+  rows.sort((a, b) => getOrThrow(order, a.action) - getOrThrow(order, b.action));
   for (const { role_id, module, action } of rows) {
     const ofRole = grantsByRole.get(role_id) ?? {};
     (ofRole[module] ??= []).push(action);

@@ -7,6 +7,7 @@ import { isRelations } from '../../../engine/field-types/relations';
 import type { RequestContext } from '../../access/request-context';
 import { columnSql } from '../../sql/column-sql';
 import { visibleTitleSql } from '../../sql/operands';
+import { lastOf } from '../../../engine/values/lookups';
 
 const actorId = '$actor.id';
 const maxNames = 3;
@@ -66,7 +67,7 @@ async function loadFact(
   if (!fields) return undefined;
   let recordSet: RecordSet = { definition, ids: [id] };
   for (const field of fields.slice(0, -1)) recordSet = await followRelation(context, recordSet, field);
-  const last = fields.at(-1)!;
+  const last = lastOf(fields);
   const target = await followRelation(context, recordSet, last);
   const people = formatShortList(await loadTitles(context, target));
   const record = `${definition.labels.one} ${id}`;
@@ -107,7 +108,7 @@ async function followRelation(
   { definition, ids }: RecordSet,
   field: Field,
 ): Promise<RecordSet> {
-  const target = context.registry.getOrThrow(field.to!);
+  const target = context.registry.getOrThrow(field.to);
   if (ids.length === 0) return { definition: target, ids };
   const value = columnSql(definition, field, 't', context.registry, context.evaluationContext);
   const { rows } = await sql<{ value: number | number[] | null }>`select ${value} as value

@@ -13,6 +13,9 @@ import { permissionsResource } from '../../live/live-hub';
 import { clearAccessCache } from '../session/access-cache';
 import { assertRecentProof } from '../session/identity-proof';
 import { onEngineTables } from '../../database/engine-tables';
+import { idOf } from '../../../engine/definitions/accessors';
+import { previousRowOf } from '../../program';
+import { requireValue } from '../../../engine/values/lookups';
 
 /** The virtual field of a role: ids of its permissions. */
 const field = 'modulePermission';
@@ -83,7 +86,7 @@ export async function fillRoleKeys({ database }: Pick<Program, 'database'>): Pro
 export const guardRoleRemoval: Hook = async (context) => {
   refuseOwnAndMorePowerful(context);
   assertRecentProof(context.actor);
-  await deleteGrants(context.trx, context.previousRow!.id as number);
+  await deleteGrants(context.trx, idOf(previousRowOf(context)));
   await clearAccessCache(context.program.database, context.trx);
 };
 
@@ -92,7 +95,7 @@ export const storePermissions: Hook = async ({ program, trx, values, input }) =>
   await clearAccessCache(program.database, trx);
   const ids = sentGrants(values, input);
   if (!ids) return;
-  const id = values.id as number;
+  const id = idOf(values);
   await storeGrants(trx, program.definitions.registry(), id, ids);
   program.live.publish({ resource: permissionsResource, id, event: 'changed', role_id: id }, trx);
 };
@@ -102,13 +105,11 @@ export const readPermissions: Hook = async ({ program, trx, records }) => {
   const registry = program.definitions.registry();
   const storedPermissions = await loadRolePermissions(
     trx,
-    records.map((record) => record.id as number),
+    records.map((record) => idOf(record)),
   );
   for (const record of records) {
     const permissions =
-      record.level === Level.Installation
-        ? allPermissions(registry)
-        : (storedPermissions.get(record.id as number) ?? {});
+      record.level === Level.Installation ? allPermissions(registry) : (storedPermissions.get(idOf(record)) ?? {});
     record[field] = grantIds(registry, permissions);
   }
 };
@@ -119,15 +120,17 @@ export function roleChangeRefusal(actor: Actor, role: ResourceRecord): string | 
   return (role.level as number) < actor.level ? 'This role is more powerful than your own.' : undefined;
 }
 
-function refuseOwnAndMorePowerful({ actor, previousRow, forbid }: HookContext): void {
-  const refusal = roleChangeRefusal(actor, previousRow!);
-  if (refusal !== undefined) forbid(refusal);
+function refuseOwnAndMorePowerful(context: HookContext): void {
+  const refusal = roleChangeRefusal(context.actor, previousRowOf(context));
+  if (refusal !== undefined) context.forbid(refusal);
 }
 
 /** Administrators of the installation can change the second-factor requirement of their own role. */
-function changesSecondFactorAlone({ actor, previousRow, values, input }: HookContext): boolean {
+function changesSecondFactorAlone(context: HookContext): boolean {
+  const { actor, values, input } = context;
+  const previousRow = previousRowOf(context);
   const otherNames = Object.keys(input).filter(
-    (name) => name !== 'second_factor' && name in values && !isSame(values[name], previousRow![name]),
+    (name) => name !== 'second_factor' && name in values && !isSame(values[name], previousRow[name]),
   );
   return actor.level === Level.Installation && 'second_factor' in input && otherNames.length === 0;
 }
@@ -136,12 +139,12 @@ function isSame(left: unknown, right: unknown): boolean {
   return JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
 }
 
-async function isShipped({ trx, definition, previousRow }: HookContext): Promise<boolean> {
-  const shippedRow = await onEngineTables(trx)
+async function isShipped(context: HookContext): Promise<boolean> {
+  const shippedRow = await onEngineTables(context.trx)
     .selectFrom('shipped_rows')
     .select('record_id')
-    .where('resource', '=', definition.name)
-    .where('record_id', '=', previousRow!.id as number)
+    .where('resource', '=', context.definition.name)
+    .where('record_id', '=', idOf(previousRowOf(context)))
     .executeTakeFirst();
   return shippedRow !== undefined;
 }
@@ -166,6 +169,6 @@ function sentGrants(values: ResourceRecord, input: Readonly<ResourceRecord>): st
 }
 
 function hasGrant(actor: Actor, registry: Registry, id: string): boolean {
-  const { module, action } = parseGrantId(registry, id)!;
+  const { module, action } = requireValue(parseGrantId(registry, id), `the permission ${id}`);
   return isGranted(actor, module, action);
 }

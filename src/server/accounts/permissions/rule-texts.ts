@@ -3,6 +3,7 @@ import type { Action, Definition, Rule } from '../../../engine/definitions/defin
 import { ruledName } from '../../../engine/expressions/derivations';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { ruleAllowsField } from '../../access/access-filter';
+import { fieldOf } from '../../../engine/definitions/accessors';
 
 /** Why a field is not accessible: because of a rule, or because nobody can read or write it. */
 export function explainFieldRefusal(
@@ -12,7 +13,7 @@ export function explainFieldRefusal(
   rules: readonly Rule[],
   grantingRules: readonly Rule[],
 ): { reason: string; text: string } | undefined {
-  const field = definition.fields[name]!;
+  const field = fieldOf(definition, name);
   const sentence = (reason: string) => ({ reason, text: reason });
   if (rules.length > 0 && !grantingRules.some((rule) => ruleAllowsField(rule, ruledName(field)))) {
     const text = grantingRules.flatMap((rule) => describeFieldRule(rule, definition) ?? []).join('. ');

@@ -21,6 +21,7 @@ import type { Program } from '../../program';
 import { parseRange } from '../../records/read/query/list-query';
 import { serviceDomain } from '../service-accounts/service-users';
 import { erasedDomain } from './erase';
+import { oneRow } from '../../database/one-row';
 
 interface DeletedUser {
   readonly id: number;
@@ -83,7 +84,7 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
       total: number;
     }>`select count(*)::integer as total from users u where ${erasableUsers}`.execute(kysely);
     const last = rows.length === 0 ? '*' : `${offset}-${offset + rows.length - 1}`;
-    reply.header('Content-Range', `deleted-users ${last}/${countResult.rows[0]!.total}`);
+    reply.header('Content-Range', `deleted-users ${last}/${oneRow(countResult).total}`);
     return { data: rows };
   });
 }

@@ -8,6 +8,7 @@ import { removeFactors } from '../second-factor/factors';
 import { mailboxKey } from '../session/attempts';
 import { deleteCodes } from '../session/codes';
 import { endAllSignIns } from '../session/sign-ins';
+import { idOf } from '../../../engine/definitions/accessors';
 
 /** Fields that affect permissions and say nothing about the person. */
 const impersonalFields: ReadonlySet<string> = new Set(['role_id', 'status_id', 'site_id']);
@@ -27,7 +28,7 @@ export function formerName(id: number): string {
  * next daily sweep, since no record refers to them any more.
  */
 export async function erasePerson(program: Program, trx: Transaction, definition: Definition, user: ResourceRecord) {
-  const id = user.id as number;
+  const id = idOf(user);
   const knownNames = await loadKnownNames(trx, user);
   const replacement: ResourceRecord = {
     first_name: 'Former user',

@@ -20,9 +20,10 @@ import { proofLimits, countAttempt } from '../session/attempts';
 import { hashNewPassword } from '../../secrets/new-password';
 import { verifyPassword } from '../../secrets/passwords';
 import { endOtherSignIns } from '../session/sign-ins';
-import { findAccountById } from '../users/accounts';
+import { loadAccount } from '../users/accounts';
 import { queueOccasionMail } from '../mails/mails';
 import { profileCalls, type ProfileForm } from './profile-calls';
+import { propertyOf } from '../../../engine/values/lookups';
 
 /** The properties of a profile, besides its status. */
 const profileFields = [
@@ -136,8 +137,8 @@ function passwordChangeOf(form: ProfileForm): PasswordChange | undefined {
   if (!next) errors.new_password = 'New Password is required.';
   if (!repeatedPassword) errors.confirm_password = 'Confirm Password is required.';
   else if (repeatedPassword !== next) errors.confirm_password = 'The two passwords do not match.';
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  return { current: current!, next: next! };
+  if (!current || !next || Object.keys(errors).length > 0) throw new Invalid(errors);
+  return { current, next };
 }
 
 /** Records that come with a profile are ignored; throws Invalid for any other property. */
@@ -145,7 +146,7 @@ function assertKnownProperties(givenValues: Readonly<Record<string, unknown>>, {
   const { properties } = profileCalls.change.schema.body;
   const knownNames = new Set([
     ...Object.keys(properties),
-    ...Object.keys(fields).filter((name) => isInverse(fields[name]!)),
+    ...Object.keys(fields).filter((name) => isInverse(propertyOf(fields, name))),
   ]);
   const unknown = Object.keys(givenValues).filter((name) => !knownNames.has(name));
   const errors: FieldErrors = {};
@@ -156,7 +157,7 @@ function assertKnownProperties(givenValues: Readonly<Record<string, unknown>>, {
 
 /** The hash of a new password, after checking the current one. Throws Invalid, or TooMany after too many guesses. */
 async function hashOwnNewPassword(program: Program, id: number, { current, next }: PasswordChange): Promise<string> {
-  const account = (await findAccountById(program.database.kysely, id))!;
+  const account = await loadAccount(program.database.kysely, id);
   const attempt = await countAttempt(program.database, proofLimits(id));
   if (!account.password || !(await verifyPassword(account.password, current))) {
     throw new Invalid({ current_password: 'This is not your current password.' });

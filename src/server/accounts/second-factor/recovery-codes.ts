@@ -3,6 +3,7 @@ import type { Queries, Transaction } from '../../database/database';
 import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
 import { secretBoxOf } from '../../secrets/secret-box';
+import { firstOf } from '../../../engine/values/lookups';
 
 const count = 10;
 // Without look-alike characters: codes are read from paper.
@@ -13,7 +14,7 @@ const partLength = 5;
 export async function issueRecoveryCodes({ settings }: Program, trx: Transaction, userId: number): Promise<string[]> {
   const box = await secretBoxOf(settings);
   const codes = Array.from({ length: count }, () => `${randomPart()}-${randomPart()}`);
-  const hashes = codes.map((code) => box.hashes(normalizeCode(code))[0]!);
+  const hashes = codes.map((code) => firstOf(box.hashes(normalizeCode(code))));
   const engineTables = onEngineTables(trx);
   await engineTables.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await engineTables

@@ -15,6 +15,7 @@ import { addPasskey, authenticationOptions, registrationOptions, usePasskey } fr
 import { useRecoveryCode } from './recovery-codes';
 import { trustDevice } from './trusted-devices';
 import { beginAuthenticator, confirmAuthenticator, useAuthenticator } from './totp';
+import { firstOf, requireValue } from '../../../engine/values/lookups';
 
 const minute = 60_000;
 const kinds = ['verify', 'setup'] as const;
@@ -33,21 +34,21 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
   calls.post('/login/second-factor', secondFactorCalls.secondStep, async (request, reply) => {
     const step = request.body;
     const challenge = await findChallenge(database.kysely, step.challenge, kinds);
-    const account = challenge && (await findAccountById(database.kysely, challenge.user_id!));
+    const account = challenge && (await findAccountById(database.kysely, personOf(challenge)));
     if (!challenge || !account?.canSignIn) return expiredResponse;
-    const factor = factorOf(step);
+    const proof = factorProofOf(step);
     const attempt = await countLimitedAttempt(account, () => countAttempt(database, secondStepLimits(account.id)));
     const left = await countTry(database.kysely, step.challenge);
     if (left === undefined) return expiredResponse;
-    const attemptResult = challenge.kind === 'verify' ? verify(account, step, factor) : setUp(account, step, factor);
+    const attemptResult = challenge.kind === 'verify' ? verify(account, proof) : setUp(account, proof);
     const result = await attemptResult;
-    if (!result) return wrongResponse(account, factor, left);
+    if (!result) return wrongResponse(account, proof.factor, left);
     // Concurrent requests with the same response sign in only once.
     if (!(await useChallenge(database.kysely, step.challenge, kinds))) return expiredResponse;
     await attempt.takeBack();
     if (step.trust_device) await trustDevice(program, request, reply, account.id);
-    const proof = { method: factor, secondStep: 'done', first: challenge.first_method } as const;
-    const signedIn = await finishSignIn(program, { request, reply }, account, proof);
+    const signInProof = { method: proof.factor, secondStep: 'done', first: challenge.first_method } as const;
+    const signedIn = await finishSignIn(program, { request, reply }, account, signInProof);
     return { ...signedIn, ...(result.codes && { recovery_codes: result.codes }) };
   });
 
@@ -94,15 +95,15 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
 
   async function accountOf(text: string, kind: Challenge['kind']): Promise<Account | undefined> {
     const challenge = await findChallenge(database.kysely, text, [kind]);
-    const account = challenge && (await findAccountById(database.kysely, challenge.user_id!));
+    const account = challenge && (await findAccountById(database.kysely, personOf(challenge)));
     return account?.canSignIn ? account : undefined;
   }
 
-  async function verify(account: Account, step: SecondStep, factor: Factor): Promise<{ codes?: string[] } | undefined> {
+  async function verify(account: Account, proof: FactorProof): Promise<{ codes?: string[] } | undefined> {
     const isCorrect = await database.transaction(async (trx) => {
-      if (factor === 'totp') return useAuthenticator(program, trx, account.id, step.code!);
-      if (factor === 'passkey') return (await usePasskey(program, trx, account.id, step.passkey!)) !== undefined;
-      return useCode(trx, account, step.recovery_code!);
+      if (proof.factor === 'totp') return useAuthenticator(program, trx, account.id, proof.code);
+      if (proof.factor === 'passkey') return (await usePasskey(program, trx, account.id, proof.passkey)) !== undefined;
+      return useCode(trx, account, proof.code);
     });
     return isCorrect ? {} : undefined;
   }
@@ -119,12 +120,12 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
   }
 
   /** Adds the first factor and its recovery codes. */
-  function setUp(account: Account, step: SecondStep, factor: Factor): Promise<{ codes?: string[] } | undefined> {
+  function setUp(account: Account, proof: FactorProof): Promise<{ codes?: string[] } | undefined> {
     return database.transaction(async (trx) => {
-      if (factor === 'recovery_code') return undefined;
-      if (factor === 'passkey') await addPasskey(program, trx, account.id, 'Passkey', step.passkey!);
-      else if (!(await confirmAuthenticator(program, trx, account.id, step.code!))) return undefined;
-      const change = factor === 'passkey' ? 'passkey added' : 'authenticator added';
+      if (proof.factor === 'recovery_code') return undefined;
+      if (proof.factor === 'passkey') await addPasskey(program, trx, account.id, 'Passkey', proof.passkey);
+      else if (!(await confirmAuthenticator(program, trx, account.id, proof.code))) return undefined;
+      const change = proof.factor === 'passkey' ? 'passkey added' : 'authenticator added';
       await recordFactorChange(program, trx, { userId: account.id, siteId: account.site_id, change });
       return { codes: await issueFirstRecoveryCodes(program, trx, account.id) };
     });
@@ -141,7 +142,7 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     const rest = left === 0 ? 'Please sign in again.' : `${triesLeftTexts[left]} left.`;
     const messages = {
       totp: `That code was not right. Codes change every 30 seconds; ${left === 0 ? 'please sign in again.' : rest}`,
-      recovery_code: `That recovery code is wrong or was used before. ${rest[0]!.toUpperCase()}${rest.slice(1)}`,
+      recovery_code: `That recovery code is wrong or was used before. ${firstOf(rest).toUpperCase()}${rest.slice(1)}`,
       passkey: 'This passkey was not accepted. Please try again, or use another method.',
     };
     return { status: false, message: messages[factor], tries_left: left };
@@ -166,10 +167,20 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
   }
 }
 
-function factorOf({ code, recovery_code, passkey }: SecondStep): Factor {
-  if (passkey) return 'passkey';
-  if (code) return 'totp';
-  if (recovery_code) return 'recovery_code';
+/** The user whose second step a challenge awaits. */
+function personOf({ user_id: user }: Challenge): number {
+  return requireValue(user, 'the person of a challenge');
+}
+
+/** A factor with what proves it. */
+type FactorProof =
+  | { readonly factor: 'passkey'; readonly passkey: NonNullable<SecondStep['passkey']> }
+  | { readonly factor: 'totp' | 'recovery_code'; readonly code: string };
+
+function factorProofOf({ code, recovery_code, passkey }: SecondStep): FactorProof {
+  if (passkey) return { factor: 'passkey', passkey };
+  if (code) return { factor: 'totp', code };
+  if (recovery_code) return { factor: 'recovery_code', code: recovery_code };
   throw new Invalid({ code: 'Enter all six digits.' });
 }
 

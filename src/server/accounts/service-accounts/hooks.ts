@@ -6,6 +6,10 @@ import { assertRecentProof } from '../session/identity-proof';
 import { assignmentRefusal } from '../users/users';
 import { guardScopes, readScopes, storeScopes } from './scopes';
 import { serviceDomain } from './service-users';
+import { oneRow } from '../../database/one-row';
+import { idOf } from '../../../engine/definitions/accessors';
+import { requireValue } from '../../../engine/values/lookups';
+import { previousRowOf } from '../../program';
 
 /** beforeSave: nobody gives a service account more than they have themselves, or the whole installation. */
 const guardServiceAccount: Hook = async (context) => {
@@ -37,13 +41,15 @@ const storeServiceUser: Hook = async (context) => {
     await storeScopes(context, id);
     return;
   }
-  const { rows } = await sql<{ id: number }>`
+  const row = oneRow(
+    await sql<{ id: number }>`
     insert into public.users (first_name, email, site_id, deleted_at, created_at, updated_at)
     values (${name}, ${`service-account-${id}@${serviceDomain}`}, ${site_id}, now(), now(), now())
-    returning id`.execute(trx);
+    returning id`.execute(trx),
+  );
   await onEngineTables(trx)
     .insertInto('service_accounts')
-    .values({ service_account_id: id, user_id: rows[0]!.id })
+    .values({ service_account_id: id, user_id: row.id })
     .execute();
   await storeScopes(context, id);
 };
@@ -52,13 +58,13 @@ const storeServiceUser: Hook = async (context) => {
 const dropServiceToken: Hook = async ({ program, trx, previousRow }) => {
   await clearAccessCache(program.database, trx);
   const tables = onEngineTables(trx);
-  const id = previousRow!.id as number;
+  const id = idOf(requireValue(previousRow, 'the service account to delete'));
   await tables.deleteFrom('service_scopes').where('service_account_id', '=', id).execute();
   await tables.deleteFrom('service_accounts').where('service_account_id', '=', id).execute();
 };
 
 async function refuseRicherAccount(context: HookContext): Promise<void> {
-  const refusal = await richerAccountRefusal(context, context.previousRow!.role_id as number);
+  const refusal = await richerAccountRefusal(context, previousRowOf(context).role_id as number);
   if (refusal) context.forbid(refusal);
 }
 

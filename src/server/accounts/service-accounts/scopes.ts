@@ -5,6 +5,8 @@ import type { Queries } from '../../database/database';
 import { onEngineTables } from '../../database/engine-tables';
 import type { Hook, HookContext } from '../../program';
 import { allGrantIds, grantableModules, grantIds, loadPermissions, parseGrantId } from '../permissions/grants';
+import { idOf } from '../../../engine/definitions/accessors';
+import { requireValue } from '../../../engine/values/lookups';
 
 /** The virtual field of a service account: ids of the grants to which it is limited. */
 const field = 'scopes';
@@ -55,7 +57,7 @@ export async function guardScopes(context: HookContext): Promise<ResourceRecord 
   const previousIds = (previousRow?.[field] as readonly string[] | undefined) ?? [];
   const addedIds = ids.filter((id) => !previousIds.includes(id));
   const ungrantedId = addedIds.find((id) => {
-    const { module, action } = parseGrantId(registry, id)!;
+    const { module, action } = requireValue(parseGrantId(registry, id), `the permission ${id}`);
     return !isGranted(actor, module, action);
   });
   if (ungrantedId !== undefined) forbid(`You cannot give the scope ${ungrantedId}: you don't have it yourself.`);
@@ -91,7 +93,7 @@ export const readScopes: Hook = async ({ program, trx, records }) => {
   const registry = program.definitions.registry();
   const storedScopes = await loadScopes(
     trx,
-    records.map((record) => record.id as number),
+    records.map((record) => idOf(record)),
   );
   const order = (scopes: Readonly<Record<string, readonly Action[]>>): Permissions =>
     Object.fromEntries(
@@ -100,7 +102,7 @@ export const readScopes: Hook = async ({ program, trx, records }) => {
         actions.filter((action) => scopeActions.includes(action)),
       ]),
     );
-  for (const record of records) record[field] = grantIds(registry, order(storedScopes.get(record.id as number) ?? {}));
+  for (const record of records) record[field] = grantIds(registry, order(storedScopes.get(idOf(record)) ?? {}));
 };
 
 /** The list sent with the request, parsed by its field type; undefined if none was sent. */

@@ -50,8 +50,9 @@ export function registerLogin(app: FastifyInstance, program: Program, verify: Ve
         Boolean(code) ||
         (requiredProvider.site_id !== null && candidate.site_id !== requiredProvider.site_id),
     );
-    const withCode = Boolean(requiredProvider && code);
-    if (!account?.canSignIn || (withCode && !(await mayUseCode(account, code!)))) {
+    const usedCode = (requiredProvider && code) || undefined;
+    const withCode = usedCode !== undefined;
+    if (!account?.canSignIn || (withCode && !(await mayUseCode(account, usedCode)))) {
       const detail = requiredProvider && { reason: 'closed', ...(withCode && { with: 'recovery code' }) };
       void recordSecurityEvent(program, {
         event: 'sign_in_failed',

@@ -1,6 +1,6 @@
 import { typedApi } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
-import { findAccountById } from '../users/accounts';
+import { loadAccount } from '../users/accounts';
 import { createCompany } from '../companies/companies';
 import { Invalid } from '../../errors/errors';
 import { isUnsafeName } from '../../mail/safe-name';
@@ -34,7 +34,7 @@ export function registerRegistration(app: FastifyInstance, program: Program): vo
     const { first_name, last_name, site_name, email } = founder;
     const hash = await hashNewPassword(program, 'password', password, [first_name, last_name, site_name, email]);
     const owner = await createCompany(program, { ...founder, password: hash });
-    const account = (await findAccountById(program.database.kysely, owner))!;
+    const account = await loadAccount(program.database.kysely, owner);
     void recordSecurityEvent(program, {
       event: 'registered',
       user_id: owner,

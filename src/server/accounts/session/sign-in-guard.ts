@@ -6,6 +6,8 @@ import { TooManyRequests } from '../../errors/errors';
 import type { Program } from '../../program';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { networkKey, mailboxKey, signInLimits, formatWait } from './attempts';
+import { oneRow } from '../../database/one-row';
+import { requireValue } from '../../../engine/values/lookups';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -132,7 +134,9 @@ interface GuardState {
 /** Loads everything that the decision needs in one statement. Failures of an account expire after a day without any. */
 async function loadState(trx: Transaction, guard: Guard, pair: PairLimit, network: PairLimit): Promise<GuardState> {
   const windowStart = new Date(guard.now.getTime() - pair.within);
-  const { rows } = await sql<GuardState>`select
+
+  return oneRow(
+    await sql<GuardState>`select
       coalesce(g.failures, 0) as failures, g.last_at as last,
       coalesce(g.noticed_at > ${new Date(guard.now.getTime() - day)}, false) as noticed,
       exists (select 1 from assay.known_networks k where k.key = ${guard.account} and k.network = ${guard.network}
@@ -143,14 +147,17 @@ async function loadState(trx: Transaction, guard: Guard, pair: PairLimit, networ
     from (select count(*)::integer as times, min(at) as oldest from
         (select at from assay.attempts where key = ${pair.key} and at > ${windowStart} order by at desc limit ${pair.times}) counted) here
       left join assay.sign_in_guards g on g.key = ${guard.account} and g.last_at > ${new Date(guard.now.getTime() - day)}`.execute(
-    trx,
+      trx,
+    ),
   );
-  return rows[0]!;
 }
 
 function assertAllowed(state: GuardState, timesHere: number, now: Date): void {
   const window = 15 * minute;
-  if (state.failuresHere >= timesHere) throw tooManyAttempts(Date.parse(state.oldestHere!) + window - now.getTime());
+  if (state.failuresHere >= timesHere)
+    throw tooManyAttempts(
+      Date.parse(requireValue(state.oldestHere, 'the time of the oldest failure')) + window - now.getTime(),
+    );
   if (state.known) return;
   const pause = waitAfter(state.failures);
   // Of two concurrent attempts, the later one may have been counted first: without a pause there is nothing to wait

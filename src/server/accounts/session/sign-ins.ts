@@ -61,7 +61,7 @@ export async function beginSignIn(
   { agent, renewable = false, method, provenAt }: NewSignInOptions,
 ): Promise<NewSignIn> {
   const token = newToken();
-  const [family, secret] = renewable ? [newToken(), newToken()] : [];
+  const renewal = renewable ? { family: newToken(), secret: newToken() } : undefined;
   const now = new Date();
   const { id } = await onEngineTables(queries)
     .insertInto('tokens')
@@ -73,10 +73,10 @@ export async function beginSignIn(
       proven_at: provenAt === null ? null : new Date(Math.min(provenAt ?? Infinity, now.getTime())),
       method: method ?? null,
       agent: agent?.slice(0, 255) ?? null,
-      ...(family && {
+      ...(renewal && {
         expires_at: new Date(now.getTime() + tokenLifetime),
-        renewal_family: hashToken(family),
-        renewal_hash: hashToken(secret!),
+        renewal_family: hashToken(renewal.family),
+        renewal_hash: hashToken(renewal.secret),
         renewed_at: now,
       }),
     })
@@ -92,7 +92,7 @@ export async function beginSignIn(
       ]),
     )
     .execute();
-  return { id, token, ...(family && { renewal: `${family}.${secret}` }) };
+  return { id, token, ...(renewal && { renewal: `${renewal.family}.${renewal.secret}` }) };
 }
 
 /** Finds the sign-in of a token's hash; undefined if there is none, or it or the token has expired. */

@@ -5,6 +5,7 @@ import type { Flow } from './flows';
 import { loadConfiguration, dropConfiguration } from './provider-configuration';
 import type { Provider } from './providers';
 import type { ReturnParameters } from './calls';
+import { requireValue } from '../../../engine/values/lookups';
 
 /** A user's identity as a provider states it. */
 export interface Identity {
@@ -76,7 +77,7 @@ export async function exchangeForIdentity(
       pkceCodeVerifier: flow.verifier,
       idTokenExpected: true,
     });
-    const claims = tokens.claims()!;
+    const claims = requireValue(tokens.claims(), 'the claims of the ID token');
     return parseIdentity(claims, await fetchMissingClaims(configuration, claims, tokens.access_token));
   } catch (error) {
     const failure = toFailure(error, { name: provider.name });

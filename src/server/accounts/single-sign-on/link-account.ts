@@ -10,11 +10,12 @@ import type { Identity } from './exchange';
 import { SignOnFailed } from './failures';
 import { hasOtherIdentity, linkIdentity, userOfIdentity } from './identities';
 import { isTrustedFor, type Provider } from './providers';
-import { findAccountById, findAccountsByEmail, type Account } from '../users/accounts';
+import { findAccountById, findAccountsByEmail, type Account, loadAccount } from '../users/accounts';
 import { storeConfirmedAddress, hasConfirmedAddress, isConfirmedByAnother } from '../users/confirmed-addresses';
 import { addVerifiedUser, storeVerifiedChange } from '../users/verified-changes';
 import { activeStatus, invitedStatus } from '../users/user-status';
 import { requiredProviderFor } from './required-provider';
+import { firstOf } from '../../../engine/values/lookups';
 
 /** An account with the data that decides whether an identity can be linked to it. */
 type Candidate = Account & { readonly status_id: number };
@@ -89,7 +90,8 @@ async function findCandidate(trx: Transaction, provider: Provider, email: string
   if (provider.site_id === null) {
     const [first, second] = await findAccountsByEmail(trx, email);
     // Of several companies that claim an address none is chosen for its owner.
-    if (second && !(await hasConfirmedAddress(trx, first!.id))) throw new SignOnFailed('unconfirmed', { email });
+    if (first && second && !(await hasConfirmedAddress(trx, first.id)))
+      throw new SignOnFailed('unconfirmed', { email });
     return first && withStatus(trx, first);
   }
   const { rows } = await sql<{ id: number; deleted: boolean }>`select id, deleted_at is not null as deleted from users
@@ -97,12 +99,12 @@ async function findCandidate(trx: Transaction, provider: Provider, email: string
     order by deleted_at is not null, id limit 1`.execute(trx);
   const [row] = rows;
   if (row?.deleted) throw new SignOnFailed('deleted', { email });
-  return row && withStatus(trx, (await findAccountById(trx, row.id))!);
+  return row && withStatus(trx, await loadAccount(trx, row.id));
 }
 
 async function withStatus(trx: Transaction, account: Account): Promise<Candidate> {
   const { rows } = await sql<{ status_id: number }>`select status_id from users where id = ${account.id}`.execute(trx);
-  return { ...account, status_id: rows[0]!.status_id };
+  return { ...account, status_id: firstOf(rows).status_id };
 }
 
 /** Adds a new user to the company, with the role chosen for such users: never owner or administrator. */
@@ -113,23 +115,23 @@ async function addPerson(program: Program, trx: Transaction, provider: Provider,
   if (!(await isRoleForNewPeople(trx, site, provider.new_people_role))) throw new SignOnFailed('no_role');
   if (await isConfirmedByAnother(trx, 0, email)) throw new SignOnFailed('other_company', { email });
   const names = {
-    first_name: cleanName(identity.firstName) || cleanName(email.split('@')[0]!),
+    first_name: cleanName(identity.firstName) || cleanName(firstOf(email.split('@'))),
     last_name: cleanName(identity.lastName) || '-',
   };
   const person = { ...names, email, role_id: provider.new_people_role, status_id: activeStatus, site_id: site };
   const id = await orFailedSignIn(email, () => addVerifiedUser(program, trx, site, person));
   await storeConfirmedAddress(trx, id);
-  return (await findAccountById(trx, id))!;
+  return await loadAccount(trx, id);
 }
 
 /** Signing in at the company's provider accepts an invitation: the provider vouches for the mailbox. */
 async function acceptInvitation(program: Program, trx: Transaction, id: number): Promise<Account> {
-  const { email } = (await findAccountById(trx, id))!;
+  const { email } = await loadAccount(trx, id);
   if (await isConfirmedByAnother(trx, id, email)) throw new SignOnFailed('other_company', { email });
   await orFailedSignIn(email, () => storeVerifiedChange(program, trx, id, { status_id: activeStatus }));
   await deleteCodes(trx, id);
   await storeConfirmedAddress(trx, id);
-  const account = (await findAccountById(trx, id))!;
+  const account = await loadAccount(trx, id);
   await recordSecurityEvent(
     program,
     {

@@ -4,6 +4,7 @@ import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
 import { secretBoxOf } from '../../secrets/secret-box';
 import type { Settings } from '../../settings/settings';
+import { requireValue } from '../../../engine/values/lookups';
 
 /** The id of the installation's own provider. */
 export const installationProviderId = 0;
@@ -88,7 +89,10 @@ export async function clientSecretOf(
 ): Promise<string | undefined> {
   if (provider.id === installationProviderId) return settings.singleSignOn.provider?.clientSecret;
   if (!provider.sealed_secret) return undefined;
-  return (await secretBoxOf(settings)).decrypt(provider.sealed_secret, clientSecretContext(provider.site_id!));
+  return (await secretBoxOf(settings)).decrypt(
+    provider.sealed_secret,
+    clientSecretContext(requireValue(provider.site_id, 'the company of a provider')),
+  );
 }
 
 /** The encryption context of a company's client secret. */

@@ -5,6 +5,7 @@ import type { Program } from '../../program';
 import { emailDomain, installationProvider, providerOfCompany, providerOfDomain, type Provider } from './providers';
 import type { Account } from '../users/accounts';
 import { activeStatus } from '../users/user-status';
+import { oneRow } from '../../database/one-row';
 
 /** The method of a sign-in through an identity provider: the only one left if others are turned off. */
 export const singleSignOnMethod = 'single sign-on';
@@ -74,8 +75,10 @@ export async function countUsersOfOtherDomains(
   site: number,
   domains: readonly string[],
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from users u
+  const row = oneRow(
+    await sql<{ count: number }>`select count(*)::int as count from users u
     where u.site_id = ${site} and u.deleted_at is null and u.status_id = ${activeStatus}
-      and split_part(lower(u.email), '@', -1) <> all(${domains as string[]}::text[])`.execute(queries);
-  return rows[0]!.count;
+      and split_part(lower(u.email), '@', -1) <> all(${domains as string[]}::text[])`.execute(queries),
+  );
+  return row.count;
 }

@@ -48,15 +48,14 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
   calls.post('/login/ways', singleSignOnCalls.ways, async (request) => {
     const { email } = request.body;
     const installation = installationProvider(settings);
-    const company = email ? await providerOfDomain(database.kysely, emailDomain(email)) : undefined;
+    const domain = email ? emailDomain(email) : '';
+    const company = domain ? await providerOfDomain(database.kysely, domain) : undefined;
     const requiredProvider = email ? await requiredProviderOfDomain(program, email) : undefined;
     return {
       data: {
         single_sign_on: installation !== undefined || (await hasAnyProvider(database.kysely)),
         installation: installation ? { name: installation.name } : null,
-        company: company
-          ? { name: company.name, domain: emailDomain(email!), closed: requiredProvider !== undefined }
-          : null,
+        company: company ? { name: company.name, domain, closed: requiredProvider !== undefined } : null,
         password: !settings.singleSignOn.passwordsDisabled && !requiredProvider,
         product: { name: program.product.name, title: program.product.title },
       },

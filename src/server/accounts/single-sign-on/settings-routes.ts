@@ -39,6 +39,7 @@ import {
 import { missingGrant } from '../users/users';
 import { endLocalSignIns, countUsersOfOtherDomains } from './required-provider';
 import { isRoleForNewPeople } from './link-account';
+import { itemAt } from '../../../engine/values/lookups';
 
 /** A company whose single sign-on is managed. */
 interface ManagedCompany {
@@ -164,7 +165,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
       where p.id is not null or exists (select 1 from assay.identity_domains d where d.site_id = s.id)
       order by s.name, s.id limit 500`.execute(database.kysely);
     const domainsByRow = await Promise.all(rows.map(({ id }) => companyDomains(database.kysely, id)));
-    return { data: rows.map((row, index) => ({ ...row, domains: domainsByRow[index]!.map(toResponse) })) };
+    return { data: rows.map((row, index) => ({ ...row, domains: itemAt(domainsByRow, index).map(toResponse) })) };
   });
 
   /** The company of a request: the caller's own, or any for administrators of the installation. */

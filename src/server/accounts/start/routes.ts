@@ -8,6 +8,7 @@ import { predicateToSql } from '../../sql/predicate-to-sql';
 import { accessOf } from '../session/authenticate';
 import { startCalls, type Start } from './calls';
 import { createSample, hasSample, removeSample, sampleFor } from './sample';
+import { itemAt } from '../../../engine/values/lookups';
 
 /** `GET start`, `POST sample`, `DELETE sample`: the first steps of the caller's company. */
 export function registerStart(app: FastifyInstance, program: Program): void {
@@ -33,17 +34,21 @@ async function startOf(context: RequestContext): Promise<Start> {
   const { program, actor, registry } = context;
   const site = actor.site_id;
   const availableSteps = (program.product.start?.steps ?? []).filter(
-    ({ resource }) => site !== null && registry.get(resource) && mayBegin(context, resource),
+    ({ resource }) => registry.get(resource) && mayBegin(context, resource),
   );
-  if (availableSteps.length === 0) return { steps: [], sample: null, hasColleagues: true };
+  if (site === null || availableSteps.length === 0) return { steps: [], sample: null, hasColleagues: true };
   const [completedSteps, created, hasColleagues] = await Promise.all([
     Promise.all(availableSteps.map(({ resource }) => hasRecords(context, resource))),
-    hasSample(program.database.kysely, site!),
+    hasSample(program.database.kysely, site),
     hasOthers(context),
   ]);
   const sample = sampleFor(context, created ? 'delete' : 'create');
   return {
-    steps: availableSteps.map(({ resource, text = null }, index) => ({ resource, text, done: completedSteps[index]! })),
+    steps: availableSteps.map(({ resource, text = null }, index) => ({
+      resource,
+      text,
+      done: itemAt(completedSteps, index),
+    })),
     sample: sample ? { label: sample.label, text: sample.text, created } : null,
     hasColleagues,
   };

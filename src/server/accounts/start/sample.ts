@@ -11,6 +11,8 @@ import { createRecord } from '../../records/write/create';
 import { purgeRecords, type RecordGroup } from '../../records/write/delete';
 import { parseResponse } from '../../records/read/read';
 import { resolveRow } from '../resolve-row';
+import { idOf } from '../../../engine/definitions/accessors';
+import { getOrThrow } from '../../../engine/values/lookups';
 
 /** The sample of the product, if the user belongs to a company and may do this with each kind of its records. */
 export function sampleFor({ program, actor, registry }: RequestContext, action: Action): StartSample | undefined {
@@ -33,11 +35,11 @@ export async function hasSample(queries: Queries, site: number): Promise<boolean
  * or nothing. Throws NotFound without a sample, Forbidden, or Conflict if it is there already.
  */
 export async function createSample(context: RequestContext): Promise<void> {
-  const sample = checkedSample(context, 'create');
+  const { sample, site } = checkedSample(context, 'create');
   const { program, actor } = context;
   await program.database.transaction(async (trx) => {
-    await lockCompany(trx, actor.site_id!);
-    if (await hasSample(trx, actor.site_id!)) throw new Conflict('The sample is there already.');
+    await lockCompany(trx, site);
+    if (await hasSample(trx, site)) throw new Conflict('The sample is there already.');
     const transactionContext = new RequestContext(
       { ...program, database: transactionDatabase(program.database, trx) },
       actor,
@@ -53,7 +55,7 @@ export async function createSample(context: RequestContext): Promise<void> {
           resolveRow(transactionContext, definition, fieldValues, ids),
         );
         if (typeof key === 'string') ids.set(key, id);
-        created.push({ site_id: actor.site_id!, resource, record_id: id });
+        created.push({ site_id: site, resource, record_id: id });
       }
     }
     if (created.length > 0) await onEngineTables(trx).insertInto('sample_records').values(created).execute();
@@ -62,7 +64,7 @@ export async function createSample(context: RequestContext): Promise<void> {
 
 async function storeRow(context: RequestContext, definition: Definition, values: Record<string, unknown>) {
   try {
-    return parseResponse(await createRecord(context, definition, { values, text: false })).id as number;
+    return idOf(parseResponse(await createRecord(context, definition, { values, text: false })));
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     // The caller has sent none of these values: a definition has changed since the sample was written.
@@ -76,31 +78,31 @@ async function storeRow(context: RequestContext, definition: Definition, values:
  * Forbidden, or Conflict if own records belong to it; then nothing is deleted.
  */
 export async function removeSample(context: RequestContext): Promise<void> {
-  const { program, actor, registry } = context;
-  checkedSample(context, 'delete');
+  const { program, registry } = context;
+  const { sample, site } = checkedSample(context, 'delete');
   await program.database.transaction(async (trx) => {
-    const site = actor.site_id!;
     await lockCompany(trx, site);
     const { rows } = await sql<{ resource: string; record_id: number }>`delete from assay.sample_records
       where site_id = ${site} returning resource, record_id, id`.execute(trx);
     if (rows.length === 0) throw new NotFound('There is no sample in your company.');
     const ids = new Map<string, number[]>();
     for (const { resource, record_id } of rows) ids.set(resource, [...(ids.get(resource) ?? []), record_id]);
-    const order = program.product.start!.sample!.records.map(({ resource }) => resource).reverse();
+    const order = sample.records.map(({ resource }) => resource).reverse();
     const groups = [...ids.keys()]
       .sort((a, b) => order.indexOf(a) - order.indexOf(b))
       .flatMap((resource): RecordGroup[] => {
         const definition = registry.get(resource);
-        return definition ? [{ definition, ids: ids.get(resource)! }] : [];
+        return definition ? [{ definition, ids: getOrThrow(ids, resource) }] : [];
       });
     await purgeRecords(context, groups, trx);
   });
 }
 
-function checkedSample(context: RequestContext, action: Action): StartSample {
+function checkedSample(context: RequestContext, action: Action): { sample: StartSample; site: number } {
   const sample = context.program.product.start?.sample;
-  if (!sample || context.actor.site_id === null) throw new NotFound('There is no sample for your company.');
-  if (sampleFor(context, action)) return sample;
+  const { site_id: site } = context.actor;
+  if (!sample || site === null) throw new NotFound('There is no sample for your company.');
+  if (sampleFor(context, action)) return { sample, site };
   throw new Forbidden(`Your role may not ${action} all of the sample's records. Ask an owner of your company.`);
 }
 

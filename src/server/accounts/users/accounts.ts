@@ -8,6 +8,7 @@ import { lockSchema } from '../../database/schema-lock';
 import type { Program } from '../../program';
 import { loadPermissions } from '../permissions/grants';
 import { activeStatus } from './user-status';
+import { firstOf, requireValue } from '../../../engine/values/lookups';
 
 /** A user account, with what sign-in needs to know. */
 export interface Account {
@@ -59,7 +60,7 @@ export async function createEmailIndex({ database }: Pick<Program, 'database'>):
   const { rows } = await sql<{ has: boolean }>`select to_regclass('public.users_address') is not null as has`.execute(
     database.kysely,
   );
-  if (rows[0]!.has) return;
+  if (firstOf(rows).has) return;
   await database.transaction(async (trx) => {
     // If several servers start at once, only one creates it.
     await lockSchema(trx, tableLockTimeout);
@@ -76,6 +77,11 @@ export const confirmedFirst = sql`not exists (select 1 from assay.confirmed_addr
 /** The account of a user's id. */
 export async function findAccountById(queries: Queries, id: number): Promise<Account | undefined> {
   return toAccount(await selectAccounts(queries).where('users.id', '=', id).executeTakeFirst());
+}
+
+/** The account of a user who exists. */
+export async function loadAccount(queries: Queries, id: number): Promise<Account> {
+  return requireValue(await findAccountById(queries, id), `the account ${id}`);
 }
 
 function toAccount(row: Record<string, unknown> | undefined): Account | undefined {

@@ -13,6 +13,7 @@ import {
 } from './confirmed-addresses';
 import { queueOccasionMail } from '../mails/mails';
 import { storeVerifiedChange } from './verified-changes';
+import { fieldOf, idOf } from '../../../engine/definitions/accessors';
 
 /**
  * Sends a code to a user's new address: the current address stays until the code comes back. Never checks or reveals
@@ -20,7 +21,7 @@ import { storeVerifiedChange } from './verified-changes';
  */
 export async function requestAddressChange(context: HookContext, user: ResourceRecord, email: string): Promise<void> {
   const { program, trx, actor, definition, fail } = context;
-  const [id, site] = [user.id as number, user.site_id as number | null];
+  const [id, site] = [idOf(user), user.site_id as number | null];
   if (
     id !== actor.id &&
     actor.level !== Level.Installation &&
@@ -29,7 +30,7 @@ export async function requestAddressChange(context: HookContext, user: ResourceR
     context.conflict('Please confirm your email address first: open the link in the email that we sent to you.');
   }
   if (await isEmailUsedInCompany(trx, email, site, id))
-    fail('email', `${definition.fields.email!.label} is already taken.`);
+    fail('email', `${fieldOf(definition, 'email').label} is already taken.`);
   await countAttemptWithin(trx, addressChangeLimits(id, site));
   await onEngineTables(trx)
     .insertInto('address_changes')
@@ -49,7 +50,7 @@ export async function requestAddressChange(context: HookContext, user: ResourceR
  * Applies the requested address, confirmed by the code sent to it. Returns false if that is not possible (any more).
  */
 export async function applyAddressChange(program: Program, trx: Transaction, user: ResourceRecord): Promise<boolean> {
-  const id = user.id as number;
+  const id = idOf(user);
   const requested = await onEngineTables(trx)
     .deleteFrom('address_changes')
     .where('user_id', '=', id)

@@ -12,6 +12,7 @@ import { queueOccasionMail } from '../mails/mails';
 import { sendWaitingInvitations } from './invitations';
 import { storeVerifiedChange } from './verified-changes';
 import { activeStatus, invitedStatus } from './user-status';
+import { idOf } from '../../../engine/definitions/accessors';
 
 /** The status that a user must have to set a password with a code of this purpose. */
 const requiredStatus: Readonly<Partial<Record<CodePurpose, number>>> = { reset: activeStatus, setup: invitedStatus };
@@ -84,16 +85,16 @@ async function storeConfirmation(program: Program, trx: Transaction, user: Resou
     program,
     {
       event: 'address_confirmed',
-      user_id: user.id as number,
+      user_id: idOf(user),
       site_id: user.site_id as number | null,
       resource: 'users',
-      record_id: user.id as number,
+      record_id: idOf(user),
     },
     trx,
   );
   const site = user.site_id as number | null;
   const awaitedOwner = site !== null && !(await hasConfirmedOwner(trx, site));
-  await storeConfirmedAddress(trx, user.id as number);
+  await storeConfirmedAddress(trx, idOf(user));
   // They may send more from now on.
   await clearAccessCache(program.database, trx);
   if (awaitedOwner && (await hasConfirmedOwner(trx, site))) await sendWaitingInvitations(program, trx, site);

@@ -11,6 +11,8 @@ import { assertRecentProof } from '../session/identity-proof';
 import { endAllSignIns } from '../session/sign-ins';
 import { isEmailUsedInCompany, requestAddressChange } from './address-changes';
 import { activeStatus } from './user-status';
+import { fieldOf, idOf } from '../../../engine/definitions/accessors';
+import { previousRowOf } from '../../program';
 
 interface User {
   readonly id?: number;
@@ -43,13 +45,13 @@ export const guardUser: Hook = async (context) => {
     changedUser.email &&
     (await isEmailUsedInCompany(trx, changedUser.email, null, null))
   ) {
-    context.fail('email', `${context.definition.fields.email!.label} is already taken.`);
+    context.fail('email', `${fieldOf(context.definition, 'email').label} is already taken.`);
   }
   const role = await roleOf(trx, changedUser.role_id);
   if (affectsSignIn(previousUser, changedUser, role, context.verifiedFields)) assertRecentProof(actor);
-  if (!role) return replacement;
+  if (!role || changedUser.role_id === null) return replacement;
   const refusal =
-    changedUser.role_id === previousUser?.role_id ? undefined : await assignmentRefusal(context, changedUser.role_id!);
+    changedUser.role_id === previousUser?.role_id ? undefined : await assignmentRefusal(context, changedUser.role_id);
   if (refusal) context.forbid(refusal);
   if (role.level === Level.Installation && changedUser.site_id != null) {
     context.fail('site_id', 'An administrator of the installation belongs to no company.');
@@ -100,9 +102,10 @@ export const endSignIns: Hook = async ({ program, trx, event, previousRow, value
   if (!previousUser) return;
   const endsSignIns =
     event === 'afterDelete' || changedUser.status_id !== activeStatus || changedUser.password !== previousUser.password;
-  if (endsSignIns) await endAllSignIns(trx, previousUser.id!);
+  const id = idOf(previousUser);
+  if (endsSignIns) await endAllSignIns(trx, id);
   // A code is in the mailbox of the old address.
-  if (endsSignIns || changedUser.email !== previousUser.email) await deleteCodes(trx, previousUser.id!);
+  if (endsSignIns || changedUser.email !== previousUser.email) await deleteCodes(trx, id);
 };
 
 /** How a user signs in, and whether they can. */
@@ -127,7 +130,7 @@ async function guardCredentials(context: HookContext, previousUser: User): Promi
   if (previousUser.status_id !== activeStatus) {
     context.fail('email', 'Only an active user can confirm a new address: make the user active first.');
   }
-  await requestAddressChange(context, context.previousRow!, values.email as string);
+  await requestAddressChange(context, previousRowOf(context), values.email as string);
   return { email: previousUser.email };
 }
 

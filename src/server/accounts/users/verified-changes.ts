@@ -7,7 +7,7 @@ import type { Program } from '../../program';
 import { insertRecord } from '../../records/write/create';
 import { lockOwnRow } from '../../records/write/stored-row';
 import { storeChanges } from '../../records/write/update';
-import { findAccountById, createActor } from './accounts';
+import { createActor, loadAccount } from './accounts';
 
 /**
  * Stores a change that a user proved without being signed in, such as owning a mailbox: with the validation, hooks and
@@ -19,7 +19,7 @@ export async function storeVerifiedChange(
   userId: number,
   values: ResourceRecord,
 ): Promise<void> {
-  const actor = await createActor(trx, (await findAccountById(trx, userId))!);
+  const actor = await createActor(trx, await loadAccount(trx, userId));
   const context = new RequestContext(program, actor, undefined, new Set(Object.keys(values)));
   const users = context.registry.getOrThrow('users');
   const input = { values, errors: {}, kept: [] };

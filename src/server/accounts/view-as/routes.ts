@@ -10,6 +10,7 @@ import { peopleToViewAs, rolesToViewAs, type ViewAsChoice } from './choices';
 import { assertCanViewAs } from './viewed-actor';
 import { viewAsHeader } from './view-as-header';
 import { recordViewingEnd, viewedActorOf } from './viewing-cache';
+import { requireValue } from '../../../engine/values/lookups';
 
 /**
  * `GET view-as`: who the request's header names, in the form of `me`; `DELETE view-as`: ends viewing; `GET
@@ -41,12 +42,8 @@ export function registerViewAs(app: FastifyInstance, program: Program): void {
   calls.delete('/view-as', viewAsCalls.stop, async (request) => {
     const { actor } = await accessOf(program, request);
     const { as: viewedName } = request.query;
-    recordViewingEnd(
-      program,
-      actor,
-      viewedName,
-      (await viewedActorOf(program, { headers: { [viewAsHeader]: viewedName } }, actor))!,
-    );
+    const viewedActor = await viewedActorOf(program, { headers: { [viewAsHeader]: viewedName } }, actor);
+    recordViewingEnd(program, actor, viewedName, requireValue(viewedActor, 'the viewed person or role'));
     return { status: true, message: 'You are back to your own view.' };
   });
 

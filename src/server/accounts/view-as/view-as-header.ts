@@ -11,12 +11,12 @@ export type ViewAsTarget =
 
 /** Parses the header. Throws BadRequest for an invalid value, NotFound for an impossible id. */
 export function parseViewAsHeader(text: string): ViewAsTarget {
-  const [, kind, id, site] = /^(user|role) (\S+)(?: site (\S+))?$/.exec(text.trim()) ?? [];
+  const [, kind, id = '', site] = /^(user|role) (\S+)(?: site (\S+))?$/.exec(text.trim()) ?? [];
   if (kind === undefined || (kind === 'user' && site !== undefined)) {
     throw new BadRequest('X-View-As must look like "user 5", "role 4" or "role 4 site 2".');
   }
-  if (kind === 'user') return { kind, id: idOf(id!) };
-  return { kind: 'role', id: idOf(id!), ...(site !== undefined && { site: idOf(site) }) };
+  if (kind === 'user') return { kind, id: idOf(id) };
+  return { kind: 'role', id: idOf(id), ...(site !== undefined && { site: idOf(site) }) };
 }
 
 function idOf(text: string): number {

@@ -7,6 +7,7 @@ import { secretBoxOf } from '../../secrets/secret-box';
 import { queryCacheOf } from '../../sql/query-cache';
 import { callUrl, ForbiddenTarget, type LookupAll } from './call-url';
 import { signedHeaders } from './signature';
+import { propertyOf } from '../../../engine/values/lookups';
 
 /** The resource of the deliveries. */
 const deliveriesResource = 'webhook-deliveries';
@@ -107,7 +108,7 @@ async function send(
       signal,
       resolve,
     });
-    const answer = keptAnswer(text, [secret, signatureHeaders['webhook-signature']!]);
+    const answer = keptAnswer(text, [secret, propertyOf(signatureHeaders, 'webhook-signature')]);
     if (status === 410)
       return {
         status,

@@ -1,6 +1,8 @@
 import type { Hook } from '../../program';
 import { urlProblem } from './call-url';
 import { onEngineTables } from '../../database/engine-tables';
+import { idOf } from '../../../engine/definitions/accessors';
+import { requireValue } from '../../../engine/values/lookups';
 
 /** beforeSave: refuses a URL that would never be called. */
 const guardWebhook: Hook = async ({ program, values, fail }) => {
@@ -12,7 +14,7 @@ const guardWebhook: Hook = async ({ program, values, fail }) => {
 const dropWebhookSecret: Hook = async ({ trx, previousRow }) => {
   await onEngineTables(trx)
     .deleteFrom('webhook_secrets')
-    .where('webhook_id', '=', previousRow!.id as number)
+    .where('webhook_id', '=', idOf(requireValue(previousRow, 'the webhook to delete')))
     .execute();
 };
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedError } from './embedded-error';
 import type { Log } from './log';
 import type { SupervisedServer } from './supervisor';
+import { firstOf } from '../../../engine/values/lookups';
 
 /** A server that is restarted when it ends unexpectedly. */
 export interface RestartingServer {
@@ -37,7 +38,7 @@ export function restartOnExit(
     for (;;) {
       await current.ended;
       if (stopController.signal.aborted) return;
-      while (times.length > 0 && times[0]! < Date.now() - restartWindow) times.shift();
+      while (times.length > 0 && firstOf(times) < Date.now() - restartWindow) times.shift();
       if (times.length >= maxRestarts) {
         giveUp(
           new EmbeddedError(

@@ -1,4 +1,5 @@
 import { parseTree, type Node } from 'jsonc-parser';
+import { ownProperty } from '../../../engine/values/lookups';
 
 /**
  * The names that keys of the definition language had, by the object that has them: `*` is any name, `[]` any entry of a
@@ -131,7 +132,7 @@ function namesAt(path: readonly string[], type: unknown): Readonly<Record<string
 }
 
 function presentName(names: Readonly<Record<string, string>>, formerName: string): string {
-  return Object.hasOwn(names, formerName) ? names[formerName]! : formerName;
+  return ownProperty(names, formerName) ?? formerName;
 }
 
 function isAt(path: readonly string[], pattern: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import type { Cell } from '../../../engine/field-types';
 import { formulaStart } from '../../../engine/exports/formulas';
 import { writtenMinute } from '../../../engine/formats/wall-clock';
 import type { CsvOptions, Sheet, SheetOptions } from './sheet';
+import { propertyOf } from '../../../engine/values/lookups';
 
 const encoder = new TextEncoder();
 
@@ -62,8 +63,8 @@ function writeNumber(value: number, csv: CsvOptions | undefined): number | strin
 
 /** A day in the format of the file; a time that follows it stays. */
 function writeDay(text: string, csv: CsvOptions | undefined): string {
-  const [, year, month, day, rest] = /^(\d{4,})-(\d\d)-(\d\d)(.*)$/s.exec(text) ?? [];
+  const [, year, month = '', day = '', rest = ''] = /^(\d{4,})-(\d\d)-(\d\d)(.*)$/s.exec(text) ?? [];
   if (!csv || year === undefined) return text;
-  const parts: Readonly<Record<string, string>> = { YYYY: year, YY: year.slice(-2), MM: month!, DD: day! };
-  return csv.dateFormat.replace(/YYYY|YY|MM|DD/g, (name) => parts[name]!) + rest!;
+  const parts: Readonly<Record<string, string>> = { YYYY: year, YY: year.slice(-2), MM: month, DD: day };
+  return csv.dateFormat.replace(/YYYY|YY|MM|DD/g, (name) => propertyOf(parts, name)) + rest;
 }

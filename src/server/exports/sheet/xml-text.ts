@@ -1,3 +1,4 @@
+import { propertyOf } from '../../../engine/values/lookups';
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const invalidCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
@@ -10,5 +11,5 @@ export function escapeXml(text: string): string {
     .replace(/\r\n?/g, '\n')
     .replace(invalidCharacters, '')
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .replace(/[&<>"]/g, (sign) => escapes[sign]!);
+    .replace(/[&<>"]/g, (sign) => propertyOf(escapes, sign));
 }

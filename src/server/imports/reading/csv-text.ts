@@ -2,6 +2,7 @@ import papa from 'papaparse';
 import { unquoteFormula } from '../../../engine/exports/formulas';
 import type { SheetRow } from '../../../engine/imports/join-rows';
 import { maxRows, createSheetFile, UnreadableFile, type SheetFile } from './sheet-file';
+import { itemAt } from '../../../engine/values/lookups';
 
 const delimiters = [',', ';', '\t', '|', '^', '~', ':'];
 
@@ -85,16 +86,20 @@ const windows1252Characters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u0
 function windows1252(bytes: Buffer): string {
   return bytes
     .toString('latin1')
-    .replace(/[\u0080-\u009f]/g, (sign) => windows1252Characters[sign.charCodeAt(0) - 0x80]!);
+    .replace(/[\u0080-\u009f]/g, (sign) => itemAt(windows1252Characters, sign.charCodeAt(0) - 0x80));
 }
 
 /** Latin text has a zero in every second byte of UTF-16. */
 function detectUtf16(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  const counts = [0, 0];
-  start.forEach((byte, index) => byte === 0 && counts[index % 2]!++);
+  let [evenZeros, oddZeros] = [0, 0];
+  for (const [index, byte] of start.entries()) {
+    if (byte !== 0) continue;
+    if (index % 2 === 0) evenZeros++;
+    else oddZeros++;
+  }
   const enough = start.length * 0.3;
-  if (counts[1]! > enough && counts[0] === 0) return 'utf-16le';
-  if (counts[0]! > enough && counts[1] === 0) return 'utf-16be';
+  if (oddZeros > enough && evenZeros === 0) return 'utf-16le';
+  if (evenZeros > enough && oddZeros === 0) return 'utf-16be';
   return undefined;
 }
 

@@ -13,6 +13,7 @@ import {
   type SheetName,
 } from './sheet-file';
 import { readWorkbook, type SheetSelection } from './workbook';
+import { requireValue } from '../../../engine/values/lookups';
 
 /** The first message of the thread: a description of the file, or why it cannot be read. */
 export type OpenResult =
@@ -39,14 +40,17 @@ export async function serveImports(readers: readonly FileReader[]): Promise<void
   const { bytes, resource, ...selection } = workerData as ThreadInput;
   const reader = readers.find((candidate) => candidate.resource === resource);
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  parentPort!.postMessage(await openFile(content, selection, reader));
+  portOfThread().postMessage(await openFile(content, selection, reader));
 }
+
+const portOfThread = () => requireValue(parentPort, 'the port of this thread');
 
 async function openFile(bytes: Buffer, selection: SheetSelection, reader: FileReader | undefined): Promise<OpenResult> {
   try {
     const file = await readFile(bytes, selection, reader);
     const pageFrom = createPager(file);
-    parentPort!.on('message', (start: number) => parentPort!.postMessage(pageFrom(start) satisfies SheetPage));
+    const port = portOfThread();
+    port.on('message', (start: number) => port.postMessage(pageFrom(start) satisfies SheetPage));
     const { kind, headings, headingRow, mergedColumns, rows, sheet, sheets, lineBreakColumns } = file;
     return { kind, headings, headingRow, mergedColumns, total: rows.length, sheet, sheets, lineBreakColumns };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { normaliseHeading } from '../../../engine/imports/headings';
 import type { SheetRow } from '../../../engine/imports/join-rows';
+import { firstOf, itemAt } from '../../../engine/values/lookups';
 
 /** The cells of a file: the headings, and the rows below them. */
 export interface SheetFile {
@@ -64,10 +65,13 @@ export function headingIndex(rows: readonly (readonly string[])[], knownHeadings
     (cells) => new Set(cells.map(normaliseHeading).filter((heading) => knownHeadings.has(heading))).size,
   );
   const filledCounts = first.map((cells) => cells.filter((cell) => cell.trim() !== '').length);
-  const bestIndex = counts.reduce((bestSoFar, count, index) => (count > counts[bestSoFar]! ? index : bestSoFar), 0);
-  if (counts[0]! > 0 && (filledCounts[0]! > 1 || counts[bestIndex]! <= 1)) return 0;
-  if (counts[bestIndex]! > 1) return bestIndex;
-  if (filledCounts[0]! > 1) return 0;
+  const bestIndex = counts.reduce(
+    (bestSoFar, count, index) => (count > itemAt(counts, bestSoFar) ? index : bestSoFar),
+    0,
+  );
+  if (firstOf(counts) > 0 && (firstOf(filledCounts) > 1 || itemAt(counts, bestIndex) <= 1)) return 0;
+  if (itemAt(counts, bestIndex) > 1) return bestIndex;
+  if (firstOf(filledCounts) > 1) return 0;
   const next = filledCounts.findIndex((count) => count > 1);
   return Math.max(next, 0);
 }
@@ -122,7 +126,7 @@ export function createSheetFile(
         sheetRows.slice(0, maxRowsAbove).map(({ cells }) => cells),
         new Set(knownHeadings),
       );
-  const first = sheetRows[rowsAbove]!;
+  const first = itemAt(sheetRows, rowsAbove);
   const rest = sheetRows.slice(rowsAbove + 1);
   if (rest.length === 0) throw new UnreadableFile('The file has headings, but no rows below them.');
   const { rows: rowsBelow, lineBreakColumns } = isDocument

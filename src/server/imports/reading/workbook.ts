@@ -10,6 +10,7 @@ import {
   type SheetFile,
   type SheetName,
 } from './sheet-file';
+import { itemAt } from '../../../engine/values/lookups';
 
 /** Maximum number of rows to read: some may be empty. */
 const maxScannedRows = maxRows * 2;
@@ -68,7 +69,7 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', selection:
       : open.find(({ name }) => name === selection.sheet);
   if (!selectedSheet)
     throw new UnreadableFile(
-      `The workbook has no sheet named “${selection.sheet!.slice(0, 100)}” with rows. It has: ${formatSheetNames(sheets)}.`,
+      `The workbook has no sheet named “${(selection.sheet ?? '').slice(0, 100)}” with rows. It has: ${formatSheetNames(sheets)}.`,
       sheets,
     );
   try {
@@ -103,8 +104,8 @@ function selectBestSheet(sheets: readonly OpenSheet[], knownHeadings: ReadonlySe
   const scored = sheets.map((sheet) => {
     const rows = sheet.data
       .slice(0, maxRowsForHeadings)
-      .filter((row) => row?.some(isFilled))
-      .map((row) => Array.from(row!, (cell) => String(cell?.v ?? '').slice(0, 200)));
+      .flatMap((row) => (row?.some(isFilled) ? [row] : []))
+      .map((row) => Array.from(row, (cell) => String(cell?.v ?? '').slice(0, 200)));
     const headings = new Set((rows[headingIndex(rows, knownHeadings)] ?? []).map(normaliseHeading));
     const matches = [...headings].filter((heading) => knownHeadings.has(heading)).length;
     return { sheet, score: sheet.rows > 0 ? matches + 1 : 0 };
@@ -153,7 +154,7 @@ function withMergedCells(rows: readonly SheetRow[], merges: readonly Range[]): r
       if (++count > maxMergedCells) throw new UnreadableFile('The sheet has too many merged cells. Split them.');
       const rowIndex = index.get(number);
       if (rowIndex === undefined) continue;
-      const row = completeRows[rowIndex]!;
+      const row = itemAt(completeRows, rowIndex);
       const cells = [...row.cells];
       while (cells.length < start.c) cells.push('');
       cells[start.c] = value;

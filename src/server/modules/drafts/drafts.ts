@@ -14,6 +14,7 @@ import { isActiveRecipient } from '../../notifications/recipients';
 import { titleSql } from '../../sql/operands';
 import { parseDraft } from '../plan-draft';
 import type { Handing, SavedContent } from './calls';
+import { peopleDefinition } from '../versions';
 
 interface DraftRow {
   readonly name: string;
@@ -305,10 +306,5 @@ function toDraft({ name, user_id, user_name, base_version, revision, updated_at,
   };
 }
 
-function authors(registry: Registry) {
-  const [anyDefinition] = registry.definitions.values();
-  return registry.getOrThrow(anyDefinition!.fields.created_by!.to!);
-}
-
-const userTable = (registry: Registry) => sql.id('public', authors(registry).table);
-const userName = (registry: Registry) => titleSql(authors(registry), 'u', registry);
+const userTable = (registry: Registry) => sql.id('public', peopleDefinition(registry).table);
+const userName = (registry: Registry) => titleSql(peopleDefinition(registry), 'u', registry);

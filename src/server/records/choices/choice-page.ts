@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/registry/registry';
-import { columnTypeOf } from '../../../engine/field-types';
+import { columnTypeOf, storedTypeOf } from '../../../engine/field-types';
 import { choiceOrder } from '../../../engine/lists/choice-order';
 import { hasMeaningfulOrder, type RelevanceReason, relevanceOf } from '../../../engine/lists/relevance';
 import { titleSql, visibleTitleSql, likePattern, lowerSql, textSql } from '../../sql/operands';
@@ -28,6 +28,8 @@ import { templateFields } from '../../../engine/definitions/labels';
 import { isRelation } from '../../../engine/field-types/relation';
 import { isRelations } from '../../../engine/field-types/relations';
 import type { Row } from '../../database/database';
+import { itemAt } from '../../../engine/values/lookups';
+import { fieldOf } from '../../../engine/definitions/accessors';
 
 type Sql = RawBuilder<unknown>;
 
@@ -278,7 +280,7 @@ function bestMatchesSql(offer: Offer, search: SearchShape): Sql {
   const ctes = tiers.map((tier, tierIndex) => {
     const precedingCounts = names.slice(0, tierIndex).map((name) => sql`(select count(*) from ${name})`);
     const left = sql.join([sql`${new Placeholder('needed')}::bigint`, ...precedingCounts], sql` - `);
-    return sql`${names[tierIndex]!} as materialized (select * from (${selectTier(tier, tierIndex)}) f limit greatest(${left}, 0))`;
+    return sql`${itemAt(names, tierIndex)} as materialized (select * from (${selectTier(tier, tierIndex)}) f limit greatest(${left}, 0))`;
   });
   const tierSelects = names.map((name) => sql`select * from ${name}`);
   return sql`${sql.join(ctes)}, offered as (${sql.join(tierSelects, sql` union all `)})`;
@@ -407,11 +409,11 @@ export function nearRows(
 ): readonly NearRows[] {
   const { actor, registry } = context;
   const nearness = relevanceOf(registry, target, editedField);
-  if (!nearness) return [];
+  if (!nearness || !editedField) return [];
   const readable = readableFields(actor, target).always;
   const isListed = decideAccess(actor, target, 'list').allowed;
   const sharedFields = nearness.shared.flatMap(({ own: formFields, theirs: targetFields }) => {
-    const ids = formFields.map((name) => editedField!.form[name]).filter((id) => typeof id === 'number');
+    const ids = formFields.map((name) => editedField.form[name]).filter((id) => typeof id === 'number');
     if (ids.length === 0 || !isListed) return [];
     return targetFields.filter((name) => readable.has(name)).map((name) => ({ name, ids }));
   });
@@ -427,7 +429,7 @@ export function nearRows(
       .map((name) => ({
         near: 'yours' as const,
         by: name,
-        where: () => belongsToSql(target, target.fields[name]!),
+        where: () => belongsToSql(target, fieldOf(target, name)),
         values: { person: actor.id },
       })),
     ...(recent.length > 0
@@ -478,7 +480,7 @@ export function choiceDetailOf(
     );
   });
   const fields = (names.length > 0 ? names : ['id']).flatMap((name) => {
-    const field = target.fields[name]!;
+    const field = fieldOf(target, name);
     const text = fieldText(context, field);
     return text ? [{ field, text }] : [];
   });
@@ -488,7 +490,7 @@ export function choiceDetailOf(
 /** A field's value as text; for a relation, the title of the related record if the caller may read it. */
 function fieldText(context: RequestContext, field: Field): ((alias: string) => RawBuilder<unknown>) | undefined {
   if (!isRelation(field)) {
-    const columnType = columnTypeOf(field)!;
+    const columnType = storedTypeOf(field);
     return (alias) => textSql({ sql: sql.id(alias, field.name), columnType });
   }
   const target = context.registry.getOrThrow(field.to);
@@ -550,7 +552,7 @@ function formatDetail(
 ): string {
   const texts = (values ?? []).map((value, index) => {
     if (value === null || value === '') return '';
-    const { field } = fields[index]!;
+    const { field } = itemAt(fields, index);
     if (field.name === 'id') return `#${value}`;
     return field.options?.find((option) => String(option.value) === value)?.label ?? value;
   });

@@ -40,6 +40,7 @@ import {
 import { pointsToSql } from '../../sql/points-to';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { conditionKey, Placeholder } from '../read/statement-cache';
+import { fieldOf } from '../../../engine/definitions/accessors';
 
 /**
  * `GET r/choices/{field}`: ids and titles of the records that a field may refer to, for callers who may create or edit,
@@ -348,7 +349,8 @@ function parseFormValues(context: RequestContext, definition: Definition, query:
   const readable = readableFields(context.actor, definition).sometimes;
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
-      const field = Object.hasOwn(definition.fields, name) && readable.has(name) ? definition.fields[name]! : undefined;
+      const field =
+        Object.hasOwn(definition.fields, name) && readable.has(name) ? fieldOf(definition, name) : undefined;
       if (!field) throw new BadRequest(`${definition.labels.many} have no field ${name.slice(0, 60)}.`);
       if (value === '' || value === 'null') return [name, null];
       return [name, parseFilterValue(name, field, value, true)];

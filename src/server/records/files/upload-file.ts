@@ -53,7 +53,7 @@ function namesAddedByRequests({ actor, registry }: Caller, target: Definition): 
     );
     if (requests.length === 0 || !decideAccess(actor, definition, 'edit').allowed) return [];
     return requests.flatMap(({ adds: addition }) =>
-      addition!.fields.filter((name) => target.fields[name] && isFiles(target.fields[name])),
+      (addition?.fields ?? []).filter((name) => target.fields[name] && isFiles(target.fields[name])),
     );
   });
   return new Set(names);

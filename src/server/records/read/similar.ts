@@ -13,6 +13,7 @@ import { predicateToSql } from '../../sql/predicate-to-sql';
 import { sequenceFields } from '../../sync/sequences';
 import { assertCanCreateOrEdit, titleFields } from '../choices/choices';
 import type { Query } from './query/list-query';
+import { ownProperty } from '../../../engine/values/lookups';
 
 /** A record whose text is similar. */
 export interface SimilarRecord {
@@ -45,7 +46,7 @@ export async function listSimilar(
 ): Promise<readonly SimilarRecord[]> {
   assertCanCreateOrEdit(context, definition);
   const readable = readableFields(context.actor, definition).always;
-  const field = Object.hasOwn(definition.fields, fieldName) ? definition.fields[fieldName]! : undefined;
+  const field = ownProperty(definition.fields, fieldName);
   if (!field || !isComparedText(field) || !readable.has(field.name)) throw new NotFound();
   const filter = accessFilter(context, definition, 'list');
   if (typeof text !== 'string' || text.length > 500 || !isStorable(text))

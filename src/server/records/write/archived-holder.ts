@@ -4,11 +4,12 @@ import { joinNames } from '../../../engine/formats/join-names';
 import { predicateOf } from '../../../engine/conditions/match-condition';
 import { truePredicate } from '../../../engine/conditions/variables';
 import type { Definition, Field, UniqueRule } from '../../../engine/definitions/definition';
-import { columnTypeOf } from '../../../engine/field-types';
+import { columnTypeOf, storedTypeOf } from '../../../engine/field-types';
 import { allOf, archiveFilter, notDeletedFilter, visibleRowsFilter } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { visibleTitleSql } from '../../sql/operands';
+import { fieldOf } from '../../../engine/definitions/accessors';
 
 /** A record in the archive that has the values that another one is to have alone. */
 export interface ArchivedHolder {
@@ -46,7 +47,7 @@ export function holderSentence(
   const { id, title, isArchived } = holder;
   const name = title === '' ? `#${id}` : `“${title}” (#${id})`;
   const advice = `choose another ${joinNames(
-    names.map((field) => definition.fields[field]!.label.toLowerCase()),
+    names.map((field) => fieldOf(definition, field).label.toLowerCase()),
     'or',
   )}`;
   if (!isArchived)
@@ -68,7 +69,7 @@ export async function explainTaken(
 ): Promise<string> {
   const [, keys = '', values = ''] = /^Key \((.*)\)=\((.*)\) already exists\.$/s.exec(detail) ?? [];
   const isWithin = keys.startsWith('COALESCE(');
-  const columns = fields.map((name) => definition.fields[name]!);
+  const columns = fields.map((name) => fieldOf(definition, name));
   const parts = splitValues(values, [...(isWithin ? [false] : []), ...columns.map(isText)]);
   if (!parts) return '';
   const scopeColumn = isWithin ? /^COALESCE\("?(\w+)"?, 0\)/.exec(keys)?.[1] : undefined;
@@ -79,7 +80,7 @@ export async function explainTaken(
     ...columns.map((field, index) =>
       isText(field)
         ? sql`lower(${sql.id('t', field.name)}) = ${fieldValues[index]}::text`
-        : sql`${sql.id('t', field.name)} = ${fieldValues[index]}::${sql.raw(columnTypeOf(field)!)}`,
+        : sql`${sql.id('t', field.name)} = ${fieldValues[index]}::${sql.raw(storedTypeOf(field))}`,
     ),
     predicateToSql(
       allOf([notDeletedFilter(definition), ...(condition ? [predicateOf(condition)] : [])]),

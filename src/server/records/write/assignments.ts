@@ -24,6 +24,7 @@ import { audienceKey, bind, cachedStatement, conditionKey, Placeholder } from '.
 import { lockRow } from './stored-row';
 import { loadTitles } from '../read/titles';
 import { updateMany } from './update';
+import { firstOf, itemAt, lastOf, requireValue } from '../../../engine/values/lookups';
 
 /** Counts of the records assigned to others, as far as the caller may know. */
 export interface Assignments {
@@ -97,8 +98,8 @@ async function assertVisible(
       where t.id = any(${new Placeholder('ids')}::integer[])
         and ${predicateToSql(visible, definition, 't', context.registry, context.evaluationContext)}`;
   });
-  const [row] = await runStatement<{ count: number }>(queries, bind(plan, { ids }));
-  if (row!.count < ids.length) throw new NotFound();
+  const row = firstOf(await runStatement<{ count: number }>(queries, bind(plan, { ids })));
+  if (row.count < ids.length) throw new NotFound();
 }
 
 interface CountedAssignments {
@@ -129,8 +130,8 @@ async function countEach(
         from ${sql.id('public', user.table)} t
         where ${anyOf(assignment.fields.map((field) => refersToSql(user, field)))} and ${toSql(active)}`;
     });
-    const [row] = await runStatement<{ count: number; seen: number }>(queries, bind(plan, { ids }));
-    if (row!.count > 0) counts.push({ assigned: assignment, ...row! });
+    const row = firstOf(await runStatement<{ count: number; seen: number }>(queries, bind(plan, { ids })));
+    if (row.count > 0) counts.push({ assigned: assignment, ...row });
   }
   return counts;
 }
@@ -202,7 +203,7 @@ export async function handOver(
       for (const [index, outcome] of outcomes.entries()) {
         if ('id' in outcome) changedCount++;
         else if (++count && records.length + refusals.size < maxNamed)
-          refusals.set(batch[index]!.id, Object.values(outcome.errors).join(' '));
+          refusals.set(itemAt(batch, index).id, Object.values(outcome.errors).join(' '));
       }
     }
     const titles = await loadTitles(context, assignment.definition, [...refusals.keys()], trx);
@@ -226,12 +227,15 @@ async function* assignedRows(
   trx: Transaction,
 ): AsyncGenerator<readonly AssignedRow[]> {
   const { definition } = assignment;
-  const listFilter = accessFilterIfGranted(context, definition, 'list')!;
-  const key = `assigned rows|${audienceKey(context)}|${definition.name}|${assignment.fields[0]!.to}|${conditionKey(context, definition, listFilter)}`;
+  const listFilter = requireValue(
+    accessFilterIfGranted(context, definition, 'list'),
+    'the right to list assigned rows',
+  );
+  const key = `assigned rows|${audienceKey(context)}|${definition.name}|${firstOf(assignment.fields).to}|${conditionKey(context, definition, listFilter)}`;
   const plan = cachedStatement(context, key, () => {
     const columns = readableAssigned(context, assignment).map(({ name }) => sql`, ${sql.id('t', name)}`);
     return sql`select t.id${sql.join(columns, sql``)} from ${sql.id('public', definition.table)} t
-      where ${assignedToSql(context, assignment)!} and t.id > ${new Placeholder('after')}::integer
+      where ${requireValue(assignedToSql(context, assignment), 'the condition of assigned rows')} and t.id > ${new Placeholder('after')}::integer
         and ${predicateToSql(listFilter, definition, 't', context.registry, context.evaluationContext)}
       order by t.id limit ${sql.lit(batchSize)}`;
   });
@@ -239,7 +243,7 @@ async function* assignedRows(
     const rows = await runStatement<AssignedRow>(trx, bind(plan, { ids, after: lastId }));
     if (rows.length > 0) yield rows;
     if (rows.length < batchSize) return;
-    lastId = rows.at(-1)!.id;
+    lastId = lastOf(rows).id;
   }
 }
 

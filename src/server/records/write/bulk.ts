@@ -15,6 +15,8 @@ import { parseInput, type Input } from './input';
 import { parseRequestedFields, readManyAfterWrite } from '../read/read';
 import { quoteValue } from '../read/query/values';
 import { updateMany } from './update';
+import { itemAt } from '../../../engine/values/lookups';
+import { fieldOf } from '../../../engine/definitions/accessors';
 
 /** Operations of one call. */
 export const maxBulkOperations = 1_000;
@@ -113,7 +115,7 @@ class Faults {
   collect(operations: readonly Operation[], outcomes: readonly RowOutcome[]): number[] {
     return outcomes.flatMap((outcome, index) => {
       if ('id' in outcome) return [outcome.id];
-      this.add(operations[index]!.place, outcome);
+      this.add(itemAt(operations, index).place, outcome);
       return [];
     });
   }
@@ -182,9 +184,9 @@ const idIn = (value: unknown): number | undefined => (typeof value === 'number' 
 /** Hashing a password is slow on purpose, so that a call with many would hold its transaction for minutes. */
 function hashedErrors(definition: Definition, { values }: Input): FieldErrors {
   const hashedNames = Object.keys(values).filter(
-    (name) => values[name] !== null && fieldTypeOf(definition.fields[name]!).isHashed,
+    (name) => values[name] !== null && fieldTypeOf(fieldOf(definition, name)).isHashed,
   );
-  const message = (name: string) => `${definition.fields[name]!.label} can only be set for one record at a time.`;
+  const message = (name: string) => `${fieldOf(definition, name).label} can only be set for one record at a time.`;
   return Object.fromEntries(hashedNames.map((name) => [name, message(name)]));
 }
 

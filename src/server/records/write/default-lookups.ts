@@ -11,6 +11,7 @@ import { resolveCondition } from '../../sql/statement-parameter';
 import type { Input } from './input';
 import { cachedChoiceFilter, recordCompany, recordParameters } from './references';
 import { cachedStatement, conditionKey } from '../read/statement-cache';
+import { firstOf } from '../../../engine/values/lookups';
 
 const lookupFieldsCache = new WeakMap<Definition, readonly FieldOf<'relation'>[]>();
 
@@ -79,7 +80,7 @@ async function lookUpDefault(
     recordParameters(company, values),
   );
   const rows = await runStatement<{ id: number }>(queries, statement);
-  return rows.length === 1 ? rows[0]!.id : undefined;
+  return rows.length === 1 ? firstOf(rows).id : undefined;
 }
 
 /**

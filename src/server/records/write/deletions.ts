@@ -14,6 +14,8 @@ import type { Program } from '../../program';
 import { recordCompany } from './references';
 import { sideFields } from './row-writes';
 import { bind, cachedStatement, fixedStatement, Placeholder } from '../read/statement-cache';
+import { idOf } from '../../../engine/definitions/accessors';
+import { getOrThrow } from '../../../engine/values/lookups';
 
 /** For how long whoever deleted a record can bring it back. */
 export const keptFor = sql`interval '1 hour'`;
@@ -143,7 +145,7 @@ export async function keepFiles(
   const files = rows.flatMap((row) =>
     fileFields(definition).flatMap(({ name }) =>
       filesIn<StoredFile>(row[name]).flatMap(({ key }) =>
-        key ? [{ key, deletion: deletions.get(row.id as number)! }] : [],
+        key ? [{ key, deletion: getOrThrow(deletions, idOf(row)) }] : [],
       ),
     ),
   );

@@ -6,6 +6,7 @@ import type { Queries } from '../../database/database';
 import { withLookedUpDefaults } from './default-lookups';
 import type { Input } from './input';
 import { findState, missingStateMessage, stateRelations } from './states';
+import { requireValue } from '../../../engine/values/lookups';
 
 /** States that were looked up, for callers that create many records: field, company and name → id. */
 export type KnownStates = Map<string, number | undefined>;
@@ -26,7 +27,7 @@ export async function withInitialStates(
   const values: ResourceRecord = { ...input.values };
   const errors = { ...input.errors };
   for (const field of open) {
-    const name = field.initial!;
+    const name = requireValue(field.initial, `the initial state of ${field.name}`);
     const key = `${field.name} ${String(values.site_id ?? '')} ${field.choices ? JSON.stringify(values) : ''}`;
     if (!knownStates.has(key))
       knownStates.set(key, await findState(context, definition, field, name, ownValues(context, values), queries));

@@ -63,6 +63,7 @@ import { recordCompany, recordCompanyParameter, recordParameters } from './refer
 import { audienceKey, bind, cachedStatement, conditionKey, Placeholder } from '../read/statement-cache';
 import { changedStates } from './states';
 import { TooLarge, UnsupportedMediaType } from '../../errors/errors';
+import { firstOf, getOrThrow, itemAt, propertyOf } from '../../../engine/values/lookups';
 
 /** Properties that older clients send and that are ignored: the session or the settings determine them. */
 const ignoredNames: ReadonlySet<string> = new Set([
@@ -388,7 +389,7 @@ function validatorOf(field: Field): ValidateFunction {
 }
 
 function toViolation(validate: ValidateFunction): Violation {
-  const { keyword, params, instancePath } = validate.errors![0]!;
+  const { keyword, params, instancePath } = firstOf(validate.errors ?? []);
   if (instancePath !== '') return { keyword: 'items' };
   const { limit, format, type } = params as Record<string, unknown>;
   return { keyword, limit: limit ?? format ?? type };
@@ -510,7 +511,7 @@ async function queryComputed(
     const columns = read.map((field) => {
       const value = sql`${new Placeholder(field.name)}::${sql.raw(valueTypeOf(field) ?? 'text')}`;
       if (!isChosen(field)) return sql`${value} as ${sql.id(field.name)}`;
-      const target = registry.getOrThrow(field.to!);
+      const target = registry.getOrThrow(field.to);
       const isVisible = predicateToSql(visibleRowsFilter(context, target), target, 'chosen', registry, decision);
       return sql`(select chosen.id from ${sql.id('public', target.table)} chosen
         where chosen.id = ${value} and ${isVisible}) as ${sql.id(field.name)}`;
@@ -562,11 +563,14 @@ async function testContext(
       recordParameters(formCompany(context, definition, values), values, storedRecord),
     );
     const ids = Object.fromEntries(openTests.map((test, index) => [`ids ${index}`, test.ids]));
-    const [row] = await runStatement<Record<string, boolean>>(queries, bind(plan, ids));
-    openTests.forEach(({ key }, index) => knownResults.set(key, row![`t${index}`]!));
+    const row = firstOf(await runStatement<Record<string, boolean>>(queries, bind(plan, ids)));
+    openTests.forEach(({ key }, index) => knownResults.set(key, propertyOf(row, `t${index}`)));
   }
   const relatedResults = new Map(
-    resolvedTests.map(({ key }, index): [Predicate, boolean] => [relationTests[index]!, knownResults.get(key)!]),
+    resolvedTests.map(({ key }, index): [Predicate, boolean] => [
+      itemAt(relationTests, index),
+      getOrThrow(knownResults, key),
+    ]),
   );
   return { ...evaluationContext, related: relatedResults };
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type SanitizeHtml from 'sanitize-html';
 import { allowedMarkup } from '../../../engine/formats/allowed-markup';
 import { markupToText } from '../../../engine/formats/markup-to-text';
+import { lastOf } from '../../../engine/values/lookups';
 
 const { tags, numbers, schemes, link } = allowedMarkup;
 const options: SanitizeHtml.IOptions = {
@@ -87,12 +88,12 @@ export function limitMarkupDepth(html: string): string {
   let start = 0;
 
   const closeTo = (depth: number): void => {
-    while (open.length > depth) output.push(`</${open.pop()!}>`);
+    for (const name of open.splice(depth).reverse()) output.push(`</${name}>`);
     leftOut.clear();
   };
   const openElement = (end: number): void => {
     const implied = impliedEndTags[name];
-    while (implied && open.length > 0 && implied.has(open.at(-1)!)) closeTo(open.length - 1);
+    while (implied && open.length > 0 && implied.has(lastOf(open))) closeTo(open.length - 1);
     if (name.length > maxNameLength) return;
     if (open.length >= maxDepth) {
       if (!voidElements.has(name)) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);

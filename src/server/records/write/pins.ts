@@ -17,11 +17,14 @@ import { bind, cachedStatement, conditionKey, fixedStatement, Placeholder } from
  * from a body.
  */
 export function withPinsApart(definition: Definition, input: Input): Input {
-  const names = Object.keys(input.values).filter((name) => pinnedBy(definition, name));
-  if (names.length === 0) return input;
-  const values = Object.fromEntries(Object.entries(input.values).filter(([name]) => !names.includes(name)));
-  const pins = names.map((name) => [pinnedBy(definition, name)!.name, input.values[name]]);
-  return { ...input, values, pins: { ...input.pins, ...Object.fromEntries(pins) } };
+  const values: ResourceRecord = {};
+  const pins: ResourceRecord = {};
+  for (const [name, value] of Object.entries(input.values)) {
+    const pinned = pinnedBy(definition, name);
+    if (pinned) pins[pinned.name] = value;
+    else values[name] = value;
+  }
+  return Object.keys(pins).length === 0 ? input : { ...input, values, pins: { ...input.pins, ...pins } };
 }
 
 /** New records with the present versions of what they refer to: one statement per pinned relation. */

@@ -44,6 +44,8 @@ import {
 } from '../../access/access-filter';
 import { parameterOf, resolveCondition } from '../../sql/statement-parameter';
 import { pairTable } from '../../database/identifiers';
+import { firstOf, itemAt, propertyOf, requireValue } from '../../../engine/values/lookups';
+import { fieldOf } from '../../../engine/definitions/accessors';
 
 /** Reference checks, as columns that are true for valid references. */
 export interface ReferenceChecks {
@@ -74,7 +76,7 @@ export async function referenceErrors(
         context,
         definition,
         records.map(({ values }) => values),
-        (field, index) => isOpen(field, records[index]!.changed),
+        (field, index) => isOpen(field, itemAt(records, index).changed),
         checkedReferences,
         queries,
       )
@@ -100,8 +102,8 @@ async function failedChecks(
 ): Promise<FieldErrors> {
   const checks = buildReferenceChecks(context, definition, values, changedNames);
   if (!checks) return {};
-  const [row] = await context.program.database.query(checks.statement, queries);
-  return failedReferences(checks, row!);
+  const row = firstOf(await context.program.database.query(checks.statement, queries));
+  return failedReferences(checks, row);
 }
 
 /**
@@ -308,7 +310,7 @@ export async function dependentChoiceErrors(
       await collectUses(context, resource, uses, recordUses, trx);
     }
     if (recordUses.phrases.length === 0 && !recordUses.hasHiddenUses) continue;
-    const { label } = definition.fields[fieldName]!;
+    const { label } = fieldOf(definition, fieldName);
     errors[fieldName] =
       `${label} cannot change: this ${definition.labels.one.toLowerCase()} is used by ${describeUses(recordUses)} there. Move or delete those first.`;
   }
@@ -329,7 +331,7 @@ function choiceTies(definition: Definition, user: Definition, field: Field): rea
         (!isBelow ||
           (treeParent(definition)?.name === ownName &&
             isRelation(field) &&
-            user.fields[userFieldName]!.to === field.to)),
+            fieldOf(user, userFieldName).to === field.to)),
     );
     tiesCache.set(field, ties);
   }
@@ -447,14 +449,14 @@ async function nestingError(
   );
   const relatedId = depth && values[depth.relation];
   const bound = bind(plan, { id, parent, related: typeof relatedId === 'number' ? relatedId : null });
-  const [row] = await runStatement<NestingRow>(trx, bound);
-  const { above: levelsAbove, below: levelsBelow, circle, allowed: allowedLevels } = row!;
+  const row = firstOf(await runStatement<NestingRow>(trx, bound));
+  const { above: levelsAbove, below: levelsBelow, circle, allowed: allowedLevels } = row;
   if (circle) return `A ${recordLabel} cannot be placed below itself.`;
   if (allowedLevels === null || levelsAbove + 1 + levelsBelow <= allowedLevels) return undefined;
   const tooDeep = `${definition.labels.many} can be nested at most ${allowedLevels} ${allowedLevels === 1 ? 'level' : 'levels'} deep.`;
   if (!field.depth || allowedLevels === field.maxDepth) return tooDeep;
-  const relation = definition.fields[field.depth.relation]!;
-  const { label } = registry.getOrThrow(relation.to!).fields[field.depth.field]!;
+  const relation = fieldOf(definition, field.depth.relation);
+  const { label } = fieldOf(registry.getOrThrow(relation.to), field.depth.field);
   return `${tooDeep} "${label}" of ${relation.label} allows more, up to ${field.maxDepth}.`;
 }
 
@@ -467,7 +469,7 @@ function allowedDepthSql(
 ): RawBuilder<unknown> {
   if (maxDepth === undefined) return sql`null::integer`;
   if (!depth) return sql`${sql.lit(maxDepth)}::integer`;
-  const { table } = registry.getOrThrow(fields[depth.relation]!.to!);
+  const { table } = registry.getOrThrow(propertyOf(fields, depth.relation).to);
   return sql`least(${sql.lit(maxDepth)}, greatest(1, coalesce((select ${sql.id('s', depth.field)}
     from ${sql.id('public', table)} s where s.id = ${relatedId}), ${sql.lit(usualDepth)})))::integer`;
 }
@@ -485,7 +487,7 @@ export function mayHaveMoreBelowSql(
   return sql`(with recursive up (id, level) as (select ${sql.id('t', field.name)}, 1
     union all select p.${parent}, up.level + 1 from up join ${sql.id('public', definition.table)} p on p.id = up.id
       where up.level < ${sql.lit(MAX_CHAIN)}) select max(level) from up)
-    < ${allowedDepthSql(registry, definition, field, sql.id('t', field.depth!.relation))}`;
+    < ${allowedDepthSql(registry, definition, field, sql.id('t', requireValue(field.depth, `the depth of ${field.name}`).relation))}`;
 }
 
 /** The uses of a record, as phrases, limited to those that the caller may list. */
@@ -518,8 +520,8 @@ export async function collectUses(
       (count(*) filter (where ${visibleUseSql(context, user)}))::integer as seen
     from ${sql.id('public', user.table)} t where ${buildCondition()}`,
   );
-  const [row] = await runStatement<{ count: number; seen: number }>(trx, bind(plan, values));
-  const { count, seen: visibleCount } = row!;
+  const row = firstOf(await runStatement<{ count: number; seen: number }>(trx, bind(plan, values)));
+  const { count, seen: visibleCount } = row;
   if (visibleCount > 0)
     recordUses.phrases.push(
       `${visibleCount} ${(visibleCount === 1 ? user.labels.one : user.labels.many).toLowerCase()}`,
@@ -673,5 +675,5 @@ async function runReferenceQueries(
   });
   const { rows } = await sql<{ question: number; id: number }>`${sql.join(parts, sql` union all `)}`.execute(trx);
   for (const [key, { ids }] of questions) for (const id of ids) checkedReferences.set(`${key}|${id}`, false);
-  for (const { question, id } of rows) checkedReferences.set(`${questions[question]![0]}|${id}`, true);
+  for (const { question, id } of rows) checkedReferences.set(`${itemAt(questions, question)[0]}|${id}`, true);
 }

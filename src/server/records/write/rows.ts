@@ -11,6 +11,7 @@ import { runStatement, type Queries, type Transaction } from '../../database/dat
 import type { Input } from './input';
 import { recordCompany, unavailableReferences } from './references';
 import { bind, fixedStatement, Placeholder } from '../read/statement-cache';
+import { itemAt } from '../../../engine/values/lookups';
 
 type RowsField = FieldOf<'rows'>;
 
@@ -88,7 +89,7 @@ export async function rowReferenceErrors(
     const records = changedRows.map(({ row }) => ({ ...row, site_id: company }));
     const errorsPerRow = await unavailableReferences(context, rows, records, () => true, new Map(), queries);
     changedRows.forEach(({ index }, recordIndex) => {
-      for (const [name, message] of Object.entries(errorsPerRow[recordIndex]!))
+      for (const [name, message] of Object.entries(itemAt(errorsPerRow, recordIndex)))
         errors[cellPath(field, index, name)] = message;
     });
   }

@@ -4,6 +4,7 @@ import type { Definition } from '../../../engine/definitions/definition';
 import { ruleGroupOf } from '../../../engine/registry/rule-groups';
 import type { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
+import { getOrThrow } from '../../../engine/values/lookups';
 
 /** The keys of the locks that each transaction holds. */
 const lockKeys = new WeakMap<Transaction, Set<string>>();
@@ -41,7 +42,8 @@ export async function lockRules(
   if (!keys) lockKeys.set(trx, (keys = new Set()));
   for (const name of [...groups.keys()].sort()) {
     // Writes for one company leave the others alone, but not those for any of them.
-    const company = actor.level === Level.Installation || groups.get(name)!.isAcrossCompanies ? null : actor.site_id;
+    const company =
+      actor.level === Level.Installation || getOrThrow(groups, name).isAcrossCompanies ? null : actor.site_id;
     const groupKey = `rules of ${name}`;
     const companyKey = `${groupKey} in ${company}`;
     if (keys.has(companyKey)) continue;

@@ -8,6 +8,8 @@ import type { Statement } from '../../database/statements';
 import { lockTimeout } from '../../database/timeouts';
 import { OutcomeUnknown } from '../../errors/errors';
 import { type Counter, hasLockedCounters, keyPattern, lastUsedSql, sequenceFields } from '../../sync/sequences';
+import { firstOf } from '../../../engine/values/lookups';
+import { fieldOf } from '../../../engine/definitions/accessors';
 
 /** Whether keys are numbered with a lock that lasts as long as the transaction, so that their records need one. */
 export function needsCounterLock(definition: Definition, queries: Queries): boolean {
@@ -127,7 +129,8 @@ function countersOf(
     .sort(([a], [b]) => a - b)
     .map(([scope, members]) => ({
       ...{ definition, field, scope, members },
-      knownTexts: (path) => (path.split('.')[0] === scopeField ? textAt(path, members[0]!, valuesByPath) : undefined),
+      knownTexts: (path) =>
+        path.split('.')[0] === scopeField ? textAt(path, firstOf(members), valuesByPath) : undefined,
     }));
 }
 
@@ -276,14 +279,16 @@ async function advance(
     parameters,
   });
   if (existing) return existing.last as number;
-  const [created] = await run({
-    sql: `insert into assay.sequences as s (resource, field, scope, last)
+  const created = firstOf(
+    await run({
+      sql: `insert into assay.sequences as s (resource, field, scope, last)
       select $1, $2, $3::integer, greatest((${lastUsedSql(counter)}), $5::bigint) + $4::bigint
       on conflict (resource, field, scope) do update set last = greatest(s.last, $5::bigint) + $4::bigint
       returning last`,
-    parameters,
-  });
-  return created!.last as number;
+      parameters,
+    }),
+  );
+  return created.last as number;
 }
 
 /** Puts the last numbers of a counter back, unless others were taken since. */
@@ -321,7 +326,7 @@ async function relatedValues(
   for (const part of formatParts(field.format)) {
     if (!('path' in part) || !part.path.includes('.')) continue;
     const [name, inner] = part.path.split('.') as [string, string];
-    const { table } = registry.getOrThrow(definition.fields[name]!.to!);
+    const { table } = registry.getOrThrow(fieldOf(definition, name).to);
     const ids = [...new Set(records.map((record) => record[name] as number))];
     const { rows } = await sql<{ id: number; value: unknown }>`select t.id, ${sql.id('t', inner)} as value
       from ${sql.id('public', table)} t where t.id = any(${ids}::integer[])`.execute(queries);
@@ -345,7 +350,7 @@ function keyOf(
 
 /** The text of a path of the format in a record. */
 function textAt(path: string, record: ResourceRecord, valuesByPath: ReadonlyMap<string, unknown>): string {
-  const name = path.split('.')[0]!;
+  const name = firstOf(path.split('.'));
   const value = path === name ? record[name] : valuesByPath.get(`${path} ${String(record[name])}`);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

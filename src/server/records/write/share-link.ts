@@ -19,6 +19,7 @@ import { visibleTitleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { pairTable } from '../../database/identifiers';
 import type { Program } from '../../program';
+import { fieldOf } from '../../../engine/definitions/accessors';
 
 /**
  * `POST r/{id}/share` gives the record a new share link, `DELETE r/{id}/share` removes it; both return the record. The
@@ -74,9 +75,10 @@ export async function loadSharedRecord(program: Program, path: string, link: str
   if (!/^[\w-]{20,100}$/.test(link)) return null;
   const registry = program.definitions.registry();
   const definition = [...registry.definitions.values()].find((candidate) => shareLinkOf(candidate)?.path === path);
-  if (!definition) return null;
-  const { name: column, sharedFields } = shareLinkOf(definition)!;
-  const fields = sharedFields.map((name) => definition.fields[name]!);
+  const shareLink = definition && shareLinkOf(definition);
+  if (!shareLink) return null;
+  const { name: column, sharedFields } = shareLink;
+  const fields = sharedFields.map((name) => fieldOf(definition, name));
   const columns = fields.map((field) => sql`${valueSql(registry, definition, field)} as ${sql.id(field.name)}`);
   const title = sql`${visibleTitleSql(visitor, definition, 't', registry)} as ${sql.id(' title')}`;
   const filter = allOf([notDeletedFilter(definition), archiveFilter(registry, definition)]);

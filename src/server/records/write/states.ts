@@ -143,6 +143,6 @@ export async function chosenState(
 
 /** The message if no record has a state's name that the caller may choose. */
 export function missingStateMessage({ registry }: RequestContext, field: Field, name: string): string {
-  const { labels } = registry.getOrThrow(field.to!);
+  const { labels } = registry.getOrThrow(field.to);
   return `${field.label}: there is no ${labels.one.toLowerCase()} “${name}” that can be chosen here. Add it or give one back its name, or change the transitions of the module.`;
 }

@@ -10,6 +10,7 @@ import { parseFilter } from './filter';
 import { parseSortBy, parseSort, type Order } from './order';
 import { parseFlag } from './values';
 import { parseWhere } from './where';
+import { propertyOf } from '../../../../engine/values/lookups';
 
 /** A validated list query. */
 export interface ListQuery {
@@ -72,13 +73,13 @@ export function parseListQuery(context: RequestContext, definition: Definition, 
 }
 
 function isUnlimitedParameter(definition: Definition, name: string): boolean {
-  return Object.hasOwn(definition.parameters, name) && definition.parameters[name]!.kind === 'unlimited';
+  return Object.hasOwn(definition.parameters, name) && propertyOf(definition.parameters, name).kind === 'unlimited';
 }
 
 /** Whether a name stands for fixed conditions of the definition, whatever its value. */
 function isFixedParameter(definition: Definition, name: string): boolean {
   if (!Object.hasOwn(definition.parameters, name)) return false;
-  const { kind } = definition.parameters[name]!;
+  const { kind } = propertyOf(definition.parameters, name);
   return kind === 'flag' || kind === 'named';
 }
 

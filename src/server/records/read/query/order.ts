@@ -10,6 +10,7 @@ import { isRelation } from '../../../../engine/field-types/relation';
 import { parseBoundedJson } from '../../../../engine/values/bounded-json';
 import { responseSql, columnSql } from '../../../sql/column-sql';
 import { paddedNumbers } from '../../../sql/sort-by-numbers';
+import { fieldOf } from '../../../../engine/definitions/accessors';
 
 /**
  * The sort order of rows; a relation is sorted by its target's title, or by a `part` of the target. Every order ends with
@@ -25,7 +26,7 @@ export interface Order {
 export function parseSortBy(context: RequestContext, definition: Definition, sortBy: unknown): Order {
   if (sortBy === undefined) {
     const { field, order } = definition.list.sort;
-    const defaultOrder = findSorted(context, definition, field) ?? { field: definition.fields.id! };
+    const defaultOrder = findSorted(context, definition, field) ?? { field: fieldOf(definition, 'id') };
     return { ...defaultOrder, descending: order === 'DESC' };
   }
   if (typeof sortBy !== 'string') throw new BadRequest('sort_by must be one field, such as name or -name.');

@@ -6,6 +6,7 @@ import { accessFilterIfGranted, allOf, readableFields } from '../../../access/ac
 import type { RequestContext } from '../../../access/request-context';
 import { BadRequest } from '../../../errors/errors';
 import { quoteValue } from './values';
+import { firstOf } from '../../../../engine/values/lookups';
 
 /** The tree beside a list, as the caller sees it. */
 export interface VisibleTree {
@@ -19,7 +20,7 @@ export interface VisibleTree {
 /** The tree of a list; undefined if it has none, or if the caller may not read the relations or list its records. */
 export function visibleTree(context: RequestContext, definition: Definition): VisibleTree | undefined {
   const names = definition.list.tree;
-  const target = names && context.registry.get(definition.fields[names[0]!]?.to ?? '');
+  const target = names && context.registry.get(definition.fields[firstOf(names)]?.to ?? '');
   const readable = readableFields(context.actor, definition).always;
   if (!target || !names.every((name) => readable.has(name))) return undefined;
   const visibleRecords = accessFilterIfGranted(context, target, 'list', { archived: 'any' });

@@ -16,6 +16,7 @@ import { Invalid } from '../../../errors/errors';
 import { resolvePredicate } from '../../../sql/statement-parameter';
 import { restrictInverse } from './filter';
 import { quoteValue } from './values';
+import { ownProperty } from '../../../../engine/values/lookups';
 
 /** The maximum number of tests in one statement. */
 const maxTests = 100;
@@ -137,7 +138,7 @@ function checkVariable(value: unknown): void {
 
 /** The stored field that the caller may read on every record. */
 function readableField(context: RequestContext, definition: Definition, name: string): Field {
-  const field = Object.hasOwn(definition.fields, name) ? definition.fields[name]! : undefined;
+  const field = ownProperty(definition.fields, name);
   const isReadable = field && !field.virtual && readableFields(context.actor, definition).always.has(name);
   if (!isReadable) {
     throw refusal(`${definition.labels.many} have no field ${quoteValue(name)} that you may read.`);
