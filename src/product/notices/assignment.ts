@@ -1,6 +1,7 @@
 import type { Hook, HookContext } from '../../server/program';
 import { sendNotifications, type NotificationEvent } from '../../server/notifications/send-notifications';
 import { firstOf } from '../../engine/values/lookups';
+import { companyOf } from '../../engine/definitions/accessors';
 
 const assignmentOccasions = { tasks: 'task_assigned', 'test-cases': 'test_case_assigned' } as const;
 
@@ -24,7 +25,7 @@ function assignmentEvents({ actor, definition, previousRow, values }: HookContex
   return [
     {
       occasion: assignmentOccasions[definition.name as keyof typeof assignmentOccasions],
-      company: record.site_id as number | null,
+      company: companyOf(record),
       recipients: [assignee],
       audience: record.project_id as number,
       link: `/${definition.name}/${record.id}`,

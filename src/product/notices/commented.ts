@@ -1,6 +1,7 @@
 import { runStatement } from '../../server/database/database';
 import type { Hook } from '../../server/program';
 import { sendNotifications } from '../../server/notifications/send-notifications';
+import { companyOf } from '../../engine/definitions/accessors';
 
 /** The resources with comments, by the relation of the comment. */
 const commentedResources = [
@@ -30,7 +31,7 @@ export const notifyCommented: Hook = async ({ program, trx, actor, previousRow, 
   if (!subject) return;
   await sendNotifications(program, trx, {
     occasion: 'comment_added',
-    company: values.site_id as number | null,
+    company: companyOf(values),
     recipients: [subject.created_by, subject.assigned_to].filter((user) => user !== actor.id),
     audience: subject.project_id,
     link: `/${commentedResource.resource}/${id}`,

@@ -1,7 +1,7 @@
 import type { Hook } from '../../server/program';
 import { mailThoseWhoWant } from '../../server/notifications/chosen-channels';
 import { sendNotifications } from '../../server/notifications/send-notifications';
-import { idOf } from '../../engine/definitions/accessors';
+import { idOf, companyOf } from '../../engine/definitions/accessors';
 
 /** afterSave of tickets: notifies the author of a new or changed answer, in the application and by mail. */
 export const notifyAnswered: Hook = async ({ program, trx, actor, previousRow, values }) => {
@@ -10,7 +10,7 @@ export const notifyAnswered: Hook = async ({ program, trx, actor, previousRow, v
   const link = `/support-tickets/${idOf(values)}`;
   const notifiedUsers = await sendNotifications(program, trx, {
     occasion: 'ticket_answered',
-    company: values.site_id as number | null,
+    company: companyOf(values),
     recipients: [raised as number | null],
     link,
     actor: actor.id,

@@ -10,7 +10,7 @@ import { titleSql } from '../sql/operands';
 import { mayReadTitle } from '../records/choices/choices';
 import { loadColleagues, mayViewSql } from './readers';
 import { watchersSql } from './watches';
-import { idOf } from '../../engine/definitions/accessors';
+import { idOf, companyOf } from '../../engine/definitions/accessors';
 import { firstOf } from '../../engine/values/lookups';
 
 /** A comment whose readers are told. */
@@ -47,7 +47,7 @@ export async function notifyOfComment(
   const notifiedCondition = watchers
     ? sql`(${mentionedCondition} or u.id in (${watchersSql(definition, row)}))`
     : mentionedCondition;
-  const company = (row.site_id ?? null) as number | null;
+  const company = companyOf(row);
   const recipients = await loadColleagues(trx, company, sql`${notifiedCondition} and u.id <> ${actor.id}`, {
     limit: maxTold,
     administrators: true,

@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { CompiledQuery, Kysely, type PostgresPool, type Transaction as KyselyTransaction } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { OutcomeUnknown } from '../errors/errors';
 import { textFormat, toJsonRows, type JsonRow, type ColumnWriters } from './json-rows';
@@ -8,8 +7,8 @@ import { type Listen, openNotifications } from './notifications';
 import { logSlowStatements } from './slow-statements';
 import { createPreparedSessions, type Session, type Statement } from './statements';
 import { TemplateDialect } from './template-compiler';
-import { responseTimeout, idleTimeout, lockTimeout, readTimeout } from './timeouts';
-import { valueTypes } from './value-parsers';
+import { Connections, type DatabaseOptions } from './connections';
+import { responseTimeout, readTimeout } from './timeouts';
 
 /** Tables follow definitions, which are read at run time: the compiler does not know their columns. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -108,83 +107,12 @@ export async function runStatement<R = Row>(queries: Queries, { sql, parameters 
   return (await queries.executeQuery<R>(CompiledQuery.raw(sql, [...parameters]))).rows;
 }
 
-/** Connections of the pool; one more is used for notifications, and these for independent statements. */
-const defaultConnections = 20;
-/** Opened when they are needed: an independent statement takes less than a millisecond, unless it waits for a lock. */
-const independentConnections = 2;
-/** Milliseconds: whoever waits for a lock lets others have the connection in between. */
-const independentLockTimeout = 100;
-/** Milliseconds to wait for a connection, new or pooled. */
-const CONNECT_TIMEOUT = 5_000;
-
-/** Connection options of a database. */
-export interface DatabaseOptions {
-  readonly connections?: number;
-  /** Milliseconds for a statement outside a transaction. */
-  readonly readTimeout?: number;
-  /** Milliseconds after which a statement is logged as slow; 0: never. */
-  readonly slowAfter?: number;
-  /**
-   * The same database without the connection pooler at `url`, for the connection that receives notifications. With it,
-   * nothing on the pool outlives its transaction: no prepared statement and no session setting (`checkSessions` checks
-   * those).
-   */
-  readonly directUrl?: string;
-}
-
-/** Milliseconds to wait until the server has closed its side of the connections. */
-const CLOSE_TIMEOUT = 2_000;
-
-const whenEnded = (client: pg.PoolClient) => new Promise<void>((resolve) => client.once('end', resolve));
-
 /** Opens a pool of connections to the database at a `postgres://…` address. Connects with the first statement. */
 export function openDatabase(url: string, log: Logger, options: DatabaseOptions = {}): Database {
   const longestRead = options.readTimeout ?? readTimeout;
-  const connection: pg.ClientConfig = {
-    connectionString: url,
-    application_name: 'assay',
-    types: valueTypes,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  };
-  const limits = {
-    statement_timeout: longestRead,
-    lock_timeout: lockTimeout,
-    idle_in_transaction_session_timeout: idleTimeout,
-  };
-  const formats = '-c TimeZone=UTC -c DateStyle=ISO';
-  const pool = new pg.Pool({
-    ...connection,
-    max: options.connections ?? defaultConnections,
-    idleTimeoutMillis: 60_000,
-    // A connection pooler refuses session settings.
-    ...(options.directUrl === undefined && { ...limits, options: formats }),
-  });
-  // Behind a pooler, transactions that hold all its sessions would wait for a statement that waits for one of them.
-  const independentPool = new pg.Pool({
-    ...connection,
-    ...limits,
-    lock_timeout: independentLockTimeout,
-    connectionString: options.directUrl ?? url,
-    max: independentConnections,
-    idleTimeoutMillis: 60_000,
-    options: `${formats} -c synchronous_commit=off`,
-  });
-  const open = new Set<pg.PoolClient>();
-  const directConnections = new Set<() => void>();
-  let isClosing = false;
-  for (const currentPool of [pool, independentPool]) {
-    currentPool.on('error', (error) => isClosing || log.warn(`A database connection was lost: ${error.message}`));
-    currentPool.on('connect', (client) => {
-      open.add(client);
-      client.once('end', () => open.delete(client));
-      // Without a listener, a connection that breaks while checked out but idle would end the process.
-      client.on('error', (error) => isClosing || log.warn(`A database connection broke: ${error.message}`));
-    });
-  }
-
-  const notifications = openNotifications({ ...connection, connectionString: options.directUrl ?? url }, log);
+  const connections = new Connections(url, longestRead, log, options);
+  const { pool, independentPool } = connections;
+  const notifications = openNotifications(connections.direct, log);
   const statements = createPreparedSessions(pool, {
     onUnknown: notifications.announceMissed,
     patience: responseTimeout(longestRead),
@@ -195,7 +123,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
   const independent = createPreparedSessions(independentPool, {
     onUnknown: () => undefined,
     patience: responseTimeout(longestRead),
-    connections: independentConnections,
+    connections: independentPool.options.max,
     prepare: true,
   });
   const openIndependentSession = logSlowStatements(independent.session, options.slowAfter ?? 0, log);
@@ -239,19 +167,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       statements.renew();
       independent.renew();
     },
-    async withDirectConnection(run) {
-      const client = new pg.Client({ ...connection, connectionString: options.directUrl ?? url });
-      client.on('error', (error) => isClosing || log.warn(`A database connection broke: ${error.message}`));
-      const end = () => void client.end().catch(() => undefined);
-      await client.connect();
-      directConnections.add(end);
-      try {
-        return await run(client);
-      } finally {
-        directConnections.delete(end);
-        end();
-      }
-    },
+    withDirectConnection: (run) => connections.withDirect(run),
     async query(statement, trx) {
       if (trx) return runStatement(trx, statement);
       return runOn(openSession, statement);
@@ -301,11 +217,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     async close() {
       await notifications.close();
       await kysely.destroy();
-      isClosing = true;
-      for (const end of directConnections) end();
-      await Promise.all([pool.end(), independentPool.end()]);
-      // The pool has closed its connections, but a database that stops next should not see open ones.
-      await Promise.race([Promise.all([...open].map(whenEnded)), wait(CLOSE_TIMEOUT, undefined, { ref: false })]);
+      await connections.close();
     },
   };
   return database;

@@ -5,7 +5,7 @@ import { templateProblem } from '../../mail/render';
 import type { Hook } from '../../program';
 import { filterConfirmedAddresses } from '../users/confirmed-addresses';
 import { mailOccasions, companyMailOccasions } from './mail-occasions';
-import { fieldOf } from '../../../engine/definitions/accessors';
+import { fieldOf, companyOf } from '../../../engine/definitions/accessors';
 
 /** A template as it is stored. */
 export interface StoredMailTemplate extends MailTemplate {
@@ -53,7 +53,7 @@ export const guardMailTemplate: Hook = async ({ program, trx, definition, previo
     const fault = typeof text === 'string' ? templateProblem(text) : undefined;
     if (fault) fail(name, `${fieldOf(definition, name).label} has an invalid placeholder: ${fault}.`);
   }
-  const site = (values.site_id ?? null) as number | null;
+  const site = companyOf(values);
   if (site === null) return;
   const identifier = String(values.identifier).toLowerCase();
   const companyOccasions = companyMailOccasions(program.product);

@@ -13,7 +13,7 @@ import { permissionsResource } from '../../live/live-hub';
 import { clearAccessCache } from '../session/access-cache';
 import { assertRecentProof } from '../session/identity-proof';
 import { onEngineTables } from '../../database/engine-tables';
-import { idOf } from '../../../engine/definitions/accessors';
+import { idOf, companyOf } from '../../../engine/definitions/accessors';
 import { previousRowOf } from '../../program';
 import { requireValue } from '../../../engine/values/lookups';
 
@@ -43,7 +43,7 @@ export const guardRole: Hook = async (context) => {
  * of the other roles that its users could have, so that no role gets the rules of another.
  */
 async function roleKey({ trx, values, fail }: HookContext): Promise<string | null> {
-  const site = (values.site_id as number | null | undefined) ?? null;
+  const site = companyOf(values);
   await sql`select pg_advisory_xact_lock(hashtextextended('role_keys', 0))`.execute(trx);
   const existingKeys = await keysBeside(trx, site);
   const requestedKey = values.key as string | null | undefined;

@@ -13,6 +13,7 @@ import { assertRecentProof } from '../session/identity-proof';
 import { serviceDomain } from '../service-accounts/service-users';
 import { erasableCompany, erasureRefusal } from './deleted-users';
 import { erasePerson, formerName } from './erase';
+import { companyOf } from '../../../engine/definitions/accessors';
 
 const call = defineCall({
   id: 'erase-person',
@@ -53,7 +54,7 @@ export function registerErasePerson(app: FastifyInstance, program: Program): voi
         {
           event: 'user_erased',
           actor,
-          site_id: user.site_id as number | null,
+          site_id: companyOf(user),
           resource: 'users',
           record_id: id,
           subject: formerName(id),

@@ -8,7 +8,7 @@ import { removeFactors } from '../second-factor/factors';
 import { mailboxKey } from '../session/attempts';
 import { deleteCodes } from '../session/codes';
 import { endAllSignIns } from '../session/sign-ins';
-import { idOf } from '../../../engine/definitions/accessors';
+import { idOf, companyOf } from '../../../engine/definitions/accessors';
 
 /** Fields that affect permissions and say nothing about the person. */
 const impersonalFields: ReadonlySet<string> = new Set(['role_id', 'status_id', 'site_id']);
@@ -43,11 +43,11 @@ export async function erasePerson(program: Program, trx: Transaction, definition
   await rewriteHistory(trx, definition.name, sql`h.record_id = ${id}`, Object.keys(clearedValues), replacement);
   await eraseFromCopies(program, trx, id, String(replacement.email));
   await erasePersonalTables(trx, id, knownNames.addresses);
-  await renameInNotifications(trx, user.site_id as number | null, knownNames, id);
+  await renameInNotifications(trx, companyOf(user), knownNames, id);
   await renameInComments(trx, id, knownNames);
   await eraseElsewhere(trx, id, knownNames);
   for (const resource of ['views', 'pages', 'snippets']) await deletePrivate(program, trx, resource, id);
-  await forgetDeletions(trx, user.site_id as number | null);
+  await forgetDeletions(trx, companyOf(user));
   return erasedRow;
 }
 

@@ -10,6 +10,7 @@ import { endAllSignIns } from '../session/sign-ins';
 import { secondFactorCalls } from './calls';
 import { removeFactors } from './factors';
 import { recordFactorChange } from './changes';
+import { companyOf } from '../../../engine/definitions/accessors';
 
 /**
  * `POST reset-second-factor` `{user_id}`: for a user who lost it. Ends the user's sessions and notifies the user by
@@ -28,7 +29,7 @@ export function registerFactorReset(app: FastifyInstance, program: Program): voi
       if (!(await removeFactors(trx, id))) return false;
       await endAllSignIns(trx, id);
       await clearAccessCache(database, trx);
-      const siteId = (user.site_id as number | null) ?? null;
+      const siteId = companyOf(user);
       await recordFactorChange(program, trx, {
         userId: id,
         siteId,

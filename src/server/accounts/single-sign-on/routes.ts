@@ -64,10 +64,10 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
 
   calls.post('/login/single-sign-on', singleSignOnCalls.begin, async (request, reply) => {
     const { email } = request.body;
-    const provider = await providerFor(email);
+    const provider = await providerFor(program, email);
     if (!provider) return { status: false, message: noProviderMessage(email) };
     await countAttempt(database, beginLimits(request.ip));
-    return respondToFailures(provider, async () => {
+    return respondToFailures(program, provider, async () => {
       const flow = await beginFlow(program, request, reply, provider, { purpose: 'sign-in' });
       const url = await authorizationUrl(program, provider, flow, { reauthenticate: false, email });
       return { data: { url } };
@@ -77,8 +77,9 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
   calls.post('/login/single-sign-on/finish', singleSignOnCalls.finish, async (request, reply) => {
     const back = request.body;
     const attempt = await countAttempt(database, finishLimits(request.ip));
-    return respondToFailures(undefined, async (onProvider) => {
+    return respondToFailures(program, undefined, async (onProvider) => {
       const { provider, identity } = await loadReturnedUser(
+        program,
         await useFlow(program, request, back.state, 'sign-in'),
         back,
         onProvider,
@@ -121,7 +122,7 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
     return throwFailuresAsInvalid(async () => {
       const flow = await useFlow(program, request, back.state, 'proof');
       if (flow.sign_in_id !== access.signInId) throw new SignOnFailed('other_browser');
-      const { provider, identity } = await loadReturnedUser(flow, back);
+      const { provider, identity } = await loadReturnedUser(program, flow, back);
       const owner = await userOfIdentity(database.kysely, provider, identity);
       if (owner?.user_id !== access.actor.id) throw new SignOnFailed('other_person', { name: provider.name });
       assertFreshSignIn(provider, flow, identity);
@@ -133,70 +134,72 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
       };
     });
   });
+}
 
-  /** The provider of an email address: its company's, otherwise the installation's if it is trusted for the address. */
-  async function providerFor(email: string | undefined): Promise<Provider | undefined> {
-    const installation = installationProvider(settings);
-    if (!email) return installation;
-    const ofDomain = await providerOfDomain(database.kysely, emailDomain(email));
-    return ofDomain ?? (installation && isTrustedFor(installation, email) ? installation : undefined);
-  }
+/** The provider of an email address: its company's, otherwise the installation's if it is trusted for the address. */
+async function providerFor({ database, settings }: Program, email: string | undefined): Promise<Provider | undefined> {
+  const installation = installationProvider(settings);
+  if (!email) return installation;
+  const ofDomain = await providerOfDomain(database.kysely, emailDomain(email));
+  return ofDomain ?? (installation && isTrustedFor(installation, email) ? installation : undefined);
+}
 
-  /** The identity of a returning user, from the provider with its current settings. */
-  async function loadReturnedUser(
-    flow: Flow,
-    back: ReturnParameters,
-    onProvider?: (provider: Provider) => void,
-  ): Promise<ReturnedUser> {
-    const provider = await providerOfId(program, flow.provider_id);
-    if (provider) onProvider?.(provider);
-    if (!provider || provider.issuer !== flow.issuer) throw new SignOnFailed('changed', { name: provider?.name });
-    return { flow, provider, identity: await exchangeForIdentity(program, provider, flow, back) };
-  }
+/** The identity of a returning user, from the provider with its current settings. */
+async function loadReturnedUser(
+  program: Program,
+  flow: Flow,
+  back: ReturnParameters,
+  onProvider?: (provider: Provider) => void,
+): Promise<ReturnedUser> {
+  const provider = await providerOfId(program, flow.provider_id);
+  if (provider) onProvider?.(provider);
+  if (!provider || provider.issuer !== flow.issuer) throw new SignOnFailed('changed', { name: provider?.name });
+  return { flow, provider, identity: await exchangeForIdentity(program, provider, flow, back) };
+}
 
-  /** Responds to a failed sign-in with a message, and logs it. */
-  async function respondToFailures<T>(
-    initialProvider: Provider | undefined,
-    task: (found: (provider: Provider) => void) => Promise<T>,
-  ) {
-    let provider = initialProvider;
-    try {
-      return await task((resolvedProvider) => (provider = resolvedProvider));
-    } catch (error) {
-      if (!(error instanceof SignOnFailed)) throw error;
-      const failed = new SignOnFailed(error.reason, { name: provider?.name, ...error.facts }, { cause: error.cause });
-      record(failed, provider);
-      return { status: false as const, message: failureMessage(failed), reason: failed.reason };
-    }
+/** Responds to a failed sign-in with a message, and logs it. */
+async function respondToFailures<T>(
+  program: Program,
+  initialProvider: Provider | undefined,
+  task: (found: (provider: Provider) => void) => Promise<T>,
+) {
+  let provider = initialProvider;
+  try {
+    return await task((resolvedProvider) => (provider = resolvedProvider));
+  } catch (error) {
+    if (!(error instanceof SignOnFailed)) throw error;
+    const failed = new SignOnFailed(error.reason, { name: provider?.name, ...error.facts }, { cause: error.cause });
+    logFailure(program, failed, provider);
+    return { status: false as const, message: failureMessage(failed), reason: failed.reason };
   }
+}
 
-  /** Throws the message of a failure as Invalid. */
-  async function throwFailuresAsInvalid<T>(task: () => Promise<T>): Promise<T> {
-    try {
-      return await task();
-    } catch (error) {
-      if (error instanceof SignOnFailed) throw new Invalid({ single_sign_on: failureMessage(error) });
-      throw error;
-    }
+/** Throws the message of a failure as Invalid. */
+async function throwFailuresAsInvalid<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof SignOnFailed) throw new Invalid({ single_sign_on: failureMessage(error) });
+    throw error;
   }
+}
 
-  function record({ reason, facts, cause }: SignOnFailed, provider: Provider | undefined): void {
-    const { issuer, site_id = null } = provider ?? {};
-    const detail = { method: singleSignOnMethod, reason, ...(issuer && { issuer }) };
-    void recordSecurityEvent(program, {
-      event: 'sign_in_failed',
-      user_id: null,
-      site_id,
-      subject: facts.email,
-      detail,
-      key: `single sign-on ${reason} ${provider?.id} ${facts.email ?? ''}`,
-    });
-    if (administratorReasons.has(reason))
-      program.log.warn(
-        { issuer, reason, why: (cause as Error | undefined)?.message },
-        'A sign-in through a provider failed',
-      );
-  }
+function logFailure(program: Program, { reason, facts, cause }: SignOnFailed, provider: Provider | undefined): void {
+  const { issuer, site_id = null } = provider ?? {};
+  const detail = { method: singleSignOnMethod, reason, ...(issuer && { issuer }) };
+  void recordSecurityEvent(program, {
+    event: 'sign_in_failed',
+    user_id: null,
+    site_id,
+    subject: facts.email,
+    detail,
+    key: `single sign-on ${reason} ${provider?.id} ${facts.email ?? ''}`,
+  });
+  if (administratorReasons.has(reason))
+    program.log.warn(
+      { issuer, reason, why: (cause as Error | undefined)?.message },
+      'A sign-in through a provider failed',
+    );
 }
 
 /** Failures that an administrator of Assay or of the provider has to look at. */

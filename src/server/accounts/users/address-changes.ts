@@ -13,7 +13,7 @@ import {
 } from './confirmed-addresses';
 import { queueOccasionMail } from '../mails/mails';
 import { storeVerifiedChange } from './verified-changes';
-import { fieldOf, idOf } from '../../../engine/definitions/accessors';
+import { fieldOf, idOf, companyOf } from '../../../engine/definitions/accessors';
 
 /**
  * Sends a code to a user's new address: the current address stays until the code comes back. Never checks or reveals
@@ -21,7 +21,7 @@ import { fieldOf, idOf } from '../../../engine/definitions/accessors';
  */
 export async function requestAddressChange(context: HookContext, user: ResourceRecord, email: string): Promise<void> {
   const { program, trx, actor, definition, fail } = context;
-  const [id, site] = [idOf(user), user.site_id as number | null];
+  const [id, site] = [idOf(user), companyOf(user)];
   if (
     id !== actor.id &&
     actor.level !== Level.Installation &&
@@ -58,7 +58,7 @@ export async function applyAddressChange(program: Program, trx: Transaction, use
     .executeTakeFirst();
   const email = requested?.email;
   if (email === undefined) return false;
-  const site = user.site_id as number | null;
+  const site = companyOf(user);
   if ((await isConfirmedByAnother(trx, id, email)) || (await isEmailUsedInCompany(trx, email, site, id))) return false;
   const tellsOld = (await hasConfirmedAddress(trx, id)) || (site !== null && (await hasConfirmedOwner(trx, site)));
   await storeVerifiedChange(program, trx, id, { email });

@@ -12,7 +12,7 @@ import { queueOccasionMail } from '../mails/mails';
 import { sendWaitingInvitations } from './invitations';
 import { storeVerifiedChange } from './verified-changes';
 import { activeStatus, invitedStatus } from './user-status';
-import { idOf } from '../../../engine/definitions/accessors';
+import { idOf, companyOf } from '../../../engine/definitions/accessors';
 
 /** The status that a user must have to set a password with a code of this purpose. */
 const requiredStatus: Readonly<Partial<Record<CodePurpose, number>>> = { reset: activeStatus, setup: invitedStatus };
@@ -52,7 +52,7 @@ export async function setPasswordByCode(
     {
       event: 'password_changed',
       user_id: userId,
-      site_id: previousRow.site_id as number | null,
+      site_id: companyOf(previousRow),
       resource: 'users',
       record_id: userId,
       detail: { by: purpose },
@@ -86,13 +86,13 @@ async function storeConfirmation(program: Program, trx: Transaction, user: Resou
     {
       event: 'address_confirmed',
       user_id: idOf(user),
-      site_id: user.site_id as number | null,
+      site_id: companyOf(user),
       resource: 'users',
       record_id: idOf(user),
     },
     trx,
   );
-  const site = user.site_id as number | null;
+  const site = companyOf(user);
   const awaitedOwner = site !== null && !(await hasConfirmedOwner(trx, site));
   await storeConfirmedAddress(trx, idOf(user));
   // They may send more from now on.

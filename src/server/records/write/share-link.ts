@@ -19,7 +19,7 @@ import { visibleTitleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { pairTable } from '../../database/identifiers';
 import type { Program } from '../../program';
-import { fieldOf } from '../../../engine/definitions/accessors';
+import { fieldOf, companyOf } from '../../../engine/definitions/accessors';
 
 /**
  * `POST r/{id}/share` gives the record a new share link, `DELETE r/{id}/share` removes it; both return the record. The
@@ -44,7 +44,7 @@ export async function updateShareLink(
     await updateRow(definition, id, values, new Set([field.name]), trx);
     const event = isShared ? 'share_link_created' : 'share_link_removed';
     const subject = (values[definition.titleField] as string | null | undefined) ?? null;
-    const eventFields = { resource: definition.name, record_id: id, subject, site_id: values.site_id as number | null };
+    const eventFields = { resource: definition.name, record_id: id, subject, site_id: companyOf(values) };
     await recordSecurityEvent(context.program, { event, actor: context.actor, ...eventFields }, trx);
     publishRecordChange(context.program, definition, values, 'updated', trx);
     return readAfterWrite(context, definition, id, trx);
