@@ -24,8 +24,7 @@ export function registerTestCaseHistory(app: FastifyInstance, program: Program):
   typedApi(app).get('/test-case-history/:id', historyCall, async (request, reply) => {
     const context = await requestContextOf(program, request);
     const page = await listHistory(
-      context,
-      context.registry.getOrThrow('test-cases'),
+      { context, definition: context.registry.getOrThrow('test-cases') },
       request.params.id,
       request.query,
     );

@@ -35,7 +35,7 @@ export async function makeTestCases(
     program.database.transaction(async (trx) => {
       const requestedIds = [...new Set(ids)];
       // Locked first: of two people who do this at once, the second finds the test cases of the first.
-      const rows = await lockRows(context, definition, requestedIds, trx);
+      const rows = await lockRows({ context, definition, trx }, requestedIds);
       const missingId = requestedIds.find((id) => !rows.has(id));
       if (missingId !== undefined) throw new Invalid({ tests: `There is no automated test ${missingId}.` });
       const [created, linkedIds]: [MadeCase[], number[]] = [[], []];
@@ -54,9 +54,12 @@ export async function makeTestCases(
           site_id: values.site_id,
           ...(location !== '' && { pre_conditions: `Automated: ${location}`.slice(0, 10_000) }),
         };
-        const testCase = await insertRecord(context, casesDefinition, { values: content, errors: {}, kept: [] }, trx);
+        const testCase = await insertRecord(
+          { context, definition: casesDefinition, trx },
+          { values: content, errors: {}, kept: [] },
+        );
         const link = { values: { test_case_id: testCase }, errors: {}, kept: [] };
-        await storeChanges(context, definition, id, link, trx, row);
+        await storeChanges({ context, definition, trx }, id, link, row);
         created.push({ automated_test_id: id, test_case_id: testCase });
       }
       return { created, kept: linkedIds };
@@ -82,7 +85,7 @@ export async function findSimilarCases(
   text: string | undefined,
 ): Promise<SimilarCase[]> {
   const { registry, evaluationContext, program } = context;
-  const test = await readRecord(context, registry.getOrThrow(tests), id);
+  const test = await readRecord({ context, definition: registry.getOrThrow(tests) }, id);
   const definition = registry.getOrThrow(testCases);
   const visible = predicateToSql(
     accessFilter(context, definition, 'list'),

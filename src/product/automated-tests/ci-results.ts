@@ -14,7 +14,7 @@ const maxResults = 2_000;
 
 /** `GET test-runs/{id}/ci-results`. Throws Forbidden or NotFound. */
 export async function loadCiResults(context: RequestContext, id: number): Promise<CiResults> {
-  const run = await readRecord(context, context.registry.getOrThrow(runs), id);
+  const run = await readRecord({ context, definition: context.registry.getOrThrow(runs) }, id);
   const { kysely } = context.program.database;
   const visible = listCondition(context, entries, 'e');
   const { rows: previous } = await sql<{ id: number; key: string }>`select r.id, r.key from public.test_runs r

@@ -74,9 +74,9 @@ export function mergeTests(context: RequestContext, id: number): Promise<Decisio
     await storeDecision(context, id, { state: 'merged', test_id: null, before_merge }, trx);
     await pointProposals(otherProposalIds, keptId, trx);
     const definition = context.registry.getOrThrow(tests);
-    const [outcome] = await deleteMany(context, definition, [test.id as number], trx);
+    const [outcome] = await deleteMany({ context, definition, trx }, [test.id as number]);
     if (outcome && 'errors' in outcome) throw outcome.refusal ?? new Conflict('The new test cannot be removed.');
-    await storeChanges(context, definition, keptId, fixedInput(mergedRow), trx);
+    await storeChanges({ context, definition, trx }, keptId, fixedInput(mergedRow));
     return { state: 'merged', test_id: null, moved: movedEntries.length };
   });
 }
@@ -107,7 +107,7 @@ export function undoDecision(context: RequestContext, id: number): Promise<Decis
     const open = { state: 'open', decided_by: null, decided_at: null, before_merge: null };
     const definition = context.registry.getOrThrow(proposals);
     if (proposal.state === 'kept_apart') {
-      await storeChanges(context, definition, id, fixedInput(open), trx);
+      await storeChanges({ context, definition, trx }, id, fixedInput(open));
       return { state: 'open', test_id: proposal.test_id as number, moved: 0 };
     }
     if (!earlierTest) throw new NotFound();
@@ -115,17 +115,15 @@ export function undoDecision(context: RequestContext, id: number): Promise<Decis
     await assertLatestMerge(proposal, earlierTest, savedState, trx);
     const test = savedState.test.id as number;
     await storeChanges(
-      context,
-      context.registry.getOrThrow(tests),
+      { context, definition: context.registry.getOrThrow(tests), trx },
       earlierTest.id as number,
       separated(earlierTest, savedState),
-      trx,
     );
     await restoreTest(context, savedState, trx);
     const returnedEntries = await returnEntries(context, proposal, earlierTest.id as number, savedState, trx);
     for (const testId of [earlierTest.id as number, test]) await refreshLastResult(testId, trx);
     await pointProposals(savedState.proposals, test, trx);
-    await storeChanges(context, definition, id, fixedInput({ ...open, test_id: test }), trx);
+    await storeChanges({ context, definition, trx }, id, fixedInput({ ...open, test_id: test }));
     return { state: 'open', test_id: test, moved: returnedEntries };
   });
 }
@@ -154,12 +152,12 @@ async function decide(
     program.database.transaction(async (trx) => {
       const { values: proposalValues } = await readRowUnlocked(context, definition, id);
       const ids = [proposalValues.earlier_id, proposalValues.test_id].filter((id) => typeof id === 'number');
-      const lockedRows = await lockRows(context, testsDefinition, ids, trx, change);
+      const lockedRows = await lockRows({ context, definition: testsDefinition, trx }, ids, change);
       for (const row of lockedRows.values()) {
         row.matchingRules();
         assertNotArchived(testsDefinition, row);
       }
-      const row = await lockRow(context, definition, id, trx);
+      const row = await lockRow({ context, definition, trx }, id);
       row.matchingRules();
       assertNotArchived(definition, row);
       const proposal = row.values;
@@ -361,7 +359,7 @@ async function restoreTest(context: RequestContext, { test, aliases }: BeforeMer
     (select u.id from public.users u where u.id = ${test.owner_id}::integer) as owner_id`.execute(trx);
   await insertStored('automated_tests', [{ ...test, ...rows[0] }], trx);
   await insertStored('automated_tests__aliases', aliases, trx);
-  await addHistoryEntry(context, definition, { id: test.id as number, event: 'restored' }, trx);
+  await addHistoryEntry({ context, definition, queries: trx }, { id: test.id as number, event: 'restored' });
   publishRecordChange(context.program, definition, test, 'restored', trx);
 }
 
@@ -390,5 +388,5 @@ async function storeDecision(
   trx: Transaction,
 ): Promise<void> {
   const decided = { ...values, decided_by: context.actor.id, decided_at: context.now };
-  await storeChanges(context, context.registry.getOrThrow(proposals), id, fixedInput(decided), trx);
+  await storeChanges({ context, definition: context.registry.getOrThrow(proposals), trx }, id, fixedInput(decided));
 }

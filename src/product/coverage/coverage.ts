@@ -25,7 +25,7 @@ export async function loadCoverage(context: RequestContext, query: CoverageQuery
   const { registry, program } = context;
   assertReadable(context);
   const { day = context.today, by: columnKind = 'run', project_id } = query;
-  await readRecord(context, registry.getOrThrow('projects'), project_id, new Set(['id']));
+  await readRecord({ context, definition: registry.getOrThrow('projects') }, project_id, new Set(['id']));
   const queries = program.database.kysely;
   const endTime = endOfDay(day, context.timeZone);
   const { rows: requirements } = await sql<RequirementRow>`
@@ -117,7 +117,7 @@ export async function loadCoverageCell(
 ): Promise<readonly CoveringTest[]> {
   const { registry, program } = context;
   assertReadable(context);
-  await readRecord(context, registry.getOrThrow('requirements'), id, new Set(['id']));
+  await readRecord({ context, definition: registry.getOrThrow('requirements') }, id, new Set(['id']));
   const endTime = endOfDay(query.day ?? context.today, context.timeZone);
   const { run_id = null, configuration_id = null } = query;
   const { rows } = await sql<CoveringTest>`${resultsUntil(context, [id], endTime)},

@@ -24,7 +24,7 @@ export interface RunOverview extends RunFigures {
 export async function loadRunOverview(context: RequestContext, id: number): Promise<RunOverview> {
   const { registry, program } = context;
   const definition = registry.getOrThrow(runs);
-  const run = (await readRecord(context, definition, id)) as unknown as CountedRun;
+  const run = (await readRecord({ context, definition }, id)) as unknown as CountedRun;
   assertReadable(context);
   const rows = {
     entries: (alias: string) => listedEntries(context, alias),
@@ -68,7 +68,7 @@ export interface TrendPoint extends ResultCounts {
  */
 export async function loadMilestoneTrend(context: RequestContext, id: number): Promise<readonly TrendPoint[]> {
   const { registry, program, evaluationContext, timeZone } = context;
-  await readRecord(context, registry.getOrThrow('milestones'), id, new Set(['id']));
+  await readRecord({ context, definition: registry.getOrThrow('milestones') }, id, new Set(['id']));
   assertReadable(context);
   const definition = registry.getOrThrow(runs);
   const visible = predicateToSql(

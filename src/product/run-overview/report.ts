@@ -39,7 +39,7 @@ type Reader = Parameters<typeof visibleFields>[0];
 /** `GET test-runs/{id}/report`. Throws Forbidden and NotFound. */
 export async function loadRunReport(context: RequestContext, id: number): Promise<RunReport> {
   const { registry, actor, program } = context;
-  const run = (await readRecord(context, registry.getOrThrow(runs), id)) as unknown as ReportRun;
+  const run = (await readRecord({ context, definition: registry.getOrThrow(runs) }, id)) as unknown as ReportRun;
   assertReadable(context);
   const rows: CountedRows = {
     entries: (alias) => listedEntries(context, alias),

@@ -60,10 +60,10 @@ function changeStamps<Answer>(
   const definition = context.registry.getOrThrow(runs);
   const store = () =>
     context.program.database.transaction(async (trx) => {
-      const row = await lockRow(context, definition, id, trx);
+      const row = await lockRow({ context, definition, trx }, id);
       assertNotArchived(definition, row);
       const { stamps, answer } = await change(stampsOf(row.values), row.values.key as string | null, trx);
-      await storeChanges(context, definition, id, fixedInput({ stamps }), trx, row);
+      await storeChanges({ context, definition, trx }, id, fixedInput({ stamps }), row);
       return answer;
     });
   return translateDatabaseErrors(context, definition, store);

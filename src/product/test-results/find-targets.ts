@@ -83,7 +83,7 @@ async function findConfiguration(
   if (addedId !== undefined) return addedId;
   const definition = context.registry.getOrThrow('configurations');
   assertGranted(context, definition, 'create');
-  return insertRecord(context, definition, { values: { name: text, site_id: company }, errors: {}, kept: [] }, trx);
+  return insertRecord({ context, definition, trx }, { values: { name: text, site_id: company }, errors: {}, kept: [] });
 }
 
 /** The records that the caller may list with this id or, in any case of letters, this name; those with the id first. */

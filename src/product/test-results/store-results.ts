@@ -215,9 +215,11 @@ async function lockLoadingRun(
   uploadTime: string,
   trx: Transaction,
 ): Promise<ResourceRecord> {
-  const { values } = await lockRow(context, context.registry.getOrThrow(runs), id, trx).catch((error: Error) => {
-    throw error instanceof NotFound ? new Unavailable(deletedRunMessage) : error;
-  });
+  const { values } = await lockRow({ context, definition: context.registry.getOrThrow(runs), trx }, id).catch(
+    (error: Error) => {
+      throw error instanceof NotFound ? new Unavailable(deletedRunMessage) : error;
+    },
+  );
   const mark = uploadsOf(values).find((upload) => upload.at === uploadTime && upload.loading !== undefined);
   if (!mark || mark.loading?.discarded)
     throw new Unavailable('This upload took too long and is being repeated. Please send the results again.');
@@ -395,7 +397,7 @@ async function storeUpload(
   };
   const uploads: StoredUpload[] = [...otherUploads, { part, attempt, batch, hash, at: uploadTime, outcome }];
   const definition = context.registry.getOrThrow(runs);
-  await storeChanges(context, definition, run.id, fixedInput({ uploads }), trx);
+  await storeChanges({ context, definition, trx }, run.id, fixedInput({ uploads }));
   publishResults(context, targets, [entries, attempts, tests, proposals], trx);
   return outcome;
 }
@@ -429,7 +431,7 @@ async function openRun(
     const { rows } = await sql<{ id: number }>`select r.id from public.test_runs r
       where r.project_id = ${project.id} and lower(r.run_key) = lower(${key})`.execute(trx);
     if (rows[0]) {
-      const { values } = await lockRow(context, definition, rows[0].id, trx);
+      const { values } = await lockRow({ context, definition, trx }, rows[0].id);
       return values as ResourceRecord & { id: number };
     }
   }
@@ -445,6 +447,6 @@ async function openRun(
     build_url: facts.build_url ?? null,
     run_key: key ?? null,
   };
-  const id = await insertRecord(context, definition, fixedInput(values), trx);
+  const id = await insertRecord({ context, definition, trx }, fixedInput(values));
   return { ...values, id };
 }

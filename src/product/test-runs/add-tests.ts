@@ -57,12 +57,12 @@ export async function startRun(context: RequestContext, { project_id, name, mile
   const values = { project_id, name, ...(milestone_id !== undefined && { milestone_id }) };
   const store = () =>
     context.program.database.transaction(async (trx) => {
-      const id = await insertRecord(context, definition, { values, errors: {}, kept: [] }, trx);
+      const id = await insertRecord({ context, definition, trx }, { values, errors: {}, kept: [] });
       const run = await holdOpenRun(context, id, 'create', trx);
       const addedCount = await addTests(context, run, [selection], trx);
       if (addedCount === 0) throw new Invalid({ test_cases: 'No test case is chosen. Choose at least one.' });
       await keepFilter(context, run, selection, trx);
-      return readAfterWrite(context, definition, id, trx);
+      return readAfterWrite({ context, definition }, id, trx);
     });
   return translateDatabaseErrors(context, definition, store);
 }
@@ -82,7 +82,11 @@ export async function countMatchingTests(
 ): Promise<{ filters: number; tests: number }> {
   const { registry, program } = context;
   const queries = program.database.kysely;
-  const { project_id } = await readRecord(context, registry.getOrThrow(runs), id, new Set(['project_id']));
+  const { project_id } = await readRecord(
+    { context, definition: registry.getOrThrow(runs) },
+    id,
+    new Set(['project_id']),
+  );
   const selections = await keptSelections(id, queries);
   if (selections.length === 0) return { filters: 0, tests: 0 };
   const presentRows = await presentTests(id, queries);
@@ -187,7 +191,7 @@ export async function storeTests(
       const { name, content } = getOrThrow(pinnedById, values.test_case_id as number);
       return fixedInput({ ...values, name, pinned: content, pinned_at: context.now });
     });
-    for (const outcome of await createMany(context, definition, inputs, state, trx)) {
+    for (const outcome of await createMany({ context, definition, trx }, inputs, state)) {
       if ('errors' in outcome) throw outcome.refusal ?? new Invalid(outcome.errors);
     }
   }

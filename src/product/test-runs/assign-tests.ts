@@ -66,7 +66,7 @@ async function assignTests(
   let changedCount = 0;
   for (let start = 0; start < changes.length; start += batchSize) {
     const batch = changes.slice(start, start + batchSize);
-    for (const outcome of await updateMany(context, definition, batch, state, trx)) {
+    for (const outcome of await updateMany({ context, definition, trx }, batch, state)) {
       if ('errors' in outcome) {
         const { errors, refusal = new Invalid(errors) } = outcome;
         throw refusal instanceof Invalid ? new Invalid({ users: firstOf(Object.values(errors)) }) : refusal;

@@ -33,7 +33,7 @@ export async function copyRun(context: RequestContext, id: number, copy: RunCopy
   assertGranted(context, context.registry.getOrThrow(entries), 'create');
   const store = () =>
     context.program.database.transaction(async (trx) => {
-      const row = await lockRow(context, definition, id, trx, 'refer');
+      const row = await lockRow({ context, definition, trx }, id, 'refer');
       assertNotArchived(definition, row);
       const { rows: tests } = await sql<ResourceRecord>`
         select e.test_case_id, e.configuration_id, e.assigned_to from public.run_entries e
@@ -49,13 +49,13 @@ export async function copyRun(context: RequestContext, id: number, copy: RunCopy
         description,
         site_id,
       };
-      const copiedId = await insertRecord(context, definition, { values, errors: {}, kept: [] }, trx);
+      const copiedId = await insertRecord({ context, definition, trx }, { values, errors: {}, kept: [] });
       await storeTests(
         context,
         tests.map((test, index) => ({ ...test, run_id: copiedId, site_id, position: index + 1 })),
         trx,
       );
-      return readAfterWrite(context, definition, copiedId, trx);
+      return readAfterWrite({ context, definition }, copiedId, trx);
     });
   return translateDatabaseErrors(context, definition, store);
 }

@@ -71,7 +71,7 @@ export function parseGateCondition(text: string): GateCondition {
  * configuration, had not failed in the latest run of the same branch before. Broken tests count as failed too.
  */
 export async function checkGate(context: RequestContext, id: number, condition: GateCondition): Promise<GateAnswer> {
-  const run = await readRecord(context, context.registry.getOrThrow(runs), id);
+  const run = await readRecord({ context, definition: context.registry.getOrThrow(runs) }, id);
   // Before the figures: a part that comes to its end in between is told as being stored, never the other way round.
   const loading = await loadingParts(context.program.database.kysely, id);
   const figures = await countFigures(context, id, (run.branch ?? null) as string | null, run.project_id as number);

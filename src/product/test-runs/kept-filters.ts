@@ -42,7 +42,7 @@ export async function keepFilter(
     combine,
     assigned_to,
   };
-  await insertRecord(context, context.registry.getOrThrow(keptFilters), fixedInput(values), trx);
+  await insertRecord({ context, definition: context.registry.getOrThrow(keptFilters), trx }, fixedInput(values));
 }
 
 /** The kept filters of a run as selections, oldest first; configurations that were deleted since are left out. */

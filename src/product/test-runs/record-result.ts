@@ -49,7 +49,7 @@ export async function recordResult(
   const { result, comment = null, elapsed_seconds = null, steps = [], evidence = [] } = resultInput;
   const store = () =>
     context.program.database.transaction(async (trx) => {
-      const row = await lockRow(context, definition, id, trx);
+      const row = await lockRow({ context, definition, trx }, id);
       await holdForResults(context, row.values.run_id as number, trx);
       assertSteps(row.values, steps);
       const stepRows = asRows(steps, evidence);
@@ -64,10 +64,10 @@ export async function recordResult(
         steps: stepRows,
         evidence: evidence.length > 0 ? evidence : null,
       };
-      await insertRecord(context, context.registry.getOrThrow(attempts), fixedInput(attempt), trx);
+      await insertRecord({ context, definition: context.registry.getOrThrow(attempts), trx }, fixedInput(attempt));
       const latest = { result, comment, elapsed_seconds, run_by: context.actor.id, run_at: context.now };
-      await storeChanges(context, definition, id, fixedInput(latest), trx, row);
-      return readAfterWrite(context, definition, id, trx);
+      await storeChanges({ context, definition, trx }, id, fixedInput(latest), row);
+      return readAfterWrite({ context, definition }, id, trx);
     });
   return translateDatabaseErrors(context, definition, store);
 }

@@ -28,7 +28,7 @@ export async function holdOpenRun(
 ): Promise<HeldRun> {
   const definition = context.registry.getOrThrow(runs);
   assertGranted(context, context.registry.getOrThrow(entries), action);
-  const row = await lockRow(context, definition, id, trx, 'refer');
+  const row = await lockRow({ context, definition, trx }, id, 'refer');
   assertNotArchived(definition, row);
   await assertOpen(id, trx);
   return { id, project_id: row.values.project_id as number, values: row.values };
@@ -53,9 +53,9 @@ export async function holdForResults(context: RequestContext, id: number, trx: T
   const { rows } = await sql<{ state: string }>`select r.state from public.test_runs r where r.id = ${id}`.execute(trx);
   const definition = context.registry.getOrThrow(runs);
   if (rows[0]?.state === 'planned') {
-    const row = await lockRow(context, definition, id, trx);
+    const row = await lockRow({ context, definition, trx }, id);
     if (row.values.state === 'planned')
-      await storeChanges(context, definition, id, fixedInput({ state: 'open' }), trx, row);
+      await storeChanges({ context, definition, trx }, id, fixedInput({ state: 'open' }), row);
   }
   const lockedRun = await sql<{ state: string }>`select r.state from public.test_runs r
     where r.id = ${id} for share of r`.execute(trx);

@@ -21,16 +21,16 @@ export async function takeVersion(context: RequestContext, id: number): Promise<
   assertGranted(context, definition, 'edit');
   const store = () =>
     context.program.database.transaction(async (trx) => {
-      const row = await lockRow(context, definition, id, trx);
+      const row = await lockRow({ context, definition, trx }, id);
       await assertOpen(row.values.run_id as number, trx);
       const testCase = row.values.test_case_id as number | null;
       if (testCase === null) throw new Conflict('The test case was deleted. The test keeps what it was then.');
       // The user who takes the new version must be allowed to see it.
-      await readRecord(context, context.registry.getOrThrow(testCases), testCase, new Set(['id']));
+      await readRecord({ context, definition: context.registry.getOrThrow(testCases) }, testCase, new Set(['id']));
       const [current] = await pinCases(context.registry, [testCase], trx);
       const input = fixedInput({ name: current!.name, pinned: current!.content, pinned_at: context.now });
-      await storeChanges(context, definition, id, input, trx, row);
-      return readAfterWrite(context, definition, id, trx);
+      await storeChanges({ context, definition, trx }, id, input, row);
+      return readAfterWrite({ context, definition }, id, trx);
     });
   return translateDatabaseErrors(context, definition, store);
 }
@@ -44,11 +44,11 @@ export interface VersionDifference {
 
 /** `GET run-entries/{id}/version`: how the test case changed since it came into the run. */
 export async function compareVersion(context: RequestContext, id: number): Promise<VersionDifference> {
-  const entry = await readRecord(context, context.registry.getOrThrow(entries), id);
+  const entry = await readRecord({ context, definition: context.registry.getOrThrow(entries) }, id);
   const pinnedContent = (entry.pinned ?? {}) as Readonly<Record<string, unknown>>;
   const testCase = entry.test_case_id as number | null;
   if (testCase === null) return { pinned: pinnedContent, current: null, changed: [] };
-  await readRecord(context, context.registry.getOrThrow(testCases), testCase, new Set(['id']));
+  await readRecord({ context, definition: context.registry.getOrThrow(testCases) }, testCase, new Set(['id']));
   const [currentCase] = await pinCases(context.registry, [testCase], context.program.database.kysely);
   const current = currentCase?.content ?? {};
   const names = [...new Set([...Object.keys(pinnedContent), ...Object.keys(current)])];

@@ -131,7 +131,7 @@ class DemoRecordLoader {
       if (typeof key === 'string') this.remember(key, id as number);
       for (const change of changes as readonly ResourceRecord[]) {
         const values = resolveRow(context, definition, change, this.ids);
-        await updateRecord(context, definition, id as number, { values, text: false });
+        await updateRecord({ context, definition }, id as number, { values, text: false });
       }
     } catch (error) {
       if (error instanceof Invalid) throw new Error(`${path}: ${JSON.stringify(error.errors)}`, { cause: error });

@@ -82,7 +82,7 @@ export async function aggregateRecords(
   if (query.sort !== undefined) throw new BadRequest('Groups are sorted by sort_by, such as -count.');
   const joinsByPath = new Map<string, Sql>();
   const groups = parseNames('group', group, maxGroupFields).map((name) =>
-    groupField(context, definition, name, joinsByPath),
+    groupField({ context, definition }, name, joinsByPath),
   );
   const selectedTakes = parseNames('take', take ?? 'count', maxTakes).map((name) =>
     parseTake(context, definition, name),
@@ -113,7 +113,7 @@ export async function aggregateRecords(
     const joinedTables = joinsByPath.size > 0 ? sql.join([...joinsByPath.values()], sql` `) : sql``;
     const groupedQuery = sql`select ${sql.join(takenColumns(groups, selectedTakes, currencies))} from (
         select ${columns.length > 0 ? sql.join(columns) : sql`1`} from ${sql.id('public', definition.table)} t ${joinedTables}
-        where ${matchSql(context, definition, condition, needle)}
+        where ${matchSql({ context, definition }, condition, needle)}
       ) r ${groupBySql(groups, currencies, withTotals)}`;
     return sql`select * from (${withRecords(groupedQuery, groups)}) g
       ${order} limit ${sql.lit(maxStatementRows(currencies.length))}`;
@@ -276,7 +276,7 @@ function parseTake(context: RequestContext, definition: Definition, name: string
   const [take, fieldName = '', ...rest] = name.split(':');
   if (!totalFunctions.includes(take as TotalFunction) || rest.length > 0)
     throw new BadRequest(`take: ${quoteValue(name)} must be count, or a function and a field, such as sum:hours.`);
-  const field = comparableField(context, definition, fieldName, 'take');
+  const field = comparableField({ context, definition }, fieldName, 'take');
   const { holds: valueKind, isSummable } = fieldTypeOf(field);
   const isNumber = valueKind === 'number' || valueKind === 'minutes';
   const isPossible =

@@ -6,6 +6,7 @@ import { isRelation, treeParent } from '../../engine/field-types/relation';
 import type { CountedTree, TreeNode } from '../../engine/lists/tree';
 import { choiceOrder } from '../../engine/lists/choice-order';
 import { accessFilterIfGranted, allOf, readableFields } from '../access/access-filter';
+import type { RecordScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest, NotFound } from '../errors/errors';
 import { titleFields } from '../records/choices/choices';
@@ -64,7 +65,7 @@ export async function countTree(context: RequestContext, definition: Definition,
   ]);
   const key = `tree|${audienceKey(context)}|${searchTermKey(needle)}|${conditionKey(context, definition, rowFilter)}|${conditionKey(context, target, nodeFilter)}`;
   const plan = cachedStatement(context, key, () =>
-    treeSql(context, definition, tree, { rowFilter, nodeFilter, needle }),
+    treeSql({ context, definition }, tree, { rowFilter, nodeFilter, needle }),
   );
   const countRows = await context.program.database.query(bindSearchTerm(plan, needle));
   const rows = countRows as unknown as NodeRow[];
@@ -84,8 +85,7 @@ export async function countTree(context: RequestContext, definition: Definition,
 
 /** The nodes that are shown with the number of rows directly in each, and of the others. */
 function treeSql(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   { target, names, visibleRecords }: VisibleTree,
   {
     rowFilter,
@@ -93,6 +93,7 @@ function treeSql(
     needle,
   }: { readonly rowFilter: Predicate; readonly nodeFilter: Predicate; readonly needle?: SearchTerm },
 ): Sql {
+  const { context, definition } = scope;
   const { registry, evaluationContext } = context;
   const rowsOf = (rows: Predicate) => predicateToSql(rows, target, 'n', registry, evaluationContext);
   const active = accessFilterIfGranted(context, target, 'list') ?? visibleRecords;
@@ -101,7 +102,7 @@ function treeSql(
   const nodes = sql`${sql.id('public', target.table)} n`;
   return sql`with counted as materialized (
       select coalesce(${sql.join(columns)}) as node, count(*)::integer as count
-      from ${sql.id('public', definition.table)} t where ${matchSql(context, definition, rowFilter, needle)} group by 1
+      from ${sql.id('public', definition.table)} t where ${matchSql(scope, rowFilter, needle)} group by 1
     ), shown as (
       select n.id, ${title} as title, ${sql.id('n', requireValue(treeParent(target), `the tree of ${target.name}`).name)} as parent, coalesce(c.count, 0) as own,
         ${ownerTitle} as "of", ${values} as "values", coalesce(${rowsOf(active)}, false) as active
@@ -196,7 +197,9 @@ function sharedFilters(context: RequestContext, definition: Definition, target: 
     const value = query[formField];
     const isReadable = readableFields(context.actor, target).always.has(ownField);
     const isValue = Array.isArray(value) || ['string', 'number'].includes(typeof value);
-    return isValue && isReadable ? [parseFilter(context, target, ownField, value, typeof value === 'string')] : [];
+    return isValue && isReadable
+      ? [parseFilter({ context, definition: target }, ownField, value, typeof value === 'string')]
+      : [];
   });
 }
 

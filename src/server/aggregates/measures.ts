@@ -3,6 +3,7 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import type { Condition, Definition } from '../../engine/definitions/definition';
 import { allOf, accessFilter } from '../access/access-filter';
 import { resolveCondition } from '../sql/statement-parameter';
+import type { RecordScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { cachedStatement, conditionKey } from '../records/read/statement-cache';
@@ -56,7 +57,7 @@ export async function loadMeasures<Name extends string>(
     const columns = [
       ...keys.columns.map((expression, index) => sql`${expression} as ${sql.id(`key_${index}`)}`),
       ...names.map((name, index) => {
-        const value = measureSql(context, definition, figures[name], conditions[index]!);
+        const value = measureSql({ context, definition }, figures[name], conditions[index]!);
         return sql`${value} as ${sql.id(name)}`;
       }),
     ];
@@ -82,8 +83,7 @@ export function sumMeasure<Name extends string>(groups: readonly MeasureGroup<Na
 }
 
 function measureSql(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   { sum, changedTo }: Measure,
   condition: Predicate,
 ): RawBuilder<unknown> {

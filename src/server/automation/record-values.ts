@@ -11,6 +11,7 @@ import { isStateRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
 import { rulesFor } from '../../engine/access/access-decision';
 import { accessFilterIfGranted, readableFields } from '../access/access-filter';
+import type { TransactionScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { pairTable } from '../database/identifiers';
@@ -72,18 +73,17 @@ export async function canView(
 
 /** The values of a record that a user may read, computed ones included; with a witness, those that both may read. */
 export async function readableValues(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   id: number,
-  trx: Transaction,
   witness?: RequestContext,
 ): Promise<ResourceRecord> {
+  const { context, definition, trx } = scope;
   const names = readableFields(context.actor, definition, 'view').always;
-  const answer = await readAfterWrite(context, definition, id, trx);
+  const answer = await readAfterWrite(scope, id, trx);
   const ownValues = Object.entries(answer).filter(([name]) => names.has(name) || !definition.fields[name]);
   if (!witness) return Object.fromEntries(ownValues);
   const witnessFields = readableFields(witness.actor, definition, 'view').always;
-  const witnessAnswer = await readAfterWrite(witness, definition, id, trx);
+  const witnessAnswer = await readAfterWrite({ context: witness, definition }, id, trx);
   // Parts that come with a record, such as embedded records, differ by reader as a whole.
   const isSame = (name: string, value: unknown) => JSON.stringify(value) === JSON.stringify(witnessAnswer[name]);
   return Object.fromEntries(
@@ -146,7 +146,7 @@ export async function valueAtPath(
     definition = context.registry.getOrThrow(field.to);
     const recordReference = { definition, id: value, company: null, isDeleted: false };
     for (const reader of readers) if (!(await canView(reader, recordReference, trx))) return null;
-    values = await readableValues(context, definition, value, trx);
+    values = await readableValues({ context, definition, trx }, value);
   }
   return null;
 }
@@ -213,7 +213,12 @@ export async function writtenValues(
     const resolvedValue = await resolveValue(readers, record, value, writer, trx, forEachRecord);
     values[name] =
       isStateRelation(field) && typeof resolvedValue === 'string'
-        ? await chosenState(readers[0]!, target, field, resolvedValue, ownerValues(record, target), trx)
+        ? await chosenState(
+            { context: readers[0]!, definition: target, queries: trx },
+            field,
+            resolvedValue,
+            ownerValues(record, target),
+          )
         : fieldTypeOf(field).parse(resolvedValue, field);
   }
   return values;

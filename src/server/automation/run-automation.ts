@@ -153,7 +153,9 @@ async function isStillMet(
   if (author) await lockRules(author, [definition], trx);
   // The run of another comment may be about to change it.
   await sql`select from ${sql.id('public', definition.table)} where id = ${record_id} for no key update`.execute(trx);
-  return author === undefined || (await matchingIds(author, definition, automation, [record_id], trx)).size > 0;
+  return (
+    author === undefined || (await matchingIds({ context: author, definition, trx }, automation, [record_id])).size > 0
+  );
 }
 
 /** The run, the automation and the record that a run is about. */
@@ -266,7 +268,7 @@ async function aboutRecord(
     });
   const readable = recordReference.isDeleted
     ? visibleValues()
-    : await readableValues(context, recordReference.definition, recordReference.id, trx, witness);
+    : await readableValues({ context, definition: recordReference.definition, trx }, recordReference.id, witness);
   return { ...recordReference, storedValues, readable };
 }
 

@@ -159,7 +159,7 @@ async function setFields(
   const fixedNames = new Set(Object.keys(values));
   const input = withPinsApart(definition, { values, errors: {}, kept: [], fixed: fixedNames });
   const isChanged = await translateDatabaseErrors(context, definition, () =>
-    storeChanges(context, definition, id, input, trx),
+    storeChanges({ context, definition, trx }, id, input),
   );
   const labels = Object.keys(values).map((name) => fieldOf(definition, name).label);
   const text = isChanged ? `Set ${labels.join(', ')}.` : `${labels.join(', ')} had these values already.`;
@@ -182,7 +182,10 @@ async function createRecords(
     const values = await writtenValues(readersOf(stepContext), record, target, configuredValues, writer, trx, item);
     if (target.fields.site_id && context.actor.level === Level.Installation) values.site_id ??= record.company;
     await translateDatabaseErrors(context, target, () =>
-      insertRecord(context, target, { values, errors: {}, kept: [], fixed: new Set(Object.keys(values)) }, trx),
+      insertRecord(
+        { context, definition: target, trx },
+        { values, errors: {}, kept: [], fixed: new Set(Object.keys(values)) },
+      ),
     );
     records.push(values);
   }
@@ -214,7 +217,7 @@ async function relatedRecords(
   const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', target.table)} t
     where ${membership} and ${condition} order by t.id limit ${maxMany + 1}`.execute(trx);
   const records = [];
-  for (const { id } of rows) records.push(await readableValues(context, target, id, trx, witness));
+  for (const { id } of rows) records.push(await readableValues({ context, definition: target, trx }, id, witness));
   return records;
 }
 

@@ -14,6 +14,7 @@ import type { Registry } from '../../engine/registry/registry';
 import { fieldTypeOf } from '../../engine/field-types';
 import { accessFilterIfGranted, assertGranted, readableFields } from '../access/access-filter';
 import { resolveCondition } from '../sql/statement-parameter';
+import type { TransactionScope } from '../access/record-scope';
 import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { HttpError, Invalid, NotFound } from '../errors/errors';
@@ -70,7 +71,7 @@ export async function tryAutomations(
   let triedAutomations: TriedAutomation[] = [];
   try {
     await program.database.transaction(async (trx) => {
-      triedAutomations = await tryAll(witness, registry.getOrThrow(name), request, trx);
+      triedAutomations = await tryAll({ context: witness, definition: registry.getOrThrow(name), trx }, request);
       throw new NothingStays();
     });
   } catch (error) {
@@ -90,14 +91,15 @@ interface Trial {
   readonly trx: Transaction;
 }
 
-async function tryAll(witness: RequestContext, definition: Definition, request: TryOut, trx: Transaction) {
+async function tryAll(scope: TransactionScope, request: TryOut) {
+  const { context: witness, definition, trx } = scope;
   const { record: id, changed: changedValues } = request;
   const recordReference = { definition, id, company: null, isDeleted: false };
   if (!(await canView(witness, recordReference, trx))) throw new NotFound();
   const author = await authorOf(witness, request, trx);
-  const { values: previousValues } = await lockRow(witness, definition, id, trx, 'refer');
-  if (changedValues) await change(author, definition, id, changedValues, trx);
-  const { values } = await lockRow(witness, definition, id, trx, 'refer');
+  const { values: previousValues } = await lockRow(scope, id, 'refer');
+  if (changedValues) await change({ context: author, definition, trx }, id, changedValues);
+  const { values } = await lockRow(scope, id, 'refer');
   const storedRow = (await loadStoredRow(definition, id, trx))!;
   const trial: Trial = {
     witness,
@@ -120,7 +122,7 @@ async function tryAll(witness: RequestContext, definition: Definition, request: 
 /** Who makes the change. Throws Invalid for a user whom the caller may not view, or who cannot sign in. */
 async function authorOf(witness: RequestContext, { author }: TryOut, trx: Transaction): Promise<RequestContext> {
   if (author === undefined) return witness;
-  const isShown = (await titlesFor(witness, peopleOf(witness), [author], trx)).has(author);
+  const isShown = (await titlesFor({ context: witness, definition: peopleOf(witness), trx }, [author])).has(author);
   const zone = witness.timeZone;
   const context = isShown ? await contextOfUser(witness.program, trx, author, { zone, depth: 0 }) : undefined;
   if (!context) throw new Invalid({ author: 'There is no such user who can sign in.' });
@@ -129,17 +131,16 @@ async function authorOf(witness: RequestContext, { author }: TryOut, trx: Transa
 
 /** Makes the change that is tried out, with all that a request of its author would meet. */
 async function change(
-  author: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   id: number,
   changedValues: Readonly<Record<string, unknown>>,
-  trx: Transaction,
 ): Promise<void> {
+  const { context: author, definition } = scope;
   assertGranted(author, definition, 'edit');
   const input = parseInput(definition, { values: changedValues, text: false });
   if (!isValid(input)) throw new Invalid(input.errors);
   try {
-    await translateDatabaseErrors(author, definition, () => storeChanges(author, definition, id, input, trx));
+    await translateDatabaseErrors(author, definition, () => storeChanges(scope, id, input));
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     throw new Invalid({ author: `The author may not see this ${definition.labels.one.toLowerCase()}.` });
@@ -193,7 +194,7 @@ async function decide(trial: Trial, automation: Automation, event: ChangeEvent |
       `It runs when a record is ${events.map((event) => changeWords[event]).join(' or ')}, not ${changeWords[event]}.`,
     );
   const names = changedNames(definition, event, change);
-  const states = await triggerStates(author, definition, [change], trx);
+  const states = await triggerStates({ context: author, definition, trx }, [change]);
   const untouchedReason = whyUntouched(definition, automation, event, change, names, states);
   if (untouchedReason) return no(describeUntouched(definition, automation, untouchedReason));
   const unmetConditions = condition ? await unmetParts(trial, condition, author.evaluationContext, trx) : [];
@@ -308,7 +309,7 @@ async function shownEffect(
   switch (effect.kind) {
     case 'notify': {
       const users = effect.messages.map(({ user }) => user);
-      const names = await titlesFor(witness, peopleOf(witness), users, trx);
+      const names = await titlesFor({ context: witness, definition: peopleOf(witness), trx }, users);
       return { messages: effect.messages.map(({ user, text }) => ({ user: names.get(user) ?? hidden, text })) };
     }
     case 'mail': {
@@ -349,7 +350,7 @@ async function shownValues(
         .flat()
         .map(unwrapId)
         .filter((id): id is number => typeof id === 'number');
-      const titles = await titlesFor(witness, witness.registry.getOrThrow(field.to), ids, trx);
+      const titles = await titlesFor({ context: witness, definition: witness.registry.getOrThrow(field.to), trx }, ids);
       triedValues.push({ field: name, label, value, text: ids.map((id) => titles.get(id) ?? hidden).join(', ') });
     } else {
       const text = value === null || value === undefined ? '' : fieldTypeOf(field).toText(value, field);
@@ -362,15 +363,13 @@ async function shownValues(
 const peopleOf = ({ registry }: RequestContext): Definition => registry.getOrThrow('users');
 
 async function userName(witness: RequestContext, id: number, trx: Transaction): Promise<string> {
-  return (await titlesFor(witness, peopleOf(witness), [id], trx)).get(id) ?? hidden;
+  return (await titlesFor({ context: witness, definition: peopleOf(witness), trx }, [id])).get(id) ?? hidden;
 }
 
 /** The titles of those records that somebody may view. */
 async function titlesFor(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   ids: readonly number[],
-  trx: Transaction,
 ): Promise<ReadonlyMap<number, string>> {
   const visibleRows = accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
   if (!visibleRows || ids.length === 0) return new Map();

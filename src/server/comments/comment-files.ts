@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { realUser } from '../../engine/access/actor';
 import { commentFiles } from '../../engine/comments/comment-files';
-import type { Definition } from '../../engine/definitions/definition';
 import { fileKeyOf, type FileValue } from '../../engine/field-types/stored-files';
-import type { RequestContext } from '../access/request-context';
-import type { Database, Transaction } from '../database/database';
+import type { RecordScope, TransactionScope } from '../access/record-scope';
+import type { Database } from '../database/database';
 import { BadRequest, Invalid } from '../errors/errors';
 import type { Files, StoredFile } from '../files/files';
 import { assertAccepted, type Body } from '../records/write/input';
@@ -19,8 +18,7 @@ export type SentFile = Pick<FileValue, 'url'> & Partial<FileValue>;
  * and what `Files.store` throws.
  */
 export async function storeCommentFile(
-  { program, actor }: RequestContext,
-  definition: Definition,
+  { context: { program, actor }, definition }: RecordScope,
   company: number | null,
   { uploads = [] }: Body,
 ): Promise<FileValue> {
@@ -42,11 +40,9 @@ export async function storeCommentFile(
  * can use a second time. Throws Invalid for any other.
  */
 export async function claimCommentFiles(
-  { actor }: RequestContext,
-  definition: Definition,
+  { context: { actor }, definition, trx }: TransactionScope,
   sentFiles: readonly SentFile[],
   previousFiles: readonly StoredFile[],
-  trx: Transaction,
 ): Promise<readonly StoredFile[]> {
   const previousByKey = new Map(previousFiles.map((file) => [file.key, file]));
   const keys = [...new Set(sentFiles.map(({ url }) => fileKeyOf(url)))];

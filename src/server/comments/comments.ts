@@ -8,8 +8,9 @@ import type { FileValue } from '../../engine/field-types/stored-files';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/registry/registry';
 import { accessFilter, assertGranted } from '../access/access-filter';
+import type { QueryScope, RecordScope, TransactionScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
-import { runStatement, type Queries, type Transaction } from '../database/database';
+import { runStatement, type Queries } from '../database/database';
 import { Forbidden, Invalid, NotFound } from '../errors/errors';
 import { commentsResource } from '../live/live-hub';
 import type { Body } from '../records/write/input';
@@ -59,14 +60,10 @@ const maxLookedAt = 500;
 const moderatorLevel = 2;
 
 /** `GET r/{id}/comments`: the comments of a record, newest first. Throws NotFound, as for the record itself. */
-export async function listComments(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  range = usualRange,
-): Promise<Page<Comment>> {
+export async function listComments(scope: RecordScope, id: number, range = usualRange): Promise<Page<Comment>> {
+  const { context, definition } = scope;
   const { limit, offset } = parseRange(range);
-  await readVisibleRow(context, definition, id);
+  await readVisibleRow(scope, id);
   const { database } = context.program;
   const readable = readableComments(context, definition);
   const key = `comments|${audienceKey(context)}|${peopleOf(context.registry, definition).name}|${readsInternal(context.actor, definition)}`;
@@ -93,26 +90,21 @@ export async function listComments(
  * known that the caller may comment. Throws as `addComment` and `storeCommentFile`.
  */
 export async function uploadCommentFile(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   id: number,
   receive: () => Promise<Body>,
 ): Promise<FileValue> {
+  const { context, definition } = scope;
   assertMayWrite(context, definition);
-  const row = await context.program.database.transaction((trx) => lockWritableRow(context, definition, id, trx));
-  return storeCommentFile(context, definition, (row.site_id ?? null) as number | null, await receive());
+  const row = await context.program.database.transaction((trx) => lockWritableRow({ context, definition, trx }, id));
+  return storeCommentFile(scope, (row.site_id ?? null) as number | null, await receive());
 }
 
 /**
  * `POST r/{id}/comments`: adds a comment and notifies those whom it mentions and those who watch the record. Throws
  * NotFound, Forbidden, Conflict for an archived record, and Invalid.
  */
-export async function addComment(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  body: NewComment,
-): Promise<Comment> {
+export async function addComment({ context, definition }: RecordScope, id: number, body: NewComment): Promise<Comment> {
   const { program, actor, now } = context;
   assertMayWrite(context, definition);
   const { internal = false } = body;
@@ -120,9 +112,10 @@ export async function addComment(
     throw new Invalid({ internal: 'You cannot write internal comments here. Send it without "internal".' });
   const text = readText(body, body.files ?? []);
   return program.database.transaction(async (trx) => {
-    const row = await lockWritableRow(context, definition, id, trx);
-    const files = await claimCommentFiles(context, definition, body.files ?? [], [], trx);
-    const mentionedUsers = await readMentions(context, definition, row, body.mentions ?? [], internal, trx);
+    const scope = { context, definition, trx };
+    const row = await lockWritableRow(scope, id);
+    const files = await claimCommentFiles(scope, body.files ?? [], []);
+    const mentionedUsers = await readMentions({ context, definition, trx }, row, body.mentions ?? [], internal);
     const { rows } = await sql<{ id: number }>`insert into assay.comments
         (resource, record_id, site_id, user_id, text, mentioned, files, internal, created_at)
       values (${definition.name}, ${id}, ${row.site_id ?? null}, ${actor.id}, ${text}, ${mentionedUsers}::integer[],
@@ -130,19 +123,17 @@ export async function addComment(
       returning id`.execute(trx);
     await watchByCommenting(trx, definition, id, actor.id);
     await notifyOfComment(
-      context,
-      definition,
+      { context, definition, trx },
       row,
       { id: rows[0]!.id, text, mentioned: mentionedUsers, files, internal },
-      trx,
       {
         watchers: true,
       },
     );
     // Those who are told of what follows from it may not read it.
-    if (!internal) await startAutomations(context, definition, 'comment', [{ before: row, values: row }], trx);
-    publishComment(context, definition, row, internal, trx);
-    return readComment(context, definition, rows[0]!.id, trx);
+    if (!internal) await startAutomations(scope, 'comment', [{ before: row, values: row }]);
+    publishComment(scope, row, internal);
+    return readComment(scope, rows[0]!.id);
   });
 }
 
@@ -151,8 +142,7 @@ export async function addComment(
  * first time are notified. Throws as `addComment`.
  */
 export async function changeComment(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   id: number,
   comment: number,
   body: CommentBody,
@@ -160,18 +150,19 @@ export async function changeComment(
   const { program, actor, now } = context;
   assertMayWrite(context, definition);
   return program.database.transaction(async (trx) => {
-    const row = await lockWritableRow(context, definition, id, trx);
-    const previousComment = await lockComment(context, definition, id, comment, trx);
+    const scope = { context, definition, trx };
+    const row = await lockWritableRow(scope, id);
+    const previousComment = await lockComment(scope, id, comment);
     if (previousComment.user_id !== actor.id) throw new Forbidden('Only who wrote a comment can change it.');
     const text = readText(body, body.files ?? previousComment.files);
     const files = body.files
-      ? await claimCommentFiles(context, definition, body.files, previousComment.files, trx)
+      ? await claimCommentFiles(scope, body.files, previousComment.files)
       : previousComment.files;
     const previousMentions = new Set(previousComment.mentioned);
     // Those who were mentioned before stay so, also if they can no longer see the record.
     const requestedMentions = [...new Set(body.mentions ?? previousComment.mentioned)];
     const newMentions = requestedMentions.filter((user) => !previousMentions.has(user));
-    await readMentions(context, definition, row, newMentions, previousComment.internal, trx);
+    await readMentions({ context, definition, trx }, row, newMentions, previousComment.internal);
     if (previousComment.text !== text)
       await sql`insert into assay.comment_versions (comment_id, version, text, written_at)
         select ${comment}, 1 + count(*), ${previousComment.text}, ${previousComment.edited_at ?? previousComment.created_at}
@@ -182,17 +173,15 @@ export async function changeComment(
       where id = ${comment}`.execute(trx);
     if (newMentions.length > 0)
       await notifyOfComment(
-        context,
-        definition,
+        { context, definition, trx },
         row,
         { id: comment, text, mentioned: newMentions, files, internal: previousComment.internal },
-        trx,
         {
           watchers: false,
         },
       );
-    publishComment(context, definition, row, previousComment.internal, trx);
-    return readComment(context, definition, comment, trx);
+    publishComment(scope, row, previousComment.internal);
+    return readComment(scope, comment);
   });
 }
 
@@ -201,55 +190,55 @@ export async function changeComment(
  * too. It can be taken back for 30 days.
  */
 export async function deleteComment(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   id: number,
   comment: number,
 ): Promise<Comment> {
   const { program, actor, now } = context;
   assertMayWrite(context, definition);
   return program.database.transaction(async (trx) => {
-    const row = await lockWritableRow(context, definition, id, trx);
-    const previousComment = await lockComment(context, definition, id, comment, trx);
+    const scope = { context, definition, trx };
+    const row = await lockWritableRow(scope, id);
+    const previousComment = await lockComment(scope, id, comment);
     if (previousComment.user_id !== actor.id && !isModerator(actor))
       throw new Forbidden('Only who wrote a comment, and administrators, can delete it.');
-    const answer = await readComment(context, definition, comment, trx);
+    const answer = await readComment(scope, comment);
     await sql`update assay.comments set deleted_at = ${now}, deleted_by = ${actor.id} where id = ${comment}`.execute(
       trx,
     );
-    publishComment(context, definition, row, previousComment.internal, trx);
+    publishComment(scope, row, previousComment.internal);
     return answer;
   });
 }
 
 /** `PATCH r/{id}/comments/{comment}/restore`: takes the removal of a comment back, by whoever removed it. */
 export async function restoreComment(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   id: number,
   comment: number,
 ): Promise<Comment> {
   const { program, actor } = context;
   assertMayWrite(context, definition);
   return program.database.transaction(async (trx) => {
-    const row = await lockWritableRow(context, definition, id, trx);
+    const scope = { context, definition, trx };
+    const row = await lockWritableRow(scope, id);
     const { rows } = await sql<{ internal: boolean }>`update assay.comments c set deleted_at = null, deleted_by = null
       where c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id}
         and c.deleted_by = ${actor.id} and ${readableComments(context, definition)} returning c.internal`.execute(trx);
     if (!rows[0]) throw new NotFound();
-    publishComment(context, definition, row, rows[0].internal, trx);
-    return readComment(context, definition, comment, trx);
+    publishComment(scope, row, rows[0].internal);
+    return readComment(scope, comment);
   });
 }
 
 /** `GET r/{id}/comments/{comment}/versions`: the former texts of a comment, newest first. */
 export async function listCommentVersions(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   id: number,
   comment: number,
 ): Promise<readonly CommentVersion[]> {
-  await readVisibleRow(context, definition, id);
+  const { context, definition } = scope;
+  await readVisibleRow(scope, id);
   const { rows } = await sql<CommentVersion & { version: number | null }>`select v.version, v.text, v.written_at
     from assay.comments c left join assay.comment_versions v on v.comment_id = c.id
     where c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null
@@ -264,13 +253,13 @@ export async function listCommentVersions(
  * record, and with `internal` read internal comments on it, and not the caller.
  */
 export async function listMentionable(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   id: number,
   { q = '', internal }: MentionQuery,
 ): Promise<readonly Person[]> {
+  const { context, definition } = scope;
   const { program, actor, registry } = context;
-  const row = await readVisibleRow(context, definition, id);
+  const row = await readVisibleRow(scope, id);
   const { kysely } = program.database;
   const name = sql`concat_ws(' ', u.first_name, u.last_name)`;
   const searchText = normaliseText(q).toLowerCase();
@@ -302,21 +291,17 @@ interface MentionQuery {
 
 /** `GET r/{id}/watch`: what the caller chose about a record, whether they are told of new comments, and who else is. */
 export async function getWatch(context: RequestContext, definition: Definition, id: number): Promise<WatchAnswer> {
-  const row = await readVisibleRow(context, definition, id);
-  return answerWatch(context, definition, row, context.program.database.kysely);
+  const row = await readVisibleRow({ context, definition }, id);
+  return answerWatch({ context, definition, queries: context.program.database.kysely }, row);
 }
 
 /** `PUT r/{id}/watch`: chooses whether the caller is told of comments and changes; null: as it is without a choice. */
-export async function setWatch(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  state: WatchState | null,
-): Promise<WatchAnswer> {
+export async function setWatch(scope: RecordScope, id: number, state: WatchState | null): Promise<WatchAnswer> {
+  const { context, definition } = scope;
   return context.program.database.transaction(async (trx) => {
-    const row = await readVisibleRow(context, definition, id, trx);
+    const row = await readVisibleRow(scope, id, trx);
     await storeWatch(trx, definition, id, context.actor.id, state);
-    return answerWatch(context, definition, row, trx);
+    return answerWatch({ context, definition, queries: trx }, row);
   });
 }
 
@@ -331,12 +316,7 @@ export interface WatchAnswer {
 /** How many of those who watch a record are named. */
 const maxWatchers = 50;
 
-async function answerWatch(
-  context: RequestContext,
-  definition: Definition,
-  row: ResourceRecord,
-  queries: Queries,
-): Promise<WatchAnswer> {
+async function answerWatch({ context, definition, queries }: QueryScope, row: ResourceRecord): Promise<WatchAnswer> {
   const { program, actor, registry } = context;
   const ownWatch = await readWatch(queries, definition, row, realUser(actor).id);
   const company = (row.site_id ?? null) as number | null;
@@ -376,8 +356,7 @@ export async function purgeDeletedComments(queries: Queries): Promise<number> {
 
 /** The row of a record that the caller may view, archived or not. Throws Forbidden without the grant, and NotFound. */
 async function readVisibleRow(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   id: number,
   queries: Queries = context.program.database.kysely,
 ): Promise<ResourceRecord> {
@@ -399,13 +378,9 @@ function assertMayWrite(context: RequestContext, definition: Definition): void {
 }
 
 /** The row of a record that the caller may comment on, kept from being deleted meanwhile. */
-async function lockWritableRow(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  trx: Transaction,
-): Promise<ResourceRecord> {
-  const row = await lockRow(context, definition, id, trx, 'refer');
+async function lockWritableRow(scope: TransactionScope, id: number): Promise<ResourceRecord> {
+  const { definition } = scope;
+  const row = await lockRow(scope, id, 'refer');
   if (definition.comments!.write === 'edit') row.matchingRules();
   assertNotArchived(definition, row);
   return row.values;
@@ -422,11 +397,9 @@ interface StoredComment {
 }
 
 async function lockComment(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   id: number,
   comment: number,
-  trx: Transaction,
 ): Promise<StoredComment> {
   const { rows } = await sql<StoredComment>`select c.user_id, c.text, c.mentioned, c.files, c.internal, c.created_at,
       c.edited_at
@@ -447,12 +420,10 @@ const keysOf = (files: readonly StoredFile[]) => files.map(({ key }) => key);
 
 /** The people of a comment, each once. Throws Invalid, in the same words for who may not see the record and who does not exist. */
 async function readMentions(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   row: ResourceRecord,
   requestedMentions: readonly number[],
   internal: boolean,
-  trx: Transaction,
 ): Promise<readonly number[]> {
   const ids = [...new Set(requestedMentions)];
   if (ids.length === 0) return ids;
@@ -509,12 +480,7 @@ function selectComments(
     from assay.comments c`;
 }
 
-async function readComment(
-  context: RequestContext,
-  definition: Definition,
-  comment: number,
-  trx: Transaction,
-): Promise<Comment> {
+async function readComment({ context, definition, trx }: TransactionScope, comment: number): Promise<Comment> {
   const { rows } = await sql<CommentRow>`${selectComments(context, definition)} where c.id = ${comment}`.execute(trx);
   return withAddresses(context, rows[0]!);
 }
@@ -533,11 +499,9 @@ function withAddresses({ program }: RequestContext, { files, ...comment }: Comme
  * hear who read internal comments of this resource.
  */
 function publishComment(
-  { program }: RequestContext,
-  { name }: Definition,
+  { context: { program }, definition: { name }, trx }: TransactionScope,
   row: ResourceRecord,
   internal: boolean,
-  trx: Transaction,
 ): void {
   const site_id = (row.site_id ?? null) as number | null;
   const event = { resource: commentsResource, id: null, event: 'changed', site_id } as const;

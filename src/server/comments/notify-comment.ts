@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import { readsInternal } from '../../engine/comments/internal-comments';
-import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { ResourceRecord } from '../../engine/definitions/definition';
 import { markupToText } from '../../engine/formats/markup-to-text';
-import type { RequestContext } from '../access/request-context';
-import type { Transaction } from '../database/database';
+import type { TransactionScope } from '../access/record-scope';
 import { sendNotifications } from '../notifications/send-notifications';
 import { titleSql } from '../sql/operands';
 import { mayReadTitle } from '../records/choices/choices';
@@ -32,11 +31,9 @@ const maxTold = 1_000;
  * read such comments.
  */
 export async function notifyOfComment(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   row: ResourceRecord,
   comment: SaidComment,
-  trx: Transaction,
   { watchers }: { watchers: boolean },
 ): Promise<void> {
   const { program, actor, registry } = context;

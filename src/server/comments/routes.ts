@@ -256,7 +256,7 @@ export function registerComments(app: FastifyInstance, program: Program): void {
 
   api.get('/:type/:id/comments', calls.list, async (request, reply) => {
     const page = await read(request, (context, definition) =>
-      listComments(context, definition, request.params.id, request.query.range),
+      listComments({ context, definition }, request.params.id, request.query.range),
     );
     reply.header('Content-Range', contentRange('comments', page));
     return { data: page.records as never };
@@ -264,7 +264,7 @@ export function registerComments(app: FastifyInstance, program: Program): void {
   api.post('/:type/:id/comments', calls.add, (request, reply) => {
     reply.code(201);
     return write(request, reply, (context, definition) =>
-      addComment(context, definition, request.params.id, request.body),
+      addComment({ context, definition }, request.params.id, request.body),
     );
   });
   api.post('/:type/:id/comments/files', calls.upload, async (request, reply) => {
@@ -275,34 +275,34 @@ export function registerComments(app: FastifyInstance, program: Program): void {
         files: 1,
         fileSize: commentFiles.maxBytes,
       };
-      return uploadCommentFile(context, definition, request.params.id, () => readBody(request, limits));
+      return uploadCommentFile({ context, definition }, request.params.id, () => readBody(request, limits));
     });
     reply.code(201);
     return { data };
   });
   api.put('/:type/:id/comments/:comment', calls.change, (request, reply) =>
     write(request, reply, (context, definition) =>
-      changeComment(context, definition, request.params.id, request.params.comment, request.body),
+      changeComment({ context, definition }, request.params.id, request.params.comment, request.body),
     ),
   );
   api.delete('/:type/:id/comments/:comment', calls.remove, (request, reply) =>
     write(request, reply, (context, definition) =>
-      deleteComment(context, definition, request.params.id, request.params.comment),
+      deleteComment({ context, definition }, request.params.id, request.params.comment),
     ),
   );
   api.patch('/:type/:id/comments/:comment/restore', calls.restore, (request, reply) =>
     write(request, reply, (context, definition) =>
-      restoreComment(context, definition, request.params.id, request.params.comment),
+      restoreComment({ context, definition }, request.params.id, request.params.comment),
     ),
   );
   api.get('/:type/:id/comments/:comment/versions', calls.versions, async (request) => ({
     data: (await read(request, (context, definition) =>
-      listCommentVersions(context, definition, request.params.id, request.params.comment),
+      listCommentVersions({ context, definition }, request.params.id, request.params.comment),
     )) as never,
   }));
   api.get('/:type/:id/mentionable', calls.mentionable, async (request) => ({
     data: (await read(request, (context, definition) =>
-      listMentionable(context, definition, request.params.id, {
+      listMentionable({ context, definition }, request.params.id, {
         q: request.query.q,
         internal: request.query.internal === '1',
       }),
@@ -313,7 +313,7 @@ export function registerComments(app: FastifyInstance, program: Program): void {
   }));
   api.put('/:type/:id/watch', calls.setWatch, (request, reply) =>
     write(request, reply, (context, definition) =>
-      setWatch(context, definition, request.params.id, request.body.state),
+      setWatch({ context, definition }, request.params.id, request.body.state),
     ),
   );
 }

@@ -7,6 +7,7 @@ import { differenceOf } from '../../engine/history/difference';
 import { fieldChangesOf, type HistoryEntry } from '../../engine/history/field-changes';
 import { writeFor, type Reader } from '../../engine/formats/personal';
 import { readableFields } from '../access/access-filter';
+import type { TransactionScope } from '../access/record-scope';
 import { RequestContext } from '../access/request-context';
 import { loadReaders } from '../accounts/profile/readers-formats';
 import { runStatement, type Transaction } from '../database/database';
@@ -294,9 +295,9 @@ async function namesBySide(
   for (const { person } of newsList) {
     if (sides.has(isInstallation(person))) continue;
     const context = new RequestContext(program, person);
-    const titles = await loadHistoryTitles(context, definition, changes, trx);
+    const titles = await loadHistoryTitles({ context, definition }, changes, trx);
     sides.set(isInstallation(person), {
-      author: await authorName(context, definition, author, trx),
+      author: await authorName({ context, definition, trx }, author),
       titles: new Map(changes.map(({ id }, index) => [id, titles[index]!])),
     });
   }
@@ -305,14 +306,12 @@ async function namesBySide(
 
 /** Who did it, as the one of the context may see their name. */
 export async function authorName(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   author: number | null,
-  trx: Transaction,
 ): Promise<string> {
   if (author === null) return 'The program';
   const people = context.registry.getOrThrow(definition.fields.created_by!.to!);
-  return (await loadTitles(context, people, [author], trx)).get(author) ?? 'Somebody';
+  return (await loadTitles({ context, definition: people }, [author], trx)).get(author) ?? 'Somebody';
 }
 
 /** The title of a record, or its kind and number for who may not read that. */

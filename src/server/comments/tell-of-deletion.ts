@@ -25,7 +25,8 @@ export async function tellOfDeletion(
   const authors = new Map<number, string>();
   const authorFor = async (person: Actor) => {
     const actorName =
-      authors.get(person.level) ?? (await authorName(new RequestContext(program, person), definition, actor.id, trx));
+      authors.get(person.level) ??
+      (await authorName({ context: new RequestContext(program, person), definition, trx }, actor.id));
     authors.set(person.level, actorName);
     return actorName;
   };

@@ -7,6 +7,7 @@ import { actions, type Definition, type ResourceRecord } from '../../engine/defi
 import type { Registry } from '../../engine/registry/registry';
 import { rulesFor } from '../../engine/access/access-decision';
 import { visibleRowsFilter } from '../access/access-filter';
+import type { RecordScope } from '../access/record-scope';
 import { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { withStableRegistry } from '../definitions/registry-swap';
@@ -71,7 +72,7 @@ async function filterVisibleEvents(
     const { resource, id } = getOrThrow(subjects, event);
     const definition = narrowedDefinition(resource);
     if (definition && id !== null && !idsByDefinition.has(definition))
-      idsByDefinition.set(definition, await visibleIds(context, definition, [...subjects.values()], queryResults));
+      idsByDefinition.set(definition, await visibleIds({ context, definition }, [...subjects.values()], queryResults));
   }
   return allowedEvents.flatMap((event) => {
     const { resource, id } = getOrThrow(subjects, event);
@@ -132,8 +133,7 @@ function createNarrowedLookup({ actor, registry }: RequestContext): (resource: s
 
 /** Of all records of a resource in the events, the ids of those that the rules allow. */
 function visibleIds(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   events: readonly LiveEvent[],
   queryResults: QueryResults,
 ): Promise<ReadonlySet<unknown>> {

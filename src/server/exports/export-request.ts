@@ -12,6 +12,7 @@ import { resolveColumn } from '../../engine/lists/column-value';
 import { recordIdHeading } from '../../engine/imports/headings';
 import type { Definition, NamedExport } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/registry/registry';
+import type { RecordScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest, NotFound } from '../errors/errors';
 import type { RecordFormat } from '../program';
@@ -84,7 +85,7 @@ export function parseExportRequest(context: RequestContext, definition: Definiti
           mediaType: exportTypes[format!],
           columns: [
             ...(parseIds(ids) ? [recordIdColumn] : []),
-            ...withCurrencies(context, definition, format!, parseColumns(context, definition, columns)),
+            ...withCurrencies({ context, definition }, format!, parseColumns(context, definition, columns)),
           ],
           file: exportFileName(definition, filters, format!),
         }),
@@ -98,8 +99,7 @@ export function parseExportRequest(context: RequestContext, definition: Definiti
  * BadRequest for an invalid option.
  */
 export function parseNamedExportRequest(
-  { registry, actor }: RequestContext,
-  definition: Definition,
+  { context: { registry, actor }, definition }: RecordScope,
   name: string,
   parameters: Query,
 ): ExportRequest {
@@ -147,8 +147,7 @@ function columnOf({ registry, actor }: RequestContext, definition: Definition, p
  * workbook has it in the format of the cell.
  */
 function withCurrencies(
-  { registry, actor }: RequestContext,
-  definition: Definition,
+  { context: { registry, actor }, definition }: RecordScope,
   format: ExportFormat,
   columns: readonly ExportColumn[],
 ): readonly ExportColumn[] {

@@ -4,6 +4,7 @@ import { rowColumns, rowDefinition, rowsFields } from '../../engine/field-types/
 import { fieldTypeOf } from '../../engine/field-types';
 import { withShown } from '../../engine/lists/shown-with';
 import { readableFields } from '../access/access-filter';
+import type { RecordScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
 import type { Row, Tables } from '../database/database';
 import { allowLongStatements } from '../database/timeouts';
@@ -35,23 +36,19 @@ export interface PreparedRows {
  * Validates and prepares a query with the same rules and order as the list; its rows are read in a read-only snapshot.
  * `names` are the required fields. Throws Forbidden without the grant and BadRequest for a malformed query.
  */
-export function prepareRows(
-  context: RequestContext,
-  definition: Definition,
-  query: Query,
-  names: ReadonlySet<string>,
-): PreparedRows {
+export function prepareRows(scope: RecordScope, query: Query, names: ReadonlySet<string>): PreparedRows {
+  const { context, definition } = scope;
   const { kysely } = context.program.database;
   const listQuery = parseListQuery(context, definition, query);
   const condition = listFilter(context, definition, listQuery);
   const requiredNames = neededFields(context, definition, names);
   const limit = listQuery.range?.limit ?? null;
   const offset = listQuery.range?.offset ?? 0;
-  const page = bind(pageStatement(context, definition, condition, listQuery, { only: requiredNames }), {
+  const page = bind(pageStatement({ context, definition }, condition, listQuery, { only: requiredNames }), {
     limit,
     offset,
   });
-  const count = countStatement(context, definition, condition, searchTermOf(listQuery));
+  const count = countStatement(scope, condition, searchTermOf(listQuery));
 
   return { open: () => openRows() };
 
@@ -79,7 +76,7 @@ export function prepareRows(
         lines,
         async next() {
           const rows = await executeQuery(trx, `fetch forward ${size} from export`);
-          return completeResponses(context, definition, rows, 'list', trx);
+          return completeResponses({ context, definition }, rows, 'list', trx);
         },
         close,
       };

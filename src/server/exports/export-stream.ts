@@ -42,7 +42,7 @@ export async function startExport(
   const columns = request.columns.map(cellSource);
   const paths = columns.flatMap(pathsOfSource).filter((path) => path !== '');
   const names = new Set(paths.map((path) => rootField(definition, path)));
-  const preparedRows = prepareRows(context, definition, request.query, names);
+  const preparedRows = prepareRows({ context, definition }, request.query, names);
   const endTasks: (() => unknown)[] = [acquireSlot(context)];
   const close = () =>
     Promise.allSettled(

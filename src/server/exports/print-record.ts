@@ -24,7 +24,7 @@ export async function printedPage(context: RequestContext, definition: Definitio
   assertGranted(context, definition, 'view');
   const { print } = definition;
   if (!print) throw new NotFound();
-  const record = await readRecord(context, definition, id);
+  const record = await readRecord({ context, definition }, id);
   const { actor, program, knownZone } = context;
   const reader = (await loadReaders(program.database.kysely, [actor.id]))(actor.id);
   const zoned = knownZone === undefined ? reader : { ...reader, timeZone: knownZone };

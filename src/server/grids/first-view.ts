@@ -37,7 +37,7 @@ async function assertSaved(context: RequestContext, name: string, view: string):
   const id = /^[1-9]\d{0,8}$/.test(view) ? Number(view) : undefined;
   const fieldOfPath =
     views && id !== undefined && isGranted(context.actor, 'views', 'view')
-      ? await readRecord(context, views, id, new Set(['id', 'module'])).catch((error: unknown) => {
+      ? await readRecord({ context, definition: views }, id, new Set(['id', 'module'])).catch((error: unknown) => {
           if (error instanceof NotFound) return undefined;
           throw error;
         })

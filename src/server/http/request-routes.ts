@@ -34,12 +34,12 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
       const body = await readBody(request, recordFormPermission(context.actor, definition, additionalFields));
       // Files are stored before the transaction of a call with an Idempotency-Key starts, so that it does not wait for
       // the storage.
-      return withStoredUploads(context, requestUploads(context, definition, requestDefinition, body), () =>
+      return withStoredUploads(context, requestUploads({ context, definition }, requestDefinition, body), () =>
         runIdempotent(context, request, reply, body, async (idempotentContext) =>
           wrapInEnvelope(
             request,
             definition,
-            await runRequest(idempotentContext, definition, requestDefinition, id, body),
+            await runRequest({ context: idempotentContext, definition }, requestDefinition, id, body),
           ),
         ),
       );
@@ -60,7 +60,11 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
         if (!definition) throw new NotFound();
         const id = parsePathId(request.params.id);
         return runIdempotent(context, request, reply, undefined, async (idempotentContext) =>
-          wrapInEnvelope(request, definition, await updateShareLink(idempotentContext, definition, id, isShared)),
+          wrapInEnvelope(
+            request,
+            definition,
+            await updateShareLink({ context: idempotentContext, definition }, id, isShared),
+          ),
         );
       },
     });

@@ -66,7 +66,7 @@ export async function createFromRequest(
   assertGranted(context, definition, 'create');
   const body = await readBody(request, recordFormPermission(context.actor, definition));
   reply.code(201);
-  return withStoredFiles(context, definition, body, 'create', (storedBody) =>
+  return withStoredFiles({ context, definition }, body, 'create', (storedBody) =>
     runIdempotent(context, request, reply, body, async (idempotentContext) =>
       wrapInEnvelope(request, definition, await createRecord(idempotentContext, definition, storedBody)),
     ),
@@ -78,7 +78,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
   app.get<OnResource>('/:resource', generated, async (request, reply) => {
     const context = await requestContextOf(program, request);
     const exportDefinition = findExport(context.registry, request.params.resource);
-    if (exportDefinition) return sendExport(context, exportDefinition, request.query, reply);
+    if (exportDefinition) return sendExport({ context, definition: exportDefinition }, request.query, reply);
     const definition = context.registry.get(request.params.resource);
     if (!definition) throw new NotFound();
     const { envelope: _, ...query } = request.query;
@@ -94,7 +94,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
     const body = await readBody(request);
     return runIdempotent(context, request, reply, body, async (idempotentContext) => ({
-      data: await runBulk(idempotentContext, definition, body.values, request.query),
+      data: await runBulk({ context: idempotentContext, definition }, body.values, request.query),
     }));
   });
 
@@ -112,7 +112,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     const limits = { person: context.actor.id, company: context.actor.site_id, files: 1, fileSize: field.maxBytes };
     const body = await readBody(request, limits);
     reply.code(201);
-    return { data: await uploadFile(context, definition, field, body) };
+    return { data: await uploadFile({ context, definition }, field, body) };
   });
 
   app.get<OnResource>('/:resource/aggregate', generated, async (request, reply) => {
@@ -140,14 +140,14 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     const page =
       field === undefined
         ? await listFilterChoices(context, definition, query)
-        : await listChoices(context, definition, String(field), query);
+        : await listChoices({ context, definition }, String(field), query);
     reply.header('Content-Range', contentRange('choices', page));
     return { data: page.records };
   });
 
   app.get<OnField>('/:resource/choices/:field', generated, async (request, reply) => {
     const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
-    const page = await listChoices(context, definition, request.params.field, request.query);
+    const page = await listChoices({ context, definition }, request.params.field, request.query);
     reply.header('Content-Range', contentRange('choices', page));
     return { data: page.records };
   });
@@ -155,18 +155,24 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
   app.get<OnField>('/:resource/similar/:field', generated, async (request) => {
     const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
     const { envelope: _, ...query } = request.query;
-    return { data: await listSimilar(context, definition, request.params.field, query) };
+    return { data: await listSimilar({ context, definition }, request.params.field, query) };
   });
 
   app.get<OnRecord>('/:resource/:id', generated, async (request, reply) => {
     const caller = await requestContextOf(program, request);
     const exportDefinition = findExport(caller.registry, request.params.resource);
-    if (exportDefinition) return sendNamedExport(caller, exportDefinition, request.params.id, request.query, reply);
+    if (exportDefinition)
+      return sendNamedExport(
+        { context: caller, definition: exportDefinition },
+        request.params.id,
+        request.query,
+        reply,
+      );
     const { context, definition, id } = resolveRecordRoute(caller, request);
     const fields = parseRequestedFields(definition, 'one', request.query.fields);
     return toReply(
       reply,
-      wrapInEnvelope(request, definition, await readRecordResponse(context, definition, id, fields)),
+      wrapInEnvelope(request, definition, await readRecordResponse({ context, definition }, id, fields)),
     );
   });
 
@@ -178,7 +184,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
 
   app.get<OnUses>('/:resource/:id/uses/:field', generated, async (request) => {
     const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
-    return { data: await countUses(context, definition, id, request.params.field) };
+    return { data: await countUses({ context, definition }, id, request.params.field) };
   });
 
   app.put<OnRecord>('/:resource/:id', formRoute, async (request, reply) =>
@@ -191,7 +197,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     return runIdempotent(context, request, reply, undefined, async (idempotentContext) =>
       successor === undefined
         ? wrapInEnvelope(request, definition, await deleteRecord(idempotentContext, definition, id))
-        : deleteWithSuccessor(idempotentContext, definition, id, successor),
+        : deleteWithSuccessor({ context: idempotentContext, definition }, id, successor),
     );
   });
 
@@ -206,7 +212,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
 
   app.get<OnRecord>('/:resource/:id/history', generated, async (request, reply) => {
     const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
-    const page = await listHistory(context, definition, id, request.query);
+    const page = await listHistory({ context, definition }, id, request.query);
     reply.header('Content-Range', contentRange('history', page));
     return { data: page.records };
   });
@@ -218,7 +224,11 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     assertGranted(context, definition, 'edit');
     const body = await readBody(request);
     return runIdempotent(context, request, reply, body, async (idempotentContext) =>
-      wrapInEnvelope(request, definition, await restoreVersion(idempotentContext, definition, id, version, body)),
+      wrapInEnvelope(
+        request,
+        definition,
+        await restoreVersion({ context: idempotentContext, definition }, id, version, body),
+      ),
     );
   });
 }
@@ -234,9 +244,13 @@ export async function changeRecord(
   const { context, definition, id } = resolveRecordRoute(caller, request);
   assertGranted(context, definition, 'edit');
   const body = await readBody(request, recordFormPermission(context.actor, definition));
-  return withStoredFiles(context, definition, body, 'update', (storedBody) =>
+  return withStoredFiles({ context, definition }, body, 'update', (storedBody) =>
     runIdempotent(context, request, reply, body, async (idempotentContext) =>
-      wrapInEnvelope(request, definition, await updateRecordResponse(idempotentContext, definition, id, storedBody)),
+      wrapInEnvelope(
+        request,
+        definition,
+        await updateRecordResponse({ context: idempotentContext, definition }, id, storedBody),
+      ),
     ),
   );
 }

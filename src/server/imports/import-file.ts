@@ -19,6 +19,7 @@ import { fieldTypeOf } from '../../engine/field-types';
 import { realUser } from '../../engine/access/actor';
 import { loadReaders } from '../accounts/profile/readers-formats';
 import type { FieldErrors } from '../../engine/validation/validate-values';
+import type { RecordScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
 import { FairSlots } from '../jobs/fair-slots';
 import { BatchState } from '../records/write/record-write';
@@ -109,8 +110,7 @@ export type FileOptions = Pick<
  * are shared fairly among companies; undefined if the signal was aborted first. Throws UnreadableFile.
  */
 export async function openFile(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   {
     targets,
     mapping,
@@ -296,8 +296,7 @@ export interface CheckResult {
 
 /** Validates every record as an import would, and saves nothing. */
 export async function checkFile(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   { targets, givenValues, company, empty, unknown, seenAt }: ImportRequest,
   openedFile: OpenedFile,
 ): Promise<CheckResult> {
@@ -359,16 +358,14 @@ export async function checkFile(
         inputs = await readRecords({ ...reading, trx }, part);
         const matchedPurposes = await matchRows(context, reading, { empty, seenAt }, part, inputs, seenKeys, trx);
         purposes = addFiles(definition, matchedPurposes, withFiles);
-        checkedRows = await checkRows(context, definition, purposes, memory, trx);
+        checkedRows = await checkRows({ context, definition, trx }, purposes, memory);
         const plans = checkedRows.flatMap(({ kind, plan }, index) =>
           kind === 'changed' && plan ? [{ row: itemAt(part, index), plan }] : [],
         );
         const previewPlans = plans.slice(0, maxPreviewChanges - changes.length);
         const texts = await describeChanges(
-          context,
-          definition,
+          { context, definition, queries: trx },
           previewPlans.map(({ plan }) => plan),
-          trx,
         );
         previewPlans.forEach(({ row }, index) => changes.push({ row, changes: itemAt(texts, index) }));
         throw rollback;

@@ -115,7 +115,7 @@ export const importHistory: ImportHistory = {
       failed: 0,
       state: 'waiting',
     };
-    const [row] = await program.database.query(insertStatement(context, definition, values, 'id'), trx);
+    const [row] = await program.database.query(insertStatement({ context, definition }, values, 'id'), trx);
     const id = row!.id as number;
     const subjectFields = { resource: type, record_id: id, subject: file.name };
     await recordSecurityEvent(program, { event: 'imported', actor, site_id: company, ...subjectFields }, trx);

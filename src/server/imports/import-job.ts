@@ -300,7 +300,7 @@ function createPartStorer(
                 rowIndexes.map((index) => itemAt(files.found, index)),
               )
             : purposes;
-          attempt.results = await storeRows(context, definition, attempt.purposes, memory, trx);
+          attempt.results = await storeRows({ context, definition, trx }, attempt.purposes, memory);
           const isClean = !missingRecords.hasMade || attempt.results.every(({ kind }) => kind !== 'refused');
           if (!isClean) throw new Conflict('Rows were refused.');
         });
@@ -342,7 +342,7 @@ function createPartStorer(
           if (error !== rollback) throw error;
         });
       forgetTransaction();
-      return storeFiles(context, definition, input.company, part, inputs, previousPurposes);
+      return storeFiles({ context, definition }, input.company, part, inputs, previousPurposes);
     }
   };
 }
@@ -473,7 +473,7 @@ async function openImportFile(
       name,
       matchedColumns,
     };
-    const openedFile = await openFile(context, definition, columns, content, job.signal);
+    const openedFile = await openFile({ context, definition }, columns, content, job.signal);
     if (!openedFile) throw new Interrupted();
     if (openedFile.columns.some(({ field }) => field !== null)) return openedFile;
     await openedFile.close();

@@ -150,7 +150,9 @@ export async function parseGivenValues(
   const company = actor.level === Level.Installation ? (givenValues.site_id as number | null) : actor.site_id;
   const companyValues = { ...givenValues, ...('site_id' in definition.fields && { site_id: company }) };
   const record = { values: companyValues, changed: new Set([field.name]) };
-  const [referenceFailures = {}] = await referenceErrors(context, definition, [record], program.database.kysely);
+  const [referenceFailures = {}] = await referenceErrors({ context, definition, queries: program.database.kysely }, [
+    record,
+  ]);
   if (referenceFailures[field.name]) throw new UnreadableFile(referenceFailures[field.name]!);
   return { givenValues, company };
 }

@@ -54,7 +54,9 @@ async function addContextTitles(context: RequestContext, records: readonly Resou
   for (const [name, lines] of byResource) {
     const target = context.registry.get(name);
     if (!target) continue;
-    const titles = await loadTitles(context, target, [...new Set(lines.map((line) => line.asked_id as number))]);
+    const titles = await loadTitles({ context, definition: target }, [
+      ...new Set(lines.map((line) => line.asked_id as number)),
+    ]);
     for (const line of lines) line.asked = titles.get(line.asked_id as number) ?? null;
   }
 }

@@ -13,6 +13,7 @@ import { isEqualJson } from '../../engine/values/equal-values';
 import { isEmpty } from '../../engine/values/is-empty';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { visibleRowsFilter } from '../access/access-filter';
+import type { RecordScope, TransactionScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { rowColumnAt, rowDefinition, rowsFields } from '../../engine/field-types/row-definition';
@@ -91,18 +92,19 @@ export async function matchRows(
   seenKeys: SeenKeys,
   trx: Transaction,
 ): Promise<RowPurpose[]> {
+  const scope = { context, definition, trx };
   const recordMatcher = matchedBy(definition, columns, givenValues);
   if (!recordMatcher.hasIds && recordMatcher.fields.length === 0)
     return inputs.map((input) => ({ kind: 'new', input }));
   const keys =
     recordMatcher.fields.length > 0
-      ? await findByKeys(context, definition, recordMatcher.fields, givenValues, inputs, trx)
+      ? await findByKeys({ context, definition, trx }, recordMatcher.fields, givenValues, inputs)
       : [];
   const idsOfRows = inputs.map(({ recordId }, index) => (recordId !== undefined ? [recordId] : (keys[index] ?? [])));
   const uniqueIds = idsOfRows.flatMap((ids) => (ids.length === 1 ? ids : []));
-  const rows = await lockRows(context, definition, [...new Set(uniqueIds)], trx);
-  const titles = await storedTitles(context, definition, columns, rows);
-  const insertions = await storedInsertions(context, definition, columns, rows, trx);
+  const rows = await lockRows(scope, [...new Set(uniqueIds)]);
+  const titles = await storedTitles(scope, columns, rows);
+  const insertions = await storedInsertions(scope, columns, rows);
   const labels = recordMatcher.fields.map(({ label }) => label).join(' and ');
   const { one: singular, many: plural } = definition.labels;
   return inputs.map((input, index): RowPurpose => {
@@ -143,8 +145,7 @@ export async function matchRows(
       id,
       stored: row.values,
       input: changeOf(
-        context,
-        definition,
+        { context, definition },
         withStoredRows(
           { definition, columns, titles, insertions, timeZone: context.timeZone },
           itemAt(part, index),
@@ -164,8 +165,7 @@ type Titles = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 /** The titles of everything that the records refer to in the columns of the file: one statement per target. */
 async function storedTitles(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   columns: readonly MatchedColumn[],
   rows: ReadonlyMap<number, StoredRow>,
 ): Promise<Titles> {
@@ -186,7 +186,7 @@ async function storedTitles(
   }
   const titles = new Map<string, ReadonlyMap<number, string>>();
   for (const [target, targetIds] of ids)
-    titles.set(target, await loadTitles(context, context.registry.getOrThrow(target), [...targetIds]));
+    titles.set(target, await loadTitles({ context, definition: context.registry.getOrThrow(target) }, [...targetIds]));
   return titles;
 }
 
@@ -233,11 +233,9 @@ type Insertions = ReadonlyMap<string, InsertedRows>;
 
 /** The rows that stored rows insert, of fields whose rows the file has without saying what they insert. */
 async function storedInsertions(
-  { registry }: RequestContext,
-  definition: Definition,
+  { context: { registry }, definition, trx }: TransactionScope,
   columns: readonly MatchedColumn[],
   rows: ReadonlyMap<number, StoredRow>,
-  trx: Transaction,
 ): Promise<Insertions> {
   const insertionsByField = new Map<string, InsertedRows>();
   for (const field of rowsFields(definition)) {
@@ -313,8 +311,7 @@ const isSameText = (left: string, right: string) => left.trim().toLowerCase() ==
 
 /** The values of a row that may differ from those of its record. */
 function changeOf(
-  { timeZone }: RequestContext,
-  definition: Definition,
+  { context: { timeZone }, definition }: RecordScope,
   { values, errors, emptyFields }: RowInput,
   row: StoredRow,
   { empty, seenAt }: MatchOptions,
@@ -374,12 +371,10 @@ function keyOf(fields: readonly Field[], { values, errors }: RowInput): string |
 
 /** The ids of the visible records with the same values in all fields, by row. Texts are compared without case. */
 async function findByKeys(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   fields: readonly Field[],
   givenValues: ResourceRecord,
   inputs: readonly RowInput[],
-  trx: Transaction,
 ): Promise<number[][]> {
   const idsOfInputs: number[][] = inputs.map(() => []);
   const keyedInputs = inputs.flatMap((input, index) =>

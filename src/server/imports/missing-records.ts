@@ -89,7 +89,9 @@ export class MissingRecords {
     const target = this.context.registry.getOrThrow(field.to);
     const input = { values: { ...values, [target.titleField]: name }, errors: {}, kept: [] };
     const createdId = await inSavepoint(trx, () =>
-      translateDatabaseErrors(this.context, target, () => insertRecord(this.context, target, input, trx)),
+      translateDatabaseErrors(this.context, target, () =>
+        insertRecord({ context: this.context, definition: target, trx }, input),
+      ),
     );
     if (!(createdId instanceof HttpError)) return { id: createdId };
     if (createdId.status >= 500) throw createdId;

@@ -62,15 +62,14 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
   async function preview(context: RequestContext, definition: Definition, importRequest: ImportRequest) {
     const content = async () => importRequest.upload.bytes();
     const openedFile = await openFile(
-      context,
-      definition,
+      { context, definition },
       { ...importRequest, name: importRequest.upload.name },
       content,
       AbortSignal.timeout(previewTimeout),
     );
     if (!openedFile) throw new Unavailable('Other files are being read. Please try again in a moment.');
     try {
-      const checked = await checkFile(context, definition, importRequest, openedFile);
+      const checked = await checkFile({ context, definition }, importRequest, openedFile);
       const previous = await history.findPrevious(
         context,
         definition.name,
@@ -107,7 +106,9 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
       }
       reply.code(202);
       return {
-        data: { job: (await startImport(idempotentContext, history, definition, importRequest, fingerprint)).id },
+        data: {
+          job: (await startImport({ context: idempotentContext, definition }, history, importRequest, fingerprint)).id,
+        },
       };
     });
     if (asJob) return startedImport;

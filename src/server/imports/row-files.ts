@@ -7,6 +7,7 @@ import { isFiles } from '../../engine/field-types/files';
 import { filesIn, type NamedFile } from '../../engine/field-types/stored-files';
 import type { EnclosedFile, JoinedRow } from '../../engine/imports/join-rows';
 import type { FieldErrors } from '../../engine/validation/validate-values';
+import type { RecordScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
 import { HttpError, Invalid, OutcomeUnknown, TooLarge, UnsupportedMediaType } from '../errors/errors';
 import type { StoredFile } from '../files/files';
@@ -47,7 +48,7 @@ export async function inspectFiles(
   const rowFilesList: RowFiles[] = [];
   for (const row of part) {
     const files: RowFile[] = [];
-    const leftOut = await eachFile(context, definition, row, async (field, { name, size, type }) => {
+    const leftOut = await eachFile({ context, definition }, row, async (field, { name, size, type }) => {
       files.push({ field: field.name, file: { name, size, type, key: `preview ${randomUUID()}` } });
     });
     rowFilesList.push({ files, leftOut });
@@ -105,13 +106,13 @@ export interface FilesOfPart {
  * the rows are for, as far as it is known). A row whose file is refused by a quota or a scanner gets an error.
  */
 export async function storeFiles(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   company: number | null,
   part: readonly JoinedRow[],
   inputs: readonly RowInput[],
   purposes: readonly RowPurpose[],
 ): Promise<FilesOfPart> {
+  const { context, definition } = scope;
   const { files: storage } = context.program;
   const keys: string[] = [];
   const discard: FilesOfPart['discard'] = (usedKeys = new Set()) =>
@@ -124,7 +125,7 @@ export async function storeFiles(
       const purpose = purposes[index]!;
       const files: RowFile[] = [];
       const errors: FieldErrors = {};
-      const leftOut = await eachFile(context, definition, row, async (field, upload) => {
+      const leftOut = await eachFile(scope, row, async (field, upload) => {
         if (purpose.kind === 'refused' || [errors, inputs[index]!.errors].some(hasErrors)) return;
         if (purpose.kind === 'change' && hasFile(filesIn(purpose.stored[field.name]), upload)) return;
         try {
@@ -170,8 +171,7 @@ export function keysIn(definition: Definition, purposes: readonly RowPurpose[]):
 
 /** Hands out the files of a row that its fields take, one by one, each on disk until it was used; returns the others. */
 async function eachFile(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   row: JoinedRow,
   use: (field: FieldOf<'files'>, upload: Upload) => Promise<void>,
 ): Promise<LeftOutFile[]> {

@@ -4,7 +4,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { importContextField } from '../../engine/imports/context-field';
 import { normaliseHeading } from '../../engine/imports/headings';
 import { formatInstant } from '../../engine/formats/dates';
-import type { RequestContext } from '../access/request-context';
+import type { RecordScope } from '../access/record-scope';
 import { exportTypes } from '../exports/export-types';
 import { provenUntil } from '../accounts/session/identity-proof';
 import type { Job } from '../jobs/job';
@@ -55,9 +55,8 @@ export function repeatQuestion(
 
 /** Stores the file, the history entry and the job, which starts afterwards. */
 export async function startImport(
-  context: RequestContext,
+  { context, definition }: RecordScope,
   history: ImportHistory,
-  definition: Definition,
   {
     upload,
     mapping,

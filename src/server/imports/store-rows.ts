@@ -6,8 +6,7 @@ import { cellText } from '../../engine/history/field-changes';
 import { columnChanges } from '../../engine/history/row-changes';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { readableFields } from '../access/access-filter';
-import type { RequestContext } from '../access/request-context';
-import type { Queries, Transaction } from '../database/database';
+import type { QueryScope, TransactionScope } from '../access/record-scope';
 import { BatchState } from '../records/write/record-write';
 import { createMany, validateMany } from '../records/write/create';
 import { runAndUndo } from '../records/write/savepoints';
@@ -40,17 +39,15 @@ export interface CellChange {
 
 /** Stores rows: new records and changes, with errors for those that are refused. */
 export async function storeRows(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   purposes: readonly RowPurpose[],
   state: BatchState,
-  trx: Transaction,
 ): Promise<RowResult[]> {
   const changes = purposes.filter((purpose) => purpose.kind === 'change');
   const newRows = purposes.filter((purpose) => purpose.kind === 'new');
-  const updateOutcomes = await updateMany(context, definition, changes, state, trx);
+  const updateOutcomes = await updateMany(scope, changes, state);
   const inputs = newRows.map(({ input }) => input);
-  const created = await createMany(context, definition, inputs, state, trx);
+  const created = await createMany(scope, inputs, state);
   return inOrder(purposes, {
     change: updateOutcomes.map((outcome): RowResult =>
       'id' in outcome ? { kind: outcome.isChanged ? 'changed' : 'unchanged', errors: {} } : refuse(outcome.errors),
@@ -61,18 +58,17 @@ export async function storeRows(
 
 /** The results that `storeRows` would have. The caller has to roll back the transaction. */
 export async function checkRows(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   purposes: readonly RowPurpose[],
   state: BatchState,
-  trx: Transaction,
 ): Promise<CheckedRow[]> {
-  if (isInRuleGroup(context, definition)) return checkRowsInTurn(context, definition, purposes, trx);
+  const { context, definition } = scope;
+  if (isInRuleGroup(context, definition)) return checkRowsInTurn(scope, purposes);
   const changes = purposes.filter((purpose) => purpose.kind === 'change');
   const newRows = purposes.filter((purpose) => purpose.kind === 'new');
-  const updatePlans = changes.length > 0 ? await planUpdates(context, definition, changes, state, trx) : [];
+  const updatePlans = changes.length > 0 ? await planUpdates(scope, changes, state) : [];
   const inputs = newRows.map(({ input }) => input);
-  const errors = await validateMany(context, definition, inputs, state, trx);
+  const errors = await validateMany(scope, inputs, state);
   return inOrder<CheckedRow>(purposes, {
     change: updatePlans.map((plan) =>
       'ready' in plan ? { kind: plan.ready ? 'changed' : 'unchanged', errors: {}, plan } : refuse(plan.errors),
@@ -84,21 +80,17 @@ export async function checkRows(
 }
 
 /** As `checkRows` where rows count for the rules of those after them: they are stored, since only that shows which are refused. */
-async function checkRowsInTurn(
-  context: RequestContext,
-  definition: Definition,
-  purposes: readonly RowPurpose[],
-  trx: Transaction,
-): Promise<CheckedRow[]> {
+async function checkRowsInTurn(scope: TransactionScope, purposes: readonly RowPurpose[]): Promise<CheckedRow[]> {
+  const { trx } = scope;
   const change: CheckedRow[] = [];
   for (const purpose of purposes) {
     if (purpose.kind !== 'change') continue;
-    const [plan] = await runAndUndo(trx, () => planUpdates(context, definition, [purpose], new BatchState(), trx));
-    const [result] = await storeRows(context, definition, [purpose], new BatchState(), trx);
+    const [plan] = await runAndUndo(trx, () => planUpdates(scope, [purpose], new BatchState()));
+    const [result] = await storeRows(scope, [purpose], new BatchState());
     change.push({ ...result!, ...(plan && 'ready' in plan && { plan }) });
   }
   const newRows = purposes.filter((purpose) => purpose.kind === 'new');
-  return inOrder(purposes, { change, new: await storeRows(context, definition, newRows, new BatchState(), trx) });
+  return inOrder(purposes, { change, new: await storeRows(scope, newRows, new BatchState()) });
 }
 
 const refuse = (errors: FieldErrors): RowResult => ({ kind: 'refused', errors });
@@ -114,12 +106,8 @@ function inOrder<T extends RowResult>(
 }
 
 /** The differences of planned changes, with titles for ids, also of records that only this transaction has; one statement per target. */
-export async function describeChanges(
-  context: RequestContext,
-  definition: Definition,
-  plans: readonly PlannedChange[],
-  queries: Queries,
-): Promise<CellChange[][]> {
+export async function describeChanges(scope: QueryScope, plans: readonly PlannedChange[]): Promise<CellChange[][]> {
+  const { context, definition, queries } = scope;
   const readable = readableFields(context.actor, definition, 'view').always;
   const pairs = plans.map(({ ready: preparedChange }) => {
     const names = [...(preparedChange?.changed ?? [])].filter((name) => !definition.fields[name]!.system);
@@ -127,7 +115,7 @@ export async function describeChanges(
       Object.fromEntries(names.map((name) => [name, values?.[name]]));
     return { names, old_values: pick(preparedChange?.before), new_values: pick(preparedChange?.values) };
   });
-  const titles = await loadHistoryTitles(context, definition, pairs, queries);
+  const titles = await loadHistoryTitles(scope, pairs, queries);
   return pairs.map(({ names, old_values: oldValues, new_values: newValues }, index) =>
     names.flatMap((name): CellChange[] => {
       const field = definition.fields[name]!;

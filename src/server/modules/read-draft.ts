@@ -120,7 +120,7 @@ async function answerRead(context: RequestContext, path: string): Promise<ReadAn
     const page =
       field === undefined
         ? await listFilterChoices(context, definition, query)
-        : await listChoices(context, definition, field, query);
+        : await listChoices({ context, definition }, field, query);
     return { body: { data: page.records }, range: contentRange('choices', page) };
   }
   if (field !== undefined) throw new NotFound();
@@ -137,7 +137,7 @@ async function answerRead(context: RequestContext, path: string): Promise<ReadAn
   const id = parseId(kind);
   if (id === undefined) throw new NotFound();
   const fields = parseRequestedFields(definition, 'one', query.fields);
-  return { body: parseResponse(await readRecordResponse(context, definition, id, fields)) };
+  return { body: parseResponse(await readRecordResponse({ context, definition }, id, fields)) };
 }
 
 /** The steps of a path, and its query as HTTP would give it. Throws NotFound. */

@@ -122,7 +122,7 @@ export function registerPublicForms(app: FastifyInstance, program: Program): voi
     const allowedParameters = new Set(['q', 'range', 'id', ...form.fields]);
     const sentParameters = Object.entries(request.query as Record<string, unknown>);
     const query = Object.fromEntries(sentParameters.filter(([name]) => allowedParameters.has(name)));
-    const { records } = await listChoices(context, definition, field.name, { ...query, near: '0' });
+    const { records } = await listChoices({ context, definition }, field.name, { ...query, near: '0' });
     return { data: records.map((record) => ({ id: record.id as number, title: String(record.title) })) };
   });
   const { schema, config } = calls.send;

@@ -90,7 +90,10 @@ async function assertAcceptable({ context, definition, form }: OpenForm, body: B
   const input = parseInput(definition, body);
   const { values } = applyDefaults(context, definition, input);
   const errors = {
-    ...(await valueErrors(context, definition, { values, changed: new Set() }, context.program.database.kysely)),
+    ...(await valueErrors(
+      { context, definition, queries: context.program.database.kysely },
+      { values, changed: new Set() },
+    )),
     ...input.errors,
   };
   if (Object.keys(errors).length > 0) throw new Invalid(pickFields(errors, form), refusalUnlessShown(errors, form));
@@ -119,7 +122,7 @@ function withoutHidden(error: unknown, { fields }: Definition, form: PublicForm)
 async function store(open: OpenForm, body: Body): Promise<void> {
   const { context, definition, id, company } = open;
   const { program, actor, knownZone } = context;
-  await withStoredFiles(context, definition, body, 'create', (storedBody) =>
+  await withStoredFiles({ context, definition }, body, 'create', (storedBody) =>
     program.database.transaction(async (trx) => {
       const database = transactionDatabase(program.database, trx);
       const requestContext = new RequestContext({ ...program, database }, actor, knownZone);

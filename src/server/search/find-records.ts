@@ -5,6 +5,7 @@ import type { Definition, Field } from '../../engine/definitions/definition';
 import { isRelation } from '../../engine/field-types/relation';
 import { isSequence } from '../../engine/field-types/sequence';
 import { accessFilter, accessFilterIfGranted, readableFields } from '../access/access-filter';
+import type { RecordScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
 import { titleFields } from '../records/choices/choices';
 import { replanMarker } from '../database/statements';
@@ -62,7 +63,7 @@ export async function findRecords(
   const parts = [...registry.definitions.values()]
     .filter(({ name }) => !resources || resources.includes(name))
     .filter((definition) => isSearched(definition) && decideAccess(actor, definition, 'list').allowed)
-    .flatMap((definition) => modulePart(context, definition, searchText, limit) ?? []);
+    .flatMap((definition) => modulePart({ context, definition }, searchText, limit) ?? []);
   if (parts.length === 0) return [];
   const statement = sql`select resource, id, title, key, subtitle,
       case when rank = ${sql.lit(ranks.key)} then 'key' when rank < ${sql.lit(ranks.text)} then 'title' else 'text' end as matched
@@ -96,12 +97,7 @@ function isSearched({ menu, list, system }: Definition): boolean {
 }
 
 /** The best matches of a module; undefined if the caller may not read the titles of all its records. */
-function modulePart(
-  context: RequestContext,
-  definition: Definition,
-  searchText: AskedText,
-  limit: number,
-): Sql | undefined {
+function modulePart({ context, definition }: RecordScope, searchText: AskedText, limit: number): Sql | undefined {
   const { registry, actor, evaluationContext } = context;
   const readable = readableFields(actor, definition).always;
   if (!titleFields(definition).every((name) => readable.has(name))) return undefined;

@@ -41,7 +41,7 @@ export async function startTimer(context: RequestContext, resource: string, reco
   const { program, actor, now } = context;
   const target = targetOf(context, resource);
   assertGranted(context, context.registry.getOrThrow(resource), 'create');
-  const subject = await readRecord(context, target, record);
+  const subject = await readRecord({ context, definition: target }, record);
   const startedTimer = await program.database.transaction(async (trx) => {
     const { rows } = await sql<TimerRow>`insert into assay.timers (user_id, resource, record_id, started_at)
       values (${actor.id}, ${resource}, ${record}, date_trunc('milliseconds', ${now}::timestamptz))
@@ -111,7 +111,7 @@ async function toTimer(context: RequestContext, row: TimerRow): Promise<Timer> {
 async function findTarget(context: RequestContext, resource: string, id: number): Promise<Timer['record']> {
   try {
     const target = targetOf(context, resource);
-    return { id, title: recordTitleOf(target, await readRecord(context, target, id)) };
+    return { id, title: recordTitleOf(target, await readRecord({ context, definition: target }, id)) };
   } catch (error) {
     if (error instanceof NotFound || error instanceof Forbidden) return null;
     throw error;

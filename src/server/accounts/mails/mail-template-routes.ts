@@ -48,7 +48,10 @@ export function registerMailTemplates(app: FastifyInstance, program: Program): v
 }
 
 async function templateOf(context: RequestContext, id: number): Promise<StoredMailTemplate> {
-  return (await readRecord(context, context.registry.getOrThrow(module), id)) as unknown as StoredMailTemplate;
+  return (await readRecord(
+    { context, definition: context.registry.getOrThrow(module) },
+    id,
+  )) as unknown as StoredMailTemplate;
 }
 
 async function accountOf({ program, actor }: RequestContext): Promise<Account> {

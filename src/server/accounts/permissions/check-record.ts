@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Action, Definition, ResourceRecord, Rule } from '../../../engine/definitions/definition';
+import type { Action, ResourceRecord, Rule } from '../../../engine/definitions/definition';
 import { rulesFor } from '../../../engine/access/access-decision';
 import { archiveFilter, companyScope, assertOwned, ruleCondition } from '../../access/access-filter';
-import type { RequestContext } from '../../access/request-context';
+import type { RecordScope } from '../../access/record-scope';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import type { Row } from '../../database/database';
 import { NotFound, Forbidden } from '../../errors/errors';
@@ -32,8 +32,7 @@ const archiveRefusals: Partial<Record<Action, string>> = {
 
 /** Checks a record as a request would: company, rules of viewing, rules of the action, archive. */
 export async function checkRecord(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   { action }: Question,
   rules: readonly Rule[],
   id: number,

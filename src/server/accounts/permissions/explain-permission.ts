@@ -4,6 +4,7 @@ import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { Definition } from '../../../engine/definitions/definition';
 import { assertGranted, accessFilter, visibleRowsFilter } from '../../access/access-filter';
+import type { RecordScope } from '../../access/record-scope';
 import { RequestContext } from '../../access/request-context';
 import { titleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
@@ -50,10 +51,10 @@ export async function explainPermission(context: RequestContext, query: Permissi
     return { allowed: false, reason, grant: null, rule: null, steps, allowedFor: null, ...subjects };
   }
   const subjectContext = new RequestContext(context.program, subject.actor, context.timeZone);
-  const explanation = await explain(subjectContext, definition, question, subject.user.role_name);
+  const explanation = await explain({ context: subjectContext, definition }, question, subject.user.role_name);
   return {
     ...explanation,
-    allowedFor: await describeOthers(context, definition, question, {
+    allowedFor: await describeOthers({ context, definition }, question, {
       company: record?.site_id ?? subject.actor.site_id,
       distinguishCompanies:
         explanation.steps.some(({ kind, outcome }) => kind === 'company' && outcome === 'failed') && !!record?.site_id,
@@ -97,8 +98,7 @@ async function findServiceSubject(context: RequestContext, accountId: number): P
 
 /** Who is allowed, as far as the caller can see roles and users. */
 async function describeOthers(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   question: Question,
   { company, distinguishCompanies }: { company: number | null; distinguishCompanies: boolean },
 ) {

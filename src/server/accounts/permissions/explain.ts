@@ -2,11 +2,11 @@ import { Level } from '../../../engine/definitions/level';
 import { decideAccess, isGranted } from '../../../engine/access/access-decision';
 import { describeConditions } from '../../../engine/access/describe-rules';
 import { joinNames } from '../../../engine/formats/join-names';
-import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { conditionNeeds } from '../../../engine/expressions/condition-needs';
 import { transitionChoices } from '../../../engine/validation/transitions';
 import { assertGranted, scopeRefusal } from '../../access/access-filter';
-import type { RequestContext } from '../../access/request-context';
+import type { RecordScope } from '../../access/record-scope';
 import { Steps, type Explanation, type Question, type StepKind } from './explanation';
 import { grantId } from './grants';
 import { guardRefusal } from './guard-refusal';
@@ -25,8 +25,7 @@ export type { Explanation, Question } from './explanation';
  * NotFound.
  */
 export async function explain(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   question: Question,
   roleName: string,
 ): Promise<Explanation> {
@@ -62,10 +61,10 @@ export async function explain(
   if (id === undefined) {
     steps.pass('row', rowText(rules, roleName), describeConditions(rules));
   } else {
-    const record = await checkRecord(context, definition, question, rules, id);
+    const record = await checkRecord({ context, definition }, question, rules, id);
     if (record.foreign) return denyAt('company', record.foreign);
     steps.pass('company', record.ownership);
-    const facts = await loadRecordFacts(context, definition, record.failing ?? rules, id);
+    const facts = await loadRecordFacts({ context, definition }, record.failing ?? rules, id);
     if (record.failing) {
       const reason = `Allowed is ${joinReasons(record.failing)}.`;
       const text = `${rowText(record.failing, roleName)} ${facts.text}`.trim();
@@ -97,15 +96,12 @@ export async function explain(
       open,
       closed: unreachable,
     } = transitionChoices(definition.fields, checkedField, {
-      ...(await formContext(
-        context,
-        definition,
-        conditionInputs,
-        { values: transitionRow, before: transitionRow },
-        kysely,
-      )),
+      ...(await formContext({ context, definition, queries: kysely }, conditionInputs, {
+        values: transitionRow,
+        before: transitionRow,
+      })),
       record: transitionRow,
-      states: await relatedStates(context, definition, [storedRow], kysely),
+      states: await relatedStates({ context, definition, queries: kysely }, [storedRow]),
     });
     const unreachableText = unreachable.join(' ');
     if (open.length === 0) return denyAt('transition', unreachableText || `${currentValue} is final.`, rule);

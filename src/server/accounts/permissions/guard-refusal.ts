@@ -24,11 +24,11 @@ export async function guardRefusal(
   if (!isAsked || (!hasHooks(definition, ...events) && !(action === 'delete' && definition.rows))) return undefined;
   try {
     await context.program.database.transaction(async (trx) => {
-      const previousRow = id === undefined ? undefined : (await lockRow(context, definition, id, trx)).values;
+      const previousRow = id === undefined ? undefined : (await lockRow({ context, definition, trx }, id)).values;
       if (action === 'delete') await assertNotShipped(definition, id!, trx);
       let values = previousRow ?? {};
       for (const event of events)
-        values = await runHooks(context, definition, event, { before: previousRow, values, input: {}, trx });
+        values = await runHooks({ context, definition }, event, { before: previousRow, values, input: {}, trx });
       throw new DryRunEnd();
     });
   } catch (error) {

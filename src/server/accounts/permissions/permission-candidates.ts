@@ -46,7 +46,11 @@ export async function describeAllowed(
   );
   const explainFor = async (actor: Actor, roleName: string) => {
     try {
-      return await explain(new RequestContext(program, actor, context.timeZone), definition, question, roleName);
+      return await explain(
+        { context: new RequestContext(program, actor, context.timeZone), definition },
+        question,
+        roleName,
+      );
     } catch (error) {
       if (error instanceof NotFound) return { allowed: false, rule: null };
       throw error;
@@ -72,7 +76,7 @@ export async function describeAllowed(
   const names: string[] = [];
   if (question.id !== undefined) {
     const rules = definition.rules.filter((rule) => rule.actions.includes(question.action));
-    const { people: ids } = await loadRecordFacts(context, definition, rules, question.id);
+    const { people: ids } = await loadRecordFacts({ context, definition }, rules, question.id);
     for (const { actor, name, role_name } of await people(ids.slice(0, mostPeople))) {
       if (!unrestrictedRoles.has(actor.role_id) && (await explainFor(actor, role_name)).allowed) names.push(name);
     }

@@ -35,7 +35,7 @@ export function registerPermissions(app: FastifyInstance, program: Program): voi
     const { id } = request.params;
     const body = { values: request.body, text: false };
     return runIdempotent(context, request, reply, body, async (idempotentContext) => {
-      const role = await updateRecord(idempotentContext, definition, id, body);
+      const role = await updateRecord({ context: idempotentContext, definition }, id, body);
       const { role_name, key, level, modulePermission } = role;
       return { data: { role_id: id, role_name, key, level, modulePermission } };
     });

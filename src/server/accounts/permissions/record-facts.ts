@@ -4,6 +4,7 @@ import type { Predicate } from '../../../engine/conditions/grammar';
 import { joinNames } from '../../../engine/formats/join-names';
 import type { Definition, Field, Rule } from '../../../engine/definitions/definition';
 import { isRelations } from '../../../engine/field-types/relations';
+import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { columnSql } from '../../sql/column-sql';
 import { visibleTitleSql } from '../../sql/operands';
@@ -21,15 +22,10 @@ export interface RecordFacts {
 }
 
 /** The facts of a record that rules compare with the actor. */
-export async function loadRecordFacts(
-  context: RequestContext,
-  definition: Definition,
-  rules: readonly Rule[],
-  id: number,
-): Promise<RecordFacts> {
+export async function loadRecordFacts(scope: RecordScope, rules: readonly Rule[], id: number): Promise<RecordFacts> {
   const paths = rules.flatMap(({ where: condition }) => (condition ? actorPaths(predicateOf(condition)) : []));
   const distinct = [...new Map(paths.map((path) => [path.join('.'), path])).values()];
-  const facts = await Promise.all(distinct.map((path) => loadFact(context, definition, path, id)));
+  const facts = await Promise.all(distinct.map((path) => loadFact(scope, path, id)));
   const existingFacts = facts.filter((fact) => fact !== undefined);
   return {
     text: existingFacts.map(({ text }) => text).join(' '),
@@ -58,8 +54,7 @@ interface RecordSet {
 }
 
 async function loadFact(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   path: readonly string[],
   id: number,
 ): Promise<{ text: string; people: readonly number[] } | undefined> {

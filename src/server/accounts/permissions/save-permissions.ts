@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formatInstant } from '../../../engine/formats/dates';
-import type { Definition } from '../../../engine/definitions/definition';
+import type { TransactionScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { visibleTitleSql } from '../../sql/operands';
 import type { Transaction } from '../../database/database';
@@ -30,7 +30,7 @@ export async function savePermissions(
     context.program.database.transaction(async (trx) => {
       // Always in the same order, so that concurrent saves cannot deadlock.
       for (const change of [...changes].sort((left, right) => left.role_id - right.role_id)) {
-        await saveRole(context, definition, change, trx);
+        await saveRole({ context, definition, trx }, change);
       }
       return listPermissions(
         context,
@@ -41,8 +41,9 @@ export async function savePermissions(
   );
 }
 
-async function saveRole(context: RequestContext, definition: Definition, change: RoleChange, trx: Transaction) {
-  const storedRow = await lockRow(context, definition, change.role_id, trx);
+async function saveRole(scope: TransactionScope, change: RoleChange) {
+  const { context, definition, trx } = scope;
+  const storedRow = await lockRow(scope, change.role_id);
   const row = storedRow.values;
   const name = String(row.role_name);
   const { registry } = context;
@@ -58,7 +59,7 @@ async function saveRole(context: RequestContext, definition: Definition, change:
   }
   const input = parseInput(definition, { values: { modulePermission: change.modulePermission }, text: false });
   try {
-    await storeChanges(context, definition, change.role_id, input, trx, storedRow);
+    await storeChanges({ context, definition, trx }, change.role_id, input, storedRow);
   } catch (error) {
     throw withRoleName(name, error);
   }

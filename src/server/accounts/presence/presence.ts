@@ -43,7 +43,7 @@ export async function enter(
   // A user who views as another user is not shown as present.
   if (actor.viewer) throw new Forbidden('While viewing as another user you are nowhere.');
   const definition = definitionOf(context, resource);
-  const record: ResourceRecord = await readRecord(context, definition, id, new Set(['id', 'site_id']));
+  const record: ResourceRecord = await readRecord({ context, definition }, id, new Set(['id', 'site_id']));
   const site_id = (record.site_id ?? actor.site_id) as number | null;
   const { rows } = await sql<{ record_id: number | null; resource: string | null; editing: boolean | null }>`
     with before as (

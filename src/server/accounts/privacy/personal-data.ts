@@ -61,7 +61,7 @@ async function* writePersonalData(
   for (const { definition, readable } of records) {
     if (!readable) continue;
     yield `${comma}\n${JSON.stringify(definition.name)}:`;
-    yield* writeRows(trx, readable, (batch) => completeResponses(context, definition, batch, 'list', trx));
+    yield* writeRows(trx, readable, (batch) => completeResponses({ context, definition }, batch, 'list', trx));
     comma = ',';
   }
   yield '},\n"records_without_access":{';

@@ -48,7 +48,7 @@ function recordsOf(context: RequestContext, definition: Definition, id: number):
   return {
     definition,
     ...(reach && {
-      readable: sql`select ${selectionSql(context, definition, 't', 'list', visibleNames)} from ${table} t
+      readable: sql`select ${selectionSql({ context, definition }, 't', 'list', visibleNames)} from ${table} t
         where ${involved} and ${test(reach)} order by t.id`,
     }),
     hidden: sql`select t.id, t.created_at, t.created_by = ${id} as created_by_you from ${table} t

@@ -3,6 +3,7 @@ import type { Definition, ResourceRecord } from '../../../engine/definitions/def
 import { isInverse } from '../../../engine/field-types/inverse';
 import { unknownProperties } from '../../../engine/validation/messages';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
+import type { TransactionScope } from '../../access/record-scope';
 import { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
 import { Invalid, NotFound } from '../../errors/errors';
@@ -86,14 +87,12 @@ function changeProfile(
   return translateDatabaseErrors(context, definition, () =>
     program.database.transaction(async (trx) => {
       await storeChanges(
-        context,
-        definition,
+        { context, definition, trx },
         actor.id,
         input,
-        trx,
-        await lockOwnRow(context, definition, actor.id, trx),
+        await lockOwnRow({ context, definition, trx }, actor.id),
       );
-      if (password !== undefined) await storePassword(context, definition, password, signInId, trx);
+      if (password !== undefined) await storePassword({ context, definition, trx }, password, signInId);
       return toProfile(await loadUser(trx, actor.id));
     }),
   );
@@ -101,11 +100,9 @@ function changeProfile(
 
 /** The hooks of users refuse password changes by anyone else; here the current password is required. */
 async function storePassword(
-  { program, actor }: RequestContext,
-  definition: Definition,
+  { context: { program, actor }, definition, trx }: TransactionScope,
   password: string,
   signInId: number,
-  trx: Transaction,
 ): Promise<void> {
   const previousRow = await loadUser(trx, actor.id);
   const updated_at = new Date(Math.max(Date.now(), Date.parse(String(previousRow.updated_at)) + 1)).toISOString();

@@ -22,7 +22,7 @@ export function registerFactorReset(app: FastifyInstance, program: Program): voi
     const context = await requestContextOf(program, request);
     const definition = context.registry.getOrThrow('users');
     const { user_id: id } = request.body;
-    const user = await readRecord(context, definition, id);
+    const user = await readRecord({ context, definition }, id);
     assertRecentProof(context.actor);
     const isReset = await database.transaction(async (trx) => {
       await assertNotMorePowerful(trx, context.actor, user.role_id as number);

@@ -121,7 +121,7 @@ async function mailToUser(
     reply,
     { values: request.body, text: false },
     async (idempotentContext): Promise<MailOutcome> => {
-      const user = await readRecord(idempotentContext, definition, userId);
+      const user = await readRecord({ context: idempotentContext, definition }, userId);
       return idempotentContext.program.database.transaction(async (trx) => {
         await assertNotMorePowerful(trx, idempotentContext.actor, user.role_id as number);
         if (user.status_id !== status) return { status: false, message: wrongStatusMessage };

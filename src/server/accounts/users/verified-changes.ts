@@ -23,7 +23,12 @@ export async function storeVerifiedChange(
   const context = new RequestContext(program, actor, undefined, new Set(Object.keys(values)));
   const users = context.registry.getOrThrow('users');
   const input = { values, errors: {}, kept: [] };
-  await storeChanges(context, users, userId, input, trx, await lockOwnRow(context, users, userId, trx));
+  await storeChanges(
+    { context, definition: users, trx },
+    userId,
+    input,
+    await lockOwnRow({ context, definition: users, trx }, userId),
+  );
 }
 
 /**
@@ -45,5 +50,8 @@ export async function addVerifiedUser(
     permissions: {},
   };
   const context = new RequestContext(program, actor, undefined, new Set(Object.keys(values)));
-  return insertRecord(context, context.registry.getOrThrow('users'), { values, errors: {}, kept: [] }, trx);
+  return insertRecord(
+    { context, definition: context.registry.getOrThrow('users'), trx },
+    { values, errors: {}, kept: [] },
+  );
 }

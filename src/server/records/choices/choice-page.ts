@@ -22,6 +22,7 @@ import {
 import { queryCacheOf } from '../../sql/query-cache';
 import { decideAccess } from '../../../engine/access/access-decision';
 import { readableFields } from '../../access/access-filter';
+import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { pairTable } from '../../database/identifiers';
 import { templateFields } from '../../../engine/definitions/labels';
@@ -402,8 +403,7 @@ interface EditedField {
  * record, so that the order reveals nothing hidden.
  */
 export function nearRows(
-  context: RequestContext,
-  target: Definition,
+  { context, definition: target }: RecordScope,
   recent: readonly number[],
   editedField?: EditedField,
 ): readonly NearRows[] {

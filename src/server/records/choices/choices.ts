@@ -22,6 +22,7 @@ import {
   readableFields,
   rowRuleFilter,
 } from '../../access/access-filter';
+import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest, NotFound, Forbidden } from '../../errors/errors';
 import { choiceDetailOf, type ChoiceCondition, maxRecentIds, nearRows, loadChoicePage } from './choice-page';
@@ -52,12 +53,8 @@ import { fieldOf } from '../../../engine/definitions/accessors';
  * records to which records refer by this relation, such as `deals.owner_id`), and
  * fields of the record, for choices that depend on them or are sorted by nearness.
  */
-export async function listChoices(
-  context: RequestContext,
-  definition: Definition,
-  fieldName: string,
-  query: Query,
-): Promise<Page> {
+export async function listChoices(scope: RecordScope, fieldName: string, query: Query): Promise<Page> {
+  const { context, definition } = scope;
   assertCanCreateOrEdit(context, definition);
   const { place: formDefinition, field, isCell } = choicePlace(definition, fieldName);
   if (!field?.to) throw new NotFound();
@@ -67,7 +64,7 @@ export async function listChoices(
   const { record, rest } = extractRecord(definition, parameters);
   const { near: nearIds, rest: withoutNear } = extractNear(definition, rest);
   const { where: inStates, rest: withoutStates } = extractStates(definition, field, withoutNear);
-  const { where: byDefault, rest: withoutDefault } = extractDefault(context, definition, field, withoutStates);
+  const { where: byDefault, rest: withoutDefault } = extractDefault(scope, field, withoutStates);
   const { uses, rest: values } = extractUses(context, definition, target, withoutDefault);
   const form = parseFormValues(context, formDefinition, values);
   const company = formCompany(context, definition, form);
@@ -99,7 +96,7 @@ export async function listChoices(
     search,
     near:
       nearIds && !search && id === undefined && !isCell && !byDefault
-        ? nearRows(context, target, nearIds, { definition, field, form })
+        ? nearRows({ context, definition: target }, nearIds, { definition, field, form })
         : [],
     detail: choiceDetailOf(context, target, {
       same: fixedConditions.map(([name]) => name),
@@ -164,7 +161,7 @@ export async function listFilterChoices(context: RequestContext, definition: Def
     isTitleReadable: titleFields(definition).every((name) => readable.has(name)),
     keys: readableKeys(context, definition),
     search: listQuery.search,
-    near: isNear ? nearRows(context, definition, nearIds) : [],
+    near: isNear ? nearRows({ context, definition }, nearIds) : [],
     detail: choiceDetailOf(context, definition),
     range: listQuery.range ?? parseRangeOrDefault(undefined),
   });
@@ -233,8 +230,7 @@ function extractStates(
  * Extracts the parameter `default`, unless a field has that name: only the record that the default of the field looks up.
  */
 function extractDefault(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   field: AnyRelationField,
   query: Query,
 ): { where?: Predicate[]; rest: Query } {

@@ -4,6 +4,7 @@ import type { Definition, ResourceRecord } from '../../../engine/definitions/def
 import { isFiles } from '../../../engine/field-types/files';
 import { fileFields, fileKeyOf, filesIn, type FileValue } from '../../../engine/field-types/stored-files';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
+import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
 import { OutcomeUnknown, NotFound, Forbidden } from '../../errors/errors';
@@ -20,17 +21,17 @@ import { recordCompany } from '../write/references';
  * the end are removed.
  */
 export async function withStoredFiles<T>(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   body: Body,
   kind: 'create' | 'update',
   run: (body: Body) => Promise<T>,
 ): Promise<T> {
+  const { context, definition } = scope;
   if (fileFields(definition).length === 0) return run(body);
   const input = parseInput(definition, body);
   if (!isValid(input)) return run(body);
   const { values, kept: keptFields } = input;
-  const readyValues = kind === 'create' ? await copyFiles(context, definition, values, keptFields) : values;
+  const readyValues = kind === 'create' ? await copyFiles(scope, values, keptFields) : values;
   const uploads = Object.entries(readyValues).filter(([, value]) => uploadsIn(value).length > 0);
   try {
     const completeBody = { ...body, values: { ...body.values, ...Object.fromEntries(uploads) } };
@@ -50,14 +51,14 @@ function uploadsIn(value: unknown): readonly Upload[] {
  * pictures of the named fields, and what lists refer to. Others are left out.
  */
 export async function copyFiles(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   values: ResourceRecord,
   names: readonly string[],
 ): Promise<ResourceRecord> {
+  const { context, definition } = scope;
   const original = definition.copy?.originalField === undefined ? undefined : values[definition.copy.originalField];
   if (typeof original !== 'number' || (names.length === 0 && !hasFileReferences(definition, values))) return values;
-  const record = (await readRecord(context, definition, original).catch((error: unknown) => {
+  const record = (await readRecord(scope, original).catch((error: unknown) => {
     if (error instanceof NotFound || error instanceof Forbidden) return {};
     throw error;
   })) as ResourceRecord;
@@ -93,8 +94,7 @@ export function hasFileReferences(definition: Definition, values: Readonly<Resou
  * for it (`POST r/files/{field}`), which are now the record's: nobody can claim them a second time. Others are errors.
  */
 export async function claimFiles(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   input: Input,
   storedRecord: Readonly<ResourceRecord>,
   trx: Transaction | undefined,

@@ -5,6 +5,7 @@ import type { Definition, FieldOf } from '../../../engine/definitions/definition
 import { isFiles } from '../../../engine/field-types/files';
 import type { FileValue } from '../../../engine/field-types/stored-files';
 import { writableFields } from '../../../engine/validation/record-schema';
+import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../errors/errors';
 import { assertCanCreateOrEdit } from '../choices/choices';
@@ -65,8 +66,7 @@ function namesAddedByRequests({ actor, registry }: Caller, target: Definition): 
  * what `Files.store` throws.
  */
 export async function uploadFile(
-  { program, actor }: RequestContext,
-  definition: Definition,
+  { context: { program, actor }, definition }: RecordScope,
   field: FieldOf<'files'>,
   { uploads = [] }: Body,
 ): Promise<FileValue> {

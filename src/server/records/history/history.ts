@@ -3,6 +3,7 @@ import { unwrapId } from '../../../engine/conditions/variables';
 import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
 import { isRows, rowsIn } from '../../../engine/field-types/rows';
 import { readableFields, accessFilter } from '../../access/access-filter';
+import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import type { Queries } from '../../database/database';
 import type { Statement } from '../../database/statements';
@@ -31,14 +32,10 @@ interface HistoryRow {
  * `GET r/{id}/history`: the changes of a record, newest first, without fields that the caller may not read. `?names=1`
  * adds the titles of related records to each change.
  *
- * @example const { records } = await listHistory(context, definition, 7, { range: '[0,14]' });
+ * @example const { records } = await listHistory({ context, definition }, 7, { range: '[0,14]' });
  */
-export async function listHistory(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  { range, names, ...rest }: Query,
-): Promise<Page> {
+export async function listHistory(scope: RecordScope, id: number, { range, names, ...rest }: Query): Promise<Page> {
+  const { context, definition } = scope;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined)
     throw new BadRequest(`Unknown filter ${quoteValue(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
@@ -62,7 +59,7 @@ export async function listHistory(
   }));
   const page = { offset, total: count.rows[0]!.total };
   if (names !== '1') return { ...page, records };
-  const titles = await loadHistoryTitles(context, definition, records);
+  const titles = await loadHistoryTitles(scope, records);
   return { ...page, records: records.map((record, index) => ({ ...record, names: titles[index]! })) };
 }
 
@@ -107,8 +104,7 @@ export type HistoryTitles = Record<string, Record<string, string>>;
  * deleted users keep their name.
  */
 export async function loadHistoryTitles(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   changes: readonly HistoryValues[],
   queries: Queries = context.program.database.kysely,
 ): Promise<HistoryTitles[]> {
@@ -121,7 +117,10 @@ export async function loadHistoryTitles(
   }
   const titles = new Map<string, Map<number, string>>();
   for (const [resource, ids] of idsByResource)
-    titles.set(resource, await loadTitles(context, context.registry.getOrThrow(resource), [...ids], queries));
+    titles.set(
+      resource,
+      await loadTitles({ context, definition: context.registry.getOrThrow(resource) }, [...ids], queries),
+    );
   return idsPerChange.map((fields) => {
     const titlesByField: HistoryTitles = {};
     for (const { name, to: resource, ids, column } of fields) {

@@ -5,6 +5,7 @@ import { isRows, rowsIn } from '../../../engine/field-types/rows';
 import { isFileField } from '../../../engine/field-types/stored-files';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { assertGranted, readableFields, ruleAllowsField } from '../../access/access-filter';
+import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
 import { BadRequest, Invalid, NotFound } from '../../errors/errors';
@@ -22,22 +23,22 @@ import { storeChanges } from '../write/update';
  * the version that the client last saw. Throws Forbidden, NotFound, Conflict as an update does, or Invalid, naming records
  * that were deleted since.
  *
- * @example await restoreVersion(context, deals, 7, 120, { values: { updated_at: '2026-11-16T14:30:00Z' }, text: false });
+ * @example await restoreVersion({ context, definition: deals }, 7, 120, { values: { updated_at: '2026-11-16T14:30:00Z' }, text: false });
  */
 export async function restoreVersion(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   id: number,
   version: number,
   body: Body,
 ): Promise<RecordResponse> {
+  const scope = { context, definition };
   assertGranted(context, definition, 'edit');
   const { updated_at: seenVersion, ...unknown } = body.values;
   const [unknownName] = Object.keys(unknown);
   if (unknownName !== undefined) throw new BadRequest(`Only updated_at can be sent, not ${unknownName.slice(0, 60)}.`);
   return translateDatabaseErrors(context, definition, () =>
     context.program.database.transaction(async (trx) => {
-      const row = await lockRow(context, definition, id, trx);
+      const row = await lockRow({ context, definition, trx }, id);
       const storedVersion = await readVersion(definition, id, version, trx);
       if (!storedVersion) throw new NotFound();
       const values = Object.fromEntries(
@@ -50,11 +51,11 @@ export async function restoreVersion(
       );
       const input = parseInput(definition, { values: { ...values, updated_at: seenVersion }, text: false });
       try {
-        await storeChanges(context, definition, id, { ...input, restores: storedVersion.number }, trx, row);
+        await storeChanges({ context, definition, trx }, id, { ...input, restores: storedVersion.number }, row);
       } catch (error) {
-        throw error instanceof Invalid ? await namingDeleted(context, definition, error, values) : error;
+        throw error instanceof Invalid ? await namingDeleted(scope, error, values) : error;
       }
-      return readAfterWrite(context, definition, id, trx);
+      return readAfterWrite(scope, id, trx);
     }),
   );
 }
@@ -112,8 +113,7 @@ function rowsAgain(field: FieldOf<'rows'>, values: ResourceRecord, row: StoredRo
 
 /** The same error, but it says of refused relations which of their records were deleted. */
 async function namingDeleted(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   error: Invalid,
   values: ResourceRecord,
 ): Promise<Invalid> {
@@ -123,7 +123,7 @@ async function namingDeleted(
     const ids = [values[name]].flat().filter((id): id is number => typeof id === 'number');
     if (!field || !isAnyRelation(field) || ids.length === 0) continue;
     const target = context.registry.getOrThrow(field.to);
-    const titles = await loadTitles(context, target, ids);
+    const titles = await loadTitles({ context, definition: target }, ids);
     const missingIds = ids.filter((id) => !titles.has(id)).map((id) => `#${id}`);
     if (missingIds.length > 0)
       errors[name] =

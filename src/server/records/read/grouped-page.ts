@@ -3,7 +3,7 @@ import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition } from '../../../engine/definitions/definition';
 import { parseGrouping, withoutFirstDay } from '../../../engine/lists/grouping';
 import { parseBoundedJson } from '../../../engine/values/bounded-json';
-import type { RequestContext } from '../../access/request-context';
+import type { RecordScope } from '../../access/record-scope';
 import { BadRequest } from '../../errors/errors';
 import { queryCacheOf } from '../../sql/query-cache';
 import type { Statement } from '../../database/statements';
@@ -68,13 +68,13 @@ function parseClosed(text: unknown): readonly string[] {
  * the order of `GET r/aggregate` with `sort_by=group`.
  */
 export async function findGroupedPage(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   filter: Predicate,
   listQuery: ListQuery,
   grouping: ListGrouping,
   { limit, offset }: { readonly limit: number | null; readonly offset: number },
 ): Promise<PageIds> {
+  const { context, definition } = scope;
   const { database } = context.program;
   const needle = searchTermOf(listQuery, 'scan');
   const shape = JSON.stringify([
@@ -84,13 +84,13 @@ export async function findGroupedPage(
     isEmptyClosed(grouping),
   ]);
   const key = `${audienceKey(context)}|${shape}|${orderKey(context, definition, listQuery.order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
-  const statements = () => groupedStatements(context, definition, filter, listQuery, grouping);
+  const statements = () => groupedStatements(scope, filter, listQuery, grouping);
   const bound = (plan: Statement) =>
     bindSearchTerm(bind(plan, { limit, offset, closed: grouping.closed.filter((value) => value !== '') }), needle);
   const count =
     grouping.closed.length > 0
       ? bound(cachedStatement(context, `grouped count|${key}`, () => statements().count))
-      : countStatement(context, definition, filter, needle);
+      : countStatement(scope, filter, needle);
   const total = queryCacheOf(database).count(count, context.registry);
   total.catch(() => undefined);
   const rows = await database.query(bound(cachedStatement(context, `grouped|${key}`, () => statements().page)));
@@ -99,14 +99,14 @@ export async function findGroupedPage(
 
 /** The ids of a page, and the number of rows. Placeholders are `limit`, `offset`, and `closed`, the closed groups. */
 function groupedStatements(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   filter: Predicate,
   listQuery: ListQuery,
   grouping: ListGrouping,
 ): { readonly page: Sql; readonly count: Sql } {
+  const { context, definition } = scope;
   const joinsByAlias = new Map<string, Sql>();
-  const group = groupField(context, definition, grouping.name, joinsByAlias, groupParameter);
+  const group = groupField(scope, grouping.name, joinsByAlias, groupParameter);
   const groupJoins = [...joinsByAlias.values(), ...(group.record ? [group.record.join(group.value)] : [])];
   const needle = searchTermOf(listQuery, 'scan');
   const { expression, join } = orderSql(context, definition, listQuery.order);
@@ -116,7 +116,7 @@ function groupedStatements(
   const byGroup = [...group.order, key].map((orderPart) => sql`${orderPart} ${groupDirection} nulls last`);
   const source = sql`from ${sql.id('public', definition.table)} t ${sql.join(groupJoins, sql` `)}`;
   const open = grouping.closed.length > 0 ? sql`and not ${isClosedSql(group.value, grouping)}` : sql``;
-  const condition = sql`${matchSql(context, definition, filter, needle)} ${open}`;
+  const condition = sql`${matchSql(scope, filter, needle)} ${open}`;
   const page = sql`select t.id ${source} ${join} where ${condition}
     order by ${sql.join(byGroup)}, ${expression} ${direction}, t.id ${direction}
     limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`;

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition, ResourceRecord, FieldOf } from '../../../engine/definitions/definition';
 import { readableFields, allOf, companyScope, referenceScope } from '../../access/access-filter';
+import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { createSearchTerm, searchCondition, type SearchTerm, type SearchStrategy } from '../../sql/search';
 import { predicateToSql } from '../../sql/predicate-to-sql';
@@ -36,8 +37,7 @@ export function bindSearchTerm(plan: Statement, needle: SearchTerm | undefined):
 
 /** Matches the rows `t` that satisfy a condition and contain the search term. */
 export function matchSql(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   filter: Predicate,
   needle: SearchTerm | undefined,
 ): RawBuilder<unknown> {
@@ -51,15 +51,11 @@ export function matchSql(
 }
 
 /** Counts the rows, as `total`. */
-export function countStatement(
-  context: RequestContext,
-  definition: Definition,
-  filter: Predicate,
-  needle: SearchTerm | undefined,
-): Statement {
+export function countStatement(scope: RecordScope, filter: Predicate, needle: SearchTerm | undefined): Statement {
+  const { context, definition } = scope;
   const key = `count|${audienceKey(context)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
   const plan = cachedStatement(context, key, () => {
-    const condition = matchSql(context, definition, filter, needle);
+    const condition = matchSql(scope, filter, needle);
     const count = sql`select count(*)::integer as total from ${sql.id('public', definition.table)} t where ${condition}`;
     return needle ? sql`${count} ${sql.raw(replanMarker)}` : count;
   });
@@ -87,19 +83,19 @@ const FREQUENT_IN_SAMPLE = 20;
  * counted. For a text without a recent count, a sample of rows decides before any others are read.
  */
 export async function findSearchPage(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   filter: Predicate,
   listQuery: ListQuery,
   page: { readonly limit: number | null; readonly offset: number },
 ): Promise<PageIds | undefined> {
+  const { context } = scope;
   const { database } = context.program;
   const totals = queryCacheOf(database);
-  const count = countStatement(context, definition, filter, searchTermOf(listQuery, 'scan'));
+  const count = countStatement(scope, filter, searchTermOf(listQuery, 'scan'));
   const last = await totals.lastTotal(count);
   if (last && last.total > MAX_SORTED_ROWS) return undefined;
   if (last?.isGood && last.total <= page.offset) return { ids: [], total: last.total };
-  const bindPage = (sample: boolean) => bind(searchPageStatement(context, definition, filter, listQuery, sample), page);
+  const bindPage = (sample: boolean) => bind(searchPageStatement(scope, filter, listQuery, sample), page);
   const read = () => database.query(bindPage(last === undefined));
   const isKept = page.limit !== null && page.limit <= MAX_CACHED_PAGE;
   const reading = isKept ? totals.freshRows(bindPage(false), context.registry, read) : read();
@@ -119,22 +115,22 @@ function totalOf([row]: readonly ResourceRecord[]): number | undefined {
  * is frequent; then PostgreSQL does not even start to search. Placeholders are `limit` (null: none) and `offset`.
  */
 function searchPageStatement(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   filter: Predicate,
   { order, search }: ListQuery,
   sample: boolean,
 ): Statement {
+  const scope = { context, definition };
   const needle = createSearchTerm(search!);
   const key = `found|${sample ? 'sample|' : ''}${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
   const plan = cachedStatement(context, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
-    const fewSql = sql`select not ${isFrequentSql(context, definition, filter, search!)} as holds`;
+    const fewSql = sql`select not ${isFrequentSql(scope, filter, search!)} as holds`;
     const isFew = sample ? sql`(select holds from few)` : sql`true`;
     return sql`with ${sample ? sql`few as materialized (${fewSql}),` : sql``} found as materialized (
         select t.id, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
-        where ${isFew} and ${matchSql(context, definition, filter, needle)}
+        where ${isFew} and ${matchSql(scope, filter, needle)}
       ), page as (
         select * from found order by "order by" ${direction}, id ${direction}
         limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer
@@ -149,9 +145,10 @@ function searchPageStatement(
  * Whether the table is large and the search is likely to find many rows, judged by a random sample from the whole
  * table. The first rows would not do: they may not be representative.
  */
-function isFrequentSql(context: RequestContext, definition: Definition, filter: Predicate, search: string) {
+function isFrequentSql(scope: RecordScope, filter: Predicate, search: string) {
+  const { definition } = scope;
   const table = sql.id('public', definition.table);
-  const condition = matchSql(context, definition, filter, createSearchTerm(search, 'walk'));
+  const condition = matchSql(scope, filter, createSearchTerm(search, 'walk'));
   return sql`((select reltuples from pg_class where oid = to_regclass(${`public."${definition.table}"`})) > ${sql.lit(MAX_SORTED_ROWS)}
     and (select count(*) >= ${sql.lit(FREQUENT_IN_SAMPLE)} from ${table} t where ${condition} and t.id = any(array(
       select 1 + floor(random() * (select max(id) from ${table}))::integer from generate_series(1, ${sql.lit(SAMPLE_SIZE)})))))`;
@@ -170,47 +167,47 @@ const MAX_ROWS_PER_MATCH = 4;
  * joining and sorting all rows is faster: if there are few, or if most rows on the way would not belong to the list.
  */
 export async function walkRelationPage(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   filter: Predicate,
   listQuery: ListQuery,
   { limit, offset }: { readonly limit: number | null; readonly offset: number },
 ): Promise<PageIds | undefined> {
+  const { context, definition } = scope;
   const { field, part } = listQuery.order;
   if (part) return undefined;
   if (!isRelation(field) || columnTypeOf(field) === null || field.computed !== undefined) return undefined;
   if (limit === null || limit + offset > MAX_WALK_DEPTH) return undefined;
   const { program, registry } = context;
-  const count = countStatement(context, definition, filter, searchTermOf(listQuery, 'scan'));
+  const count = countStatement(scope, filter, searchTermOf(listQuery, 'scan'));
   const total = await queryCacheOf(program.database).count(count, registry);
   if (total <= MAX_JOINED_ROWS || total * MAX_ROWS_PER_MATCH < (await estimateRowsRead(context, definition, field)))
     return undefined;
-  const statement = walkStatement(context, definition, filter, listQuery, field);
+  const statement = walkStatement(scope, filter, listQuery, field);
   const [row] = await program.database.query(bind(statement, { limit, offset, end: limit + offset }));
   return { ids: row!.ids as number[], total };
 }
 
 /** Returns one row with the `ids` of a page. Placeholders are `limit`, `offset` and `end`, their sum. */
 function walkStatement(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   filter: Predicate,
   { order, search }: ListQuery,
   field: FieldOf<'relation'>,
 ): Statement {
+  const { context, definition } = scope;
   const needle = searchTermOf({ search }, 'walk');
   const key = `walk|${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
   const plan = cachedStatement(context, key, () => {
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
     const upToEnd = sql`limit ${new Placeholder('end')}::integer`;
-    const condition = matchSql(context, definition, filter, needle);
+    const condition = matchSql(scope, filter, needle);
     const relation = sql.id('t', field.name);
     const rows = (
       relationCondition: RawBuilder<unknown>,
     ) => sql`select t.id from ${sql.id('public', definition.table)} t
       where ${relationCondition} and ${condition} order by ${relation} ${direction}, t.id ${direction} ${upToEnd}`;
     return sql`select array(select id from (
-        (select r.id, s.title from (${sortedTargetsSql(context, definition, field, filter, direction)}) s
+        (select r.id, s.title from (${sortedTargetsSql(scope, field, filter, direction)}) s
           cross join lateral (${rows(sql`${relation} = s.id`)}) r
           order by s.title ${direction}, r.id ${direction} ${upToEnd})
         union all
@@ -226,8 +223,7 @@ function walkStatement(
  * that PostgreSQL can stop once the page is full.
  */
 function sortedTargetsSql(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   field: FieldOf<'relation'>,
   filter: Predicate,
   direction: RawBuilder<unknown>,
@@ -303,7 +299,7 @@ async function estimateRowsRead(
   if (estimate && Date.now() - estimate.since < ESTIMATE_LIFETIME) return estimate.rows;
   for (const [name, { since: createdAt }] of estimates)
     if (Date.now() - createdAt >= ESTIMATE_LIFETIME) estimates.delete(name);
-  const statement = countStatement(context, definition, filter, undefined);
+  const statement = countStatement({ context, definition }, filter, undefined);
   const rows = root.query(statement).then(([row]) => row!.total as number);
   estimates.set(key, { since: Date.now(), rows });
   rows.catch(() => estimates.delete(key));

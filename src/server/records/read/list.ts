@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { allOf, accessFilter } from '../../access/access-filter';
+import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import type { Statement } from '../../database/statements';
 import { fileWriters } from '../files/file-urls';
@@ -57,9 +58,8 @@ export interface Page<Record = ResourceRecord> {
  * @example const { records, total } = await listRecords(context, tasks, { status_id: '1,2', sort_by: '-name' });
  */
 export function listRecords(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
-  return loadPage(context, definition, query, (statement, fieldsToPick) =>
-    loadRecords(context, definition, statement, fieldsToPick),
-  );
+  const scope = { context, definition };
+  return loadPage(scope, query, (statement, fieldsToPick) => loadRecords(scope, statement, fieldsToPick));
 }
 
 /** As `listRecords`, each record as JSON text: straight from PostgreSQL unless rows have to be processed. */
@@ -68,7 +68,8 @@ export function listRecordsAsJson(
   definition: Definition,
   query: Query,
 ): Promise<Page<string>> {
-  return loadPage(context, definition, query, async (statement, fieldsToPick) => {
+  const scope = { context, definition };
+  return loadPage(scope, query, async (statement, fieldsToPick) => {
     if (!needsProcessing(context, definition, 'list')) {
       const rows = await context.program.database.queryAsJson(
         statement,
@@ -76,51 +77,51 @@ export function listRecordsAsJson(
       );
       return rows.map(({ text }) => text);
     }
-    return (await loadRecords(context, definition, statement, fieldsToPick)).map((record) => JSON.stringify(record));
+    return (await loadRecords(scope, statement, fieldsToPick)).map((record) => JSON.stringify(record));
   });
 }
 
 async function loadRecords(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   statement: Statement,
   fieldsToPick: RequestedFields,
 ): Promise<ResourceRecord[]> {
+  const { context } = scope;
   const rows = await context.program.database.query(statement);
-  return pickRequestedFields(await completeResponses(context, definition, rows, 'list'), fieldsToPick);
+  return pickRequestedFields(await completeResponses(scope, rows, 'list'), fieldsToPick);
 }
 
 /** Loads a page of a list; `fieldsToPick` are the requested fields that have yet to be picked from its rows. */
 async function loadPage<Record>(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   { fields, ...listParameters }: Query,
   read: (statement: Statement, fieldsToPick: RequestedFields) => Promise<readonly Record[]>,
 ): Promise<Page<Record>> {
+  const { context, definition } = scope;
   const { grouping, rest: query } = splitGrouping(definition, listParameters);
   const names = parseRequestedFields(definition, 'list', fields);
   const listQuery = parseListQuery(context, definition, query);
   const filter = listFilter(context, definition, listQuery);
   const limit = listQuery.range?.limit ?? (listQuery.unlimited ? null : maxRows);
   const offset = listQuery.range?.offset ?? 0;
-  const selected = selectableFields(context, definition, 'list', names);
+  const selected = selectableFields(scope, 'list', names);
   const fieldsToPick = selected ? undefined : names;
   const pageIds = grouping
-    ? await findGroupedPage(context, definition, filter, listQuery, grouping, { limit, offset })
+    ? await findGroupedPage({ context, definition }, filter, listQuery, grouping, { limit, offset })
     : ((listQuery.search === undefined
         ? undefined
-        : await findSearchPage(context, definition, filter, listQuery, { limit, offset })) ??
-      (await walkRelationPage(context, definition, filter, listQuery, { limit, offset })));
+        : await findSearchPage({ context, definition }, filter, listQuery, { limit, offset })) ??
+      (await walkRelationPage({ context, definition }, filter, listQuery, { limit, offset })));
   if (pageIds) {
     const { ids, total } = pageIds;
-    const rows = bind(rowsStatement(context, definition, filter, selected), { ids });
+    const rows = bind(rowsStatement(scope, filter, selected), { ids });
     return { records: ids.length === 0 ? [] : await read(rows, fieldsToPick), offset, total };
   }
   const first = listQuery.isPlannable && offset === 0 && limit !== null && limit <= maxPlannedPage ? limit : undefined;
-  const page = pageStatement(context, definition, filter, listQuery, { names: selected, first });
+  const page = pageStatement({ context, definition }, filter, listQuery, { names: selected, first });
   const count = () =>
     queryCacheOf(context.program.database).count(
-      countStatement(context, definition, filter, searchTermOf(listQuery, 'scan')),
+      countStatement(scope, filter, searchTermOf(listQuery, 'scan')),
       context.registry,
     );
   // For a frequent text, walking fills the page quickly, but counting takes longer: it runs in parallel.
@@ -143,19 +144,19 @@ export function listFilter(context: RequestContext, definition: Definition, list
 
 /** A page of a list in its order. Placeholders are `limit` (null: none) and `offset`, unless it is a `first` page. */
 export function pageStatement(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   filter: Predicate,
   { order, search }: ListQuery,
   { only: fieldNames, names, first }: PageOptions = {},
 ): Statement {
+  const { context, definition } = scope;
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
   const needle = searchTermOf({ search }, 'walk');
   const part = `${fieldNames ? [...fieldNames].join() : ''}|${names ? [...names].join() : ''}|${first ?? ''}`;
   const key = `list|${part}|${selectionKey(context, definition, 'list')}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
   const plan = cachedStatement(context, key, () => {
     const { expression, join } = orderSql(context, definition, order);
-    const condition = matchSql(context, definition, filter, needle);
+    const condition = matchSql(scope, filter, needle);
     const rangeSql =
       first === undefined
         ? sql`limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`
@@ -163,7 +164,7 @@ export function pageStatement(
     // Select the page first, so that embeds are loaded for its rows only.
     const page = sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
       where ${condition} order by ${expression} ${direction}, t.id ${direction} ${rangeSql}`;
-    const { columns, joins: joinSql } = joinedSelectionSql(context, definition, 't', 'list', fieldNames, names);
+    const { columns, joins: joinSql } = joinedSelectionSql(scope, 't', 'list', fieldNames, names);
     return sql`select ${columns} from (${page}) t ${joinSql}
       order by t."order by" ${direction}, t.id ${direction}`;
   });
@@ -174,18 +175,14 @@ export function pageStatement(
  * The rows with these ids, in the same order, as far as the caller may list them: the ids may come from a cache that
  * does not know of the latest write yet. The placeholder is `ids`.
  */
-function rowsStatement(
-  context: RequestContext,
-  definition: Definition,
-  filter: Predicate,
-  names: RequestedFields,
-): Statement {
+function rowsStatement(scope: RecordScope, filter: Predicate, names: RequestedFields): Statement {
+  const { context, definition } = scope;
   const key = `rows|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}|${conditionKey(context, definition, filter)}`;
   return cachedStatement(context, key, () => {
-    const { columns, joins: joinSql } = joinedSelectionSql(context, definition, 't', 'list', undefined, names);
+    const { columns, joins: joinSql } = joinedSelectionSql({ context, definition }, 't', 'list', undefined, names);
     return sql`select ${columns}
         from unnest(${new Placeholder('ids')}::integer[]) with ordinality page (id, place)
         join ${sql.id('public', definition.table)} t on t.id = page.id ${joinSql}
-        where ${matchSql(context, definition, filter, undefined)} order by page.place`;
+        where ${matchSql(scope, filter, undefined)} order by page.place`;
   });
 }

@@ -5,6 +5,7 @@ import type { Condition, Definition, ResourceRecord, Field, Rule } from '../../.
 import { ruledName } from '../../../engine/expressions/derivations';
 import { rulesFor } from '../../../engine/access/access-decision';
 import { accessFilter, ruleAllowsField, readableFields, readsForReader } from '../../access/access-filter';
+import type { RecordScope, TransactionScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import type { Transaction, Row } from '../../database/database';
@@ -25,45 +26,38 @@ import { addFileUrls, fileWriters } from '../files/file-urls';
  * Loads one record, archived or not, with the requested fields only if given. Throws Forbidden without the grant,
  * NotFound if the caller can't see it.
  *
- * @example const { amount } = await readRecord(context, deals, 7);
+ * @example const { amount } = await readRecord({ context, definition: deals }, 7);
  */
 export async function readRecord(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   id: number,
   requestedFields?: RequestedFields,
 ): Promise<ResourceRecord> {
-  return parseResponse(await readRecordResponse(context, definition, id, requestedFields));
+  return parseResponse(await readRecordResponse(scope, id, requestedFields));
 }
 
 /** As `readRecord`, but may return JSON text, for callers that only send it. */
 export async function readRecordResponse(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   id: number,
   requestedFields?: RequestedFields,
 ): Promise<RecordResponse> {
-  const selected = selectableFields(context, definition, 'one', requestedFields);
+  const { context, definition } = scope;
+  const selected = selectableFields(scope, 'one', requestedFields);
   const filter = accessFilter(context, definition, 'view', { archived: 'any' });
-  const plan = recordStatement(context, definition, filter, selected);
-  const response = await loadResponse(context, definition, plan, id);
+  const plan = recordStatement(scope, filter, selected);
+  const response = await loadResponse({ context, definition }, plan, id);
   return selected || !requestedFields ? response : pickRequestedFields([parseResponse(response)], requestedFields)[0]!;
 }
 
 /**
  * A record after a write, as sent in the response, read in the same transaction.
  *
- * @example return readAfterWrite(context, deals, id, trx);
+ * @example return readAfterWrite({ context, definition: deals }, id, trx);
  */
-export async function readAfterWrite(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  trx?: Transaction,
-): Promise<ResourceRecord> {
-  return parseResponse(
-    await loadResponse(context, definition, recordStatement(context, definition, truePredicate), id, trx),
-  );
+export async function readAfterWrite(scope: RecordScope, id: number, trx?: Transaction): Promise<ResourceRecord> {
+  const { context, definition } = scope;
+  return parseResponse(await loadResponse({ context, definition }, recordStatement(scope, truePredicate), id, trx));
 }
 
 /**
@@ -71,20 +65,19 @@ export async function readAfterWrite(
  * given: one statement.
  */
 export async function readManyAfterWrite(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   ids: readonly number[],
   requestedFields: RequestedFields,
-  trx: Transaction,
 ): Promise<ResourceRecord[]> {
+  const { context, definition, trx } = scope;
   if (ids.length === 0) return [];
-  const selected = selectableFields(context, definition, 'one', requestedFields);
+  const selected = selectableFields(scope, 'one', requestedFields);
   const key = `many|${selected ? [...selected].join() : ''}|${selectionKey(context, definition, 'one')}`;
   const plan = cachedGenericStatement(context, key, () => {
-    const { columns, joins: joinSql } = joinedSelectionSql(context, definition, 't', 'one', undefined, selected);
+    const { columns, joins: joinSql } = joinedSelectionSql({ context, definition }, 't', 'one', undefined, selected);
     return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joinSql} where t.id = any(${new Placeholder('ids')}::integer[])`;
   });
-  const rows = await loadResponses(context, definition, bind(plan, { ids }), trx);
+  const rows = await loadResponses(scope, bind(plan, { ids }), trx);
   const records = new Map(
     rows.map(({ answer }) => parseResponse(answer)).map((record) => [record.id as number, record]),
   );
@@ -93,29 +86,24 @@ export async function readManyAfterWrite(
 }
 
 /** The statement that loads a record if it matches the predicate. The placeholder is `id`. */
-function recordStatement(
-  context: RequestContext,
-  definition: Definition,
-  filter: Predicate,
-  requestedFields?: RequestedFields,
-): Statement {
+function recordStatement(scope: RecordScope, filter: Predicate, requestedFields?: RequestedFields): Statement {
+  const { context, definition } = scope;
   const key = `one|${requestedFields ? [...requestedFields].join() : ''}|${selectionKey(context, definition, 'one')}|${conditionKey(context, definition, filter)}`;
   return cachedGenericStatement(context, key, () => {
     const condition = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
-    const { columns, joins: joinSql } = joinedSelectionSql(context, definition, 't', 'one', undefined, requestedFields);
+    const { columns, joins: joinSql } = joinedSelectionSql(scope, 't', 'one', undefined, requestedFields);
     return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joinSql}
       where t.id = ${new Placeholder('id')}::integer and ${condition}`;
   });
 }
 
 async function loadResponse(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   plan: Statement,
   id: number,
   trx?: Transaction,
 ): Promise<RecordResponse> {
-  const [row] = await loadResponses(context, definition, bind(plan, { id }), trx);
+  const [row] = await loadResponses(scope, bind(plan, { id }), trx);
   if (!row) throw new NotFound();
   return row.answer;
 }
@@ -152,11 +140,11 @@ export function responseJson(response: unknown): string {
  * them.
  */
 export async function loadResponses(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   statement: Statement,
   trx?: Transaction,
 ): Promise<ResponseRow[]> {
+  const { context, definition } = scope;
   const { database } = context.program;
   if (!trx && database.root === database && !needsProcessing(context, definition, 'one')) {
     const rows = await database.queryAsJson(statement, fileWriters(context.program, context.registry, definition));
@@ -166,7 +154,7 @@ export async function loadResponses(
   const records = rows.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !isInternalColumn(name))),
   );
-  const responses = await completeResponses(context, definition, records, 'view', trx);
+  const responses = await completeResponses(scope, records, 'view', trx);
   return responses.map((response, index) => ({ answer: response, beside: rows[index]! }));
 }
 
@@ -175,19 +163,20 @@ export async function loadResponses(
  * records.
  */
 export async function completeResponses(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   records: ResourceRecord[],
   action: 'list' | 'view',
   trx?: Transaction,
 ): Promise<ResourceRecord[]> {
+  const { context, definition } = scope;
   if (definition.hooks.afterRead && records.length > 0) {
-    await runHooks(context, definition, 'afterRead', { records, values: {}, input: {}, trx });
+    await runHooks(scope, 'afterRead', { records, values: {}, input: {}, trx });
   }
   const { always: alwaysReadable, sometimes: sometimesReadable } = readableFields(context.actor, definition, action);
   if (alwaysReadable.size !== sometimesReadable.size && records.length > 0) {
-    const rulesOf = await loadHoldingRules(context, definition, records, action, trx);
-    const viewersRulesOf = context.viewer && (await loadHoldingRules(context.viewer, definition, records, action, trx));
+    const rulesOf = await loadHoldingRules(scope, records, action, trx);
+    const viewersRulesOf =
+      context.viewer && (await loadHoldingRules({ context: context.viewer, definition }, records, action, trx));
     for (const record of records) {
       // Find all hidden fields before deleting any: the conditions of rules may read fields that other rules hide.
       const hidden = [rulesOf, viewersRulesOf].flatMap((rules) =>
@@ -210,8 +199,7 @@ type HoldingRules = (record: ResourceRecord) => readonly Rule[] | undefined;
  * statement.
  */
 async function loadHoldingRules(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   records: readonly ResourceRecord[],
   action: 'list' | 'view',
   trx: Transaction | undefined,
@@ -228,7 +216,7 @@ async function loadHoldingRules(
   }
   const ids = records.map(({ id }) => Number(id));
   const queries = trx ?? context.program.database.kysely;
-  const results = await loadRuleResults(context, definition, action, ids, queries);
+  const results = await loadRuleResults({ context, definition, queries }, action, ids);
   return ({ id }) => rules.filter((_, index) => results.get(Number(id))?.[index]);
 }
 
@@ -272,8 +260,7 @@ export function needsProcessing(context: RequestContext, definition: Definition,
 
 /** The requested fields to select in the database; undefined (all) if rows are processed before they are sent. */
 export function selectableFields(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   kind: RecordView,
   requested: RequestedFields,
 ): RequestedFields {

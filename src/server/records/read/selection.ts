@@ -7,6 +7,7 @@ import { insertedRows, isRows, ownColumns } from '../../../engine/field-types/ro
 import { insertedField, rowColumns, rowDefinition } from '../../../engine/field-types/row-definition';
 import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
 import { readableFields, accessFilterIfGranted, allOf, rowRuleFilter, companyScope } from '../../access/access-filter';
+import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { responseSql, formattedSql, columnSql } from '../../sql/column-sql';
 import { pairTable } from '../../database/identifiers';
@@ -46,27 +47,27 @@ export type RequestedFields = ReadonlySet<string> | undefined;
  * of the response.
  */
 export function selectionSql(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   alias: string,
   kind: SelectionShape,
   fieldNames?: ReadonlySet<string>,
   requestedFields?: RequestedFields,
 ): RawBuilder<unknown> {
-  const fields = selectedFields(context, definition, kind, fieldNames, requestedFields);
+  const { context, definition } = scope;
+  const fields = selectedFields(scope, kind, fieldNames, requestedFields);
   return columnsSql(context, definition, fields, alias, kind, requestedFields, noShared);
 }
 
 /** The same columns, and what the statement joins to the row `alias` for them. */
 export function joinedSelectionSql(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   alias: string,
   kind: RecordView,
   fieldNames?: ReadonlySet<string>,
   requestedFields?: RequestedFields,
 ): { readonly columns: RawBuilder<unknown>; readonly joins: RawBuilder<unknown> } {
-  const fields = selectedFields(context, definition, kind, fieldNames, requestedFields);
+  const { context, definition } = scope;
+  const fields = selectedFields(scope, kind, fieldNames, requestedFields);
   const responseFields = fields.filter(({ name }) => !requestedFields || requestedFields.has(name));
   const rollups = sharedRollupsOf(definition, responseFields, alias, context.registry, context.evaluationContext);
   return {
@@ -79,8 +80,7 @@ type SharedValues = SharedRollups['values'];
 const noShared: SharedValues = new Map();
 
 function selectedFields(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   kind: SelectionShape,
   fieldNames: ReadonlySet<string> | undefined,
   requestedFields: RequestedFields,
@@ -110,7 +110,7 @@ function columnsSql(
       const value = rollupValues.get(field.name);
       return value
         ? [[field.name, formattedSql(field, value)] as const]
-        : columnsOf(context, definition, field, alias, kind);
+        : columnsOf({ context, definition }, field, alias, kind);
     })
     .filter(([name]) => !requestedFields || requestedFields.has(name));
   return sql.join(columns.map(([name, expression]) => sql`${expression} as ${sql.id(name)}`));
@@ -125,18 +125,13 @@ function withEmbed(field: Field): Field {
 
 type Column = readonly [name: string, expression: RawBuilder<unknown>];
 
-function columnsOf(
-  context: RequestContext,
-  definition: Definition,
-  field: Field,
-  alias: string,
-  kind: SelectionShape,
-): readonly Column[] {
+function columnsOf(scope: RecordScope, field: Field, alias: string, kind: SelectionShape): readonly Column[] {
+  const { context, definition } = scope;
   if (isInverse(field)) return inverseColumns(context, field, alias, kind);
-  if (isRows(field)) return rowsColumns(context, definition, field, alias, kind);
-  if (isRelations(field)) return relationsColumns(context, definition, field, alias, kind);
+  if (isRows(field)) return rowsColumns(scope, field, alias, kind);
+  if (isRelations(field)) return relationsColumns(scope, field, alias, kind);
   if (field.computed === undefined && columnTypeOf(field) === null) return [];
-  if (isShareLink(field)) return shareLinkColumns(context, definition, field, alias);
+  if (isShareLink(field)) return shareLinkColumns(scope, field, alias);
   if (kind === 'new' && isNothingWithoutRows(field)) return [[field.name, sql`null`]];
   const valueColumn: Column = [
     field.name,
@@ -173,8 +168,7 @@ function inverseColumns(
 
 /** The rows with their ids, or in lists the number of them. */
 function rowsColumns(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   field: FieldOf<'rows'>,
   alias: string,
   kind: SelectionShape,
@@ -191,10 +185,10 @@ function rowsColumns(
   }
   const rows = rowDefinition(definition, field);
   const json = rowsJson(definition, field, alias, (inner) => {
-    const cells = cellsJson(context, rows, Object.values(field.columns), inner);
+    const cells = cellsJson({ context, definition: rows }, Object.values(field.columns), inner);
     const idCell = sql`${literal(rowColumns.id)}, ${sql.id(inner, rowColumns.id)}`;
     const insertion = insertedRowsSql(context, field, inner, (insertedAlias, order) => {
-      const insertedCells = cellsJson(context, rows, sharedColumns(context, field), insertedAlias);
+      const insertedCells = cellsJson({ context, definition: rows }, sharedColumns(context, field), insertedAlias);
       return sql`coalesce(json_agg(json_build_object(${sql.join(insertedCells)}) order by ${order}), '[]'::json)`;
     });
     const read = insertion
@@ -206,16 +200,12 @@ function rowsColumns(
 }
 
 /** The names and values of cells, and of the records that they refer to, in the row `alias`. */
-function cellsJson(
-  context: RequestContext,
-  rows: Definition,
-  columns: readonly Field[],
-  alias: string,
-): RawBuilder<unknown>[] {
+function cellsJson(scope: RecordScope, columns: readonly Field[], alias: string): RawBuilder<unknown>[] {
+  const { definition: rows } = scope;
   const names = columns.flatMap(({ name, embed }) => (embed !== undefined && embed !== name ? [name, embed] : [name]));
   return names.flatMap((name) => {
     const column = rows.fields[name] ?? findEmbedField(rows, name);
-    const value = column && fieldJson(context, rows, column, name, alias, 0);
+    const value = column && fieldJson(scope, column, name, alias, 0);
     return value ? [sql`${literal(name)}, ${value}`] : [];
   });
 }
@@ -251,12 +241,12 @@ function insertedRowsSql(
 }
 
 function relationsColumns(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   field: FieldOf<'relations'>,
   alias: string,
   kind: SelectionShape,
 ): readonly Column[] {
+  const { context, definition } = scope;
   if (kind === 'new' && field.computed === undefined) {
     if (!field.embed) return [[field.name, sql`'{}'::integer[]`]];
     return field.embed === field.name
@@ -273,7 +263,7 @@ function relationsColumns(
     return [ids, [field.countName, count]];
   }
   if (!field.embed || (kind === 'list' && field.inLists !== 'records')) return [ids];
-  const records = relatedRecordsJson(context, definition, field, alias);
+  const records = relatedRecordsJson(scope, field, alias);
   return field.embed === field.name ? [[field.name, records]] : [ids, [field.embed, records]];
 }
 
@@ -286,7 +276,7 @@ function embedJson(
 ): RawBuilder<unknown> {
   const target = context.registry.getOrThrow(field.to);
   return relatedRowJson(field, target, alias, depth, (inner) =>
-    rowJson(context, target, field.embedFields, inner, depth),
+    rowJson({ context, definition: target }, field.embedFields, inner, depth),
   );
 }
 
@@ -304,13 +294,12 @@ function relatedRowJson(
 
 /** The related records of a many-relation field, as a JSON array ordered by id. */
 function relatedRecordsJson(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   field: FieldOf<'relations'>,
   alias: string,
 ): RawBuilder<unknown> {
   const target = context.registry.getOrThrow(field.to);
-  return sql`(select coalesce(json_agg(${rowJson(context, target, field.embedFields, 'e0', 0)} order by e0.id), '[]'::json)
+  return sql`(select coalesce(json_agg(${rowJson({ context, definition: target }, field.embedFields, 'e0', 0)} order by e0.id), '[]'::json)
     from ${sql.id('public', pairTable(definition, field))} p
     join ${sql.id('public', target.table)} e0 on e0.id = p.target_id
     where p.record_id = ${sql.id(alias, 'id')})`;
@@ -320,13 +309,8 @@ function relatedRecordsJson(
  * A row as a JSON object: id, title, and the named fields or embeds that the caller may read. Of records that belong to
  * the installation, companies get the id and a placeholder title.
  */
-function rowJson(
-  context: RequestContext,
-  definition: Definition,
-  names: readonly string[],
-  alias: string,
-  depth: number,
-): RawBuilder<unknown> {
+function rowJson(scope: RecordScope, names: readonly string[], alias: string, depth: number): RawBuilder<unknown> {
+  const { context, definition } = scope;
   const readable = readableFields(context.actor, definition, 'view').always;
   const isOutside =
     context.actor.level !== Level.Installation &&
@@ -342,7 +326,7 @@ function rowJson(
     const value =
       inTitle?.length && isAnyRelation(field)
         ? titleJson(context, field, inTitle, alias, depth)
-        : fieldJson(context, definition, field, name, alias, depth);
+        : fieldJson(scope, field, name, alias, depth);
     if (!value) return [];
     return [
       sql`${literal(name)}, ${isOutside && name !== 'id' ? sql`case when not ${isOutside} then ${value} end` : value}`,
@@ -374,7 +358,8 @@ function titleJson(
   return relatedRowJson(relation, target, alias, depth + 1, (inner) => {
     const parts = [...new Set(['id', ...names])].flatMap((name) => {
       const field = target.fields[name];
-      const value = field && readable.has(name) && fieldJson(context, target, field, name, inner, depth + 1);
+      const value =
+        field && readable.has(name) && fieldJson({ context, definition: target }, field, name, inner, depth + 1);
       return value ? [sql`${literal(name)}, ${value}`] : [];
     });
     return sql`json_build_object(${sql.join(parts)})`;
@@ -382,8 +367,7 @@ function titleJson(
 }
 
 function fieldJson(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   field: Field,
   name: string,
   alias: string,
@@ -447,23 +431,22 @@ function inverseRecordsSql(
   if (!rows) return undefined;
   const definition = context.registry.getOrThrow(field.inverse.resource);
   if (field.maxItems !== undefined) return latestRecordsSql(context, field, alias, rows);
-  if (field.distinctBy !== undefined) return distinctRecordsSql(context, field, definition, rows);
+  if (field.distinctBy !== undefined) return distinctRecordsSql({ context, definition }, field, rows);
   return sql`(select coalesce(json_agg(x.o order by x.id), '[]'::json) from
-    (select i.id, ${rowJson(context, definition, field.showFields, 'i', 0)} as o from ${rows} order by i.id limit ${sql.lit(MAX_EMBEDDED_RECORDS)}) x)`;
+    (select i.id, ${rowJson({ context, definition }, field.showFields, 'i', 0)} as o from ${rows} order by i.id limit ${sql.lit(MAX_EMBEDDED_RECORDS)}) x)`;
 }
 
 /** The targets of a relation of an inverse field's records, each once, by id; undefined if the relation is unreadable. */
 function distinctRecordsSql(
-  context: RequestContext,
+  { context, definition }: RecordScope,
   field: FieldOf<'inverse'>,
-  definition: Definition,
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> | undefined {
   const { registry, actor } = context;
   if (!readableFields(actor, definition, 'list').always.has(field.distinctBy!)) return undefined;
   const target = registry.getOrThrow(shownResource(field, definition));
   return sql`(select coalesce(json_agg(x.o order by x.id), '[]'::json) from
-    (select e0.id, ${rowJson(context, target, field.showFields, 'e0', 0)} as o from ${sql.id('public', target.table)} e0
+    (select e0.id, ${rowJson({ context, definition: target }, field.showFields, 'e0', 0)} as o from ${sql.id('public', target.table)} e0
       where e0.id in (select i.${sql.id(field.distinctBy!)} from ${rows}) order by e0.id limit ${sql.lit(MAX_EMBEDDED_RECORDS)}) x)`;
 }
 
@@ -487,7 +470,7 @@ function latestRecordsSql(
   const indirectRows = throughRowsSql(context, field, alias);
   const latest = indirectRows ? sql`${latestOf(rows)} union all ${latestOf(indirectRows)}` : latestOf(rows);
   return sql`(select coalesce(json_agg(x.o order by x."ordered by", x.id), '[]'::json) from
-    (select i.id, i."ordered by", ${rowJson(context, definition, field.showFields, 'i', 0)} as o from (${latest}) i
+    (select i.id, i."ordered by", ${rowJson({ context, definition }, field.showFields, 'i', 0)} as o from (${latest}) i
       order by i."ordered by" desc, i.id desc limit ${limit}) x)`;
 }
 
@@ -503,7 +486,7 @@ function throughRowsSql(
   const definition = registry.getOrThrow(field.inverse.resource);
   const linkDefinition = registry.getOrThrow(definition.fields[field.indirectRelation.relation]!.to!);
   const accessCondition = predicateToSql(filters.records, definition, 'i', registry, evaluationContext);
-  const outer = outerRow(context, linkDefinition, field.indirectRelation.field, alias);
+  const outer = outerRow({ context, definition: linkDefinition }, field.indirectRelation.field, alias);
   const linkCondition = predicateToSql(filters.between, linkDefinition, 'b', registry, evaluationContext, outer);
   return sql`${sql.id('public', definition.table)} i
     where i.${sql.id(field.indirectRelation.relation)} in (select b.id from ${sql.id('public', linkDefinition.table)} b
@@ -539,15 +522,14 @@ function inverseRowsSql(
   const filter = inverseFilter(context, field);
   if (!filter) return undefined;
   const definition = registry.getOrThrow(field.inverse.resource);
-  const outer = outerRow(context, definition, field.inverse.field, alias);
+  const outer = outerRow({ context, definition }, field.inverse.field, alias);
   const accessCondition = predicateToSql(filter, definition, 'i', registry, context.evaluationContext, outer);
   return sql`${sql.id('public', definition.table)} i where ${linkSql(definition, field, alias)} and ${accessCondition}`;
 }
 
 /** The row `alias` that rows point at by a relation to one record; undefined if they point at it in another way. */
 function outerRow(
-  { registry }: RequestContext,
-  { fields }: Definition,
+  { context: { registry }, definition: { fields } }: RecordScope,
   relation: string,
   alias: string,
 ): OuterRow | undefined {
@@ -573,8 +555,7 @@ function shareableFilter(context: RequestContext, definition: Definition): Predi
 
 /** The share link of a row `alias`, for callers who may edit that row. */
 function shareLinkColumns(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   field: FieldOf<'shareLink'>,
   alias: string,
 ): readonly (readonly [name: string, expression: RawBuilder<unknown>])[] {

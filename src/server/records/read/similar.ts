@@ -6,7 +6,7 @@ import { isComparedText } from '../../../engine/field-types/text';
 import { minComparedLength, narrowingFields } from '../../../engine/forms/similar-records';
 import { isStorable } from '../../../engine/values/storable';
 import { accessFilter, readableFields } from '../../access/access-filter';
-import type { RequestContext } from '../../access/request-context';
+import type { RecordScope } from '../../access/record-scope';
 import { BadRequest, NotFound } from '../../errors/errors';
 import { visibleTitleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
@@ -36,11 +36,10 @@ const [minWhole, minPart] = [0.45, 0.8];
  * first, for callers who may create or edit. `record` is left out; relations that are `within`, and the company, narrow the
  * search to records with the same. One statement, by the trigram index of the field.
  *
- * @example await listSimilar(context, deals, 'name', { text: 'Annual licence', company_id: '7' });
+ * @example await listSimilar({ context, definition: deals }, 'name', { text: 'Annual licence', company_id: '7' });
  */
 export async function listSimilar(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   fieldName: string,
   { text, record, ...rest }: Query,
 ): Promise<readonly SimilarRecord[]> {

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import type { Definition } from '../../../engine/definitions/definition';
-import type { RequestContext } from '../../access/request-context';
+import type { RecordScope } from '../../access/record-scope';
 import { runStatement, type Queries } from '../../database/database';
 import { visibleTitleSql } from '../../sql/operands';
 import { audienceKey, bind, cachedStatement, Placeholder } from './statement-cache';
 
 /** Titles of records by id, with a fallback for those without a name. Records that no longer exist are left out. */
 export async function loadTitles(
-  context: RequestContext,
-  target: Definition,
+  { context, definition: target }: RecordScope,
   ids: readonly number[],
   queries: Queries = context.program.database.kysely,
 ): Promise<Map<number, string>> {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { Definition } from '../../../engine/definitions/definition';
 import { isInverse } from '../../../engine/field-types/inverse';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import { falsePredicate } from '../../../engine/conditions/variables';
 import { accessFilterIfGranted, notDeletedFilter, readableFields } from '../../access/access-filter';
-import type { RequestContext } from '../../access/request-context';
+import type { RecordScope } from '../../access/record-scope';
 import { NotFound } from '../../errors/errors';
 import { pointsToSql } from '../../sql/points-to';
 import { predicateToSql } from '../../sql/predicate-to-sql';
@@ -23,16 +22,12 @@ export interface Uses {
  * caller does not have in lists it says only whether there are any, neither what nor how many. One statement besides reading the record.
  * Throws Forbidden, and NotFound for a record or field that the caller cannot read.
  *
- * @example await countUses(context, products, 7, 'orders'); // { count: 41, others: true }
+ * @example await countUses({ context, definition: products }, 7, 'orders'); // { count: 41, others: true }
  */
-export async function countUses(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  fieldName: string,
-): Promise<Uses> {
+export async function countUses(scope: RecordScope, id: number, fieldName: string): Promise<Uses> {
+  const { context, definition } = scope;
   const field = Object.hasOwn(definition.fields, fieldName) ? definition.fields[fieldName]! : undefined;
-  await readRecord(context, definition, id, new Set(['id']));
+  await readRecord(scope, id, new Set(['id']));
   if (!field || !isInverse(field) || !readableFields(context.actor, definition, 'view').always.has(fieldName))
     throw new NotFound();
   const { registry, evaluationContext, program } = context;

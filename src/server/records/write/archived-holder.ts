@@ -6,6 +6,7 @@ import { truePredicate } from '../../../engine/conditions/variables';
 import type { Definition, Field, UniqueRule } from '../../../engine/definitions/definition';
 import { columnTypeOf, storedTypeOf } from '../../../engine/field-types';
 import { allOf, archiveFilter, notDeletedFilter, visibleRowsFilter } from '../../access/access-filter';
+import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { visibleTitleSql } from '../../sql/operands';
@@ -37,8 +38,7 @@ export function archivedHolderSql(context: RequestContext, definition: Definitio
 
 /** Says which record in the archive has the values of some fields, and the way out; empty without one. */
 export function holderSentence(
-  { actor }: RequestContext,
-  definition: Definition,
+  { context: { actor }, definition }: RecordScope,
   names: readonly string[],
   holder: ArchivedHolder | null,
 ): string {
@@ -61,8 +61,7 @@ export function holderSentence(
  * record in the archive has them. Empty where these values cannot be told apart.
  */
 export async function explainTaken(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   { fields, where: condition }: UniqueRule,
   detail: string,
   queries: QueryExecutorProvider = context.program.database.root.kysely,
@@ -95,7 +94,7 @@ export async function explainTaken(
   }>`select ${archivedHolderSql(context, definition)} as holder
     from ${sql.id('public', definition.table)} t where ${sql.join(tests, sql` and `)}
     limit 1`.execute(queries);
-  return holderSentence(context, definition, fields, rows[0]?.holder ?? null);
+  return holderSentence({ context, definition }, fields, rows[0]?.holder ?? null);
 }
 
 const isText = (field: Field) => columnTypeOf(field) === 'text';

@@ -13,8 +13,9 @@ import {
   readableFields,
   visibleRowsFilter,
 } from '../../access/access-filter';
+import type { QueryScope, TransactionScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
-import { runStatement, type Queries, type Transaction } from '../../database/database';
+import { runStatement, type Transaction } from '../../database/database';
 import { BadRequest, Invalid, NotFound } from '../../errors/errors';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { BatchState, type RowRefusal } from './record-write';
@@ -76,8 +77,8 @@ export async function countAssignments(
   if (ids.includes(undefined) || ids.length > maxCounted)
     throw new BadRequest(`id must be at most ${maxCounted.toLocaleString('en')} ids such as 1,2.`);
   const { kysely } = context.program.database;
-  await assertVisible(context, definition, ids as number[], kysely);
-  const counts = await countEach(context, definition, ids as number[], kysely);
+  await assertVisible({ context, definition, queries: kysely }, ids as number[]);
+  const counts = await countEach({ context, definition, queries: kysely }, ids as number[]);
   return {
     resources: counts.flatMap(({ assigned: assignment, seen: visibleCount }) =>
       visibleCount > 0 ? [{ resource: assignment.definition.name, count: visibleCount }] : [],
@@ -86,12 +87,7 @@ export async function countAssignments(
   };
 }
 
-async function assertVisible(
-  context: RequestContext,
-  definition: Definition,
-  ids: readonly number[],
-  queries: Queries,
-): Promise<void> {
+async function assertVisible({ context, definition, queries }: QueryScope, ids: readonly number[]): Promise<void> {
   const plan = cachedStatement(context, `visible|${audienceKey(context)}|${definition.name}`, () => {
     const visible = visibleRowsFilter(context, definition);
     return sql`select count(*)::integer as count from ${sql.id('public', definition.table)} t
@@ -110,10 +106,8 @@ interface CountedAssignments {
 
 /** How many records of each resource are assigned to some, and how many of these the caller has in lists. */
 async function countEach(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries }: QueryScope,
   ids: readonly number[],
-  queries: Queries,
 ): Promise<CountedAssignments[]> {
   const counts: CountedAssignments[] = [];
   for (const assignment of assignedFields(context.registry, definition)) {
@@ -154,12 +148,11 @@ const anyOf = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join(co
  * caller sees, and none of those; BadRequest for a resource whose records are not kept for their names.
  */
 export async function lockSuccessor(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   ids: readonly number[],
   successorId: unknown,
-  trx: Transaction,
 ): Promise<number> {
+  const { context, definition, trx } = scope;
   const recordLabel = definition.labels.one.toLowerCase();
   if (!definition.delete.keep)
     throw new BadRequest(`Nothing is assigned to ${definition.labels.many.toLowerCase()}: leave out successor.`);
@@ -169,7 +162,7 @@ export async function lockSuccessor(
   const assignedDefinitions = assignedFields(context.registry, definition).map((assignment) => assignment.definition);
   await lockRules(context, [definition, ...assignedDefinitions], trx);
   try {
-    const { isActive } = await lockRow(context, definition, id, trx, 'refer');
+    const { isActive } = await lockRow(scope, id, 'refer');
     if (isActive) return id;
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
@@ -182,16 +175,14 @@ export async function lockSuccessor(
  * with the rules and the history of every change. Records that the caller may not change stay, and so do those that a rule refuses.
  * Changes some records at a time, however many there are.
  *
- * @example await handOver(context, users, [7], 9, trx); // { changed: 54, unchanged: { count: 0, records: [] }, others: false }
+ * @example await handOver({ context, definition: users, trx }, [7], 9); // { changed: 54, unchanged: { count: 0, records: [] }, others: false }
  */
 export async function handOver(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   ids: readonly number[],
   successor: number,
-  trx: Transaction,
 ): Promise<Handover> {
-  const counts = await countEach(context, definition, ids, trx);
+  const counts = await countEach({ context, definition, queries: trx }, ids);
   let changedCount = 0;
   let count = 0;
   const records: UnchangedRecord[] = [];
@@ -206,7 +197,7 @@ export async function handOver(
           refusals.set(itemAt(batch, index).id, Object.values(outcome.errors).join(' '));
       }
     }
-    const titles = await loadTitles(context, assignment.definition, [...refusals.keys()], trx);
+    const titles = await loadTitles({ context, definition: assignment.definition }, [...refusals.keys()], trx);
     for (const [id, message] of refusals)
       records.push({ resource: assignment.definition.name, id, title: titles.get(id) ?? `#${id}`, message });
   }
@@ -266,5 +257,5 @@ async function assignBatch(
       input: { values: Object.fromEntries(names.map((name) => [name, successor])), errors: {}, kept: [] },
     };
   });
-  return updateMany(context, definition, changes, new BatchState(), trx);
+  return updateMany({ context, definition, trx }, changes, new BatchState());
 }

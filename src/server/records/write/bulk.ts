@@ -4,7 +4,7 @@ import { fieldTypeOf } from '../../../engine/field-types';
 import { parseId } from '../../../engine/field-types/relation';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { assertGranted } from '../../access/access-filter';
-import type { RequestContext } from '../../access/request-context';
+import type { RecordScope } from '../../access/record-scope';
 import { allowLongStatements } from '../../database/timeouts';
 import { BadRequest, HttpError, Invalid, ManyRefused, TooLarge } from '../../errors/errors';
 import { type Handover, handOver, lockSuccessor } from './assignments';
@@ -55,8 +55,7 @@ const actions = { update: 'edit', delete: 'delete', create: 'create' } as const;
  * faults.
  */
 export async function runBulk(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   body: Readonly<Record<string, unknown>>,
   { fields, successor }: { readonly fields?: unknown; readonly successor?: unknown },
 ): Promise<BulkResult> {
@@ -76,19 +75,18 @@ export async function runBulk(
   const removals = distinct(remove, 'deleted', faults, changes);
   const idsOf = (operations: readonly Operation[]) => operations.map(({ id }) => id);
   return context.program.database.transaction(async (trx) => {
+    const scope = { context, definition, trx };
     await allowLongStatements(trx);
     const state = new BatchState();
-    const successorId =
-      successor === undefined ? undefined : await lockSuccessor(context, definition, idsOf(removals), successor, trx);
-    faults.collect(changes, await updateMany(context, definition, changes, state, trx));
-    faults.collect(removals, await deleteMany(context, definition, idsOf(removals), trx));
+    const successorId = successor === undefined ? undefined : await lockSuccessor(scope, idsOf(removals), successor);
+    faults.collect(changes, await updateMany(scope, changes, state));
+    faults.collect(removals, await deleteMany(scope, idsOf(removals)));
     const inputs = create.map(({ input }) => input);
-    const created = faults.collect(create, await createMany(context, definition, inputs, state, trx));
+    const created = faults.collect(create, await createMany(scope, inputs, state));
     faults.assertNone();
-    const handover =
-      successorId === undefined ? undefined : await handOver(context, definition, idsOf(removals), successorId, trx);
+    const handover = successorId === undefined ? undefined : await handOver(scope, idsOf(removals), successorId);
     const ids = [...created, ...idsOf(changes)];
-    const records = await readManyAfterWrite(context, definition, ids, requested, trx);
+    const records = await readManyAfterWrite(scope, ids, requested);
     return {
       created: records.slice(0, created.length),
       updated: records.slice(created.length),

@@ -3,8 +3,8 @@ import { pinnedRelations } from '../../../engine/normalise/pins';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { isEmpty } from '../../../engine/values/is-empty';
 import { assertGranted } from '../../access/access-filter';
+import type { TransactionScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
-import type { Transaction } from '../../database/database';
 import { copyFiles, discardCopies, hasFileReferences, withStoredUploads } from '../files/record-files';
 import { readAfterWrite, type RecordResponse } from '../read/read';
 import { insertInSingleStatement } from './executors';
@@ -30,12 +30,12 @@ export async function createRecord(
   const write: Write = { context, definition };
   const [record] = await takeIn(write, [newRecord(parseInput(definition, body))]);
   const { input: openInput } = record!;
-  const input = { ...openInput, values: await copyFiles(context, definition, openInput.values, openInput.kept) };
+  const input = { ...openInput, values: await copyFiles(write, openInput.values, openInput.kept) };
   const isSingle = fitsSingleStatement(context, definition, input);
   const run = async () => {
     if (!isSingle)
       return database.transaction(async (trx) =>
-        readAfterWrite(context, definition, await insertRecord(context, definition, input, trx), trx),
+        readAfterWrite(write, await insertRecord({ context, definition, trx }, input), trx),
       );
     const [readyRecord] = await complete(write, await check(write, [{ ...record!, input }]));
     return insertInSingleStatement(write, readyRecord!);
@@ -81,16 +81,10 @@ function fitsSingleStatement(context: RequestContext, definition: Definition, in
  * Stores a record within a transaction: for resources with hooks, and for callers that store several records. Returns
  * its id. The caller has to check the grant.
  *
- * @example const id = await insertRecord(context, deals, { values: { name: 'Boat' }, errors: {}, kept: [] }, trx);
+ * @example const id = await insertRecord({ context, definition: deals, trx }, { values: { name: 'Boat' }, errors: {}, kept: [] });
  */
-export async function insertRecord(
-  context: RequestContext,
-  definition: Definition,
-  input: Input,
-  trx: Transaction,
-): Promise<number> {
-  await lockRules(context, [definition], trx);
-  const write = { context, definition, trx };
+export async function insertRecord(write: TransactionScope, input: Input): Promise<number> {
+  await lockRules(write.context, [write.definition], write.trx);
   const [values] = await store(write, await prepare(write, [newRecord(input)]));
   return values!.id as number;
 }
@@ -99,14 +93,12 @@ export async function insertRecord(
  * Stores many records as `POST` would store each, within a transaction: the valid ones, with errors for the others. The
  * caller has to check the grant. Uses a few statements for all of them; if one is refused, stores them one by one.
  *
- * @example const outcomes = await createMany(context, deals, inputs, new BatchState(), trx);
+ * @example const outcomes = await createMany({ context, definition: deals, trx }, inputs, new BatchState());
  */
 export async function createMany(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   inputs: readonly Input[],
   batch: BatchState,
-  trx: Transaction,
 ): Promise<RowOutcome[]> {
   if (inputs.length === 0) return [];
   await lockRules(context, [definition], trx);
@@ -127,11 +119,9 @@ export async function createMany(
  * Checks everything that `createMany` checks, and stores nothing. The caller has to roll back the hooks' own writes.
  */
 export async function validateMany(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   inputs: readonly Input[],
   batch: BatchState,
-  trx: Transaction,
 ): Promise<FieldErrors[]> {
   return (await prepare({ context, definition, trx, batch }, inputs.map(newRecord))).map(({ errors }) => errors);
 }

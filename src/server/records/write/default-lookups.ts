@@ -4,8 +4,9 @@ import type { Predicate } from '../../../engine/conditions/grammar';
 import { isRelation } from '../../../engine/field-types/relation';
 import { defaultLookup } from '../../../engine/forms/default-lookup';
 import { accessFilterIfGranted, allOf } from '../../access/access-filter';
+import type { QueryScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
-import { runStatement, type Queries } from '../../database/database';
+import { runStatement } from '../../database/database';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { resolveCondition } from '../../sql/statement-parameter';
 import type { Input } from './input';
@@ -35,12 +36,11 @@ export type LookedUpRecords = Map<string, number | undefined>;
  * these, and none for other definitions.
  */
 export async function withLookedUpDefaults(
-  context: RequestContext,
-  definition: Definition,
+  scope: QueryScope,
   input: Input,
-  queries: Queries,
   lookedUpRecords: LookedUpRecords,
 ): Promise<Input> {
+  const { definition } = scope;
   const open = lookupFields(definition).filter(
     ({ name }) => !Object.hasOwn(input.values, name) && input.errors[name] === undefined,
   );
@@ -49,8 +49,7 @@ export async function withLookedUpDefaults(
   const initial = new Set(input.initial);
   for (const field of open) {
     const key = `lookup ${field.name} ${String(values.site_id ?? '')} ${field.choices ? JSON.stringify(values) : ''}`;
-    if (!lookedUpRecords.has(key))
-      lookedUpRecords.set(key, await lookUpDefault(context, definition, field, values, queries));
+    if (!lookedUpRecords.has(key)) lookedUpRecords.set(key, await lookUpDefault(scope, field, values));
     const id = lookedUpRecords.get(key);
     if (id === undefined) continue;
     values[field.name] = id;
@@ -60,11 +59,9 @@ export async function withLookedUpDefaults(
 }
 
 async function lookUpDefault(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries }: QueryScope,
   field: FieldOf<'relation'>,
   values: ResourceRecord,
-  queries: Queries,
 ): Promise<number | undefined> {
   const { registry, evaluationContext, actor } = context;
   const lookupFilter = defaultLookupFilter(context, field);

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { assertGranted, assertOwned } from '../../access/access-filter';
+import type { RecordScope, TransactionScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { runStatement, type Transaction } from '../../database/database';
 import { allowLongStatements } from '../../database/timeouts';
@@ -40,7 +41,7 @@ export async function deleteRecord(
 ): Promise<ResourceRecord> {
   assertGranted(context, definition, 'delete');
   return translateDatabaseErrors(context, definition, () =>
-    context.program.database.transaction((trx) => deleteInTransaction(context, definition, id, trx)),
+    context.program.database.transaction((trx) => deleteInTransaction({ context, definition, trx }, id)),
   );
 }
 
@@ -55,33 +56,29 @@ export interface DeletedWithSuccessor {
  * the record. Throws also Invalid for a successor that is no other active record.
  */
 export async function deleteWithSuccessor(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   id: number,
   successor: unknown,
 ): Promise<DeletedWithSuccessor> {
   assertGranted(context, definition, 'delete');
   return translateDatabaseErrors(context, definition, () =>
     context.program.database.transaction(async (trx) => {
+      const scope = { context, definition, trx };
       await allowLongStatements(trx);
-      const successorId = await lockSuccessor(context, definition, [id], successor, trx);
-      const data = await deleteInTransaction(context, definition, id, trx);
-      return { data, handover: await handOver(context, definition, [id], successorId, trx) };
+      const successorId = await lockSuccessor(scope, [id], successor);
+      const data = await deleteInTransaction(scope, id);
+      return { data, handover: await handOver(scope, [id], successorId) };
     }),
   );
 }
 
-async function deleteInTransaction(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  trx: Transaction,
-): Promise<ResourceRecord> {
-  const row = await lockRow(context, definition, id, trx, 'delete');
+async function deleteInTransaction(scope: TransactionScope, id: number): Promise<ResourceRecord> {
+  const { context, definition, trx } = scope;
+  const row = await lockRow(scope, id, 'delete');
   assertDeletable(context, definition, row);
   await assertNotShipped(definition, id, trx);
-  const answer = await readAfterWrite(context, definition, id, trx);
-  await removeRow(context, definition, row.values, trx);
+  const answer = await readAfterWrite(scope, id, trx);
+  await removeRow(scope, row.values);
   return answer;
 }
 
@@ -96,14 +93,10 @@ function assertDeletable(context: RequestContext, definition: Definition, row: S
  * Deletes many records as `DELETE` would delete each, within a transaction; returns what became of each. The caller has
  * to check the grant. Uses a few statements for all of them where nothing has to be done for each.
  *
- * @example const [outcome] = await deleteMany(context, deals, [7], trx); // { id: 7 }, or why it was refused
+ * @example const [outcome] = await deleteMany({ context, definition: deals, trx }, [7]); // { id: 7 }, or why it was refused
  */
-export async function deleteMany(
-  context: RequestContext,
-  definition: Definition,
-  ids: readonly number[],
-  trx: Transaction,
-): Promise<RowOutcome[]> {
+export async function deleteMany(scope: TransactionScope, ids: readonly number[]): Promise<RowOutcome[]> {
+  const { context, definition, trx } = scope;
   if (ids.length === 0) return [];
   await lockRules(context, [definition], trx);
   // The rules of each have to see which are gone before it.
@@ -113,75 +106,61 @@ export async function deleteMany(
     !hasHooks(definition, 'beforeDelete', 'afterDelete') &&
     !isInRuleGroup(context, definition);
   if (isPlain) {
-    const deleted = await inSavepoint(trx, () => deletePlainRows(context, definition, ids, trx));
+    const deleted = await inSavepoint(trx, () => deletePlainRows(scope, ids));
     if (!(deleted instanceof HttpError)) return ids.map((id) => ({ id }));
   }
   // One by one, to know which of them was refused.
   const outcomes: RowOutcome[] = [];
   for (const id of ids) {
     const deleted = await inSavepoint(trx, () =>
-      translateDatabaseErrors(context, definition, () => deleteInTransaction(context, definition, id, trx)),
+      translateDatabaseErrors(context, definition, () => deleteInTransaction(scope, id)),
     );
     outcomes.push(deleted instanceof HttpError ? toRefusal(deleted) : { id });
   }
   return outcomes;
 }
 
-async function deletePlainRows(
-  context: RequestContext,
-  definition: Definition,
-  ids: readonly number[],
-  trx: Transaction,
-): Promise<void> {
-  const rows = await lockRows(context, definition, ids, trx, 'delete');
+async function deletePlainRows(scope: TransactionScope, ids: readonly number[]): Promise<void> {
+  const { context, definition, trx } = scope;
+  const rows = await lockRows(scope, ids, 'delete');
   if (rows.size < ids.length) throw new NotFound();
   for (const row of rows.values()) assertDeletable(context, definition, row);
   await assertNotShipped(definition, ids, trx);
   const values = [...rows.values()].map((row) => row.values);
-  await deleteRows(context, definition, ids, await keepIfPossible(context, definition, values, trx), trx);
+  await deleteRows(scope, ids, await keepIfPossible(scope, values));
 }
 
 /** Notes the deletion of records that can be brought back; undefined if those of the resource cannot. */
 async function keepIfPossible(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   rows: readonly ResourceRecord[],
-  trx: Transaction,
 ): Promise<DeletionsByRecord | undefined> {
-  return definition.delete.final ? undefined : noteDeletions(context, definition, rows, trx);
+  const { definition } = scope;
+  return definition.delete.final ? undefined : noteDeletions(scope, rows);
 }
 
 /** Archives the record, keeps it for its name, or deletes it, with the hooks around it. */
-async function removeRow(
-  context: RequestContext,
-  definition: Definition,
-  storedRecord: ResourceRecord,
-  trx: Transaction,
-): Promise<void> {
+async function removeRow(scope: TransactionScope, storedRecord: ResourceRecord): Promise<void> {
+  const { context, definition, trx } = scope;
   const id = storedRecord.id as number;
   const hook = { before: storedRecord, values: storedRecord, input: {}, trx };
-  await runHooks(context, definition, 'beforeDelete', hook);
+  await runHooks(scope, 'beforeDelete', hook);
   if (definition.archive) {
-    await archiveRecord(context, definition, storedRecord, trx);
+    await archiveRecord(scope, storedRecord);
   } else if (definition.delete.keep) {
     const oldValues = historyValues(definition, storedRecord, Object.keys(definition.fields));
-    await startAutomations(context, definition, 'delete', [{ values: storedRecord }], trx);
+    await startAutomations(scope, 'delete', [{ values: storedRecord }]);
     await context.program.tellOfDeletion(context.actor, definition, [id], trx);
     const values = { deleted_at: context.now };
-    await updateRowWithHistory(
-      context,
-      definition,
-      id,
-      values,
-      new Set(['deleted_at']),
-      { event: 'deleted', old: oldValues },
-      trx,
-    );
+    await updateRowWithHistory({ context, definition, trx }, id, values, new Set(['deleted_at']), {
+      event: 'deleted',
+      old: oldValues,
+    });
     publishRecordChange(context.program, definition, storedRecord, 'deleted', trx);
   } else {
-    await deleteRows(context, definition, [id], await keepIfPossible(context, definition, [storedRecord], trx), trx);
+    await deleteRows(scope, [id], await keepIfPossible(scope, [storedRecord]));
   }
-  await runHooks(context, definition, 'afterDelete', hook);
+  await runHooks(scope, 'afterDelete', hook);
 }
 
 /** Throws Conflict if a row is protected because it ships with the program. */
@@ -213,7 +192,7 @@ export async function purgeRecords(
   const idsToPurge = new Map(groups.map(({ definition, ids }) => [definition.name, ids]));
   for (const { definition, ids } of groups) {
     assertGranted(context, definition, 'delete');
-    const rows = await lockRows(context, definition, ids, trx, 'delete');
+    const rows = await lockRows({ context, definition, trx }, ids, 'delete');
     const lockedIds = [...rows.keys()];
     if (lockedIds.length === 0) continue;
     const otherUses: RecordUses = { phrases: [], hasHiddenUses: false };
@@ -224,17 +203,17 @@ export async function purgeRecords(
         where: () => sql`${refersToSql(user, field)} and not t.id = any(${new Placeholder('purged')}::integer[])`,
         values: { ids: lockedIds, purged: idsToPurge.get(user.name) ?? [] },
       };
-      await collectUses(context, user, uses, otherUses, trx);
+      await collectUses({ context, definition: user, queries: trx }, uses, otherUses);
     }
     if (otherUses.phrases.length > 0 || otherUses.hasHiddenUses)
       throw new Conflict(`${definition.labels.one} is used by ${describeUses(otherUses)}.`, 'CONFLICT_REFERENCED');
     for (const { values } of rows.values()) {
       assertOwned(context.actor, definition, values, 'delete');
-      await runHooks(context, definition, 'beforeDelete', { before: values, values, input: {}, trx });
+      await runHooks({ context, definition }, 'beforeDelete', { before: values, values, input: {}, trx });
     }
-    await deleteRows(context, definition, lockedIds, undefined, trx);
+    await deleteRows({ context, definition, trx }, lockedIds, undefined);
     for (const { values } of rows.values())
-      await runHooks(context, definition, 'afterDelete', { before: values, values, input: {}, trx });
+      await runHooks({ context, definition }, 'afterDelete', { before: values, values, input: {}, trx });
   }
 }
 
@@ -249,15 +228,14 @@ export interface RecordGroup {
  * all of it is kept for a while. Throws Conflict, with kinds and counts, if other records still refer to them.
  */
 async function deleteRows(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   ids: readonly number[],
   deletions: DeletionsByRecord | undefined,
-  trx: Transaction,
 ): Promise<void> {
+  const { context, definition, trx } = scope;
   if (ids.length === 0) return;
   const references = context.registry.referencesTo(definition.name);
-  await assertUnused(context, definition, references, ids, trx);
+  await assertUnused(scope, references, ids);
   await context.program.tellOfDeletion(context.actor, definition, ids, trx);
   for (const { definition: child, field } of references) {
     if (field.onDelete !== 'cascade' || !isRelation(field)) continue;
@@ -271,7 +249,7 @@ async function deleteRows(
     const rows = await runStatement<{ id: number; parent: number }>(trx, bind(plan, { ids }));
     const childIds = rows.map(({ id }) => id);
     const childDeletions = deletions && new Map(rows.map(({ id, parent }) => [id, deletions.get(parent)!]));
-    await deleteRows(context, child, childIds, childDeletions, trx);
+    await deleteRows({ context, definition: child, trx }, childIds, childDeletions);
   }
   if (hasAutomations(definition, 'delete')) {
     const plan = fixedStatement(
@@ -283,9 +261,9 @@ async function deleteRows(
     );
     const doomed = await runStatement<ResourceRecord>(trx, bind(plan, { ids }));
     const changes = doomed.map((values) => ({ values }));
-    await startAutomations(context, definition, 'delete', changes, trx);
+    await startAutomations(scope, 'delete', changes);
   }
-  if (deletions) await keepRelatedRows(context, definition, deletions, trx);
+  if (deletions) await keepRelatedRows(scope, deletions);
   const rows = await deleteRowsKeeping(definition, ids, deletions, trx);
   const links = ids.map((id) => `/${definition.name}/${id}`);
   await sql`delete from assay.notifications where link = any(${links}::text[])`.execute(trx);
@@ -312,11 +290,9 @@ function otherRowsSql(user: Definition, deleted: Definition): RawBuilder<unknown
 
 /** A caller who may not list the referring records only learns that there are some, not what or how many. */
 async function assertUnused(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   references: readonly Reference[],
   ids: readonly number[],
-  trx: Transaction,
 ): Promise<void> {
   const restricting = new Map<Definition, (() => RawBuilder<unknown>)[]>();
   const restrict = (user: Definition, rows: () => RawBuilder<unknown>) =>
@@ -338,7 +314,7 @@ async function assertUnused(
       },
       values: { ids },
     };
-    await collectUses(context, user, uses, recordUses, trx);
+    await collectUses({ context, definition: user, queries: trx }, uses, recordUses);
   }
   if (recordUses.phrases.length > 0 || recordUses.hasHiddenUses)
     throw new Conflict(`${definition.labels.one} is used by ${describeUses(recordUses)}.`, 'CONFLICT_REFERENCED');
@@ -362,17 +338,16 @@ function followersOf(context: RequestContext, definition: Definition): Follower[
  * Archives a row and, in the same transaction, its followers. Each follower stores which record it was archived with.
  */
 async function archiveRecord(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   row: ResourceRecord,
-  trx: Transaction,
   leader: number | null = null,
 ): Promise<void> {
+  const { context, definition, trx } = scope;
   const id = row.id as number;
-  await startAutomations(context, definition, 'delete', [{ values: row }], trx);
+  await startAutomations(scope, 'delete', [{ values: row }]);
   const stamps = { archived_at: context.now, archived_with: leader };
   await updateRow(definition, id, stamps, new Set(Object.keys(stamps)), trx);
-  await addHistoryEntry(context, definition, { id, event: 'archived' }, trx);
+  await addHistoryEntry({ context, definition, queries: trx }, { id, event: 'archived' });
   publishRecordChange(context.program, definition, row, 'archived', trx);
   for (const { definition: follower, field } of followersOf(context, definition)) {
     const plan = fixedStatement(
@@ -383,21 +358,16 @@ async function archiveRecord(
         where ${sql.id('t', field)} = ${new Placeholder('id')} and t.archived_at is null for update`,
     );
     for (const followerRow of await runStatement<ResourceRecord>(trx, bind(plan, { id })))
-      await archiveRecord(context, follower, followerRow, trx, id);
+      await archiveRecord({ context, definition: follower, trx }, followerRow, id);
   }
 }
 
 /** Restores a row from the archive, and exactly the followers that were archived with it. */
-async function unarchiveRecord(
-  context: RequestContext,
-  definition: Definition,
-  row: ResourceRecord,
-  trx: Transaction,
-): Promise<void> {
+async function unarchiveRecord({ context, definition, trx }: TransactionScope, row: ResourceRecord): Promise<void> {
   const id = row.id as number;
   const stamps = { archived_at: null, archived_with: null };
   await updateRow(definition, id, stamps, new Set(Object.keys(stamps)), trx);
-  await addHistoryEntry(context, definition, { id, event: 'restored' }, trx);
+  await addHistoryEntry({ context, definition, queries: trx }, { id, event: 'restored' });
   publishRecordChange(context.program, definition, row, 'restored', trx);
   for (const { definition: follower, field } of followersOf(context, definition)) {
     const plan = fixedStatement(
@@ -408,7 +378,7 @@ async function unarchiveRecord(
         where ${sql.id('t', field)} = ${new Placeholder('id')} and t.archived_with = ${new Placeholder('id')} for update`,
     );
     for (const followerRow of await runStatement<ResourceRecord>(trx, bind(plan, { id })))
-      await unarchiveRecord(context, follower, followerRow, trx);
+      await unarchiveRecord({ context, definition: follower, trx }, followerRow);
   }
 }
 
@@ -424,23 +394,19 @@ export async function restoreRecord(
   assertGranted(context, definition, 'edit');
   if (!definition.archive) throw new NotFound();
   return context.program.database.transaction(async (trx) => {
-    const lockedRow = await lockRow(context, definition, id, trx);
+    const scope = { context, definition, trx };
+    const lockedRow = await lockRow(scope, id);
     const row = lockedRow.values;
     assertOwned(context.actor, definition, row, 'edit');
     lockedRow.matchingRules();
     if (row.archived_at === null) throw new Conflict(`This ${definition.labels.one.toLowerCase()} is not archived.`);
-    await assertLeadersActive(context, definition, row, trx);
-    await unarchiveRecord(context, definition, row, trx);
-    return readAfterWrite(context, definition, id, trx);
+    await assertLeadersActive(scope, row);
+    await unarchiveRecord(scope, row);
+    return readAfterWrite({ context, definition }, id, trx);
   });
 }
 
-async function assertLeadersActive(
-  context: RequestContext,
-  definition: Definition,
-  row: ResourceRecord,
-  trx: Transaction,
-): Promise<void> {
+async function assertLeadersActive({ context, definition, trx }: TransactionScope, row: ResourceRecord): Promise<void> {
   for (const { definition: leader, field } of archivingParentsOf(definition, context.registry)) {
     if (typeof row[field] !== 'number') continue;
     const { rows } = await sql`select from ${sql.id('public', leader.table)} t

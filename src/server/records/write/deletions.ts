@@ -6,7 +6,7 @@ import { isRelation } from '../../../engine/field-types/relation';
 import { isRelations } from '../../../engine/field-types/relations';
 import { isRows } from '../../../engine/field-types/rows';
 import { fileFields, filesIn } from '../../../engine/field-types/stored-files';
-import type { RequestContext } from '../../access/request-context';
+import type { TransactionScope } from '../../access/record-scope';
 import { runStatement, type Transaction } from '../../database/database';
 import { pairTable } from '../../database/identifiers';
 import type { StoredFile } from '../../files/files';
@@ -31,10 +31,8 @@ export type DeletionsByRecord = ReadonlyMap<number, number>;
 
 /** Notes that records are deleted, so that what goes with them can be kept. Returns the deletions by record. */
 export async function noteDeletions(
-  { actor }: RequestContext,
-  definition: Definition,
+  { context: { actor }, definition, trx }: TransactionScope,
   rows: readonly ResourceRecord[],
-  trx: Transaction,
 ): Promise<DeletionsByRecord> {
   const ids = rows.map(({ id }) => id as number);
   const companies = rows.map((row) => recordCompany(definition, row) ?? null);
@@ -60,10 +58,8 @@ const goneValues = (deletions: DeletionsByRecord) => ({
  * and notifications, and the references to them that the database clears. One statement.
  */
 export async function keepRelatedRows(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   deletions: DeletionsByRecord,
-  trx: Transaction,
 ): Promise<void> {
   const { registry } = context;
   const key = `keep related|${registry.version}|${definition.name}`;

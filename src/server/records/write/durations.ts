@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { isDuration } from '../../../engine/field-types/duration';
 import { minutesInZone } from '../../access/days';
+import type { QueryScope } from '../../access/record-scope';
 import { isKnownZone, type RequestContext } from '../../access/request-context';
 import type { Queries } from '../../database/database';
 
@@ -19,10 +20,8 @@ interface DaySpan {
  * whose times did not change keeps its stored length, wherever the record is edited from.
  */
 export async function withRealDurations(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries }: QueryScope,
   values: ResourceRecord,
-  queries: Queries,
   storedRecord?: ResourceRecord,
 ): Promise<ResourceRecord> {
   const lengths: ResourceRecord = {};

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { isEmpty } from '../../../engine/values/is-empty';
-import type { RequestContext } from '../../access/request-context';
+import type { TransactionScope } from '../../access/record-scope';
 import type { Transaction } from '../../database/database';
 import { Invalid } from '../../errors/errors';
 import { deleteFilesAfterCommit } from '../files/record-files';
 import { loadResponses, type RecordResponse } from '../read/read';
 import { areHooksIdle, runHooksForMany } from './hooks';
-import { queriesOf, type RecordWrite, type TransactionWrite, type Write } from './record-write';
+import { queryScopeOf, type RecordWrite, type TransactionWrite, type Write } from './record-write';
 import {
   historyValues,
   insertStatement,
@@ -31,20 +31,17 @@ import { userSetFields } from './steps';
 // Numbers are taken for good, so executors take them last, when nothing but the database can refuse a record.
 
 /** Inserts new records with their history: one with one statement, any number with three. Returns them with their ids. */
-export async function insertRecords(
-  { context, definition, trx }: TransactionWrite,
-  records: readonly RecordWrite[],
-): Promise<RecordWrite[]> {
+export async function insertRecords(write: TransactionWrite, records: readonly RecordWrite[]): Promise<RecordWrite[]> {
+  const { context, definition, trx } = write;
+  const scope = queryScopeOf(write);
   const numberedRecords = await withKeys(
-    context,
-    definition,
+    scope,
     records.map(({ values }) => values),
-    trx,
   );
-  const ids = await insertNumbered(context, definition, trx, async () => {
-    if (numberedRecords.length > 1) return insertRows(context, definition, numberedRecords, trx);
+  const ids = await insertNumbered(scope, async () => {
+    if (numberedRecords.length > 1) return insertRows(write, numberedRecords);
     const [row] = await context.program.database.query(
-      insertStatement(context, definition, numberedRecords[0]!, 'id'),
+      insertStatement({ context, definition }, numberedRecords[0]!, 'id'),
       trx,
     );
     return [row!.id as number];
@@ -54,10 +51,8 @@ export async function insertRecords(
 
 /** Inserts any number of rows and their history entries with three statements. Returns their ids, in order. */
 async function insertRows(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   rows: readonly ResourceRecord[],
-  trx: Transaction,
 ): Promise<number[]> {
   const sequence = sql`pg_get_serial_sequence(${`public.${definition.table}`}, 'id')`;
   const { rows: next } = await sql<{ id: number }>`
@@ -87,16 +82,17 @@ async function insertRows(
 
 /** Updates changed records with their history: one with one statement, any number with a few. Returns them. */
 export async function updateRecords(
-  { context, definition, trx }: TransactionWrite,
+  write: TransactionWrite,
   records: readonly RecordWrite[],
 ): Promise<readonly RecordWrite[]> {
-  await skipKeysOfMoved(context, definition, records, trx);
+  const { context, definition, trx } = write;
+  await skipKeysOfMoved(queryScopeOf(write), records);
   const [record, ...otherRecords] = records;
   if (record && otherRecords.length === 0) {
     const { values } = record;
     const id = values.id as number;
     const entry = historyEntryOf(definition, record);
-    if (entry) await updateRowWithHistory(context, definition, id, values, writtenNames(record), entry, trx);
+    if (entry) await updateRowWithHistory({ context, definition, trx }, id, values, writtenNames(record), entry);
     else await updateRow(definition, id, values, writtenNames(record), trx);
     return records;
   }
@@ -106,7 +102,7 @@ export async function updateRecords(
     groups.set(key, [...(groups.get(key) ?? []), change]);
   }
   for (const group of groups.values()) await updateRows(definition, group, trx);
-  await storeHistory(context, definition, records, trx);
+  await storeHistory(write, records);
   return records;
 }
 
@@ -133,10 +129,8 @@ async function updateRows(definition: Definition, group: readonly RecordWrite[],
 
 /** One statement for all entries. */
 async function storeHistory(
-  { actor, now }: RequestContext,
-  definition: Definition,
+  { context: { actor, now }, definition, trx }: TransactionScope,
   records: readonly RecordWrite[],
-  trx: Transaction,
 ): Promise<void> {
   const lines = records.flatMap((record) => {
     const entry = historyEntryOf(definition, record);
@@ -175,14 +169,12 @@ function historyEntryOf(
  */
 export async function insertInSingleStatement(write: Write, record: RecordWrite): Promise<RecordResponse> {
   const { context, definition } = write;
-  const queries = queriesOf(write);
+  const scope = queryScopeOf(write);
   const numbers: TakenNumbers = [];
-  const [values] = await withKeys(context, definition, [record.values], queries, numbers);
-  const statement = insertStatement(context, definition, values!, 'record', record.checks);
+  const [values] = await withKeys(scope, [record.values], numbers);
+  const statement = insertStatement({ context, definition }, values!, 'record', record.checks);
   try {
-    const [row] = await insertNumbered(context, definition, queries, () =>
-      loadResponses(context, definition, statement),
-    );
+    const [row] = await insertNumbered(scope, () => loadResponses(write, statement));
     if (!wasWritten(record.checks, row?.beside)) throw new Error(`Inserting into ${definition.name} returned no row.`);
     publishRecordChange(context.program, definition, { ...values, id: row!.beside[writtenIdColumn] }, 'created');
     return row!.answer;
@@ -203,14 +195,14 @@ export async function updateInSingleStatement(write: Write, record: RecordWrite)
   const { before = {}, row, values, changed, input, checks } = record;
   const isAlone = sideFields(definition).every(({ name }) => !changed.has(name));
   if (!row || !isAlone || !areHooksIdle(context, definition, { before, values, input: input.values })) return undefined;
-  await skipKeysOfMoved(context, definition, [record], queriesOf(write));
+  await skipKeysOfMoved(queryScopeOf(write), [record]);
   const fieldNames = writtenNames(record);
   const historyEntry = historyEntryOf(definition, record);
   const change = { id: values.id as number, version: row.version, values, fieldNames, historyEntry };
-  const statement = updateStatement(context, definition, change, checks);
+  const statement = updateStatement(write, change, checks);
   // The statement would read old values from its own table, so the response would be out of date.
   if (readsItself(definition, statement, fieldNames)) return undefined;
-  const [writtenRow] = await loadResponses(context, definition, statement);
+  const [writtenRow] = await loadResponses(write, statement);
   if (!wasWritten(checks, writtenRow?.beside)) return undefined;
   publishRecordChange(context.program, definition, values, 'updated', undefined, before);
   return writtenRow!.answer;
@@ -236,13 +228,11 @@ function filledNames(values: ResourceRecord): ReadonlySet<string> {
 }
 
 /** Throws Forbidden for a new record that no rule allows, or a field of it, where rules look at the record. */
-export async function assertStoredRulesHold(
-  { context, definition, trx }: TransactionWrite,
-  records: readonly RecordWrite[],
-): Promise<void> {
+export async function assertStoredRulesHold(write: TransactionWrite, records: readonly RecordWrite[]): Promise<void> {
+  const { context, definition } = write;
   if (records[0]?.before || !hasRowRules(context, definition, 'create')) return;
   const ids = records.map(({ values }) => values.id as number);
-  const rules = await loadMatchingRules(context, definition, 'create', ids, trx);
+  const rules = await loadMatchingRules(write, 'create', ids);
   for (const [index, { input }] of records.entries())
     assertFieldsAllowed(definition, 'create', rules[index], userSetFields(context, definition, input));
 }
@@ -262,12 +252,9 @@ export async function runHooksAfterSaving(
 }
 
 /** Decides which automations the records start, and stores their runs. */
-export async function startAutomationsOf(
-  { context, definition, trx }: TransactionWrite,
-  records: readonly RecordWrite[],
-): Promise<void> {
+export async function startAutomationsOf(write: TransactionWrite, records: readonly RecordWrite[]): Promise<void> {
   const changes = records.map(({ before, values }) => ({ ...(before && { before }), values }));
-  await startAutomations(context, definition, records[0]?.before ? 'update' : 'create', changes, trx);
+  await startAutomations(write, records[0]?.before ? 'update' : 'create', changes);
 }
 
 /** Deletes files that changed records do not have any more, once that is committed. */

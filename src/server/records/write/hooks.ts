@@ -1,4 +1,5 @@
 import type { Definition, HookEvent, ResourceRecord } from '../../../engine/definitions/definition';
+import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import type { Queries, Transaction } from '../../database/database';
 import { Conflict, Invalid, Forbidden } from '../../errors/errors';
@@ -15,17 +16,11 @@ export interface HookInput {
 }
 
 /** Runs the hooks of an event one after the other. Returns the values with the hooks' changes. */
-export async function runHooks(
-  context: RequestContext,
-  definition: Definition,
-  event: HookEvent,
-  hookInput: HookInput,
-): Promise<ResourceRecord> {
+export async function runHooks(scope: RecordScope, event: HookEvent, hookInput: HookInput): Promise<ResourceRecord> {
+  const { context, definition } = scope;
   let { values } = hookInput;
   for (const name of definition.hooks[event] ?? []) {
-    const changedValues = await context.program.hooks[name]!(
-      hookContext(context, definition, event, { ...hookInput, values }),
-    );
+    const changedValues = await context.program.hooks[name]!(hookContext(scope, event, { ...hookInput, values }));
     if (changedValues) values = { ...values, ...changedValues };
   }
   return values;
@@ -40,7 +35,7 @@ export async function runHooksForMany(
   if (hookInputs.length === 0) return;
   for (const name of definition.hooks.afterSave ?? []) {
     const hook = context.program.hooks[name]!;
-    const contexts = hookInputs.map((hookInput) => hookContext(context, definition, 'afterSave', hookInput));
+    const contexts = hookInputs.map((hookInput) => hookContext({ context, definition }, 'afterSave', hookInput));
     if (hook.runMany) await hook.runMany(contexts);
     else for (const hookCall of contexts) await hook(hookCall);
   }
@@ -49,16 +44,12 @@ export async function runHooksForMany(
 /** Whether no `afterSave` hook has anything to do for a change. */
 export function areHooksIdle(context: RequestContext, definition: Definition, hookInput: HookInput): boolean {
   return (definition.hooks.afterSave ?? []).every(
-    (name) => context.program.hooks[name]!.isIdle?.(hookContext(context, definition, 'afterSave', hookInput)) ?? false,
+    (name) =>
+      context.program.hooks[name]!.isIdle?.(hookContext({ context, definition }, 'afterSave', hookInput)) ?? false,
   );
 }
 
-function hookContext(
-  context: RequestContext,
-  definition: Definition,
-  event: HookEvent,
-  hookInput: HookInput,
-): HookContext {
+function hookContext({ context, definition }: RecordScope, event: HookEvent, hookInput: HookInput): HookContext {
   const { values } = hookInput;
   return {
     program: context.program,

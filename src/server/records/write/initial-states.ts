@@ -1,8 +1,8 @@
 import { Level } from '../../../engine/definitions/level';
-import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { isEmpty } from '../../../engine/values/is-empty';
+import type { QueryScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
-import type { Queries } from '../../database/database';
 import { withLookedUpDefaults } from './default-lookups';
 import type { Input } from './input';
 import { findState, missingStateMessage, stateRelations } from './states';
@@ -13,13 +13,12 @@ export type KnownStates = Map<string, number | undefined>;
 
 /** A new record's input with the defaults that are looked up, and the initial states of relations that have none. */
 export async function withInitialStates(
-  context: RequestContext,
-  definition: Definition,
+  scope: QueryScope,
   sentInput: Input,
-  queries: Queries,
   knownStates: KnownStates = new Map(),
 ): Promise<Input> {
-  const input = await withLookedUpDefaults(context, definition, sentInput, queries, knownStates);
+  const { context, definition, queries } = scope;
+  const input = await withLookedUpDefaults(scope, sentInput, knownStates);
   const open = stateRelations(definition).filter(
     ({ name, initial }) => initial !== undefined && isEmpty(input.values[name]) && !input.errors[name],
   );
@@ -30,7 +29,7 @@ export async function withInitialStates(
     const name = requireValue(field.initial, `the initial state of ${field.name}`);
     const key = `${field.name} ${String(values.site_id ?? '')} ${field.choices ? JSON.stringify(values) : ''}`;
     if (!knownStates.has(key))
-      knownStates.set(key, await findState(context, definition, field, name, ownValues(context, values), queries));
+      knownStates.set(key, await findState({ context, definition, queries }, field, name, ownValues(context, values)));
     const id = knownStates.get(key);
     if (id === undefined) errors[field.name] = missingStateMessage(context, field, name);
     else values[field.name] = id;

@@ -32,8 +32,9 @@ import {
   type ConditionNeeds,
 } from '../../../engine/expressions/condition-needs';
 import { computeValues } from '../../../engine/expressions/evaluate';
+import type { QueryScope, RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
-import { runStatement, type Queries } from '../../database/database';
+import { runStatement } from '../../database/database';
 import { compilePattern } from '../../../engine/patterns/compile-pattern';
 import { isSafePattern } from '../../../engine/patterns/matcher';
 import { formats } from '../../../engine/validation/formats';
@@ -308,12 +309,11 @@ function cleanValue(field: Field, value: unknown): unknown {
  * are those of the stored record or, for a new one, its default values.
  */
 export async function dropReadOnlyFields(
-  context: RequestContext,
-  definition: Definition,
+  scope: QueryScope,
   storedValues: ResourceRecord,
   input: Input,
-  queries: Queries,
 ): Promise<Input> {
+  const { definition } = scope;
   const { pins = {} } = input;
   const isSent = (name: string) =>
     (name in input.values && !input.fixed?.has(name)) ||
@@ -327,13 +327,7 @@ export async function dropReadOnlyFields(
     definition,
     conditionalFields.map(({ readOnlyWhen }) => readOnlyWhen),
   );
-  const evaluationContext = await formContext(
-    context,
-    definition,
-    dataNeeds,
-    { values: storedValues, before: storedValues },
-    queries,
-  );
+  const evaluationContext = await formContext(scope, dataNeeds, { values: storedValues, before: storedValues });
   const formValues = { ...storedValues, ...evaluationContext.derived };
   const readOnlyNames = new Set(
     conditionalFields
@@ -448,30 +442,27 @@ export type KnownResults = Map<string, boolean>;
  * from all of them: a decision is the same whoever asks.
  */
 export async function formContext(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries }: QueryScope,
   { tests, computed: computedFields }: ConditionNeeds,
   formValues: FormValues,
-  queries: Queries,
   knownResults: KnownResults = new Map(),
 ): Promise<EvaluationContext> {
+  const scope = { context, definition, queries };
   const { before: storedRecord } = formValues;
-  const states = await changedStates(context, definition, formValues, queries);
+  const states = await changedStates(scope, formValues);
   const initial: EvaluationContext = {
     ...context.evaluationContext,
     states,
     isComplete: true,
     ...(storedRecord && { record: storedRecord }),
   };
-  const queried = await queryComputed(context, definition, computedFields.filter(needsDatabase), formValues, queries);
+  const queried = await queryComputed(scope, computedFields.filter(needsDatabase), formValues);
   const currentValues = { ...formValues.values, ...queried };
   const testedContext = await testContext(
-    context,
-    definition,
+    { context, definition, queries },
     tests,
     { ...formValues, values: currentValues },
     initial,
-    queries,
     knownResults,
   );
   if (computedFields.length === 0) return testedContext;
@@ -487,11 +478,9 @@ export async function formContext(
 
 /** The values of fields that only the database can compute, for the values of a record. */
 async function queryComputed(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries }: QueryScope,
   fields: readonly Field[],
   { values, before: storedRecord }: FormValues,
-  queries: Queries,
 ): Promise<ResourceRecord> {
   if (fields.length === 0) return {};
   const { registry } = context;
@@ -536,19 +525,18 @@ async function queryComputed(
 
 /** The context with the results of tests on related records. */
 async function testContext(
-  context: RequestContext,
-  definition: Definition,
+  scope: QueryScope,
   tests: readonly RelatedTest[],
   { values, before: storedRecord }: FormValues,
   evaluationContext: EvaluationContext,
-  queries: Queries,
   knownResults: KnownResults,
 ): Promise<EvaluationContext> {
+  const { context, definition, queries } = scope;
   // Rows are among the values: the conditions find them there.
   const relationTests = tests.filter(({ field }) => !isOnRows(definition, field));
   if (relationTests.length === 0) return evaluationContext;
   const resolvedTests = relationTests.map((test) =>
-    resolveTest(context, definition, test, { values, before: storedRecord }, evaluationContext),
+    resolveTest(scope, test, { values, before: storedRecord }, evaluationContext),
   );
   const open = new Map(resolvedTests.filter(({ key }) => !knownResults.has(key)).map((test) => [test.key, test]));
   if (open.size > 0) {
@@ -596,15 +584,15 @@ function formCompany({ actor }: RequestContext, definition: Definition, values: 
 }
 
 function resolveTest(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   test: RelatedTest,
   { values, before: storedRecord }: FormValues,
   evaluationContext: EvaluationContext,
 ): ResolvedTest {
+  const { context, definition } = scope;
   const field = definition.fields[test.field];
   const recordContext = { form: values, record: values, ...evaluationContext };
-  if (field && isInverse(field)) return resolveInverseTest(context, definition, test, storedRecord, recordContext);
+  if (field && isInverse(field)) return resolveInverseTest(scope, test, storedRecord, recordContext);
   const ids = field && isAnyRelation(field) ? idsIn(values[field.name]) : [];
   if (ids.length === 0) return noTest;
   const { registry } = context;
@@ -631,8 +619,7 @@ const noTest: ResolvedTest = { key: 'none', shape: 'none', ids: [], build: () =>
 
 /** A test on the records that point to this one: a new record has none. */
 function resolveInverseTest(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   { field, of: condition }: RelatedTest,
   storedRecord: ResourceRecord | undefined,
   evaluationContext: EvaluationContext,

@@ -5,6 +5,7 @@ import { currentVersion, pinnedBy, pinnedRelations } from '../../../engine/norma
 import { parseInstant } from '../../../engine/formats/dates';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { accessFilterIfGranted, readableFields } from '../../access/access-filter';
+import type { QueryScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { runStatement, type Queries } from '../../database/database';
 import { textSql } from '../../sql/operands';
@@ -84,11 +85,9 @@ export async function withChangedPins(
  * record no longer refers to afterwards has none; what is sent back as it was read changes nothing.
  */
 export async function takenPins(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries }: QueryScope,
   storedRecord: ResourceRecord,
   { values, pins = {} }: Input,
-  queries: Queries,
 ): Promise<{ readonly values: ResourceRecord; readonly errors: FieldErrors }> {
   const pinValues: ResourceRecord = {};
   const errors: FieldErrors = {};

@@ -221,7 +221,7 @@ async function prepareAgain(
   );
   const nextInput = { ...sent, values: { ...sent.values, ...Object.fromEntries(claimedFiles) } };
   const record = row
-    ? storedRecord(await lockRow(context, definition, row.values.id as number, trx), nextInput, firstRow)
+    ? storedRecord(await lockRow({ context, definition, trx }, row.values.id as number), nextInput, firstRow)
     : newRecord(nextInput);
   const [prepared] = await prepare(write, [record]);
   return prepared!;

@@ -1,6 +1,6 @@
-import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
-import type { RequestContext } from '../../access/request-context';
+import type { QueryScope, RecordScope, TransactionScope } from '../../access/record-scope';
 import type { Queries, Transaction } from '../../database/database';
 import { HttpError, Invalid } from '../../errors/errors';
 import type { Input } from './input';
@@ -17,9 +17,7 @@ export class BatchState {
 }
 
 /** One call that writes records of a resource. */
-export interface Write {
-  readonly context: RequestContext;
-  readonly definition: Definition;
+export interface Write extends RecordScope {
   /** Undefined where one statement writes the record, without a transaction. */
   readonly trx?: Transaction | undefined;
   /** Of many records: their refusals are collected. Without it the first refusal is thrown. */
@@ -27,7 +25,7 @@ export interface Write {
 }
 
 /** A write within a transaction. */
-export type TransactionWrite = Write & { readonly trx: Transaction };
+export type TransactionWrite = Write & TransactionScope;
 
 /** A record on its way into the database. */
 export interface RecordWrite {
@@ -78,6 +76,13 @@ export function storedRecord(row: StoredRow, input: Input, firstRow = row): Reco
 
 /** The connection over which the steps of a write read. */
 export const queriesOf = ({ context, trx }: Write): Queries => trx ?? context.program.database.kysely;
+
+/** A write for functions that only read: over its transaction, or any connection. */
+export const queryScopeOf = (write: Write): QueryScope => ({
+  context: write.context,
+  definition: write.definition,
+  queries: queriesOf(write),
+});
 
 /** Whether a record can be stored as far as it was checked. */
 export const isValidRecord = ({ errors, refusal }: RecordWrite): boolean =>

@@ -14,6 +14,7 @@ import { recordFieldsIn } from '../../../engine/conditions/variables-in';
 import { isEmpty } from '../../../engine/values/is-empty';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { unavailableChoiceMessage } from '../../../engine/validation/messages';
+import type { QueryScope, RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { runStatement, type Queries } from '../../database/database';
@@ -65,22 +66,19 @@ interface CheckedRecord {
  * remembers in `checkedReferences` what it has checked, one statement for each target.
  */
 export async function referenceErrors(
-  context: RequestContext,
-  definition: Definition,
+  scope: QueryScope,
   records: readonly CheckedRecord[],
-  queries: Queries,
   checkedReferences?: CheckedReferences,
 ): Promise<FieldErrors[]> {
+  const { context, definition, queries } = scope;
   const choiceErrors = checkedReferences
     ? await unavailableReferences(
-        context,
-        definition,
+        { context, definition, queries },
         records.map(({ values }) => values),
         (field, index) => isOpen(field, itemAt(records, index).changed),
         checkedReferences,
-        queries,
       )
-    : await Promise.all(records.map((record) => failedChecks(context, definition, record, queries)));
+    : await Promise.all(records.map((record) => failedChecks(scope, record)));
   const errors: FieldErrors[] = [];
   for (const [index, { values, changed: changedNames }] of records.entries())
     errors.push({
@@ -94,13 +92,9 @@ export async function referenceErrors(
 const isOpen = (field: AnyRelationField, changedNames: ReadonlySet<string>) =>
   changedNames.has(field.name) || dependsOn(field, changedNames);
 
-async function failedChecks(
-  context: RequestContext,
-  definition: Definition,
-  { values, changed: changedNames }: CheckedRecord,
-  queries: Queries,
-): Promise<FieldErrors> {
-  const checks = buildReferenceChecks(context, definition, values, changedNames);
+async function failedChecks(scope: QueryScope, { values, changed: changedNames }: CheckedRecord): Promise<FieldErrors> {
+  const { context, queries } = scope;
+  const checks = buildReferenceChecks(scope, values, changedNames);
   if (!checks) return {};
   const row = firstOf(await context.program.database.query(checks.statement, queries));
   return failedReferences(checks, row);
@@ -128,11 +122,11 @@ export function failedReferences({ fields }: ReferenceChecks, row: Readonly<Reco
 
 /** The checks of `referenceErrors` as one statement; undefined if there is nothing to check. */
 export function buildReferenceChecks(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   values: ResourceRecord,
   changedNames: ReadonlySet<string>,
 ): ReferenceChecks | undefined {
+  const { context, definition } = scope;
   const company = recordCompany(definition, values);
   const fields = Object.values(definition.fields)
     .filter(isAnyRelation)
@@ -140,7 +134,7 @@ export function buildReferenceChecks(
       (field) =>
         (!field.system || field.name === 'site_id') &&
         !isEmpty(values[field.name]) &&
-        !isCaller(context, definition, field, values[field.name]) &&
+        !isCaller(scope, field, values[field.name]) &&
         isOpen(field, changedNames),
     );
   if (fields.length === 0) return undefined;
@@ -178,7 +172,11 @@ export function recordParameters(
  * Whether a relation says that the caller did it, by default or because nobody may choose it. Then there is nothing to
  * check: service accounts act in the name of a user whom nobody can choose.
  */
-function isCaller({ actor }: RequestContext, { fields }: Definition, field: AnyRelationField, value: unknown): boolean {
+function isCaller(
+  { context: { actor }, definition: { fields } }: RecordScope,
+  field: AnyRelationField,
+  value: unknown,
+): boolean {
   if (value !== actor.id || field.to !== fields.created_by?.to || field.choices) return false;
   return field.readOnly || field.default === '$actor.id';
 }
@@ -268,12 +266,10 @@ interface ChoiceTie {
  * on a changed field; none for most changes.
  */
 export async function dependentChoiceErrors(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries: trx }: QueryScope,
   id: number,
   values: ResourceRecord,
   changedNames: ReadonlySet<string>,
-  trx: Queries,
 ): Promise<FieldErrors> {
   const ties = new Map<string, Map<Definition, { readonly field: Field; readonly tie: ChoiceTie }[]>>();
   for (const { definition: user, field } of context.registry.referencesTo(definition.name)) {
@@ -307,7 +303,7 @@ export async function dependentChoiceErrors(
           parent: typeof value === 'number' ? value : null,
         },
       };
-      await collectUses(context, resource, uses, recordUses, trx);
+      await collectUses({ context, definition: resource, queries: trx }, uses, recordUses);
     }
     if (recordUses.phrases.length === 0 && !recordUses.hasHiddenUses) continue;
     const { label } = fieldOf(definition, fieldName);
@@ -507,11 +503,9 @@ export interface UsingRows {
 
 /** Adds the rows of a resource that match a condition to the uses of a record. */
 export async function collectUses(
-  context: RequestContext,
-  user: Definition,
+  { context, definition: user, queries: trx }: QueryScope,
   { name, where: buildCondition, values }: UsingRows,
   recordUses: RecordUses,
-  trx: Queries,
 ): Promise<void> {
   const plan = cachedStatement(
     context,
@@ -602,19 +596,18 @@ interface ReferenceQuery {
  * are added to `checkedReferences`; only the fields for which `isChecked` is true are checked, by record.
  */
 export async function unavailableReferences(
-  context: RequestContext,
-  definition: Definition,
+  scope: QueryScope,
   records: readonly ResourceRecord[],
   isChecked: (field: AnyRelationField, index: number) => boolean,
   checkedReferences: CheckedReferences,
-  trx: Queries,
 ): Promise<FieldErrors[]> {
+  const { context, definition, queries: trx } = scope;
   const questions = new Map<string, ReferenceQuery>();
   const referencesPerRecord = records.map((values, index) =>
     referencesIn(
       definition,
       values,
-      (field) => isChecked(field, index) && !isCaller(context, definition, field, values[field.name]),
+      (field) => isChecked(field, index) && !isCaller(scope, field, values[field.name]),
     ).map(({ field, ids }) => {
       const company = field.name === 'site_id' ? undefined : recordCompany(definition, values);
       const filter = choiceFilter(context, field, company, values);

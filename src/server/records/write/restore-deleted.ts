@@ -4,6 +4,7 @@ import { rowColumns } from '../../../engine/field-types/row-definition';
 import type { Registry } from '../../../engine/registry/registry';
 import { isAnyRelation, isRelation } from '../../../engine/field-types/relation';
 import { assertGranted, assertOwned } from '../../access/access-filter';
+import type { TransactionScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
 import { BadRequest, Conflict, HttpError, NotFound } from '../../errors/errors';
@@ -30,27 +31,28 @@ export async function restoreDeleted(
   assertGranted(context, definition, 'delete');
   const ids = parseIds(body);
   return context.program.database.transaction(async (trx) => {
+    const scope = { context, definition, trx };
     await lockRules(context, [definition], trx);
-    const deletions = await lockDeletions(context, definition, ids, trx);
+    const deletions = await lockDeletions(scope, ids);
     await sql`set constraints all deferred`.execute(trx);
     const restoredRows = await refusingInWords(context, definition, async () => {
       const rows = await insertRows(context, deletions, trx);
       await sql`set constraints all immediate`.execute(trx);
       return rows;
     });
-    await assertAllowed(context, definition, ids, trx);
+    await assertAllowed(scope, ids);
     // The former history came back too, which is no news to those who watch.
     await sql`delete from assay.watched_changes where made_in = pg_current_xact_id()`.execute(trx);
     for (const restoredDefinition of new Set(restoredRows.map((restoredRow) => restoredRow.definition))) {
       const rows = restoredRows
         .filter((restoredRow) => restoredRow.definition === restoredDefinition)
         .map(({ row }) => row);
-      await skipKeys(context, restoredDefinition, rows, trx);
+      await skipKeys({ context, definition: restoredDefinition, queries: trx }, rows);
     }
-    await noteRestored(context, definition, deletions, trx);
+    await noteRestored(scope, deletions);
     for (const { definition: restoredDefinition, row } of restoredRows)
       publishRecordChange(context.program, restoredDefinition, row, 'restored', trx);
-    return readManyAfterWrite(context, definition, ids, undefined, trx);
+    return readManyAfterWrite(scope, ids, undefined);
   });
 }
 
@@ -66,10 +68,8 @@ function parseIds({ ids, ...unknown }: Readonly<Record<string, unknown>>): numbe
 
 /** The deletions of the records by the caller, locked. Throws NotFound unless all are there. */
 async function lockDeletions(
-  { actor }: RequestContext,
-  definition: Definition,
+  { context: { actor }, definition, trx }: TransactionScope,
   ids: readonly number[],
-  trx: Transaction,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from assay.deletions
     where resource = ${definition.name} and record_id = any(${ids}::integer[]) and user_id = ${actor.id}
@@ -224,13 +224,9 @@ const quoteSource = (source: string) =>
     .join('.');
 
 /** Throws what an ordinary deletion would throw for records that the caller may not see or delete. */
-async function assertAllowed(
-  context: RequestContext,
-  definition: Definition,
-  ids: readonly number[],
-  trx: Transaction,
-): Promise<void> {
-  const rows = await lockRows(context, definition, ids, trx, 'delete');
+async function assertAllowed(scope: TransactionScope, ids: readonly number[]): Promise<void> {
+  const { context, definition } = scope;
+  const rows = await lockRows(scope, ids, 'delete');
   if (rows.size < ids.length) throw new NotFound();
   for (const row of rows.values()) {
     assertOwned(context.actor, definition, row.values, 'delete');
@@ -241,10 +237,8 @@ async function assertAllowed(
 
 /** Writes both into the history, the deletion with its time, and forgets the deletions. */
 async function noteRestored(
-  { actor, now }: RequestContext,
-  definition: Definition,
+  { context: { actor, now }, definition, trx }: TransactionScope,
   deletions: readonly number[],
-  trx: Transaction,
 ): Promise<void> {
   if (definition.history)
     await sql`insert into assay.history (resource, record_id, event, user_id, created_at)

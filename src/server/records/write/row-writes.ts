@@ -8,9 +8,10 @@ import { isInverse } from '../../../engine/field-types/inverse';
 import { isRelations } from '../../../engine/field-types/relations';
 import { isRows } from '../../../engine/field-types/rows';
 import { isSequence } from '../../../engine/field-types/sequence';
+import type { QueryScope, RecordScope, TransactionScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { createByteCache, textId } from '../../limits/byte-cache';
-import { runStatement, type Queries, type Transaction, type Row } from '../../database/database';
+import { runStatement, type Transaction, type Row } from '../../database/database';
 import { pairTable } from '../../database/identifiers';
 import type { Statement } from '../../database/statements';
 import { hashNewPassword } from '../../secrets/new-password';
@@ -54,12 +55,12 @@ export function toColumnValue(field: Field, value: unknown): unknown {
  * statement. With `checks`, nothing is inserted unless all hold; `wasWritten` evaluates the result.
  */
 export function insertStatement(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   values: ResourceRecord,
   answer: 'record' | 'id',
   checks?: ReferenceChecks,
 ): Statement {
+  const { context, definition } = scope;
   const fields = storedFields(definition).filter((field) => field.name !== 'id');
   const shape =
     answer === 'record' ? selectionKey(context, definition, 'new') : `${context.registry.version}|${definition.name}`;
@@ -72,7 +73,7 @@ export function insertStatement(
           select ${definition.name}, stored.id, 'created', ${new Placeholder(' new')}::jsonb, ${new Placeholder(' user')}::integer,
             ${new Placeholder('created_at')}::timestamptz from stored)`
       : sql``;
-    const answerSql = answer === 'record' ? selectionSql(context, definition, 't', 'new') : sql`t.id`;
+    const answerSql = answer === 'record' ? selectionSql(scope, 't', 'new') : sql`t.id`;
     const outcome = outcomeSql(checks, sql`stored`);
     return sql`${guardSql(checks)} stored as (insert into ${sql.id('public', definition.table)} (${columns}) ${source} returning *)
       ${historySql} select ${answerSql} ${outcome.columns} from ${outcome.from}`;
@@ -92,11 +93,11 @@ function fieldPlaceholder(field: Field): RawBuilder<unknown> {
  * `checks` hold, and returns it as the caller reads it; `wasWritten` evaluates the result. One statement.
  */
 export function updateStatement(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   { id, version, values, fieldNames, historyEntry }: RowUpdate,
   checks?: ReferenceChecks,
 ): Statement {
+  const { context, definition } = scope;
   const fields = storedFields(definition).filter((field) => fieldNames.has(field.name));
   const isLogged = definition.history && historyEntry !== undefined;
   const key = `update|${isLogged}|${fields.map(({ name }) => name).join()}|${guardKey(checks)}|${selectionKey(context, definition, 'one')}`;
@@ -112,7 +113,7 @@ export function updateStatement(
     const outcome = outcomeSql(checks, sql`changed`);
     return sql`${guardSql(checks)} changed as (update ${sql.id('public', definition.table)} t set ${sets} ${source}
         where t.id = ${new Placeholder(' id')}::integer and t.xmin = ${new Placeholder(' version')}::text::xid ${hold} returning t.*)
-      ${historySql} select ${selectionSql(context, definition, 't', 'one')} ${outcome.columns} from ${outcome.from}`;
+      ${historySql} select ${selectionSql(scope, 't', 'one')} ${outcome.columns} from ${outcome.from}`;
   });
   const slots = Object.fromEntries(fields.map((field) => [field.name, toColumnValue(field, values[field.name])]));
   const [oldValues, newValues] = [historyEntry?.old, historyEntry?.new].map((entryValues) =>
@@ -165,17 +166,15 @@ export async function updateRow(
 
 /** Updates the named fields of a row and adds a history entry, in one statement. */
 export async function updateRowWithHistory(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   id: number,
   values: ResourceRecord,
   names: ReadonlySet<string>,
   line: HistoryEntry,
-  trx: Transaction,
 ): Promise<void> {
   if (!definition.history) return updateRow(definition, id, values, names, trx);
   const fields = writtenColumns(definition, names);
-  if (fields.length === 0) return addHistoryEntry(context, definition, { id, ...line }, trx);
+  if (fields.length === 0) return addHistoryEntry({ context, definition, queries: trx }, { id, ...line });
   const plan = fixedStatement(definition, `update with history ${columnNames(fields)}`, trx, () => {
     const {
       resource,
@@ -293,13 +292,11 @@ export function historyValues(definition: Definition, values: ResourceRecord, na
 /**
  * Adds an entry to a record's history.
  *
- * @example await addHistoryEntry(context, deals, { id: 7, event: 'restored' }, trx);
+ * @example await addHistoryEntry({ context, definition: deals, queries: trx }, { id: 7, event: 'restored' });
  */
 export async function addHistoryEntry(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries: trx }: QueryScope,
   change: HistoryEntry & { readonly id: number },
-  trx: Queries,
 ): Promise<void> {
   if (!definition.history) return;
   const [resource, record, event, oldValues, newValues, user, now, restoredVersion] = Object.values(
@@ -344,8 +341,7 @@ function historySlotValues(
 
 /** Replaces the values of one-way fields by their hashes. Throws Invalid if one is not accepted. */
 export async function hashSecrets(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   values: ResourceRecord,
   names: ReadonlySet<string>,
 ): Promise<ResourceRecord> {
@@ -498,7 +494,7 @@ function toUserError(context: RequestContext, definition: Definition, error: unk
     if (combination)
       return new Taken(
         { [combination.rule.fields[0]!]: repeatedMessage(combination.definition, combination.rule) },
-        (queries) => explainTaken(context, combination.definition, combination.rule, detail, queries),
+        (queries) => explainTaken({ context, definition: combination.definition }, combination.rule, detail, queries),
       );
     const columns = /^Key \((.*?)\)=\(/s.exec(detail)?.[1] ?? '';
     const field = Object.values(definition.fields).find(
@@ -511,7 +507,7 @@ function toUserError(context: RequestContext, definition: Definition, error: unk
     }
     if (field)
       return new Taken({ [field.name]: `${field.label} is already taken.` }, (queries) =>
-        explainTaken(context, definition, { fields: [field.name] }, detail, queries),
+        explainTaken({ context, definition }, { fields: [field.name] }, detail, queries),
       );
     // A newer version of the program, which runs beside this one, may require more than this definition.
     const conflictingFields = Object.values(definition.fields).filter(

@@ -6,8 +6,8 @@ import { isAnyRelation } from '../../../engine/field-types/relation';
 import { cellPath, insertsRecord, ownColumns, rowsIn } from '../../../engine/field-types/rows';
 import { isEqualJson } from '../../../engine/values/equal-values';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
-import type { RequestContext } from '../../access/request-context';
-import { runStatement, type Queries, type Transaction } from '../../database/database';
+import type { QueryScope } from '../../access/record-scope';
+import { runStatement, type Transaction } from '../../database/database';
 import type { Input } from './input';
 import { recordCompany, unavailableReferences } from './references';
 import { bind, fixedStatement, Placeholder } from '../read/statement-cache';
@@ -72,10 +72,8 @@ export function asNewRows(definition: Definition, values: ResourceRecord): Resou
  * were stored are not checked again. One statement per field whose rows refer to records.
  */
 export async function rowReferenceErrors(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries }: QueryScope,
   { values, before: storedRecord }: { readonly values: ResourceRecord; readonly before?: ResourceRecord },
-  queries: Queries,
 ): Promise<FieldErrors> {
   const errors: FieldErrors = {};
   for (const field of rowsFields(definition)) {
@@ -87,7 +85,12 @@ export async function rowReferenceErrors(
     const company = recordCompany(definition, values);
     const rows = { ...rowDefinition(definition, field), scope: 'both' as const };
     const records = changedRows.map(({ row }) => ({ ...row, site_id: company }));
-    const errorsPerRow = await unavailableReferences(context, rows, records, () => true, new Map(), queries);
+    const errorsPerRow = await unavailableReferences(
+      { context, definition: rows, queries },
+      records,
+      () => true,
+      new Map(),
+    );
     changedRows.forEach(({ index }, recordIndex) => {
       for (const [name, message] of Object.entries(itemAt(errorsPerRow, recordIndex)))
         errors[cellPath(field, index, name)] = message;

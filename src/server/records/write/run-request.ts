@@ -20,8 +20,8 @@ import { requiredMessage, unknownPropertyMessage } from '../../../engine/validat
 import { writableFields } from '../../../engine/validation/record-schema';
 import { stateOf } from '../../../engine/validation/state-of';
 import { assertGranted } from '../../access/access-filter';
+import type { RecordScope, TransactionScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
-import type { Transaction } from '../../database/database';
 import { Conflict, Invalid, Forbidden } from '../../errors/errors';
 import { withStoredUploads, type RecordUploads } from '../files/record-files';
 import { insertRecord } from './create';
@@ -41,8 +41,7 @@ import { storeChanges } from './update';
  * throws.
  */
 export async function runRequest(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   request: RequestDefinition,
   id: number,
   body: Body,
@@ -53,27 +52,28 @@ export async function runRequest(
   const relatedDefinition = context.registry.get(request.adds?.resource);
   const store = () =>
     database.transaction(async (trx) => {
+      const scope = { context, definition, trx };
       await lockRules(context, [definition, ...(relatedDefinition ? [relatedDefinition] : [])], trx);
       // Adding to a record, such as a comment, doesn't lock out others who do the same.
-      let row = await lockRow(context, definition, id, trx, 'refer');
-      await assertPossible(context, definition, request, row.values, trx);
-      let parsedRequest = await parseRequest(context, definition, request, row.values, body, trx);
+      let row = await lockRow(scope, id, 'refer');
+      await assertPossible(scope, request, row.values);
+      let parsedRequest = await parseRequest({ context, definition, trx }, request, row.values, body);
       const { values, pins = {} } = parsedRequest.set;
       if (changedFields(definition, row.values, values).size > 0 || Object.keys(pins).length > 0) {
-        row = await lockRow(context, definition, id, trx);
-        await assertPossible(context, definition, request, row.values, trx);
-        parsedRequest = await parseRequest(context, definition, request, row.values, body, trx);
+        row = await lockRow(scope, id);
+        await assertPossible(scope, request, row.values);
+        parsedRequest = await parseRequest({ context, definition, trx }, request, row.values, body);
       }
       const storedValues = row.values;
       const errors: FieldErrors = { ...parsedRequest.errors };
-      await collectErrors(errors, () => storeChanges(context, definition, id, parsedRequest.set, trx, row));
+      await collectErrors(errors, () => storeChanges({ context, definition, trx }, id, parsedRequest.set, row));
       await collectErrors(errors, () =>
-        createRelated(context, definition, request, storedValues, parsedRequest.added, trx),
+        createRelated({ context, definition, trx }, request, storedValues, parsedRequest.added),
       );
       if (Object.keys(errors).length > 0) throw new Invalid(errors);
-      return readAfterWrite(context, definition, id, trx);
+      return readAfterWrite({ context, definition }, id, trx);
     });
-  return withStoredUploads(context, requestUploads(context, definition, request, body), () =>
+  return withStoredUploads(context, requestUploads({ context, definition }, request, body), () =>
     translateDatabaseErrors(context, definition, store),
   );
 }
@@ -88,14 +88,13 @@ function assertAmong({ actor }: RequestContext, { labels }: Definition, request:
 
 /** Throws Conflict if the record does not match what the request is for. */
 async function assertPossible(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   { label, where: condition, from: requiredState }: RequestDefinition,
   record: ResourceRecord,
-  trx: Transaction,
 ): Promise<void> {
-  const isMatching = !condition || (await matchesStored(context, definition, condition, record, trx));
-  if (isMatching && (!requiredState || (await isInState(context, definition, requiredState, record, trx)))) return;
+  const { definition } = scope;
+  const isMatching = !condition || (await matchesStored(scope, condition, record));
+  if (isMatching && (!requiredState || (await isInState(scope, requiredState, record)))) return;
   throw new Conflict(
     `"${label}" is not possible for this ${definition.labels.one.toLowerCase()} as it is now. Reload to see its current values.`,
   );
@@ -103,43 +102,38 @@ async function assertPossible(
 
 /** Whether a condition holds for a stored record. */
 async function matchesStored(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   condition: Condition,
   storedValues: ResourceRecord,
-  trx: Transaction,
 ): Promise<boolean> {
   const dataNeeds = conditionNeeds(definition, [condition]);
-  const evaluationContext = await formContext(
-    context,
-    definition,
-    dataNeeds,
-    { values: storedValues, before: storedValues },
-    trx,
-  );
+  const evaluationContext = await formContext({ context, definition, queries: trx }, dataNeeds, {
+    values: storedValues,
+    before: storedValues,
+  });
   const record = { ...storedValues, ...evaluationContext.derived };
   return matchesCondition(condition, record, { ...evaluationContext, record, form: record });
 }
 
 async function isInState(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   requiredState: NonNullable<RequestDefinition['from']>,
   record: ResourceRecord,
-  trx: Transaction,
 ): Promise<boolean> {
-  const states = await relatedStates(context, definition, [record], trx, ({ name }) => name === requiredState.field);
+  const states = await relatedStates(
+    { context, definition, queries: trx },
+    [record],
+    ({ name }) => name === requiredState.field,
+  );
   const state = stateOf(definition.fields[requiredState.field]!, record[requiredState.field] ?? null, { states });
   return (requiredState.states as readonly unknown[]).includes(state);
 }
 
 /** The values that a request sets by itself. Throws Invalid if there is no record of a state that it names. */
 async function fixedValues(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   { constants }: RequestDefinition,
   record: ResourceRecord,
-  trx: Transaction,
 ): Promise<ResourceRecord> {
   const evaluationContext = { ...context.evaluationContext, record };
   const valueOf = (value: unknown) => {
@@ -150,7 +144,7 @@ async function fixedValues(
   for (const [name, value] of Object.entries(constants)) {
     const field = definition.fields[name]!;
     values[name] = isStateName(field, value)
-      ? await chosenState(context, definition, field, value as string, record, trx)
+      ? await chosenState({ context, definition, queries: trx }, field, value as string, record)
       : fieldTypeOf(field).parse(valueOf(value), field);
   }
   return values;
@@ -165,8 +159,7 @@ export function addedFields(registry: Registry, { adds: addition }: RequestDefin
 
 /** The uploaded files with their definitions. */
 export function requestUploads(
-  { registry }: RequestContext,
-  definition: Definition,
+  { context: { registry }, definition }: RecordScope,
   { sets, adds: addition }: RequestDefinition,
   { values }: Body,
 ): RecordUploads[] {
@@ -186,13 +179,12 @@ interface ParsedRequest {
 
 /** Splits the body by purpose. Throws Forbidden if a hidden field has a different value. */
 async function parseRequest(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   request: RequestDefinition,
   storedValues: ResourceRecord,
   { values: bodyValues, text }: Body,
-  trx: Transaction,
 ): Promise<ParsedRequest> {
+  const { context, definition } = scope;
   const target = request.adds ? context.registry.getOrThrow(request.adds.resource) : undefined;
   const names = { set: new Set(request.sets), added: new Set(request.adds?.fields) };
   const knownNames = new Set([...names.set, ...names.added]);
@@ -215,14 +207,7 @@ async function parseRequest(
     definition,
     Object.keys(bodyValues).filter((name) => !knownNames.has(name) && !ignoredNames.has(name)),
   );
-  const hidden = await hiddenFieldNames(
-    context,
-    definition,
-    request,
-    storedValues,
-    { ...set.values, ...addedInput.values },
-    trx,
-  );
+  const hidden = await hiddenFieldNames(scope, request, storedValues, { ...set.values, ...addedInput.values });
   const visible = (input: Input): Input => ({ ...input, values: omitNames(input.values, hidden) });
   const differences = [...changedFields(definition, storedValues, set.values), ...namesWithValue(addedInput.values)];
   const hiddenName = differences.find((name) => hidden.has(name));
@@ -237,7 +222,7 @@ async function parseRequest(
     if (!field || hidden.has(name) || set.errors[name] || addedInput.errors[name]) continue;
     if (isEmpty((names.set.has(name) ? set : addedInput).values[name])) errors[name] = requiredMessage(field);
   }
-  const values = await fixedValues(context, definition, request, storedValues, trx);
+  const values = await fixedValues(scope, request, storedValues);
   const sentValues = visible(set);
   return {
     set: withPinsApart(definition, {
@@ -262,22 +247,17 @@ function unknownNameErrors(definition: Definition, names: readonly string[]): Fi
 }
 
 async function hiddenFieldNames(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   request: RequestDefinition,
   storedValues: ResourceRecord,
   sentValues: ResourceRecord,
-  trx: Transaction,
 ): Promise<Set<string>> {
   const form = { ...storedValues, ...sentValues };
   const dataNeeds = conditionNeeds(definition, Object.values(request.visible));
-  const evaluationContext = await formContext(
-    context,
-    definition,
-    dataNeeds,
-    { values: form, before: storedValues },
-    trx,
-  );
+  const evaluationContext = await formContext({ context, definition, queries: trx }, dataNeeds, {
+    values: form,
+    before: storedValues,
+  });
   const values = { ...form, ...evaluationContext.derived };
   const hidden = Object.entries(request.visible).filter(
     ([, condition]) => !matchesCondition(condition, values, { ...evaluationContext, form: values }),
@@ -295,12 +275,10 @@ function namesWithValue(values: ResourceRecord): string[] {
 
 /** Creates the related record in the same company. */
 async function createRelated(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   { adds: addition }: RequestDefinition,
   record: ResourceRecord,
   input: Input,
-  trx: Transaction,
 ): Promise<void> {
   if (!addition || (namesWithValue(input.values).length === 0 && Object.keys(input.errors).length === 0)) return;
   const target = context.registry.getOrThrow(addition.resource);
@@ -310,7 +288,9 @@ async function createRelated(
       : {};
   const values = { ...input.values, ...company, [addition.relation]: record.id };
   // A duplicate in it is a problem of its fields, not of those of this record.
-  await translateDatabaseErrors(context, target, () => insertRecord(context, target, { ...input, values }, trx));
+  await translateDatabaseErrors(context, target, () =>
+    insertRecord({ context, definition: target, trx }, { ...input, values }),
+  );
 }
 
 /** Runs a step and collects its field errors, so that they are reported together with those of other steps. */

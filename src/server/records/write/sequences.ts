@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
 import { formatParts, numberedBy, numberPlace } from '../../../engine/field-types/sequence';
+import type { QueryScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { isLockedError } from '../../database/busy-locks';
 import type { Database, Queries, Row, Transaction } from '../../database/database';
@@ -22,15 +23,14 @@ export function needsCounterLock(definition: Definition, queries: Queries): bool
  * since: then they are a gap. The counter of a sequence without gaps stays locked until the transaction ends instead.
  */
 export async function withKeys(
-  context: RequestContext,
-  definition: Definition,
+  scope: QueryScope,
   records: readonly ResourceRecord[],
-  queries: Queries,
-  takings: TakenNumbers = numbersTakenBy(context.program.database, queries),
+  takings: TakenNumbers = numbersTakenBy(scope.context.program.database, scope.queries),
 ): Promise<ResourceRecord[]> {
+  const { context, definition, queries } = scope;
   const numberedRecords = records.map((record) => ({ ...record }));
   for (const field of sequenceFields(definition)) {
-    const valuesByPath = await relatedValues(context, definition, field, records, queries);
+    const valuesByPath = await relatedValues(scope, field, records);
     for (const { members, ...counter } of countersOf(definition, field, numberedRecords, valuesByPath)) {
       const last = await takeNumbers(context, counter, { count: members.length, above: 0 }, queries, takings);
       members.forEach((record, index) => {
@@ -45,14 +45,10 @@ export async function withKeys(
  * Makes counters go on after the keys of records that come back, or that come to where others are numbered, so that no
  * new record gets one of these keys.
  */
-export async function skipKeys(
-  context: RequestContext,
-  definition: Definition,
-  records: readonly ResourceRecord[],
-  queries: Queries,
-): Promise<void> {
+export async function skipKeys(scope: QueryScope, records: readonly ResourceRecord[]): Promise<void> {
+  const { context, definition, queries } = scope;
   for (const field of sequenceFields(definition)) {
-    const valuesByPath = await relatedValues(context, definition, field, records, queries);
+    const valuesByPath = await relatedValues(scope, field, records);
     for (const { members, ...counter } of countersOf(definition, field, records, valuesByPath)) {
       const pattern = new RegExp(keyPattern(field, counter.knownTexts));
       const numbers = members.map((record) => Number(pattern.exec(String(record[field.name]))?.[1] ?? 0));
@@ -64,15 +60,14 @@ export async function skipKeys(
 
 /** As `skipKeys`, for those of changed records that come to where others are numbered. */
 export async function skipKeysOfMoved(
-  context: RequestContext,
-  definition: Definition,
+  scope: QueryScope,
   changes: readonly { readonly values: ResourceRecord; readonly changed: ReadonlySet<string> }[],
-  queries: Queries,
 ): Promise<void> {
+  const { definition } = scope;
   const scopes = sequenceFields(definition).flatMap((field) => numberedBy(field) ?? []);
   const movedRecords = changes.filter(({ changed: changedNames }) => scopes.some((name) => changedNames.has(name)));
   const records = movedRecords.map(({ values }) => values);
-  if (records.length > 0) await skipKeys(context, definition, records, queries);
+  if (records.length > 0) await skipKeys(scope, records);
 }
 
 /** Whether a new record was refused because another one has its key. */
@@ -85,9 +80,13 @@ export function isRepeatedKey(definition: Definition, error: unknown): boolean {
  * to this scope at the same moment, the counter goes on after all stored keys, so that the next attempt succeeds.
  */
 export async function insertNumbered<T>(
-  { program: { database } }: RequestContext,
-  definition: Definition,
-  queries: Queries,
+  {
+    context: {
+      program: { database },
+    },
+    definition,
+    queries,
+  }: QueryScope,
   insert: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -316,11 +315,9 @@ function counterOfRepeatedKey(definition: Definition, error: unknown): Counter |
 
 /** The values of related records that a format contains, by path and id. */
 async function relatedValues(
-  { registry }: RequestContext,
-  definition: Definition,
+  { context: { registry }, definition, queries }: QueryScope,
   field: FieldOf<'sequence'>,
   records: readonly ResourceRecord[],
-  queries: Queries,
 ): Promise<ReadonlyMap<string, unknown>> {
   const values = new Map<string, unknown>();
   for (const part of formatParts(field.format)) {

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { shareLinkOf } from '../../../engine/check/check-shares';
 import type { Definition, ResourceRecord, Field } from '../../../engine/definitions/definition';
 import { assertGranted, allOf, notDeletedFilter, archiveFilter, assertOwned } from '../../access/access-filter';
-import type { RequestContext } from '../../access/request-context';
+import type { RecordScope } from '../../access/record-scope';
 import { NotFound } from '../../errors/errors';
 import { createToken } from './input';
 import { publishRecordChange, updateRow } from './row-writes';
@@ -25,18 +25,14 @@ import { fieldOf, companyOf } from '../../../engine/definitions/accessors';
  * `POST r/{id}/share` gives the record a new share link, `DELETE r/{id}/share` removes it; both return the record. The
  * old link stops working. Throws Forbidden, NotFound, or Conflict for an archived record.
  */
-export async function updateShareLink(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  isShared: boolean,
-): Promise<ResourceRecord> {
+export async function updateShareLink(scope: RecordScope, id: number, isShared: boolean): Promise<ResourceRecord> {
+  const { context, definition } = scope;
   assertGranted(context, definition, 'edit');
   const field = shareLinkOf(definition);
   if (!field) throw new NotFound();
   const { database } = context.program;
   return database.transaction(async (trx) => {
-    const row = await lockRow(context, definition, id, trx);
+    const row = await lockRow({ context, definition, trx }, id);
     assertOwned(context.actor, definition, row.values, 'edit');
     assertFieldsAllowed(definition, 'edit', row.matchingRules(), [field.name]);
     assertNotArchived(definition, row);
@@ -47,7 +43,7 @@ export async function updateShareLink(
     const eventFields = { resource: definition.name, record_id: id, subject, site_id: companyOf(values) };
     await recordSecurityEvent(context.program, { event, actor: context.actor, ...eventFields }, trx);
     publishRecordChange(context.program, definition, values, 'updated', trx);
-    return readAfterWrite(context, definition, id, trx);
+    return readAfterWrite(scope, id, trx);
   });
 }
 

@@ -3,6 +3,7 @@ import { unwrapId, type EvaluationContext, type RelatedState } from '../../../en
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { isStateRelation } from '../../../engine/field-types/relation';
 import { visibleRowsFilter } from '../../access/access-filter';
+import type { QueryScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { runStatement, type Queries } from '../../database/database';
 import { Invalid } from '../../errors/errors';
@@ -30,13 +31,11 @@ const knownStates = new WeakMap<RequestContext, Map<string, Map<unknown, Related
  * The states that relations with transitions have in records: one statement per relation whose records this request has
  * not read yet, and none where there are no such relations. Ids that refer to nothing count as hidden.
  *
- * @example const states = await relatedStates(context, deals, [before, values], trx); // states.stage_id.get(3)?.name
+ * @example const states = await relatedStates({ context, definition: deals, queries: trx }, [before, values]); // states.stage_id.get(3)?.name
  */
 export async function relatedStates(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries }: QueryScope,
   records: readonly ResourceRecord[],
-  queries: Queries,
   isAsked: (field: Field) => boolean = () => true,
 ): Promise<NonNullable<EvaluationContext['states']>> {
   const states: Record<string, ReadonlyMap<unknown, RelatedState>> = {};
@@ -50,13 +49,11 @@ export async function relatedStates(
 
 /** As `relatedStates`, of the fields whose value changes. */
 export async function changedStates(
-  context: RequestContext,
-  definition: Definition,
+  scope: QueryScope,
   { values, before: storedRecord }: { readonly values: ResourceRecord; readonly before?: ResourceRecord },
-  queries: Queries,
 ): Promise<NonNullable<EvaluationContext['states']>> {
   const isChanged = ({ name }: Field) => unwrapId(storedRecord?.[name] ?? null) !== unwrapId(values[name] ?? null);
-  return relatedStates(context, definition, storedRecord ? [storedRecord, values] : [values], queries, isChanged);
+  return relatedStates(scope, storedRecord ? [storedRecord, values] : [values], isChanged);
 }
 
 const isId = (id: unknown): id is number => Number.isInteger(id) && Math.abs(id as number) <= 2_147_483_647;
@@ -95,15 +92,13 @@ async function loadStates(
  * The record that a state means for a record with these values, as its field may refer to it: of its company before that
  * of the installation. Undefined if there is none that the caller may choose.
  *
- * @example await findState(context, deals, deals.fields.stage_id, 'Won', deal, trx); // 5
+ * @example await findState({ context, definition: deals, queries: trx }, deals.fields.stage_id, 'Won', deal); // 5
  */
 export async function findState(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries }: QueryScope,
   field: Field,
   name: string,
   values: ResourceRecord,
-  queries: Queries,
 ): Promise<number | undefined> {
   if (!isStateRelation(field)) return undefined;
   const { registry, evaluationContext } = context;
@@ -129,14 +124,13 @@ export async function findState(
 
 /** As `findState`. Throws Invalid if there is none. */
 export async function chosenState(
-  context: RequestContext,
-  definition: Definition,
+  scope: QueryScope,
   field: Field,
   name: string,
   values: ResourceRecord,
-  queries: Queries,
 ): Promise<number> {
-  const id = await findState(context, definition, field, name, values, queries);
+  const { context } = scope;
+  const id = await findState(scope, field, name, values);
   if (id === undefined) throw new Invalid({ [field.name]: missingStateMessage(context, field, name) });
   return id;
 }

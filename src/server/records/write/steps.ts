@@ -9,8 +9,8 @@ import { isEmpty } from '../../../engine/values/is-empty';
 import { unavailableChoiceMessage } from '../../../engine/validation/messages';
 import { validateValues, type FieldErrors } from '../../../engine/validation/validate-values';
 import { assertOwned } from '../../access/access-filter';
+import type { QueryScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
-import type { Queries } from '../../database/database';
 import { Invalid } from '../../errors/errors';
 import { claimFiles, replaceUploads } from '../files/record-files';
 import { withRealDurations } from './durations';
@@ -32,6 +32,7 @@ import {
   eachUndoable,
   isValidRecord,
   queriesOf,
+  queryScopeOf,
   type RecordWrite,
   type Step,
   withValues,
@@ -53,19 +54,20 @@ export const assertWritable = each(async (write, record) => {
   assertOwned(context.actor, definition, storedValues, 'edit');
   row.matchingRules();
   assertNotArchived(definition, row);
-  await assertUnchanged(context, definition, firstRow.values, input.seenVersion, queriesOf(write));
+  await assertUnchanged(queryScopeOf(write), firstRow.values, input.seenVersion);
   return { ...record, before: storedValues };
 });
 
 /** The stored row with its virtual fields if one was sent, to find out whether it differs. */
 async function withVirtualFields(
-  { context, definition, trx }: Write,
+  write: Write,
   row: ResourceRecord,
   sentValues: ResourceRecord,
 ): Promise<ResourceRecord> {
+  const { definition, trx } = write;
   if (!Object.keys(sentValues).some((name) => definition.fields[name]!.virtual)) return row;
   const record = { ...row };
-  await runHooks(context, definition, 'afterRead', {
+  await runHooks(write, 'afterRead', {
     values: record,
     records: [record],
     input: {},
@@ -78,19 +80,18 @@ async function withVirtualFields(
 export const dropReadOnly = each(async (write, { before, ...record }) => {
   const { context, definition } = write;
   const knownValues = before ?? defaultValues(context, definition);
-  const input = await dropReadOnlyFields(context, definition, knownValues, record.input, queriesOf(write));
+  const input = await dropReadOnlyFields(queryScopeOf(write), knownValues, record.input);
   return { ...record, ...(before && { before }), input };
 });
 
 /** Gives new records their initial states and looked-up defaults; each is looked up once for all of them. */
 export const setInitialStates: Step = async (write, records) => {
-  const { context, definition } = write;
   const knownValues: KnownStates = new Map();
   return each(async (_write, record) => {
     if (record.before) return record;
     return {
       ...record,
-      input: await withInitialStates(context, definition, record.input, queriesOf(write), knownValues),
+      input: await withInitialStates(queryScopeOf(write), record.input, knownValues),
     };
   })(write, records);
 };
@@ -98,7 +99,7 @@ export const setInitialStates: Step = async (write, records) => {
 /** Replaces references to files by the files, which are then the record's. */
 export const claimSentFiles = each(async ({ context, definition, trx }, record) => ({
   ...record,
-  input: await claimFiles(context, definition, record.input, record.before ?? {}, trx),
+  input: await claimFiles({ context, definition }, record.input, record.before ?? {}, trx),
 }));
 
 /** Completes what was sent to the values of the whole record, and throws for fields that the caller may not write. */
@@ -122,7 +123,7 @@ function completeNew(write: Write, record: RecordWrite): RecordWrite {
 async function completeStored(write: Write, record: RecordWrite, storedValues: ResourceRecord): Promise<RecordWrite> {
   const { context, definition } = write;
   const input = withWholeRows(definition, record.input, storedValues, (columns) => defaultValues(context, columns));
-  const pins = await takenPins(context, definition, storedValues, input, queriesOf(write));
+  const pins = await takenPins(queryScopeOf(write), storedValues, input);
   const errors = { ...input.errors, ...pins.errors };
   const sentValues = { ...withoutEmptySecrets(definition, input.values), ...pins.values };
   const changedNames = changedFields(definition, storedValues, sentValues);
@@ -214,37 +215,38 @@ export const checkHooksOfDryRun: Step = async (write, records) => {
 
 function hookStep(event: 'beforeValidate' | 'beforeSave'): Step {
   const run = eachUndoable(async (write, record) => {
-    const { context, definition, trx } = write;
+    const { trx } = write;
     const { before, values } = record;
     const hook = { input: record.input.values, values, ...(before && { before }), ...(trx && { trx }) };
-    return withValues(write, record, await runHooks(context, definition, event, hook));
+    return withValues(write, record, await runHooks(write, event, hook));
   });
   return async (write, records) => (hasHooks(write.definition, event) ? run(write, records) : records);
 }
 
 /** Adds the errors of values, apart from references. Tests on related records are made once for all records. */
 export const validate: Step = async (write, records) => {
-  const { context, definition } = write;
   const knownValues: KnownResults = new Map();
   return each(async (_write, record) => ({
     ...record,
-    errors: { ...(await valueErrors(context, definition, record, queriesOf(write), knownValues)), ...record.errors },
+    errors: {
+      ...(await valueErrors(queryScopeOf(write), record, knownValues)),
+      ...record.errors,
+    },
   }))(write, records);
 };
 
 /** The errors of a record's values, apart from its references; of a stored one, those that follow from what changes. */
 export async function valueErrors(
-  context: RequestContext,
-  definition: Definition,
+  scope: QueryScope,
   { values, before, changed: changedNames }: Pick<RecordWrite, 'values' | 'before' | 'changed'>,
-  queries: Queries,
   knownValues?: KnownResults,
 ): Promise<FieldErrors> {
+  const { definition } = scope;
   const conditionNeeds = before
     ? changeConditionNeeds(definition, (name) => changedNames.has(name))
     : formConditionNeeds(definition);
   const formValues = { values, ...(before && { before }) };
-  const evaluationContext = await formContext(context, definition, conditionNeeds, formValues, queries, knownValues);
+  const evaluationContext = await formContext(scope, conditionNeeds, formValues, knownValues);
   return validateValues(definition, values, {
     strictness: 'api',
     evaluationContext,
@@ -259,7 +261,7 @@ export async function valueErrors(
  */
 export const checkReferences: Step = async (write, records) => {
   const { context, definition, trx, batch } = write;
-  const queries = queriesOf(write);
+  const scope = queryScopeOf(write);
   const soundRecords = records.map((record) => soundReferences(write, record));
   const next: RecordWrite[] = [];
   for (const [index, record] of records.entries()) {
@@ -267,8 +269,13 @@ export const checkReferences: Step = async (write, records) => {
     const { values } = soundRecords[index]!;
     const errors = {
       ...(before &&
-        (await dependentChoiceErrors(context, definition, before.id as number, record.values, changedNames, queries))),
-      ...(await rowReferenceErrors(context, definition, { values, ...(before && { before }) }, queries)),
+        (await dependentChoiceErrors(
+          { context, definition, queries: scope.queries },
+          before.id as number,
+          record.values,
+          changedNames,
+        ))),
+      ...(await rowReferenceErrors(scope, { values, ...(before && { before }) })),
     };
     next.push(withMoreErrors(record, errors));
   }
@@ -277,10 +284,10 @@ export const checkReferences: Step = async (write, records) => {
     return [
       {
         ...onlyRecord,
-        checks: buildReferenceChecks(context, definition, soundRecords[0]!.values, soundRecords[0]!.changed),
+        checks: buildReferenceChecks(write, soundRecords[0]!.values, soundRecords[0]!.changed),
       },
     ];
-  const referenceErrorsByRecord = await referenceErrors(context, definition, soundRecords, queries, batch?.references);
+  const referenceErrorsByRecord = await referenceErrors(scope, soundRecords, batch?.references);
   return next.map((record, index) => withMoreErrors(record, referenceErrorsByRecord[index]!));
 };
 
@@ -315,17 +322,19 @@ export const refuseInvalid = each(async ({ batch }, record) => {
 });
 
 /** Replaces secrets by their hashes. */
-export const hashSecretValues = each(async ({ context, definition }, record) => ({
+export const hashSecretValues = each(async (write, record) => ({
   ...record,
-  values: await hashSecrets(context, definition, record.values, record.changed),
+  values: await hashSecrets(write, record.values, record.changed),
 }));
 
 /** Computes durations, and creates share links for new records. */
 export const derive = each(async (write, record) => {
-  const { context, definition } = write;
   const { before } = record;
-  const values = (before ? withDurations : withDerived)(definition, record.values);
-  return { ...record, values: await withRealDurations(context, definition, values, queriesOf(write), before) };
+  const values = (before ? withDurations : withDerived)(write.definition, record.values);
+  return {
+    ...record,
+    values: await withRealDurations(queryScopeOf(write), values, before),
+  };
 });
 
 /** Notes the present versions of what records newly refer to: for new records with one statement for all. */

@@ -5,10 +5,11 @@ import type { Definition, ResourceRecord, Action, Field, Rule } from '../../../e
 import { formatInstant } from '../../../engine/formats/dates';
 import { rulesFor } from '../../../engine/access/access-decision';
 import { archiveFilter, ruleCondition, visibleRowsFilter, ruleAllowsField } from '../../access/access-filter';
+import type { QueryScope, RecordScope, TransactionScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { columnSql } from '../../sql/column-sql';
 import { predicateToSql } from '../../sql/predicate-to-sql';
-import { runStatement, type Queries, type Row, type Transaction } from '../../database/database';
+import { runStatement, type Row } from '../../database/database';
 import type { Statement } from '../../database/statements';
 import { Conflict, Invalid, NotFound, Forbidden } from '../../errors/errors';
 import {
@@ -47,8 +48,9 @@ const versionColumn = 'row version';
  * @example const { values } = await readRowUnlocked(context, deals, 7);
  */
 export async function readRowUnlocked(context: RequestContext, definition: Definition, id: number): Promise<StoredRow> {
-  const plan = rowStatement(context, definition, 'look');
-  return toStoredRow(context, definition, await context.program.database.query(bind(plan, { id })), 'edit');
+  const scope = { context, definition };
+  const plan = rowStatement(scope, 'look');
+  return toStoredRow(scope, await context.program.database.query(bind(plan, { id })), 'edit');
 }
 
 /** The intended change. `refer` adds something that belongs to the row and leaves the row itself unchanged. */
@@ -59,15 +61,10 @@ type LockPurpose = 'refer' | 'edit' | 'delete';
  * against deletion only if it is just referred to, else against changes, and before a deletion also against new
  * references to it. Throws NotFound.
  *
- * @example const { values } = await lockRow(context, deals, 7, trx);
+ * @example const { values } = await lockRow({ context, definition: deals, trx }, 7);
  */
-export async function lockRow(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  trx: Transaction,
-  change: LockPurpose = 'edit',
-): Promise<StoredRow> {
+export async function lockRow(scope: TransactionScope, id: number, change: LockPurpose = 'edit'): Promise<StoredRow> {
+  const { context, definition, trx } = scope;
   const { database } = context.program;
   if (change !== 'refer') await lockRules(context, [definition], trx);
   // Pairs are in other tables: a statement that had to wait for the row would read them as they were before.
@@ -81,27 +78,21 @@ export async function lockRow(
     );
     await runStatement(trx, bind(lock, { id }));
   }
-  return toStoredRow(
-    context,
-    definition,
-    await database.query(bind(rowStatement(context, definition, change), { id }), trx),
-    actionOf(change),
-  );
+  return toStoredRow(scope, await database.query(bind(rowStatement(scope, change), { id }), trx), actionOf(change));
 }
 
 /**
  * As `lockRow` for many rows: one statement, by id. Rows in the order of their ids, so that two calls on the same rows
  * never wait for each other. Those that the caller cannot see are missing.
  *
- * @example const rows = await lockRows(context, deals, [7, 9], trx); // by id
+ * @example const rows = await lockRows({ context, definition: deals, trx }, [7, 9]); // by id
  */
 export async function lockRows(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   ids: readonly number[],
-  trx: Transaction,
   change: LockPurpose = 'edit',
 ): Promise<ReadonlyMap<number, StoredRow>> {
+  const { context, definition, trx } = scope;
   const { database } = context.program;
   if (sideFields(definition).length > 0) {
     const lock = fixedStatement(
@@ -113,22 +104,17 @@ export async function lockRows(
     );
     await runStatement(trx, bind(lock, { ids }));
   }
-  const rows = await database.query(bind(rowStatement(context, definition, change, 'many'), { ids }), trx);
-  return new Map(rows.map((row) => [row.id as number, toStoredRow(context, definition, [row], actionOf(change))]));
+  const rows = await database.query(bind(rowStatement(scope, change, 'many'), { ids }), trx);
+  return new Map(rows.map((row) => [row.id as number, toStoredRow(scope, [row], actionOf(change))]));
 }
 
-function toStoredRow(
-  context: RequestContext,
-  definition: Definition,
-  [row]: readonly Row[],
-  action: 'edit' | 'delete',
-): StoredRow {
+function toStoredRow(scope: RecordScope, [row]: readonly Row[], action: 'edit' | 'delete'): StoredRow {
   if (!row) throw new NotFound();
   return {
     version: row[versionColumn] as string,
     values: Object.fromEntries(Object.entries(row).filter(([name]) => !name.includes(' '))),
     isActive: row[isActiveColumn] === true,
-    matchingRules: () => assertRuleMatches(context, definition, action, row),
+    matchingRules: () => assertRuleMatches(scope, action, row),
   };
 }
 
@@ -136,12 +122,7 @@ function toStoredRow(
  * Reads and locks the caller's own row, to change what all users may change about themselves: ignores grants and row
  * rules. Throws NotFound.
  */
-export async function lockOwnRow(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  trx: Transaction,
-): Promise<StoredRow> {
+export async function lockOwnRow({ context, definition, trx }: TransactionScope, id: number): Promise<StoredRow> {
   await lockRules(context, [definition], trx);
   const plan = fixedStatement(definition, 'lock own', trx, () => {
     const columns = storedFields(definition).map(
@@ -163,8 +144,7 @@ const lockStrength = (change: LockPurpose) => sql.raw(lockStrengths[change]);
 const actionOf = (change: LockPurpose | 'look') => (change === 'delete' ? 'delete' : 'edit');
 
 function rowStatement(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   change: LockPurpose | 'look',
   count: 'one' | 'many' = 'one',
 ): Statement {
@@ -211,19 +191,14 @@ export function assertNotArchived(definition: Definition, row: StoredRow): void 
 }
 
 /** Throws Conflict, with who and when, if the row has changed since the caller loaded it. */
-export async function assertUnchanged(
-  context: RequestContext,
-  definition: Definition,
-  values: ResourceRecord,
-  visibleRows: unknown,
-  trx: Queries,
-): Promise<void> {
+export async function assertUnchanged(scope: QueryScope, values: ResourceRecord, visibleRows: unknown): Promise<void> {
+  const { context, definition } = scope;
   if (visibleRows === undefined || visibleRows === null) return;
   const instant = typeof visibleRows === 'string' ? parseInstant(visibleRows) : undefined;
   if (!instant) throw new Invalid({ updated_at: 'Updated At must be a date such as 2026-11-16T14:30:00Z.' });
   const storedVersion = values.updated_at as string | null;
   if (storedVersion === null || instant >= storedVersion) return;
-  const editorName = await loadTitle(context, definition, values.updated_by as number | null, trx);
+  const editorName = await loadTitle(scope, values.updated_by as number | null);
   const changeTime = formatInstant(storedVersion, context.timeZone);
   throw new Conflict(
     `This ${definition.labels.one.toLowerCase()} was changed${editorName ? ` by ${editorName}` : ''} on ${changeTime} (${context.timeZone}). Reload it to see the changes.`,
@@ -232,14 +207,12 @@ export async function assertUnchanged(
 }
 
 async function loadTitle(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries: trx }: QueryScope,
   id: number | null,
-  trx: Queries,
 ): Promise<string | undefined> {
   if (id === null) return undefined;
   const people = context.registry.getOrThrow(definition.fields.updated_by!.to!);
-  return (await loadTitles(context, people, [id], trx)).get(id);
+  return (await loadTitles({ context, definition: people }, [id], trx)).get(id);
 }
 
 /** The rules of an action that match a stored row; undefined if no rule restricts the grant. */
@@ -250,18 +223,16 @@ export type MatchingRules = readonly Rule[] | undefined;
  * of them matches. Called after an insert in the same transaction; one statement for any number of rows.
  */
 export async function loadMatchingRules(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   action: Action,
   ids: readonly number[],
-  trx: Transaction,
 ): Promise<MatchingRules[]> {
+  const { context, definition, trx } = scope;
   const rules = rulesFor(context.actor, definition, action);
-  if (!rules.some((rule) => rule.where))
-    return ids.map(() => assertRuleMatches(context, definition, action, undefined));
-  const rows = await testRules(context, definition, action, ids, trx);
+  if (!rules.some((rule) => rule.where)) return ids.map(() => assertRuleMatches(scope, action, undefined));
+  const rows = await testRules({ context, definition, queries: trx }, action, ids);
   const rowsById = new Map(rows.map((row) => [row.id as number, row]));
-  return ids.map((id) => assertRuleMatches(context, definition, action, rowsById.get(id) ?? {}));
+  return ids.map((id) => assertRuleMatches(scope, action, rowsById.get(id) ?? {}));
 }
 
 /**
@@ -269,8 +240,7 @@ export async function loadMatchingRules(
  * Forbidden, naming the rules, if none of them matches.
  */
 function assertRuleMatches(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   action: Action,
   testResults: Readonly<Record<string, unknown>> | undefined,
 ): MatchingRules {
@@ -328,24 +298,21 @@ function isEqual(field: Field, a: unknown, b: unknown): boolean {
 
 /** Which rules of an action match stored rows, by id, in the order of `rulesFor`. One statement for any number of rows. */
 export async function loadRuleResults(
-  context: RequestContext,
-  definition: Definition,
+  scope: QueryScope,
   action: Action,
   ids: readonly number[],
-  queries: Queries,
 ): Promise<ReadonlyMap<number, readonly boolean[]>> {
+  const { context, definition } = scope;
   const rules = rulesFor(context.actor, definition, action);
-  const rows = await testRules(context, definition, action, ids, queries);
+  const rows = await testRules(scope, action, ids);
   return new Map(rows.map((row) => [row.id as number, rules.map((_, index) => row[ruleColumn(index)] === true)]));
 }
 
 /** Tests the rules of an action on stored rows: the id of each, and a column for each rule. */
 function testRules(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, queries }: QueryScope,
   action: Action,
   ids: readonly number[],
-  queries: Queries,
 ): Promise<Row[]> {
   const key = `rules|${action}|${audienceKey(context)}|${definition.name}`;
   const plan = cachedStatement(

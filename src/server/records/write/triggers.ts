@@ -13,6 +13,7 @@ import { isEmpty } from '../../../engine/values/is-empty';
 import { stateOf } from '../../../engine/validation/state-of';
 import { describeReason, type Untouched } from '../../../engine/automations/describe';
 import { resolveCondition } from '../../sql/statement-parameter';
+import type { TransactionScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { runStatement, type Transaction } from '../../database/database';
 import { onEngineTables } from '../../database/engine-tables';
@@ -44,15 +45,14 @@ export function hasAutomations({ automations }: Definition, event: ChangeEvent):
  * committed, or neither. Call it after rows were created or changed, and before they are deleted.
  */
 export async function startAutomations(
-  context: RequestContext,
-  definition: Definition,
+  scope: TransactionScope,
   event: ChangeEvent,
   changes: readonly TriggeringChange[],
-  trx: Transaction,
 ): Promise<void> {
+  const { context, definition, trx } = scope;
   if (!hasAutomations(definition, event) || changes.length === 0) return;
   const runs: NewRun[] = [];
-  const states = await triggerStates(context, definition, changes, trx);
+  const states = await triggerStates(scope, changes);
   for (const automation of definition.automations) {
     if (!automation.events.includes(event)) continue;
     const affectedChanges = changes.flatMap((change) => {
@@ -60,11 +60,9 @@ export async function startAutomations(
       return whyUntouched(definition, automation, event, change, names, states) ? [] : [{ change, names }];
     });
     const matchedIds = await matchingIds(
-      context,
-      definition,
+      scope,
       automation,
       affectedChanges.map(({ change }) => change.values.id as number),
-      trx,
     );
     for (const { change, names } of affectedChanges) {
       const { values } = change;
@@ -169,23 +167,19 @@ export function whyUntouched(
 
 /** The states of changed records in the relations whose transitions automations wait for. */
 export async function triggerStates(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   changes: readonly TriggeringChange[],
-  trx: Transaction,
 ): Promise<NonNullable<EvaluationContext['states']>> {
   const waitsFor = ({ name }: Field) => definition.automations.some(({ transition }) => transition?.field === name);
   const values = changes.map((change) => change.values);
-  return relatedStates(context, definition, values, trx, waitsFor);
+  return relatedStates({ context, definition, queries: trx }, values, waitsFor);
 }
 
 /** The records that match the condition of an automation, as the one who made the change sees them. */
 export async function matchingIds(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   { where: condition }: Automation,
   ids: readonly number[],
-  trx: Transaction,
 ): Promise<ReadonlySet<number>> {
   if (!condition || ids.length === 0) return new Set(ids);
   const { registry, evaluationContext } = context;

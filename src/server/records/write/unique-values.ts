@@ -31,12 +31,13 @@ export const checkUniqueValues: Step = async (write, records) => {
  * while storing: who can't see them must not be able to probe for many at once.
  */
 async function checkField(
-  { context, definition }: Write,
+  write: Write,
   field: Field,
   prepared: readonly RecordWrite[],
   state: BatchState,
   trx: Transaction,
 ): Promise<void> {
+  const { context, definition } = write;
   const { registry, actor } = context;
   const keyOf = ({ values }: RecordWrite) => {
     const company = field.unique === 'company' ? recordCompany(definition, values) : null;
@@ -64,19 +65,20 @@ async function checkField(
     const key = keyOf(candidate);
     if (storedHolders.has(key) || state.takenValues.has(key))
       candidate.errors[field.name] =
-        `${field.label} is already taken.${holderSentence(context, definition, [field.name], storedHolders.get(key) ?? null)}`;
+        `${field.label} is already taken.${holderSentence(write, [field.name], storedHolders.get(key) ?? null)}`;
     else if (Object.keys(candidate.errors).length === 0) state.takenValues.add(key);
   }
 }
 
 /** As `checkField`, for a unique combination of fields. */
 async function checkCombination(
-  { context, definition }: Write,
+  write: Write,
   rule: UniqueRule,
   prepared: readonly RecordWrite[],
   state: BatchState,
   trx: Transaction,
 ): Promise<void> {
+  const { context, definition } = write;
   const { registry, actor, evaluationContext } = context;
   const { where: condition, fields } = rule;
   const checked = prepared.filter(
@@ -115,8 +117,7 @@ async function checkCombination(
     const key = [JSON.stringify(rule), companyOf(values), ...parts].join('\n');
     if (storedHolders.has(index) || state.takenValues.has(key))
       errors[fields[0]!] =
-        repeatedMessage(definition, rule) +
-        holderSentence(context, definition, fields, storedHolders.get(index) ?? null);
+        repeatedMessage(definition, rule) + holderSentence(write, fields, storedHolders.get(index) ?? null);
     else if (Object.keys(errors).length === 0) state.takenValues.add(key);
   });
 }

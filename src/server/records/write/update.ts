@@ -1,8 +1,8 @@
-import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { isFileField } from '../../../engine/field-types/stored-files';
 import { assertGranted } from '../../access/access-filter';
-import type { RequestContext } from '../../access/request-context';
+import type { RecordScope, TransactionScope } from '../../access/record-scope';
 import type { Transaction } from '../../database/database';
 import { NotFound } from '../../errors/errors';
 import { withStoredUploads } from '../files/record-files';
@@ -30,31 +30,22 @@ import { hasAutomations } from './triggers';
  * `PUT r/{id}`: stores the fields that were sent and differ, and returns the record. Throws Forbidden, NotFound, Conflict
  * if it is archived or was changed in the meantime, or Invalid with all errors at once.
  */
-export async function updateRecord(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  body: Body,
-): Promise<ResourceRecord> {
-  return parseResponse(await updateRecordResponse(context, definition, id, body));
+export async function updateRecord(scope: RecordScope, id: number, body: Body): Promise<ResourceRecord> {
+  return parseResponse(await updateRecordResponse(scope, id, body));
 }
 
 /** As `updateRecord`, but may return JSON text, for callers that only send it. */
-export async function updateRecordResponse(
-  context: RequestContext,
-  definition: Definition,
-  id: number,
-  body: Body,
-): Promise<RecordResponse> {
+export async function updateRecordResponse(scope: RecordScope, id: number, body: Body): Promise<RecordResponse> {
+  const { context, definition } = scope;
   assertGranted(context, definition, 'edit');
   const input = parseInput(definition, body);
   const { database } = context.program;
   const storeLocked = () =>
     database.transaction(async (trx) => {
-      await storeChanges(context, definition, id, input, trx);
-      return readAfterWrite(context, definition, id, trx);
+      await storeChanges({ context, definition, trx }, id, input);
+      return readAfterWrite(scope, id, trx);
     });
-  const run = async () => (await storeWithoutLock(context, definition, id, input)) ?? storeLocked();
+  const run = async () => (await storeWithoutLock(scope, id, input)) ?? storeLocked();
   const uploads = isValid(input) ? [{ definition, values: input.values }] : [];
   return withStoredUploads(context, uploads, () => translateDatabaseErrors(context, definition, run));
 }
@@ -65,8 +56,7 @@ export async function updateRecordResponse(
  * have to be stored with it, or another change came first.
  */
 async function storeWithoutLock(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   id: number,
   input: Input,
 ): Promise<RecordResponse | undefined> {
@@ -100,18 +90,16 @@ async function storeWithoutLock(
  * Stores changes within a transaction: for callers that store several records. `lockedRow` is the row if the caller has
  * already locked it. Returns whether anything differed.
  *
- * @example await storeChanges(context, deals, 7, { values: { stage_id: 3 }, errors: {}, kept: [] }, trx);
+ * @example await storeChanges({ context, definition: deals, trx }, 7, { values: { stage_id: 3 }, errors: {}, kept: [] });
  */
 export async function storeChanges(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   id: number,
   input: Input,
-  trx: Transaction,
   lockedRow?: StoredRow,
 ): Promise<boolean> {
   await lockRules(context, [definition], trx);
-  const row = lockedRow ?? (await lockRow(context, definition, id, trx));
+  const row = lockedRow ?? (await lockRow({ context, definition, trx }, id));
   const write = { context, definition, trx };
   const [prepared] = await prepare(write, [storedRecord(row, input)]);
   if (prepared!.isUnchanged) return false;
@@ -138,14 +126,12 @@ export interface PlannedChange extends RecordChange {
  * The caller has to check the grant. Uses a few statements for all of them, unless hooks have to run before each is
  * stored, or one of them is refused while they are stored.
  *
- * @example await updateMany(context, deals, [{ id: 7, input }], new BatchState(), trx);
+ * @example await updateMany({ context, definition: deals, trx }, [{ id: 7, input }], new BatchState());
  */
 export async function updateMany(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   changes: readonly RecordChange[],
   batch: BatchState,
-  trx: Transaction,
 ): Promise<UpdateOutcome[]> {
   if (changes.length === 0) return [];
   await lockRules(context, [definition], trx);
@@ -185,7 +171,7 @@ async function lockRecords(
   { context, definition, trx }: Write & { readonly trx: Transaction },
   changes: readonly RecordChange[],
 ) {
-  const rows = await lockRows(context, definition, idsOf(changes), trx);
+  const rows = await lockRows({ context, definition, trx }, idsOf(changes));
   const records = changes.flatMap(({ id, input }) => (rows.has(id) ? [storedRecord(rows.get(id)!, input)] : []));
   return { records, missing: idsOf(changes).filter((id) => !rows.has(id)) };
 }
@@ -195,11 +181,9 @@ async function lockRecords(
  * run before a record is stored do run: the caller has to roll back what they write.
  */
 export async function planUpdates(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition, trx }: TransactionScope,
   changes: readonly RecordChange[],
   batch: BatchState,
-  trx: Transaction,
 ): Promise<(PlannedChange | RowRefusal)[]> {
   const write = { context, definition, trx, batch };
   const { records } = await lockRecords(write, changes);

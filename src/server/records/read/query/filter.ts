@@ -5,6 +5,7 @@ import type { Definition, Field, Condition, Parameter } from '../../../../engine
 import { fieldTypeOf, valueTypeOf } from '../../../../engine/field-types';
 import { allOf, readableFields } from '../../../access/access-filter';
 import { resolveCondition } from '../../../sql/statement-parameter';
+import type { RecordScope } from '../../../access/record-scope';
 import type { RequestContext } from '../../../access/request-context';
 import { addDays, daysOfMonth, isDate } from '../../../../engine/formats/dates';
 import { BadRequest } from '../../../errors/errors';
@@ -18,16 +19,10 @@ import { endOfDay, startOfDay } from '../../../access/days';
 import { readTime, timeOfDay, toClock } from '../../../../engine/field-types/time';
 
 /** The predicate of a query parameter. Throws BadRequest for an unknown name or a value of the wrong type. */
-export function parseFilter(
-  context: RequestContext,
-  definition: Definition,
-  name: string,
-  value: unknown,
-  text: boolean,
-): Predicate {
+export function parseFilter(scope: RecordScope, name: string, value: unknown, text: boolean): Predicate {
+  const { context, definition } = scope;
   const parameter = Object.hasOwn(definition.parameters, name) ? definition.parameters[name] : undefined;
-  if (parameter && !isFieldValue(definition, name, value))
-    return parameterFilter(context, definition, name, parameter, value, text);
+  if (parameter && !isFieldValue(definition, name, value)) return parameterFilter(scope, name, parameter, value, text);
   const field = filterableField(context, definition, name);
   if (field) return restrictInverse(context, field, fieldFilter(context, name, field, value, text));
   const bound = /^(.+)_(from|to)$/.exec(name);
@@ -84,21 +79,21 @@ function filterableField(context: RequestContext, definition: Definition, name: 
  * The predicate of a query parameter that is not a field. Its value is parsed by the field that it is compared with.
  */
 function parameterFilter(
-  context: RequestContext,
-  definition: Definition,
+  scope: RecordScope,
   name: string,
   parameter: Parameter,
   value: unknown,
   text: boolean,
 ): Predicate {
+  const { context, definition } = scope;
   const { evaluationContext, registry } = context;
   if (parameter.kind === 'flag')
     return resolveCondition(parameterCondition(parameter, parseFlag(name, value)), evaluationContext);
   if (parameter.kind === 'named')
     return resolveCondition(resolveNamedCondition(name, parameter, value), evaluationContext);
-  if (parameter.kind === 'tree') return treeFilter(context, definition, name, value);
+  if (parameter.kind === 'tree') return treeFilter(scope, name, value);
   if (parameter.kind === 'month') return monthFilter(name, parameter, value, evaluationContext);
-  if (parameter.kind === 'span') return spanFilter(context, definition, name, parameter, value);
+  if (parameter.kind === 'span') return spanFilter(scope, name, parameter, value);
   if (!parameter.where) return fieldFilter(context, name, definition.fields[parameter.field!]!, value, text);
   const leaf = valueComparison(registry, definition, parseCondition(parameter.where));
   if (!leaf) throw new BadRequest(`${name}: this filter is not supported.`);
@@ -181,8 +176,7 @@ function parseComparedValue(
 
 /** Parses `A` or `A`T`B`: on or after A, up to B. */
 function spanFilter(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   name: string,
   parameter: Parameter,
   value: unknown,

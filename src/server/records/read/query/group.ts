@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isGranted } from '../../../../engine/access/access-decision';
-import type { Definition, Field } from '../../../../engine/definitions/definition';
+import type { Field } from '../../../../engine/definitions/definition';
 import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../../../engine/field-types';
 import { isRelation } from '../../../../engine/field-types/relation';
 import { choiceOrder } from '../../../../engine/lists/choice-order';
 import { isGroupable } from '../../../../engine/lists/groupable';
 import { groupUnits, type GroupUnit } from '../../../../engine/lists/grouping';
 import { accessFilterIfGranted, allOf, readableFields } from '../../../access/access-filter';
-import type { RequestContext } from '../../../access/request-context';
+import type { RecordScope } from '../../../access/record-scope';
 import { BadRequest } from '../../../errors/errors';
 import { columnSql, formattedSql } from '../../../sql/column-sql';
 import { literal, visibleTitleSql } from '../../../sql/operands';
@@ -41,11 +41,10 @@ export interface GroupField {
  * Parses one name to group by, and adds the joins of its path. Throws BadRequest, naming the `parameter`, for what the
  * caller cannot read on every record.
  *
- * @example groupField(context, films, 'starts_on:month', joins).value; // the first day of the month, as text
+ * @example groupField({ context, definition: films }, 'starts_on:month', joins).value; // the first day of the month, as text
  */
 export function groupField(
-  context: RequestContext,
-  definition: Definition,
+  { context, definition }: RecordScope,
   name: string,
   joinsByAlias: Map<string, Sql>,
   parameter = 'group',
@@ -58,7 +57,7 @@ export function groupField(
     throw new BadRequest(`${parameter}: ${quoteValue(name)} must be a field, such as stage_id or starts_on:month.`);
   let [alias, currentDefinition] = ['t', definition];
   for (const part of names) {
-    const field = comparableField(context, currentDefinition, part, parameter);
+    const field = comparableField({ context, definition: currentDefinition }, part, parameter);
     if (!isRelation(field) || field.virtual)
       throw new BadRequest(
         `${parameter}: ${quoteValue(part)} in ${quoteValue(name)} must be a relation to one record.`,
@@ -72,7 +71,7 @@ export function groupField(
     joinsByAlias.set(next, sql`left join ${sql.id('public', target.table)} ${sql.id(next)} on ${joinCondition}`);
     [alias, currentDefinition] = [next, target];
   }
-  const field = comparableField(context, currentDefinition, last, parameter);
+  const field = comparableField({ context, definition: currentDefinition }, last, parameter);
   const { holds: valueKind } = fieldTypeOf(field);
   if (firstDay !== undefined && unit !== 'week')
     throw new BadRequest(`${parameter}: in ${quoteValue(name)} only weeks have a first day, such as starts_on:week:0.`);
@@ -104,17 +103,12 @@ export function groupField(
     value,
     isText: false,
     record: { title, join },
-    order: recordOrder(context, target, titleAlias, title),
+    order: recordOrder({ context, definition: target }, titleAlias, title),
   };
 }
 
 /** The field of a definition that the caller may read on every record, and that filters and groups may use. */
-export function comparableField(
-  context: RequestContext,
-  definition: Definition,
-  name: string,
-  parameter: string,
-): Field {
+export function comparableField({ context, definition }: RecordScope, name: string, parameter: string): Field {
   const field = Object.hasOwn(definition.fields, name) ? definition.fields[name]! : undefined;
   if (!field || !readableFields(context.actor, definition).always.has(name))
     throw new BadRequest(`${parameter}: ${definition.labels.many} have no field ${quoteValue(name)}.`);
@@ -156,7 +150,7 @@ function valueOrder({ options }: Field, valueKind: string, value: Sql): readonly
 }
 
 /** Records in the order of choices: their own, such as that of stages, if the caller may list them; or else by their titles. */
-function recordOrder(context: RequestContext, target: Definition, alias: string, title: Sql): readonly Sql[] {
+function recordOrder({ context, definition: target }: RecordScope, alias: string, title: Sql): readonly Sql[] {
   const byTitle = sql`(${title}) collate "und-x-icu"`;
   const { field, order } = choiceOrder(target);
   const orderField = target.fields[field];

@@ -58,7 +58,7 @@ export function parseListQuery(context: RequestContext, definition: Definition, 
     } else if (isUnlimitedParameter(definition, name)) unlimited ||= parseFlag(name, value);
     else {
       isSteady &&= isFixedParameter(definition, name);
-      conditions.push(parseFilter(context, definition, name, value, text));
+      conditions.push(parseFilter({ context, definition }, name, value, text));
     }
   }
   return {

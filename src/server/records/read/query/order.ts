@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field } from '../../../../engine/definitions/definition';
 import { readableFields } from '../../../access/access-filter';
+import type { RecordScope } from '../../../access/record-scope';
 import type { RequestContext } from '../../../access/request-context';
 import { findEmbedField, visibleTitleSql } from '../../../sql/operands';
 import { BadRequest } from '../../../errors/errors';
@@ -31,7 +32,7 @@ export function parseSortBy(context: RequestContext, definition: Definition, sor
   }
   if (typeof sortBy !== 'string') throw new BadRequest('sort_by must be one field, such as name or -name.');
   const descending = sortBy.startsWith('-');
-  return { ...requireSortable(context, definition, descending ? sortBy.slice(1) : sortBy, 'sort_by'), descending };
+  return { ...requireSortable({ context, definition }, descending ? sortBy.slice(1) : sortBy, 'sort_by'), descending };
 }
 
 /** Parses `["name","ASC"]`. Throws BadRequest. */
@@ -40,7 +41,7 @@ export function parseSort(context: RequestContext, definition: Definition, text:
   if (typeof name !== 'string' || (direction !== 'ASC' && direction !== 'DESC') || rest.length > 0) {
     throw new BadRequest('sort must be a field and ASC or DESC, such as ["name","ASC"].');
   }
-  return { ...requireSortable(context, definition, name, 'sort'), descending: direction === 'DESC' };
+  return { ...requireSortable({ context, definition }, name, 'sort'), descending: direction === 'DESC' };
 }
 
 function parseJsonArray(text: unknown): unknown[] {
@@ -55,7 +56,7 @@ function parseJsonArray(text: unknown): unknown[] {
 /** The order of rows, without the direction. */
 type Sorted = Omit<Order, 'descending'>;
 
-function requireSortable(context: RequestContext, definition: Definition, name: string, parameter: string): Sorted {
+function requireSortable({ context, definition }: RecordScope, name: string, parameter: string): Sorted {
   const sortPath = findSorted(context, definition, name);
   if (!sortPath)
     throw new BadRequest(`${parameter}: ${definition.labels.many} cannot be sorted by ${quoteValue(name)}.`);

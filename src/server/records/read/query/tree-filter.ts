@@ -3,6 +3,7 @@ import { noBranch } from '../../../../engine/conditions/tree';
 import type { Definition } from '../../../../engine/definitions/definition';
 import { parseId } from '../../../../engine/field-types/relation';
 import { accessFilterIfGranted, allOf, readableFields } from '../../../access/access-filter';
+import type { RecordScope } from '../../../access/record-scope';
 import type { RequestContext } from '../../../access/request-context';
 import { BadRequest } from '../../../errors/errors';
 import { quoteValue } from './values';
@@ -31,7 +32,7 @@ export function visibleTree(context: RequestContext, definition: Definition): Vi
  * The records in some branches (their ids, separated by commas or as a list), or in none: those whose relations are
  * empty, or lead to a record that the caller may not list. Every record of a list is in a branch or in none.
  */
-export function treeFilter(context: RequestContext, definition: Definition, name: string, value: unknown): Predicate {
+export function treeFilter({ context, definition }: RecordScope, name: string, value: unknown): Predicate {
   const tree = visibleTree(context, definition);
   if (!tree) throw new BadRequest(`Unknown filter ${quoteValue(name).slice(1, -1)}.`, 'UNKNOWN_FILTER');
   const { names, visibleRecords } = tree;
