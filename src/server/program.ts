@@ -53,7 +53,7 @@ export interface HookContext {
   readonly values: ResourceRecord;
   /** `afterRead`: the records of the response, to be modified in place. */
   readonly records: ResourceRecord[];
-  /** The values that were sent, without those that are read-only for the record; its files are claimed. */
+  /** The values that were sent, with files instead of references to them, and without what is read-only for the record. */
   readonly input: Readonly<ResourceRecord>;
   /** Fields whose new value is already verified, so nobody needs to confirm it. */
   readonly verifiedFields: ReadonlySet<string>;

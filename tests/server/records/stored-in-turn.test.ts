@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { read, utils } from 'xlsx';
+import type { Actor } from '../../../src/engine/access/actor';
 import type { Source } from '../../../src/engine/language/source';
+import { RequestContext } from '../../../src/server/access/request-context';
 import type { Hook } from '../../../src/server/program';
+import { parseInput } from '../../../src/server/records/write/input';
+import { BatchState } from '../../../src/server/records/write/record-write';
+import { updateMany } from '../../../src/server/records/write/update';
 import { product } from '../../fixtures/product';
 import { sourceOf } from '../../support/definitions';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
@@ -16,13 +21,23 @@ import { book, send } from '../imports/files';
 
 interface Box {
   readonly id: number;
+  readonly code: string | null;
   readonly weight: number | null;
   readonly lines: readonly { readonly id: number; readonly what: string | null; readonly amount: number | null }[];
   readonly papers: readonly { readonly name: string }[] | null;
 }
 
-/** A box with the note "weigh B" sets the weight and the lines of the box B once it is stored. */
-const weighOther: Hook = async ({ trx, values }) => {
+/** The caller for whom a hook ran last. */
+let hookActor: Actor;
+
+/**
+ * A box with the note "weigh B" sets the weight and the lines of the box B once it is stored; one with the note "empty B"
+ * removes its papers.
+ */
+const weighOther: Hook = async ({ trx, values, actor }) => {
+  hookActor = actor;
+  const [, emptiedName] = /^empty (.*)$/.exec(String(values.note)) ?? [];
+  if (emptiedName !== undefined) await sql`update boxes set papers = null where name = ${emptiedName}`.execute(trx);
   const [, weighedName] = /^weigh (.*)$/.exec(String(values.note)) ?? [];
   if (weighedName === undefined) return;
   await sql`update boxes set weight = 7 where name = ${weighedName}`.execute(trx);
@@ -184,4 +199,52 @@ test('files of a call that is refused because of one moved record are free for t
   expect(answer.status).toBe(422);
   expect((await owner('POST', '/boxes/bulk', { update })).status).toBe(200);
   expect(await readBox(box.id)).toMatchObject({ papers: [{ name: 'box.txt' }] });
+});
+
+test('a paper that the hook of another box has removed is not stored again by a change that names it', async () => {
+  const shelf = await createBox({ name: 'Empty shelf' });
+  const first = await createBox({ name: 'Emptying' });
+  const box = await createBox({ name: 'Emptied', papers: [await uploadPaper('old.txt')] });
+  const update = [
+    { id: first.id, note: 'empty Emptied' },
+    // It is moved in the tree, so that it is stored after the first one.
+    { id: box.id, parent_id: shelf.id, papers: [...box.papers!, await uploadPaper('new.txt')] },
+  ];
+  const refused = await owner<{ errors: object }>('POST', '/boxes/bulk', { update });
+  expect(refused.status).toBe(422);
+  expect(JSON.stringify(refused.body.errors)).toContain('“old.txt” is no longer there. Add it again.');
+  // Nothing of the call is stored, so both papers can be sent again.
+  expect(await readBox(box.id)).toMatchObject({ papers: [{ name: 'old.txt' }] });
+  expect((await owner('PUT', `/boxes/${box.id}`, { papers: update[1]!.papers })).status).toBe(200);
+  expect(await readBox(box.id)).toMatchObject({ papers: [{ name: 'old.txt' }, { name: 'new.txt' }] });
+});
+
+test('a file goes to the first of two records of a call, and to no other one', async () => {
+  const paper = await uploadPaper('once.txt');
+  const create = [
+    { name: 'With it', papers: [paper] },
+    { name: 'Without it', papers: [paper] },
+  ];
+  const refused = await owner<{ errors: object }>('POST', '/boxes/bulk', { create });
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['create[1].papers']]);
+  expect((await owner('POST', '/boxes/bulk', { create: create.slice(0, 1) })).status).toBe(200);
+});
+
+test('a file of a change that is refused among others is free for the next record', async () => {
+  const holder = await createBox({ name: 'Holder of a code', code: 'held' });
+  const [refusedBox, nextBox] = [await createBox({ name: 'Refused' }), await createBox({ name: 'Next' })];
+  const paper = await uploadPaper('free.txt');
+  const { program } = demo;
+  const definition = program.definitions.registry().getOrThrow('boxes');
+  const input = parseInput(definition, { values: { code: holder.code, papers: [paper] }, text: false });
+  const outcomes = await program.database.transaction((trx) =>
+    updateMany(
+      { context: new RequestContext(program, hookActor), definition, trx },
+      [{ id: refusedBox.id, input }],
+      new BatchState(),
+    ),
+  );
+  expect(outcomes).toMatchObject([{ errors: { code: expect.stringMatching(/is already taken/) } }]);
+  const answer = await owner('PUT', `/boxes/${nextBox.id}`, { papers: [paper] });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 });

@@ -11,6 +11,7 @@ import { OutcomeUnknown, NotFound, Forbidden } from '../../errors/errors';
 import type { Program } from '../../program';
 import type { StoredFile } from '../../files/files';
 import { Upload } from '../../files/upload';
+import type { RecordWrite, TransactionWrite, Write } from '../write/record-write';
 import { FileReference, isValid, parseInput, takesUpload, type Body, type Input } from '../write/input';
 import { readRecord } from '../read/read';
 import { recordCompany } from '../write/references';
@@ -91,33 +92,36 @@ export function hasFileReferences(definition: Definition, values: Readonly<Resou
 
 /**
  * Replaces references to files by what is stored of them: those of the record before, and those that the caller uploaded
- * for it (`POST r/files/{field}`), which are now the record's: nobody can claim them a second time. Others are errors.
+ * for it (`POST r/files/{field}`) and that still wait for a record. Others are errors. They are locked until the record
+ * is stored (`claimFiles`); each goes to one record of a batch.
  */
-export async function claimFiles(
-  { context, definition }: RecordScope,
+export async function resolveFiles(
+  { context, definition, trx, batch }: Write,
   input: Input,
   storedRecord: Readonly<ResourceRecord>,
-  trx: Transaction | undefined,
 ): Promise<Input> {
   if (!hasFileReferences(definition, input.values)) return input;
   if (!trx) throw new Error(`Files of ${definition.name} are claimed outside of a transaction.`);
   const values = { ...input.values };
   const errors: FieldErrors = { ...input.errors };
-  const company = recordCompany(definition, { site_id: context.actor.site_id, ...storedRecord, ...values });
   for (const { name: field, label } of fileFields(definition)) {
     const list = values[field];
     if (!Array.isArray(list)) continue;
     const availableFiles = new Map(filesIn<StoredFile>(storedRecord[field]).map((file) => [file.key, file]));
     const requestedKeys = (list as unknown[]).flatMap((item) =>
-      item instanceof FileReference && !availableFiles.has(item.key) ? item.key : [],
+      item instanceof FileReference && !availableFiles.has(item.key) && !batch?.takenFiles.has(item.key)
+        ? item.key
+        : [],
     );
     if (requestedKeys.length > 0) {
-      const { rows } = await sql<StoredFile>`update assay.files
-        set is_waiting = false, created_at = now(), site_id = coalesce(site_id, ${company}::integer)
+      const { rows } = await sql<StoredFile>`select name, size, type, key from assay.files
         where key = any(${requestedKeys}::text[]) and is_waiting and resource = ${definition.name} and field = ${field}
           and user_id = ${realUser(context.actor).id}
-        returning name, size, type, key`.execute(trx);
-      for (const file of rows) availableFiles.set(file.key, file);
+        order by key for update`.execute(trx);
+      for (const file of rows) {
+        availableFiles.set(file.key, file);
+        batch?.takenFiles.add(file.key);
+      }
     }
     const missingFile = (list as unknown[]).find(
       (item) => item instanceof FileReference && !availableFiles.has(item.key),
@@ -129,6 +133,55 @@ export async function claimFiles(
     );
   }
   return { ...input, values, errors };
+}
+
+/**
+ * Makes the files that waited for a record those of the records that are stored now: nobody can use them a second time.
+ * Files of a record that was refused go on waiting.
+ */
+export async function claimFiles(
+  { context, definition, trx }: TransactionWrite,
+  records: readonly RecordWrite[],
+): Promise<void> {
+  const fields = fileFields(definition).filter(isFiles);
+  const claims = records.flatMap(({ sent, before = {}, values }) =>
+    fields.flatMap(({ name }) => {
+      if (!hasFileReferences(definition, sent.values)) return [];
+      const previousKeys = new Set(filesIn<StoredFile>(before[name]).map(({ key }) => key));
+      return filesIn<StoredFile>(values[name]).flatMap(({ key }) =>
+        previousKeys.has(key) ? [] : { key, company: recordCompany(definition, values) },
+      );
+    }),
+  );
+  if (claims.length === 0) return;
+  await sql`update assay.files f set is_waiting = false, created_at = now(), site_id = coalesce(f.site_id, c.company)
+    from unnest(${claims.map(({ key }) => key)}::text[], ${claims.map(({ company }) => company)}::integer[]) c (key, company)
+    where f.key = c.key and f.is_waiting and f.resource = ${definition.name}
+      and f.user_id = ${realUser(context.actor).id}`.execute(trx);
+}
+
+/** Values that were sent for a record, without files of its row that others have removed from the row meanwhile. */
+export function withoutRemovedFiles(
+  definition: Definition,
+  values: Readonly<ResourceRecord>,
+  firstRow: Readonly<ResourceRecord>,
+  row: Readonly<ResourceRecord>,
+): ResourceRecord {
+  const completeValues = { ...values };
+  for (const { name } of fileFields(definition).filter(isFiles)) {
+    if (!Array.isArray(values[name])) continue;
+    const keysOf = (list: unknown) => filesIn<StoredFile>(list).map(({ key }) => key);
+    const presentKeys = keysOf(row[name]);
+    const removedKeys = new Set(keysOf(firstRow[name]).filter((key) => !presentKeys.includes(key)));
+    // A reference is what the caller has seen: it is refused instead.
+    completeValues[name] = (values[name] as unknown[]).filter(
+      (item) =>
+        item instanceof FileReference ||
+        item instanceof Upload ||
+        !removedKeys.has((item as StoredFile | null)?.key ?? ''),
+    );
+  }
+  return completeValues;
 }
 
 /** Deletes the temporary files of `copyFiles` once they are stored. */

@@ -1,17 +1,17 @@
 import type { ResourceRecord } from '../../../engine/definitions/definition';
-import { fileFields } from '../../../engine/field-types/stored-files';
 import { HttpError } from '../../errors/errors';
+import { claimFiles, withoutRemovedFiles } from '../files/record-files';
 import {
   assertWritable,
   checkHooksOfDryRun,
   checkReferences,
-  claimSentFiles,
   completeValues,
   derive,
   dropReadOnly,
   hashSecretValues,
   pinVersions,
   refuseInvalid,
+  resolveSentFiles,
   runHooksBeforeSaving,
   runHooksBeforeValidation,
   setInitialStates,
@@ -62,8 +62,8 @@ const intake: readonly Step[] = [
 
 /** The steps after which a record is known to be valid. Their errors are reported together. */
 const preparation: readonly Step[] = [
-  // Only files of fields that are going to be stored are claimed: nobody can claim them a second time.
-  claimSentFiles,
+  // Only files of fields that are going to be stored are looked up: others stay free for another record.
+  resolveSentFiles,
   // Defaults, company and stamps of new records; the stored values below what was sent for others.
   completeValues,
   // Hooks may complete values that are required, so they run before the validation.
@@ -95,6 +95,8 @@ const completion: readonly Step[] = [
 
 /** The steps after the rows and their history are stored. */
 const epilogue: readonly ((write: TransactionWrite, records: readonly RecordWrite[]) => Promise<void>)[] = [
+  // Files that were uploaded for a record become its own only now: those of a refused one go on waiting.
+  claimFiles,
   // Pairs and rows refer to the record, so they are stored once it is there.
   storeSides,
   // Rules on new records look at them as they are stored, with their pairs and rows.
@@ -209,20 +211,12 @@ export async function storeInTurn(
 
 /**
  * Prepares a record from what was sent for it. A stored one is read again: hooks of the records before it may have changed
- * it. Files that it has claimed stay its own, since nobody can claim them a second time.
+ * it, or removed some of its files.
  */
-async function prepareAgain(
-  write: TransactionWrite,
-  { row, firstRow, sent, input }: RecordWrite,
-): Promise<RecordWrite> {
-  const { context, definition, trx } = write;
-  const claimedFiles = fileFields(definition).flatMap(({ name }) =>
-    Object.hasOwn(input.values, name) ? [[name, input.values[name]] as const] : [],
-  );
-  const nextInput = { ...sent, values: { ...sent.values, ...Object.fromEntries(claimedFiles) } };
-  const record = row
-    ? storedRecord(await lockRow({ context, definition, trx }, row.values.id as number), nextInput, firstRow)
-    : newRecord(nextInput);
-  const [prepared] = await prepare(write, [record]);
+async function prepareAgain(write: TransactionWrite, { row, firstRow, sent }: RecordWrite): Promise<RecordWrite> {
+  if (!row || !firstRow) return (await prepare(write, [newRecord(sent)]))[0]!;
+  const lockedRow = await lockRow(write, row.values.id as number);
+  const values = withoutRemovedFiles(write.definition, sent.values, firstRow.values, lockedRow.values);
+  const [prepared] = await prepare(write, [storedRecord(lockedRow, { ...sent, values }, firstRow)]);
   return prepared!;
 }

@@ -14,6 +14,8 @@ export class BatchState {
   constructor(readonly isDryRun = false) {}
   readonly references: CheckedReferences = new Map();
   readonly takenValues = new Set<string>();
+  /** The keys of files that waited for a record, and that one of these gets. */
+  readonly takenFiles = new Set<string>();
 }
 
 /** One call that writes records of a resource. */
@@ -31,7 +33,7 @@ export type TransactionWrite = Write & TransactionScope;
 export interface RecordWrite {
   /** As it came: to prepare the record again, once others that were stored before it may have changed it. */
   readonly sent: Input;
-  /** As far as it counts: without read-only fields, with files claimed and rows whole. */
+  /** As far as it counts: without read-only fields, with the stored files and whole rows. */
   readonly input: Input;
   /** The row that changes; undefined for a new record. */
   readonly row?: StoredRow;

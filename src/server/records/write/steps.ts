@@ -12,7 +12,7 @@ import { assertOwned } from '../../access/access-filter';
 import type { QueryScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { Invalid } from '../../errors/errors';
-import { claimFiles, replaceUploads } from '../files/record-files';
+import { replaceUploads, resolveFiles } from '../files/record-files';
 import { withRealDurations } from './durations';
 import { hasHooks, runHooks } from './hooks';
 import { withInitialStates, type KnownStates } from './initial-states';
@@ -96,10 +96,10 @@ export const setInitialStates: Step = async (write, records) => {
   })(write, records);
 };
 
-/** Replaces references to files by the files, which are then the record's. */
-export const claimSentFiles = each(async ({ context, definition, trx }, record) => ({
+/** Replaces references to files by the files, which the record gets once it is stored. */
+export const resolveSentFiles = each(async (write, record) => ({
   ...record,
-  input: await claimFiles({ context, definition }, record.input, record.before ?? {}, trx),
+  input: await resolveFiles(write, record.input, record.before ?? {}),
 }));
 
 /** Completes what was sent to the values of the whole record, and throws for fields that the caller may not write. */
