@@ -135,7 +135,9 @@ function CoverageScreen() {
         <Tiles label="Figures" tiles={tilesOf(data)} />
       </Box>
       {data && data.requirements.length === 0 && (
-        <p className={styles.nothing}>{q ? 'No requirement fits.' : 'The project had no requirements on this day.'}</p>
+        <Box component="p" sx={{ py: 6, px: 'var(--gutter)', color: 'var(--t3)' }}>
+          {q ? 'No requirement fits.' : 'The project had no requirements on this day.'}
+        </Box>
       )}
       {data && data.requirements.length > 0 && project !== undefined && (
         <CoverageTable coverage={data} choice={choice} project={project} />

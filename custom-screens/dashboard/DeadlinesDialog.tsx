@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
@@ -75,7 +76,7 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
         <FailedState title="The tasks could not be loaded" message={error.message} onRetry={() => void refetch()} />
       ) : (
         <div className={styles.dashDue}>
-          <table>
+          <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', fontSize: 13 }}>
             <thead>
               <tr>
                 <th scope="col">Name</th>
@@ -114,7 +115,7 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
                 </tr>
               )}
             </tbody>
-          </table>
+          </Box>
         </div>
       )}
       {refusal !== undefined && (

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { Row } from '../../src/app/layout/Row';
 import type { Registry } from '../../src/engine/registry/registry';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { formatNumber } from '../../src/engine/formats/numbers';
@@ -123,14 +124,18 @@ function Side({ proposal, results, registry, side }: SideProps) {
         <TintedName oldText={proposal.earlier_name} newText={proposal.name} side={side} />
       </b>
       {results && recent?.inverse && (
-        <span className={styles.results}>
+        <Row component="span" spacing={2} sx={{ minWidth: 0, mt: 0.5, color: 'var(--t2)' }}>
           <StripOfRecords
             field={recent}
             records={results.recent.slice(side === 'old' ? -18 : -10)}
             registry={registry}
           />
-          {side === 'new' && <small className="num">{countOf(results.runs, 'run')} since</small>}
-        </span>
+          {side === 'new' && (
+            <Box className="num" component="small" sx={{ flex: 'none', color: 'inherit', fontSize: 'smaller' }}>
+              {countOf(results.runs, 'run')} since
+            </Box>
+          )}
+        </Row>
       )}
     </span>
   );

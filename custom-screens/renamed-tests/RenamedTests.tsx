@@ -159,7 +159,11 @@ function Chooser({ proposals, total }: { proposals: readonly Proposal[]; total: 
             onKeepApart={() => void decide([proposal], 'keep-apart')}
           />
         ))}
-        {visibleProposals.length === 0 && <li className={styles.nothing}>No test fits.</li>}
+        {visibleProposals.length === 0 && (
+          <Box component="li" sx={{ p: 6, color: 'var(--t3)' }}>
+            No test fits.
+          </Box>
+        )}
       </ul>
       <footer className={styles.keys}>
         {hints.map(([keys, words]) => (

@@ -78,9 +78,14 @@ export function ActivityTab({ run }: { run: OverviewRun }) {
               <FirstLine text={attempt.comment ?? attempt.message} />
               <StoredEvidence files={filesOfAttempt(attempt)} />
             </span>
-            <time dateTime={attempt.created_at} title={formatInstant(attempt.created_at)}>
+            <Box
+              component="time"
+              sx={{ flex: 'none', color: 'var(--t3)' }}
+              dateTime={attempt.created_at}
+              title={formatInstant(attempt.created_at)}
+            >
               {relativeTime(attempt.created_at)}
-            </time>
+            </Box>
           </li>
         ))}
       </Box>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
+import { Row } from '../../src/app/layout/Row';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { personalFormatter } from '../../src/engine/formats/personal';
 import { formatNumber } from '../../src/engine/formats/numbers';
@@ -32,8 +33,10 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
   ].filter(Boolean);
   return (
     <section className={styles.burndown} aria-label="Burndown">
-      <header>
-        <h2>Burndown</h2>
+      <Row component="header" spacing={2}>
+        <Box component="h2" sx={{ fontSize: 14, lineHeight: '20px' }}>
+          Burndown
+        </Box>
         <small>{['entries left', ...notes].join(', ')}</small>
         <span className={styles.grow} />
         <IconButton
@@ -45,7 +48,7 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
         >
           <Icon name="list" />
         </IconButton>
-      </header>
+      </Row>
       {total === 0 && <p className={styles.nothing}>The run has no tests yet.</p>}
       {total > 0 && !isTable && hasSingleInstant && (
         <p className={styles.nothing}>

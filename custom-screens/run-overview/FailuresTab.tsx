@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '../../src/engine/formats/numbers';
@@ -55,7 +56,11 @@ export function FailuresTab({ run, overview: { failures, earlier: earlierRun }, 
               );
             })}
           </ul>
-          {ids.length > maxFailures && <p className={styles.more}>and {formatNumber(ids.length - maxFailures)} more</p>}
+          {ids.length > maxFailures && (
+            <Box component="p" sx={{ py: 2, px: 4, color: 'var(--t3)', fontSize: 13 }}>
+              and {formatNumber(ids.length - maxFailures)} more
+            </Box>
+          )}
         </section>
       ))}
     </div>

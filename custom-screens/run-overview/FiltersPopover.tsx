@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -44,7 +45,9 @@ export function FiltersPopover({ entries, selection, onChange }: FiltersPopoverP
         {choices.length === 0 && <p className={styles.nothing}>All entries are alike.</p>}
         {choices.map(({ name, label, values }) => (
           <fieldset key={name} className={styles.filterGroup}>
-            <legend>{label}</legend>
+            <Box component="legend" sx={{ float: 'left', color: 'var(--t2)', fontSize: 12, fontWeight: 500 }}>
+              {label}
+            </Box>
             {values.map(([value, count]) => (
               <FormControlLabel
                 key={value}

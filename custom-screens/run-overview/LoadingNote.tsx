@@ -1,3 +1,4 @@
+import { Row } from '../../src/app/layout/Row';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
 import type { LoadingPart } from '../../src/product/answers/loading-parts';
@@ -9,10 +10,16 @@ export function LoadingNote({ parts }: { parts: readonly LoadingPart[] }) {
   return (
     <ul className={styles.loading} role="status">
       {parts.map((part, index) => (
-        <li key={index} data-interrupted={part.is_interrupted}>
+        <Row
+          component="li"
+          spacing={2}
+          sx={{ minHeight: 24, overflowWrap: 'anywhere' }}
+          key={index}
+          data-interrupted={part.is_interrupted}
+        >
           <Icon name={part.is_interrupted ? 'warning' : 'activity'} />
           <span>{describePart(part)}</span>
-        </li>
+        </Row>
       ))}
     </ul>
   );

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -69,12 +70,15 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
       <div className={styles.screen} ref={scroller}>
         {isNarrow && <RunState run={run} />}
         <div className={styles.top}>
-          <div className={styles.cards}>
+          <Stack
+            spacing={3}
+            sx={{ minWidth: 0, '@media (min-width: 900px) and (max-width: 1199px)': { display: 'contents' } }}
+          >
             <RunCard run={run} overview={overview} entries={loadedEntries} />
             <div className={styles.figures}>
               <Tiles label="Figures" tiles={figuresOf(overview, isPhone)} />
             </div>
-          </div>
+          </Stack>
           <Burndown {...{ run, overview, now }} />
         </div>
         <LoadingNote parts={overview.loading} />

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useParams } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
@@ -29,7 +30,15 @@ function LoadedReport({ id }: { id: number }) {
   usePage({ title: 'Report', note: report && [report.key, report.name].filter(Boolean).join(' '), back });
   if (!report) {
     if (!error)
-      return <span className={`${statesStyles.skeleton} ${styles.waiting}`} role="status" aria-label="Loading…" />;
+      return (
+        <Box
+          className={statesStyles.skeleton}
+          component="span"
+          sx={{ height: 320, my: 6, mx: 'auto', width: 'min(1040px, 90%)' }}
+          role="status"
+          aria-label="Loading…"
+        />
+      );
     const isMissing = 'status' in error && error.status === 404;
     return (
       <FailedState

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -47,7 +48,13 @@ export function SignOffButton({ run }: { run: number }) {
               The report gets your name, the time and the fingerprint of its results as they are now. If a result
               changes later, the report says so.
             </p>
-            <label htmlFor={`${id}-comment`}>Comment</label>
+            <Box
+              component="label"
+              sx={{ display: 'block', mb: 1.5, fontSize: 13, fontWeight: 500 }}
+              htmlFor={`${id}-comment`}
+            >
+              Comment
+            </Box>
             <OutlinedInput
               id={`${id}-comment`}
               multiline

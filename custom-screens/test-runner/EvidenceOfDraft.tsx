@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { Row } from '../../src/app/layout/Row';
 import { formatBytes } from '../../src/engine/field-types/files';
 import { isShownPicture } from '../../src/engine/field-types/stored-files';
 import { lastOf } from '../../src/engine/values/lookups';
@@ -92,7 +93,7 @@ export function DraftFiles({ files, evidence, disabled, onRemoved }: DraftFilesP
     <>
       <ul className={styles.evidenceList}>
         {files.map((file) => (
-          <li key={file.id}>
+          <Row component="li" sx={{ minWidth: 0, p: 1 }} key={file.id}>
             <Thumb
               file={file}
               address={addresses.get(file.id)}
@@ -110,7 +111,7 @@ export function DraftFiles({ files, evidence, disabled, onRemoved }: DraftFilesP
             >
               <Icon name="x" />
             </IconButton>
-          </li>
+          </Row>
         ))}
       </ul>
       {previewFile && (

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import Stack from '@mui/material/Stack';
 import type { RefObject } from 'react';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { formatNumber } from '../../src/engine/formats/numbers';
@@ -187,16 +188,19 @@ function Defect({ entry, draft, disabled, onCreateDefect, onLinkDefect }: Result
           </a>
         </div>
       )}
-      <div className={styles.panelButtons}>
+      <Stack direction="row" spacing={2} sx={{ flexWrap: 'wrap' }}>
         {onCreateDefect && (
           <Button variant="outlined" disabled={disabled} startIcon={<Icon name="bug" />} onClick={onCreateDefect}>
-            Create defect <kbd>D</kbd>
+            Create defect{' '}
+            <Box component="kbd" sx={{ ml: 1.5, '@media (max-width: 600px)': { display: 'none' } }}>
+              D
+            </Box>
           </Button>
         )}
         <Button variant="outlined" disabled={disabled} startIcon={<Icon name="link" />} onClick={onLinkDefect}>
           Link
         </Button>
-      </div>
+      </Stack>
     </>
   );
 }
@@ -215,7 +219,13 @@ function EarlierResults({ entry, previousResults, storedFiles }: ResultPanelProp
       <ul>
         {otherResults.map(
           ({ id, result, run, configuration, run_by_user: person, run_at: instant, elapsed_seconds: seconds }) => (
-            <li key={id}>
+            <Stack
+              component="li"
+              direction="row"
+              spacing={2.5}
+              sx={{ py: 1.5, px: 0, fontSize: 13, lineHeight: '18px' }}
+              key={id}
+            >
               <ResultIcon result={result} />
               <span>
                 {[run?.key, configuration?.name].filter(Boolean).join(', ')}
@@ -225,7 +235,7 @@ function EarlierResults({ entry, previousResults, storedFiles }: ResultPanelProp
                 <StoredEvidence files={storedFiles.get(id)} />
               </span>
               {seconds !== null && <small className="num">{formatMinutes(seconds)}</small>}
-            </li>
+            </Stack>
           ),
         )}
       </ul>

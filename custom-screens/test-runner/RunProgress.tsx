@@ -1,3 +1,4 @@
+import { Row } from '../../src/app/layout/Row';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { getOrThrow } from '../../src/engine/values/lookups';
 import { resultFill } from '../results/results';
@@ -18,7 +19,11 @@ export function RunProgress({ counts, total }: RunProgressProps) {
     (result) => `${formatNumber(getOrThrow(counts, result))} ${resultLabels[result].toLowerCase()}`,
   );
   return (
-    <span className={styles.progress}>
+    <Row
+      component="span"
+      spacing={3}
+      sx={{ display: 'inline-flex', color: 'var(--t2)', fontSize: 13, whiteSpace: 'nowrap' }}
+    >
       <span className={styles.progressBar} role="img" aria-label={words.join(', ')} title={words.join(', ')}>
         {presentResults.map((result) => (
           <i
@@ -30,6 +35,6 @@ export function RunProgress({ counts, total }: RunProgressProps) {
       <span className="num">
         {formatNumber(total - (counts.get('not_run') ?? 0))} of {formatNumber(total)}
       </span>
-    </span>
+    </Row>
   );
 }

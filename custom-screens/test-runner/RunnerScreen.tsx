@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -181,9 +182,14 @@ export function RunnerScreen({ run }: { run: Run }) {
       {!isPhone && (
         <footer className={styles.keys}>
           {keysEnabled && <KeyHints />}
-          <button type="button" onClick={() => setHelpOpen(true)}>
+          <Box
+            component="button"
+            sx={{ py: 1, px: 1.5, borderRadius: '6px', '&:hover': { background: 'var(--hover)' } }}
+            type="button"
+            onClick={() => setHelpOpen(true)}
+          >
             <kbd>?</kbd> all keys
-          </button>
+          </Box>
           <span className={styles.grow} />
           <span className="num">
             Test {formatNumber(position)} of {formatNumber(entries.length)}

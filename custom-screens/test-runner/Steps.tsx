@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useMemo, useRef } from 'react';
+import { Row } from '../../src/app/layout/Row';
 import type { FileValue } from '../../src/engine/field-types/stored-files';
 import { Icon } from '../../src/app/icons/Icon';
 import { MarkdownText } from '../../src/app/fields/markdown/MarkdownText';
@@ -115,10 +116,17 @@ function StepRow({
         {step.data && <MarkdownText text={step.data} pictures={pictures} />}
       </div>
       <div className={styles.stepText} data-part="expected">
-        {step.expected && <span className={styles.stepLabel}>Expected: </span>}
+        {step.expected && (
+          <Box
+            component="span"
+            sx={{ display: 'none', '@container (max-width: 640px)': { display: 'inline', color: 'var(--t3)' } }}
+          >
+            Expected:{' '}
+          </Box>
+        )}
         {step.expected && <MarkdownText text={step.expected} pictures={pictures} />}
       </div>
-      <div className={styles.stepResult}>
+      <Row spacing={2.5} sx={{ '@container (max-width: 640px)': { gridColumn: '2' } }}>
         <ResultButtons
           label={`Result of step ${number}`}
           value={stepDraft?.result}
@@ -152,7 +160,7 @@ function StepRow({
             <FileInput ref={filePicker} id={stepFilesId(number)} evidence={evidence} step={number} />
           </>
         )}
-      </div>
+      </Row>
       {hasComment && (
         <OutlinedInput
           className={styles.stepComment}

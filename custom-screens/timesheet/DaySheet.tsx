@@ -29,7 +29,9 @@ export function DaySheet({ definition, sheet, day, today, isOwn, includesEveryon
         <span>
           Total Hours{' '}
           {sheet ? (
-            <b className="num">{formatDecimalHours(total)}</b>
+            <Box className="num" component="b" sx={{ color: 'var(--t1)', fontSize: 15 }}>
+              {formatDecimalHours(total)}
+            </Box>
           ) : (
             <Box className={statesStyles.skeleton} component="span" sx={{ display: 'inline-block', width: 56 }} />
           )}

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
+import { Row } from '../../src/app/layout/Row';
 import type { TimesheetState } from './timesheetState';
-import * as styles from './timesheet.module.css';
 
 interface HoursScopeProps {
   state: TimesheetState;
@@ -18,13 +18,18 @@ export function HoursScope({
   const { user_id: user, ...otherFilters } = filters;
   if (user !== undefined || (Object.keys(otherFilters).length === 0 && !includesEveryone)) return null;
   return (
-    <p className={styles.timesheetWhose} role="note">
+    <Row
+      component="p"
+      spacing={2}
+      sx={{ flex: 'none', mx: 'var(--gutter)', mb: 2, color: 'var(--t2)', fontSize: 13 }}
+      role="note"
+    >
       {includesEveryone ? 'The hours of everybody.' : 'Your hours only.'}
       {canSeeEveryone && (
         <Button size="small" variant="text" onClick={() => onIncludesEveryoneChange(!includesEveryone)}>
           {includesEveryone ? 'Show my hours' : 'Show everybody’s hours'}
         </Button>
       )}
-    </p>
+    </Row>
   );
 }

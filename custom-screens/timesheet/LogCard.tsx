@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { parseHours, describeMinutes } from '../../src/engine/field-types/duration';
 import type { TimeLog } from './timesheetApi';
@@ -21,7 +22,10 @@ export function LogCard({ definition, log, time, showsPerson }: LogCardProps) {
       {log.warning && <OverlapMark definition={definition} />}
       {showsPerson && <span>{log.user?.name}</span>}
       <span className="num">
-        {time} <i>{describeMinutes(parseHours(log.total_duration))}</i>
+        {time}{' '}
+        <Box component="i" sx={{ color: 'var(--t3)', fontStyle: 'normal' }}>
+          {describeMinutes(parseHours(log.total_duration))}
+        </Box>
       </span>
       {log.comments && <small>{log.comments}</small>}
     </div>

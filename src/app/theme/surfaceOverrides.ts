@@ -10,6 +10,8 @@ const floating = {
 
 /** Surfaces on the page or floating over it. Only floating ones have a shadow. */
 export const surfaceOverrides: ComponentOverrides = {
+  // Without it `spacing` is a margin that each child has to leave alone.
+  MuiStack: { defaultProps: { useFlexGap: true } },
   MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiCard: {
     defaultProps: { elevation: 0 },
