@@ -73,45 +73,10 @@ export function CommandPalette(props: CommandPaletteProps) {
     else entry.run?.();
   };
 
-  // Quick typists press Enter before the answer to the last letter: it is for the coming results.
-  const [keysAhead] = useState(() => splitTypedAhead(typedAhead));
-  const [awaited, setAwaited] = useState(keysAhead.act);
-  // Read by what is opened as it is rendered, with the keys that arrive until then.
-  const pressedKeys = useRef([...keysAhead.rest]);
-  const isLeaving = useRef(false);
-  const entryFor = (key: string | undefined) => (key === 'ArrowRight' ? actionEntry : current);
-  const isUncertain = (entry: PaletteEntry | undefined) => isSearching === true && (!entry || entry.isFound === true);
-  const mustWait = isUncertain(entryFor(awaited));
-  const showTypedAhead = useEffectEvent(() => keysAhead.text !== '' && onText(keysAhead.text));
-  useEffect(() => void showTypedAhead(), []);
-  const isTextShown = keysAhead.text === '' || text !== '';
-  const showActions = (entry: PaletteEntry | undefined) => {
-    if (!entry?.onActions) return;
-    isLeaving.current = true;
-    entry.onActions(pressedKeys.current);
-  };
-  const actWhenFound = useEffectEvent(() => {
-    setAwaited(undefined);
-    if (awaited === 'Enter') activate(current, false);
-    else showActions(actionEntry);
+  const { waits, showActions } = useKeysAhead({
+    ...{ typedAhead, text, onText, isSearching, current, actionEntry },
+    onEnter: () => activate(current, false),
   });
-  useEffect(() => {
-    if (awaited !== undefined && !mustWait && isTextShown) actWhenFound();
-  }, [awaited, mustWait, isTextShown]);
-  /** Whether a key waits until the search has answered. */
-  const waits = (event: KeyboardEvent): boolean => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (awaited !== undefined || isLeaving.current) {
-      if (event.key === 'Escape' || event.key === 'Backspace') setAwaited(undefined);
-      else if (event.key.length === 1 || actingKeys.includes(event.key)) pressedKeys.current.push(event.key);
-      return event.key !== 'Escape';
-    }
-    const isAction = event.key === 'Enter' || (event.key === 'ArrowRight' && isAtEnd(event.target as HTMLInputElement));
-    if (!isAction || !isUncertain(entryFor(event.key))) return false;
-    setAwaited(event.key);
-    return true;
-  };
-
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (waits(event)) {
@@ -136,7 +101,6 @@ export function CommandPalette(props: CommandPaletteProps) {
       scope.onLeave();
     }
   };
-  const isModified = (event: MouseEvent) => event.ctrlKey || event.metaKey;
   return (
     <Dialog
       open
@@ -193,42 +157,15 @@ export function CommandPalette(props: CommandPaletteProps) {
             {section.entries.map((entry) => {
               const position = entries.indexOf(entry);
               return (
-                <div
+                <PaletteRow
                   key={entry.id}
                   id={`${id}-${position}`}
-                  className={styles.paletteEntry}
-                  role="option"
-                  aria-selected={position === currentIndex}
-                  ref={(row) => {
-                    if (position === currentIndex) row?.scrollIntoView?.({ block: 'nearest' });
-                  }}
-                  onMouseMove={() => setChosenId(entry.id)}
-                  onClick={(event) => activate(entry, isModified(event))}
-                >
-                  <Icon name={entry.icon} />
-                  {entry.recordKey && <span className={styles.paletteKey}>{entry.recordKey}</span>}
-                  <span className={styles.paletteLabel}>
-                    {markWords(entry.label, searchText).map((part, nth) =>
-                      part.isMarked ? <mark key={nth}>{part.text}</mark> : part.text,
-                    )}
-                  </span>
-                  {entry.note && <small>{entry.note}</small>}
-                  {entry.keys && <kbd>{entry.keys}</kbd>}
-                  {entry.onActions && (
-                    // A key does the same for those who do not point: a row is one option.
-                    <span
-                      className={styles.paletteMore}
-                      title="What can be done with it (→)"
-                      aria-hidden="true"
-                      onClick={(event) => {
-                        event.stopPropagation();
-                        showActions(entry);
-                      }}
-                    >
-                      <Icon name="chevron-right" />
-                    </span>
-                  )}
-                </div>
+                  {...{ entry, searchText }}
+                  isCurrent={position === currentIndex}
+                  onPoint={() => setChosenId(entry.id)}
+                  onClick={(event) => activate(entry, event.ctrlKey || event.metaKey)}
+                  onActions={() => showActions(entry)}
+                />
               );
             })}
           </div>
@@ -250,6 +187,113 @@ export function CommandPalette(props: CommandPaletteProps) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+interface KeysAhead extends Pick<CommandPaletteProps, 'text' | 'onText' | 'isSearching'> {
+  typedAhead: readonly string[];
+  /** The entry that Enter is for, and the one whose actions → shows. */
+  current: PaletteEntry | undefined;
+  actionEntry: PaletteEntry | undefined;
+  onEnter: () => void;
+}
+
+/**
+ * Keys that are pressed before the answer to the last letter, such as Enter: they are for the coming results. Returns whether
+ * a key waits for these, and a function that shows the actions of an entry.
+ */
+function useKeysAhead({ typedAhead, text, onText, isSearching, current, actionEntry, onEnter }: KeysAhead) {
+  const [keysAhead] = useState(() => splitTypedAhead(typedAhead));
+  const [pendingKey, setPendingKey] = useState(keysAhead.act);
+  // Read by what is opened as it is rendered, with the keys that arrive until then.
+  const pressedKeys = useRef([...keysAhead.rest]);
+  const isLeaving = useRef(false);
+  const showTypedAhead = useEffectEvent(() => keysAhead.text !== '' && onText(keysAhead.text));
+  useEffect(() => void showTypedAhead(), []);
+
+  const isUncertain = (key: string | undefined) => {
+    const entry = key === 'ArrowRight' ? actionEntry : current;
+    return isSearching === true && (!entry || entry.isFound === true);
+  };
+  const showActions = (entry: PaletteEntry | undefined) => {
+    if (!entry?.onActions) return;
+    isLeaving.current = true;
+    entry.onActions(pressedKeys.current);
+  };
+  const act = useEffectEvent(() => {
+    setPendingKey(undefined);
+    if (pendingKey === 'Enter') onEnter();
+    else showActions(actionEntry);
+  });
+  const isTextShown = keysAhead.text === '' || text !== '';
+  const mayAct = pendingKey !== undefined && !isUncertain(pendingKey) && isTextShown;
+  useEffect(() => {
+    if (mayAct) act();
+  }, [mayAct, pendingKey]);
+
+  const waits = (event: KeyboardEvent): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (pendingKey !== undefined || isLeaving.current) {
+      if (event.key === 'Escape' || event.key === 'Backspace') setPendingKey(undefined);
+      else if (event.key.length === 1 || actingKeys.includes(event.key)) pressedKeys.current.push(event.key);
+      return event.key !== 'Escape';
+    }
+    const isAction = event.key === 'Enter' || (event.key === 'ArrowRight' && isAtEnd(event.target as HTMLInputElement));
+    if (!isAction || !isUncertain(event.key)) return false;
+    setPendingKey(event.key);
+    return true;
+  };
+  return { waits, showActions };
+}
+
+interface PaletteRowProps {
+  id: string;
+  entry: PaletteEntry;
+  /** The text whose words are marked. */
+  searchText: string;
+  isCurrent: boolean;
+  onPoint: () => void;
+  onClick: (event: MouseEvent) => void;
+  onActions: () => void;
+}
+
+function PaletteRow({ id, entry, searchText, isCurrent, onPoint, onClick, onActions }: PaletteRowProps) {
+  return (
+    <div
+      id={id}
+      className={styles.paletteEntry}
+      role="option"
+      aria-selected={isCurrent}
+      ref={(row) => {
+        if (isCurrent) row?.scrollIntoView?.({ block: 'nearest' });
+      }}
+      onMouseMove={onPoint}
+      onClick={onClick}
+    >
+      <Icon name={entry.icon} />
+      {entry.recordKey && <span className={styles.paletteKey}>{entry.recordKey}</span>}
+      <span className={styles.paletteLabel}>
+        {markWords(entry.label, searchText).map((part, nth) =>
+          part.isMarked ? <mark key={nth}>{part.text}</mark> : part.text,
+        )}
+      </span>
+      {entry.note && <small>{entry.note}</small>}
+      {entry.keys && <kbd>{entry.keys}</kbd>}
+      {entry.onActions && (
+        // A key does the same for those who do not point: a row is one option.
+        <span
+          className={styles.paletteMore}
+          title="What can be done with it (→)"
+          aria-hidden="true"
+          onClick={(event) => {
+            event.stopPropagation();
+            onActions();
+          }}
+        >
+          <Icon name="chevron-right" />
+        </span>
+      )}
+    </div>
   );
 }
 

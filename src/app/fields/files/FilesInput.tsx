@@ -42,7 +42,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
   const [isOver, setOver] = useState(false);
   const [draggedIndex, setDraggedIndex] = useState<number | null>(null);
   const [previewIndex, setPreviewIndex] = useState<number | null>(null);
-  const [removedFiles, setRemovedFiles] = useState<readonly RemovedFile[]>([]);
+  const [removedFiles, setRemovedFiles] = useRemovedFiles(storedValue);
   const box = useRef<HTMLInputElement>(null);
   const { uploads, add, cancel, retry, set, current } = useUploads({
     field,
@@ -55,31 +55,11 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
   const mayAdd = !readOnly && resource !== undefined;
   const isFull = files.length + uploads.length >= field.maxItems;
 
-  // A file that was pasted elsewhere in the form, or that a new record begins with, comes with the value.
-  const takenFiles = useRef(new WeakSet<File>());
-  const takePasted = useEffectEvent((pasted: readonly File[]) => {
-    const newFiles = pasted.filter((file) => !takenFiles.current.has(file));
-    newFiles.forEach((file) => takenFiles.current.add(file));
+  useFilesOfValue(value, (newFiles) => {
     set(files);
     add(newFiles);
   });
-  useEffect(() => {
-    const pasted = Array.isArray(value) ? value.filter((item): item is File => item instanceof File) : [];
-    if (pasted.length > 0) takePasted(pasted);
-  }, [value]);
-
-  const pending = pendingMessage(field, uploads);
-  const report = useEffectEvent((message: string | undefined) => onPending?.(message));
-  useEffect(() => report(pending), [pending]);
-  useEffect(() => () => report(undefined), []);
-  // Once the form is saved, what was removed is gone.
-  const version = JSON.stringify(uploadedIn(storedValue).map(({ url }) => fileKeyOf(url)));
-  const [savedVersion, setSavedVersion] = useState(version);
-  if (version !== savedVersion) {
-    setSavedVersion(version);
-    setRemovedFiles([]);
-  }
-
+  usePendingReport(pendingMessage(field, uploads), onPending);
   const move = (fromIndex: number, toIndex: number) => {
     const next = moveRow(current() as never[], fromIndex, toIndex) as unknown as readonly FileValue[];
     if (next === (current() as unknown)) return;
@@ -111,11 +91,6 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
     event.preventDefault();
     if (mayAdd) add(pasted);
   };
-  const onKeyDown = (event: KeyboardEvent, position: number) => {
-    if (readOnly || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    event.preventDefault();
-    move(position, event.key === 'ArrowUp' ? position - 1 : position + 1);
-  };
 
   return (
     <div
@@ -132,68 +107,25 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
       {(files.length > 0 || uploads.length > 0 || removedFiles.length > 0) && (
         <ol>
           {files.map((file, position) => (
-            <li
+            <FileLine
               key={fileKeyOf(file.url)}
-              className={styles.file}
-              data-dragged={draggedIndex === position || undefined}
-              draggable={!readOnly}
-              onKeyDown={(event) => onKeyDown(event, position)}
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = 'move';
-                setDraggedIndex(position);
-              }}
+              file={file}
+              isReadOnly={readOnly}
+              isMovable={!readOnly && files.length > 1}
+              isDragged={draggedIndex === position}
+              onMove={(steps) => move(position, position + steps)}
+              onDrag={() => setDraggedIndex(position)}
               onDragEnd={() => setDraggedIndex(null)}
               onDragOver={(event) => {
                 if (draggedIndex === null) return;
                 event.preventDefault();
-                if (draggedIndex !== position) {
-                  move(draggedIndex, position);
-                  setDraggedIndex(position);
-                }
+                if (draggedIndex === position) return;
+                move(draggedIndex, position);
+                setDraggedIndex(position);
               }}
-            >
-              {!readOnly && files.length > 1 && (
-                <IconButton
-                  size="small"
-                  className={styles.fileHandle}
-                  aria-label={`Move ${file.name}: hold Alt and press an arrow key`}
-                >
-                  <Icon name="grip" />
-                </IconButton>
-              )}
-              <button
-                type="button"
-                className={styles.fileOpen}
-                onClick={() => setPreviewIndex(position)}
-                title={`Show ${file.name}`}
-              >
-                <Thumb file={file} />
-                <span className={styles.fileName}>
-                  <b>{file.name}</b>
-                  <span>{`${kindName(file.type)} · ${formatBytes(file.size)}`}</span>
-                </span>
-              </button>
-              <IconButton
-                size="small"
-                component="a"
-                href={file.url}
-                download={file.name}
-                aria-label={`Download ${file.name}`}
-                title="Download"
-              >
-                <Icon name="download" />
-              </IconButton>
-              {!readOnly && (
-                <IconButton
-                  size="small"
-                  aria-label={`Remove ${file.name}`}
-                  title="Remove"
-                  onClick={() => remove(position)}
-                >
-                  <Icon name="trash" />
-                </IconButton>
-              )}
-            </li>
+              onOpen={() => setPreviewIndex(position)}
+              onRemove={() => remove(position)}
+            />
           ))}
           {uploads.map((upload) => (
             <UploadLine key={upload.id} upload={upload} onCancel={() => cancel(upload)} onRetry={() => retry(upload)} />
@@ -248,6 +180,108 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
         />
       )}
     </div>
+  );
+}
+
+/** The files that were taken out of the list; once the form is saved, they are gone. */
+function useRemovedFiles(storedValue: unknown) {
+  const [removedFiles, setRemovedFiles] = useState<readonly RemovedFile[]>([]);
+  const version = JSON.stringify(uploadedIn(storedValue).map(({ url }) => fileKeyOf(url)));
+  const [savedVersion, setSavedVersion] = useState(version);
+  if (version !== savedVersion) {
+    setSavedVersion(version);
+    setRemovedFiles([]);
+  }
+  return [removedFiles, setRemovedFiles] as const;
+}
+
+/** Takes the files that come with the value: pasted elsewhere in the form, or those that a new record begins with. */
+function useFilesOfValue(value: unknown, take: (files: readonly File[]) => void) {
+  const takenFiles = useRef(new WeakSet<File>());
+  const takeNew = useEffectEvent((valueFiles: readonly File[]) => {
+    const newFiles = valueFiles.filter((file) => !takenFiles.current.has(file));
+    newFiles.forEach((file) => takenFiles.current.add(file));
+    take(newFiles);
+  });
+  useEffect(() => {
+    const valueFiles = Array.isArray(value) ? value.filter((item): item is File => item instanceof File) : [];
+    if (valueFiles.length > 0) takeNew(valueFiles);
+  }, [value]);
+}
+
+/** Tells the form why it cannot be saved yet, as long as the input is shown. */
+function usePendingReport(pending: string | undefined, onPending: InputProps['onPending']) {
+  const report = useEffectEvent((message: string | undefined) => onPending?.(message));
+  useEffect(() => report(pending), [pending]);
+  useEffect(() => () => report(undefined), []);
+}
+
+interface FileLineProps {
+  file: FileValue;
+  isReadOnly: boolean;
+  isMovable: boolean;
+  isDragged: boolean;
+  /** Moves it by so many places. */
+  onMove: (steps: -1 | 1) => void;
+  onDrag: () => void;
+  onDragEnd: () => void;
+  onDragOver: (event: DragEvent) => void;
+  onOpen: () => void;
+  onRemove: () => void;
+}
+
+/** A stored file, which opens, is downloaded, moved and removed. */
+function FileLine({ file, isReadOnly, isMovable, isDragged, onMove, onDrag, ...props }: FileLineProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isReadOnly || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    onMove(event.key === 'ArrowUp' ? -1 : 1);
+  };
+  return (
+    <li
+      className={styles.file}
+      data-dragged={isDragged || undefined}
+      draggable={!isReadOnly}
+      onKeyDown={onKeyDown}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        onDrag();
+      }}
+      onDragEnd={props.onDragEnd}
+      onDragOver={props.onDragOver}
+    >
+      {isMovable && (
+        <IconButton
+          size="small"
+          className={styles.fileHandle}
+          aria-label={`Move ${file.name}: hold Alt and press an arrow key`}
+        >
+          <Icon name="grip" />
+        </IconButton>
+      )}
+      <button type="button" className={styles.fileOpen} onClick={props.onOpen} title={`Show ${file.name}`}>
+        <Thumb file={file} />
+        <span className={styles.fileName}>
+          <b>{file.name}</b>
+          <span>{`${kindName(file.type)} · ${formatBytes(file.size)}`}</span>
+        </span>
+      </button>
+      <IconButton
+        size="small"
+        component="a"
+        href={file.url}
+        download={file.name}
+        aria-label={`Download ${file.name}`}
+        title="Download"
+      >
+        <Icon name="download" />
+      </IconButton>
+      {!isReadOnly && (
+        <IconButton size="small" aria-label={`Remove ${file.name}`} title="Remove" onClick={props.onRemove}>
+          <Icon name="trash" />
+        </IconButton>
+      )}
+    </li>
   );
 }
 

@@ -17,7 +17,7 @@ import { FailedState } from '../../states/FailedState';
 import { useRecordCommands } from '../cards/useRecordCommands';
 import { useResourceList } from '../ResourceList';
 import { Agenda } from './Agenda';
-import { scales } from './scales';
+import { scales, type Scale } from './scales';
 import { daysCondition, withoutDaysCondition, type Grip, type Span } from './spans';
 import { Timeline } from './Timeline';
 import { useBars, type Bar, type DayItem } from './useBars';
@@ -55,37 +55,17 @@ export function DaysView({ view, days }: DaysViewProps) {
   }, [scale, day]);
   const readable = grantedFields(actor, definition, 'list');
   const hidden = [days.start, days.end].find((name) => name !== undefined && !readable.has(name));
-  const condition = useMemo(() => daysCondition(definition, days, first, last), [days, definition, first, last]);
-  const datedRecords = useDayRecords(days, condition, hidden === undefined);
-  const undatedCondition = useMemo(() => withoutDaysCondition(definition, days), [days, definition]);
-  const undatedRecords = useDayRecords(days, undatedCondition, hidden === undefined);
-  // A record that was just given days, or has them no longer, is shown in its new place before both are loaded again.
-  const allRecords = useMemo(
-    () => [
-      ...new Map(
-        [...(undatedRecords.records ?? []), ...(datedRecords.records ?? [])].map((record) => [record.id, record]),
-      ).values(),
-    ],
-    [datedRecords.records, undatedRecords.records],
-  );
-  const { bars: allBars, without: undatedItems } = useBars(definition, days, allRecords);
-  const bars = useMemo(
-    () => allBars.filter(({ span }) => span.from <= last && span.to >= first),
-    [first, last, allBars],
+  const { datedRecords, undatedRecords, allRecords, bars, undatedItems } = useItemsOfDays(
+    days,
+    { first, last },
+    hidden === undefined,
   );
   const moves = useSpanMoves(definition, days);
-  const isNarrow = useMediaQuery(narrowWindow, { noSsr: true });
-  const [panelOpen, setPanelOpen] = useState(() => isPanelOpen(actor.id, definition.name));
-  const [narrowOpened, setNarrowOpened] = useState(false);
   const [dropTarget, setDropTarget] = useState<'here' | 'over'>();
   const [drag, setDrag] = useState<{ item: DayItem; day?: string }>();
   const withoutCount = undatedItems.length + undatedRecords.left;
-  const isOpen = (withoutCount > 0 || undatedRecords.error !== null) && (isNarrow ? narrowOpened : (panelOpen ?? true));
-  const open = (next: boolean) => {
-    if (isNarrow) return setNarrowOpened(next);
-    rememberPanel(actor.id, definition.name, next);
-    setPanelOpen(next);
-  };
+  const panel = useUndatedPanel();
+  const isOpen = (withoutCount > 0 || undatedRecords.error !== null) && panel.isOpen;
 
   const show = (shownDay: string | undefined, next = scale.name) =>
     change(
@@ -127,7 +107,7 @@ export function DaysView({ view, days }: DaysViewProps) {
         sentence={`This view needs ${fieldOf(definition, hidden).label}, which your role may not see. Choose another view.`}
       />
     );
-  const { records, left, error, fetching, more: loadMore, retry } = datedRecords;
+  const { error, fetching, retry } = datedRecords;
   const isAgenda = isPhone && view === 'calendar';
   const plural = definition.labels.many;
   return (
@@ -151,37 +131,8 @@ export function DaysView({ view, days }: DaysViewProps) {
         <Button variant="outlined" title="Show today (T)" onClick={() => show(undefined)}>
           Today
         </Button>
-        {!isAgenda && (
-          <span className={toolbarStyles.listViews} role="group" aria-label="Days shown">
-            {choices.map(({ name, label }) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={name === scale.name}
-                onClick={() => show(state.shown, name)}
-              >
-                {label}
-              </button>
-            ))}
-          </span>
-        )}
-        <div className={styles.dayNote}>
-          <span role="status">
-            {records === undefined && !error
-              ? 'Loading…'
-              : bars.length === 0
-                ? `No ${plural.toLowerCase()} on these days.`
-                : ''}
-          </span>
-          {records && left > 0 && (
-            <span role="note">
-              The first {formatNumber(records.length)} {plural.toLowerCase()} of these days are shown.
-              <Button size="small" variant="text" disabled={fetching} onClick={loadMore}>
-                {formatNumber(left)} more
-              </Button>
-            </span>
-          )}
-        </div>
+        {!isAgenda && <ScaleSwitch {...{ choices, scale }} onChange={(name) => show(state.shown, name)} />}
+        <LoadedCount loadedRecords={datedRecords} plural={plural} isEmpty={bars.length === 0} />
         {!isOpen && dropTarget && (
           <span className={styles.withoutTarget} data-without-days="" data-takes={dropTarget}>
             Without dates
@@ -193,7 +144,7 @@ export function DaysView({ view, days }: DaysViewProps) {
             className={styles.withoutOpener}
             startIcon={<Icon name="panel" />}
             aria-expanded={false}
-            onClick={() => open(true)}
+            onClick={() => panel.setOpen(true)}
           >
             Without dates {formatNumber(withoutCount)}
           </Button>
@@ -229,7 +180,7 @@ export function DaysView({ view, days }: DaysViewProps) {
             canDrag={!isAgenda}
             onDrag={setDrag}
             onPick={placeItem}
-            onClose={() => open(false)}
+            onClose={() => panel.setOpen(false)}
           />
         )}
       </div>
@@ -238,3 +189,89 @@ export function DaysView({ view, days }: DaysViewProps) {
 }
 
 const barOn = (item: DayItem, day: string): Bar => ({ ...item, span: { from: day, to: day } });
+
+/** The records of the surrounding list with days in a period as bars, and those without days. */
+function useItemsOfDays(days: Days, { first, last }: { first: string; last: string }, mayRead: boolean) {
+  const { definition } = useResourceList();
+  const condition = useMemo(() => daysCondition(definition, days, first, last), [days, definition, first, last]);
+  const datedRecords = useDayRecords(days, condition, mayRead);
+  const undatedCondition = useMemo(() => withoutDaysCondition(definition, days), [days, definition]);
+  const undatedRecords = useDayRecords(days, undatedCondition, mayRead);
+  // A record that was just given days, or has them no longer, is shown in its new place before both are loaded again.
+  const allRecords = useMemo(
+    () => [
+      ...new Map(
+        [...(undatedRecords.records ?? []), ...(datedRecords.records ?? [])].map((record) => [record.id, record]),
+      ).values(),
+    ],
+    [datedRecords.records, undatedRecords.records],
+  );
+  const { bars: allBars, without: undatedItems } = useBars(definition, days, allRecords);
+  const bars = useMemo(
+    () => allBars.filter(({ span }) => span.from <= last && span.to >= first),
+    [first, last, allBars],
+  );
+  return { datedRecords, undatedRecords, allRecords, bars, undatedItems };
+}
+
+/** Whether the panel of records without dates is open: as it was left, and in narrow windows on request. */
+function useUndatedPanel() {
+  const { definition } = useResourceList();
+  const { actor } = useDefinitions();
+  const isNarrow = useMediaQuery(narrowWindow, { noSsr: true });
+  const [rememberedOpen, setRememberedOpen] = useState(() => isPanelOpen(actor.id, definition.name));
+  const [openInNarrow, setOpenInNarrow] = useState(false);
+  return {
+    isOpen: isNarrow ? openInNarrow : (rememberedOpen ?? true),
+    setOpen: (isOpen: boolean) => {
+      if (isNarrow) return setOpenInNarrow(isOpen);
+      rememberPanel(actor.id, definition.name, isOpen);
+      setRememberedOpen(isOpen);
+    },
+  };
+}
+
+interface ScaleSwitchProps {
+  choices: readonly Scale[];
+  scale: Scale;
+  onChange: (name: string) => void;
+}
+
+/** How many days are shown at a time. */
+function ScaleSwitch({ choices, scale, onChange }: ScaleSwitchProps) {
+  return (
+    <span className={toolbarStyles.listViews} role="group" aria-label="Days shown">
+      {choices.map(({ name, label }) => (
+        <button key={name} type="button" aria-pressed={name === scale.name} onClick={() => onChange(name)}>
+          {label}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+interface LoadedCountProps {
+  loadedRecords: ReturnType<typeof useDayRecords>;
+  plural: string;
+  isEmpty: boolean;
+}
+
+/** Whether there are records on the shown days, and whether there are more than were loaded. */
+function LoadedCount({ loadedRecords, plural, isEmpty }: LoadedCountProps) {
+  const { records, left, error, fetching, more: loadMore } = loadedRecords;
+  return (
+    <div className={styles.dayNote}>
+      <span role="status">
+        {records === undefined && !error ? 'Loading…' : isEmpty ? `No ${plural.toLowerCase()} on these days.` : ''}
+      </span>
+      {records && left > 0 && (
+        <span role="note">
+          The first {formatNumber(records.length)} {plural.toLowerCase()} of these days are shown.
+          <Button size="small" variant="text" disabled={fetching} onClick={loadMore}>
+            {formatNumber(left)} more
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}

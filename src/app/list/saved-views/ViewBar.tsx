@@ -22,6 +22,7 @@ import { useViewChanges } from './useViewChanges';
 import { ViewDialog } from './ViewDialog';
 import { MoreViewsMenu, ViewMenu } from './ViewMenu';
 import * as styles from './saved-views.module.css';
+import type { IconName } from '../../icons/icons';
 
 interface ViewBarProps {
   /** The chosen tab of the definition. */
@@ -51,16 +52,7 @@ export function ViewBar(props: ViewBarProps) {
   /** As it was when its dialog was opened. */
   const [editedView, setEditedView] = useState<SavedView>();
   const [menu, setMenu] = useState<{ kind: 'view' | 'more'; anchor: HTMLElement } | null>(null);
-  const barViews = useMemo<readonly BarView[]>(
-    () => [
-      ...definition.list.saved.map(({ name, label, settings }) => ({ key: name, label, settings })),
-      ...(views ?? []).map((record) => ({
-        ...{ key: String(record.id), label: record.name, record },
-        settings: record.settings,
-      })),
-    ],
-    [definition, views],
-  );
+  const barViews = useBarViews(definition, views);
   const isOpen = state.saved !== undefined && state.saved !== allKey;
   const open = isOpen ? barViews.find(({ key }) => key === state.saved) : undefined;
   const lastOpen = useLastOpen(open);
@@ -110,29 +102,7 @@ export function ViewBar(props: ViewBarProps) {
   };
   const openRecord = open?.record;
   useFollowed(openedView?.state, state, openRecord !== undefined && !viewChanges.isOwn(openRecord), change);
-  useCommands(() => [
-    ...(open && openRecord && isChanged && viewChanges.mayEdit(openRecord)
-      ? [
-          {
-            id: 'update-view',
-            label: `Update view ${open.label}`,
-            icon: 'check',
-            keys: 'Ctrl+S',
-            run: () => viewChanges.update(openRecord),
-          },
-        ]
-      : []),
-    ...(open
-      ? [
-          {
-            id: 'copy-view',
-            label: `Copy link to view ${open.label}`,
-            icon: 'link',
-            run: () => viewChanges.copyLink(open),
-          },
-        ]
-      : []),
-  ]);
+  useViewCommands(open, isChanged, viewChanges);
   return (
     <>
       <div className={styles.viewBar}>
@@ -167,47 +137,29 @@ export function ViewBar(props: ViewBarProps) {
           onChoose={choose}
         />
         {open && (
-          <IconButton
-            size="small"
-            className={styles.viewButton}
-            aria-label={`Actions of view ${open.label}`}
-            aria-haspopup="menu"
-            aria-expanded={menu?.kind === 'view'}
-            onClick={(event) => setMenu({ kind: 'view', anchor: event.currentTarget })}
-          >
-            <Icon name="chevron-down" />
-          </IconButton>
+          <ViewButton
+            label={`Actions of view ${open.label}`}
+            icon="chevron-down"
+            isOpen={menu?.kind === 'view'}
+            onOpen={(anchor) => setMenu({ kind: 'view', anchor })}
+          />
         )}
         {(maySave || pinnedViews.length < barViews.length) && (
-          <IconButton
-            size="small"
-            className={styles.viewButton}
-            aria-label="Save or choose a view"
-            aria-haspopup="menu"
-            aria-expanded={menu?.kind === 'more'}
-            onClick={(event) => setMenu({ kind: 'more', anchor: event.currentTarget })}
-          >
-            <Icon name="plus" />
-          </IconButton>
+          <ViewButton
+            label="Save or choose a view"
+            icon="plus"
+            isOpen={menu?.kind === 'more'}
+            onOpen={(anchor) => setMenu({ kind: 'more', anchor })}
+          />
         )}
       </div>
       {isOpen && views && !open && (
-        <Alert
-          severity="info"
-          className={styles.viewNote}
+        <LostViewNote
+          label={lastOpen?.key === state.saved ? lastOpen?.label : undefined}
           onClose={() => (lastOpen?.key === state.saved ? keepFilters() : leave(state.tab))}
-        >
-          {lastOpen?.key === state.saved
-            ? `The view “${lastOpen.label}” was deleted, or is no longer shared with you. The list keeps its filters.`
-            : 'This view was deleted, or is not shared with you. The list is shown without it.'}
-        </Alert>
+        />
       )}
-      {openedView && openedView.missing.length > 0 && (
-        <Alert severity="info" className={styles.viewNote}>
-          Opened without {openedView.missing.join(', ')}: {openedView.missing.length === 1 ? 'it was' : 'they were'}{' '}
-          removed, or you may not see {openedView.missing.length === 1 ? 'it' : 'them'}.
-        </Alert>
-      )}
+      {openedView && openedView.missing.length > 0 && <MissingPartsNote names={openedView.missing} />}
       {menu?.kind === 'view' && open && (
         <ViewMenu
           {...{ open, changes, viewChanges }}
@@ -240,6 +192,80 @@ export function ViewBar(props: ViewBarProps) {
         />
       )}
     </>
+  );
+}
+
+/** The views of the definition, and those that people saved. */
+function useBarViews(definition: Definition, views: readonly SavedView[] | undefined): readonly BarView[] {
+  return useMemo(
+    () => [
+      ...definition.list.saved.map(({ name, label, settings }) => ({ key: name, label, settings })),
+      ...(views ?? []).map((record) => ({
+        ...{ key: String(record.id), label: record.name, record },
+        settings: record.settings,
+      })),
+    ],
+    [definition, views],
+  );
+}
+
+/** The commands of the open view: to store its changes, and to copy its link. */
+function useViewCommands(
+  view: BarView | undefined,
+  isChanged: boolean,
+  { mayEdit, update, copyLink }: ReturnType<typeof useViewChanges>,
+): void {
+  useCommands(() => {
+    if (!view) return [];
+    const { label, record } = view;
+    const copy = { id: 'copy-view', label: `Copy link to view ${label}`, icon: 'link', run: () => copyLink(view) };
+    if (!record || !isChanged || !mayEdit(record)) return [copy];
+    const run = () => update(record);
+    return [{ id: 'update-view', label: `Update view ${label}`, icon: 'check', keys: 'Ctrl+S', run }, copy];
+  });
+}
+
+interface ViewButtonProps {
+  label: string;
+  icon: IconName;
+  isOpen: boolean;
+  onOpen: (anchor: HTMLElement) => void;
+}
+
+/** A button that opens a menu about views. */
+function ViewButton({ label, icon, isOpen, onOpen }: ViewButtonProps) {
+  return (
+    <IconButton
+      size="small"
+      className={styles.viewButton}
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      onClick={(event) => onOpen(event.currentTarget)}
+    >
+      <Icon name={icon} />
+    </IconButton>
+  );
+}
+
+/** Says that the view of the address is not there any more; its name is known where it was open in this window. */
+function LostViewNote({ label, onClose }: { label: string | undefined; onClose: () => void }) {
+  return (
+    <Alert severity="info" className={styles.viewNote} onClose={onClose}>
+      {label === undefined
+        ? 'This view was deleted, or is not shared with you. The list is shown without it.'
+        : `The view “${label}” was deleted, or is no longer shared with you. The list keeps its filters.`}
+    </Alert>
+  );
+}
+
+/** Says which parts of a view the list cannot have. */
+function MissingPartsNote({ names }: { names: readonly string[] }) {
+  return (
+    <Alert severity="info" className={styles.viewNote}>
+      Opened without {names.join(', ')}: {names.length === 1 ? 'it was' : 'they were'} removed, or you may not see{' '}
+      {names.length === 1 ? 'it' : 'them'}.
+    </Alert>
   );
 }
 

@@ -59,40 +59,12 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
       (fieldErrors) => setErrors(fieldErrors ?? {}),
     );
   };
-  const field = (name: Text, label: string, options: { hint?: string; type?: string; placeholder?: string } = {}) => (
-    <div>
-      <div className={labelStyles.fieldLabel}>
-        <label htmlFor={`${id}-${name}`}>{label}</label>
-      </div>
-      <OutlinedInput
-        id={`${id}-${name}`}
-        fullWidth
-        type={options.type ?? 'text'}
-        value={values[name]}
-        error={Boolean(errors[name])}
-        placeholder={options.placeholder}
-        onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-        slotProps={{
-          input: {
-            'aria-describedby': `${id}-${name}-note`,
-            autoComplete: name === 'client_secret' ? 'new-password' : 'off',
-            autoCapitalize: 'none',
-            spellCheck: false,
-            maxLength: name === 'name' ? 60 : 2000,
-          },
-        }}
-      />
-      {options.hint && !errors[name] && (
-        <p className={labelStyles.fieldHint} id={`${id}-${name}-note`}>
-          {options.hint}
-        </p>
-      )}
-      <FieldError
-        id={options.hint && !errors[name] ? `${id}-${name}-alert` : `${id}-${name}-note`}
-        message={errors[name]}
-      />
-    </div>
-  );
+  const fieldProps = (name: Text) => ({
+    id: `${id}-${name}`,
+    value: values[name],
+    error: errors[name],
+    onChange: (value: string) => setValues({ ...values, [name]: value }),
+  });
   return (
     <section className={formStyles.formSection} aria-labelledby={`${id}-title`}>
       <div className={formStyles.formPurpose}>
@@ -113,15 +85,29 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
           <CopyableText text={redirect_uri} label="redirect URI" />
         </div>
         <div className={styles.ssoFields}>
-          {field('name', 'Name', { hint: 'As the sign-in page calls it: Continue to …' })}
-          {field('issuer', 'Issuer', { placeholder: 'https://login.example.com/realms/main' })}
-          {field('client_id', 'Client ID')}
-          {field('client_secret', 'Client secret', {
-            type: 'password',
-            hint: provider?.has_secret
-              ? 'A secret is stored and never shown. Type another one to replace it.'
-              : 'Leave it empty for a public client.',
-          })}
+          <ProviderField
+            {...fieldProps('name')}
+            label={labels.name}
+            maxLength={60}
+            hint="As the sign-in page calls it: Continue to …"
+          />
+          <ProviderField
+            {...fieldProps('issuer')}
+            label={labels.issuer}
+            placeholder="https://login.example.com/realms/main"
+          />
+          <ProviderField {...fieldProps('client_id')} label={labels.client_id} />
+          <ProviderField
+            {...fieldProps('client_secret')}
+            label="Client secret"
+            type="password"
+            autoComplete="new-password"
+            hint={
+              provider?.has_secret
+                ? 'A secret is stored and never shown. Type another one to replace it.'
+                : 'Leave it empty for a public client.'
+            }
+          />
         </div>
         <div>
           <div className={labelStyles.fieldLabel}>
@@ -176,5 +162,55 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
         onClose={() => setIsRemoving(false)}
       />
     </section>
+  );
+}
+
+interface ProviderFieldProps {
+  id: string;
+  label: string;
+  value: string;
+  error: string | undefined;
+  hint?: string;
+  placeholder?: string;
+  type?: 'text' | 'password';
+  autoComplete?: 'off' | 'new-password';
+  maxLength?: number;
+  onChange: (value: string) => void;
+}
+
+/** One of the provider's texts, with its error or else its hint. */
+function ProviderField(props: ProviderFieldProps) {
+  const { id, label, value, error, hint, placeholder, type = 'text', autoComplete = 'off', maxLength = 2000 } = props;
+  const hasHint = hint !== undefined && !error;
+  return (
+    <div>
+      <div className={labelStyles.fieldLabel}>
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <OutlinedInput
+        id={id}
+        fullWidth
+        type={type}
+        value={value}
+        error={Boolean(error)}
+        placeholder={placeholder}
+        onChange={(event) => props.onChange(event.target.value)}
+        slotProps={{
+          input: {
+            'aria-describedby': `${id}-note`,
+            autoComplete,
+            autoCapitalize: 'none',
+            spellCheck: false,
+            maxLength,
+          },
+        }}
+      />
+      {hasHint && (
+        <p className={labelStyles.fieldHint} id={`${id}-note`}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={hasHint ? `${id}-alert` : `${id}-note`} message={error} />
+    </div>
   );
 }

@@ -11,21 +11,21 @@ import { usePage } from '../../layout/page';
 import { fetchModules, moduleKeys } from '../api';
 import { startModuleDraft } from '../draft/savedDraft';
 import { LabelledInput } from '../properties/LabelledInput';
-import { newModuleErrors } from './newModuleErrors';
+import { newModuleErrors, type NewModuleErrors } from './newModuleErrors';
 import { FieldRow } from './FieldRow';
 import { IconChoice } from './IconChoice';
 import { NewModuleSummary } from './NewModuleSummary';
 import { useCreateModule } from './useCreateModule';
 import { useNewModuleForm } from './useNewModuleForm';
 import { useNewModulePlan } from './useNewModulePlan';
-import { moduleKey, labelledFields, buildDefinition } from './newModuleForm';
+import { moduleKey, labelledFields, buildDefinition, type NewModuleForm } from './newModuleForm';
 import * as formStyles from '../../form/form.module.css';
 import * as styles from './new-module.module.css';
 import { itemAt } from '../../../engine/values/lookups';
 
 /** The form of a new module: names and fields, with a summary of what the module will have. */
 export default function NewModule() {
-  const { registry, actor } = useDefinitions();
+  const { actor } = useDefinitions();
   const navigate = useNavigate();
   const { wish: moduleForm, set, setField, addField, removeField } = useNewModuleForm();
   const [focused, setFocused] = useState<number | null>(null);
@@ -42,7 +42,6 @@ export default function NewModule() {
   const { creating, refused: serverErrors, create } = useCreateModule();
   const existingModule = modules?.find(({ name }) => name === key);
   const errors = newModuleErrors(moduleForm, { plan: source && plan, serverErrors, existingModule, isSubmitted });
-  const groups = [...new Set([...registry.definitions.values()].flatMap(({ menu }) => menu?.group ?? []))].sort();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -61,12 +60,6 @@ export default function NewModule() {
     if (itemAt(moduleForm.fields, index).label.trim() === '') document.getElementById('create-module')?.focus();
     else setFocused(following && following.label.trim() === '' ? following.id : addField(id));
   };
-  const stay = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-    // Enter in a name does not submit the form: it moves to the fields.
-    event.preventDefault();
-    document.querySelector<HTMLInputElement>(`.${styles.wishField} input`)?.focus();
-  };
   const openInEditor = () => {
     if (!source) return setSubmitted(true);
     startModuleDraft(actor.id, source);
@@ -76,51 +69,7 @@ export default function NewModule() {
     <form className={styles.wish} onSubmit={submit} noValidate>
       <div className={styles.wishBody}>
         <div className={styles.wishMain}>
-          <section>
-            <h2>Module</h2>
-            <div className={styles.wishNames}>
-              <NameInput
-                label="Singular name"
-                placeholder="Vehicle"
-                autoFocus
-                value={moduleForm.singular}
-                error={errors.singular}
-                onChange={(singular) => set({ singular })}
-                onKeyDown={stay}
-              />
-              <NameInput
-                label="Plural name"
-                placeholder="Vehicles"
-                value={moduleForm.plural}
-                error={errors.plural}
-                hint={key && `Key: ${key}`}
-                onChange={(plural) => set({ plural })}
-                onKeyDown={stay}
-              />
-              <LabelledInput label="Icon">
-                {({ id }) => <IconChoice id={id} icon={moduleForm.icon} onPick={(icon) => set({ icon })} />}
-              </LabelledInput>
-              <LabelledInput label="Menu group" error={errors.menu}>
-                {({ id }) => (
-                  <Autocomplete
-                    freeSolo
-                    id={id}
-                    options={groups}
-                    inputValue={moduleForm.group}
-                    onInputChange={(_, group) => set({ group })}
-                    renderInput={({ slotProps, id: inputId }) => (
-                      <OutlinedInput
-                        id={inputId}
-                        fullWidth
-                        ref={slotProps.input.ref}
-                        slotProps={{ input: { ...slotProps.htmlInput, maxLength: 60 } }}
-                      />
-                    )}
-                  />
-                )}
-              </LabelledInput>
-            </div>
-          </section>
+          <ModuleNames {...{ moduleForm, errors, set }} />
           <section>
             <h2>Fields</h2>
             <Box
@@ -177,6 +126,72 @@ export default function NewModule() {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ModuleNamesProps {
+  moduleForm: NewModuleForm;
+  errors: NewModuleErrors;
+  set: (change: Partial<NewModuleForm>) => void;
+}
+
+/** The names, the icon and the place in the menu of the new module. */
+function ModuleNames({ moduleForm, errors, set }: ModuleNamesProps) {
+  const { registry } = useDefinitions();
+  const groups = [...new Set([...registry.definitions.values()].flatMap(({ menu }) => menu?.group ?? []))].sort();
+  const key = moduleKey(moduleForm.plural);
+  const stay = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    // Enter in a name does not submit the form: it moves to the fields.
+    event.preventDefault();
+    document.querySelector<HTMLInputElement>(`.${styles.wishField} input`)?.focus();
+  };
+  return (
+    <section>
+      <h2>Module</h2>
+      <div className={styles.wishNames}>
+        <NameInput
+          label="Singular name"
+          placeholder="Vehicle"
+          autoFocus
+          value={moduleForm.singular}
+          error={errors.singular}
+          onChange={(singular) => set({ singular })}
+          onKeyDown={stay}
+        />
+        <NameInput
+          label="Plural name"
+          placeholder="Vehicles"
+          value={moduleForm.plural}
+          error={errors.plural}
+          hint={key && `Key: ${key}`}
+          onChange={(plural) => set({ plural })}
+          onKeyDown={stay}
+        />
+        <LabelledInput label="Icon">
+          {({ id }) => <IconChoice id={id} icon={moduleForm.icon} onPick={(icon) => set({ icon })} />}
+        </LabelledInput>
+        <LabelledInput label="Menu group" error={errors.menu}>
+          {({ id }) => (
+            <Autocomplete
+              freeSolo
+              id={id}
+              options={groups}
+              inputValue={moduleForm.group}
+              onInputChange={(_, group) => set({ group })}
+              renderInput={({ slotProps, id: inputId }) => (
+                <OutlinedInput
+                  id={inputId}
+                  fullWidth
+                  ref={slotProps.input.ref}
+                  slotProps={{ input: { ...slotProps.htmlInput, maxLength: 60 } }}
+                />
+              )}
+            />
+          )}
+        </LabelledInput>
+      </div>
+    </section>
   );
 }
 
