@@ -1,29 +1,20 @@
-import { isPermissions } from '../../engine/field-types/permissions';
-import { isRelation, pinNames } from '../../engine/field-types/relation';
+import { isRelation } from '../../engine/field-types/relation';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Definition, Field, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
-import { fieldTypeOf } from '../../engine/field-types';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { validateForm } from '../../engine/forms/validate-form';
-import { fieldOfPlace, isRows } from '../../engine/field-types/rows';
-import { isComparedText } from '../../engine/field-types/text';
-import { narrowingFields } from '../../engine/forms/similar-records';
-import { isFileField } from '../../engine/field-types/stored-files';
+import { fieldOfPlace } from '../../engine/field-types/rows';
 import { fieldStates } from '../../engine/forms/field-states';
-import { isSameValue } from '../../engine/forms/form-values';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { useDefinitions } from '../data/DefinitionsContext';
-import { inputOf } from '../fields/inputs';
 import { useOwnerDocument } from '../layout/FramedContext';
 import { useApi } from '../session/apiClient';
-import { labelNote } from './labelNote';
-import { fieldChoices } from './fieldChoices';
-import { rowChoices } from './rowChoices';
 import { focusField } from './focusField';
-import type { FieldContextValue, FormContextValue, PinnedTarget } from './FormContext';
+import { fieldContextOf } from './fieldContext';
+import type { FormContextValue } from './FormContext';
 import { formValidator } from './formValidator';
 import { useClearDependents } from './useClearDependents';
-import { useFormModel } from './useFormModel';
+import { useFormModel, type FormModel } from './useFormModel';
 import { differingNames, useFormValues, type FormValues } from './useFormValues';
 import { computedKind } from '../../engine/conditions/computed-kind';
 import { rollupOf } from '../../engine/expressions/derivations';
@@ -58,19 +49,7 @@ export function useResourceForm(
   const { fields, access, evaluationContext } = model;
   const form = useFormValues(model, first);
   const titles = useFormTitles(form.record);
-  useEffect(() => {
-    // Looked up among the records of a relation.
-    const open = createsRecord(mode)
-      ? fields.filter((field) => isRelation(field) && field.default instanceof Object && !form.current()[field.name])
-      : [];
-    const controller = new AbortController();
-    if (open.length > 0)
-      void import('./lookUpDefaults').then(({ lookUpDefaults }) =>
-        lookUpDefaults(definition, open, form, titles, { signal: controller.signal, ask }),
-      );
-    return () => controller.abort();
-    // oxlint-disable-next-line react/exhaustive-deps -- a form begins once
-  }, []);
+  useLookedUpDefaults(model, form, titles);
   const [attempted, setAttempted] = useState(false);
   const [refusals, setRefusals] = useState<FieldErrors>({});
   const [problems, setProblems] = useState<FieldErrors>({});
@@ -138,68 +117,18 @@ export function useResourceForm(
     });
   const problem = reporter(setProblems);
 
-  const fieldContext = (field: Field): FieldContextValue => {
-    const start = definition.fields[field.notBefore ?? ''];
-    const earlierField = definition.fields[field.laterThan ?? ''];
-    const state = states[field.name] ?? hidden;
-    // A field with buttons of its own is changed by them.
-    const isLocked = state.readOnly && !access.readOnly && inputOf(field).actsAtOnce !== true;
-    return {
-      state,
-      isLocked,
-      error: errors[field.name] ?? firstCellError(field, errors),
-      note: notes[field.name],
-      ...(field.pin && { pinnedTarget: pinnedTarget(field, form, state.readOnly ? undefined : change) }),
-      ...(!state.readOnly && comparedText(definition, field, form)),
-      ...(field.suggestedFrom &&
-        !storedRecord &&
-        !state.readOnly && {
-          continued: {
-            definition,
-            field,
-            isEmpty: (form.values[field.name] ?? '') === '',
-            day: form.values[field.dateField!],
-            inputId: `${idPrefix}_${field.name}`,
-            onTake: (time: string) => change({ ...form.current(), [field.name]: time }),
-          },
-        }),
-      sideNote: labelNote(definition, field, form.values, titles, { readOnly: state.readOnly, isLocked }),
-      input: {
-        choices: fieldChoices(definition, registry, field, form.values, titles, {
-          ask,
-          person: actor.id,
-          evaluationContext: {
-            ...evaluationContext,
-            record: storedRecord && form.record,
-            related: relatedResults,
-            derived: conditionValues,
-          },
-        }),
-        ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
-        ...(earlierField && {
-          earlierTime: {
-            value: form.values[earlierField.name],
-            label: earlierField.label,
-            day: earlierField.dateField === undefined ? '' : String(form.values[earlierField.dateField] ?? ''),
-          },
-        }),
-        ...besideValues(field, form.values),
-        storedValue: form.startValues[field.name],
-        ...limitOf(field, definition, form.values),
-        ...(isRows(field) && {
-          columnChoices: (column: Field) =>
-            rowChoices(definition, registry, field, column, { record: form.record, values: form.values, ask }),
-          cellErrors: cellErrorsOf(field, errors),
-        }),
-        ...(storedRecord &&
-          access.fields.has(field.name) && { owner: { resource: definition.name, id: String(storedRecord.id) } }),
-        recordInForm: { definition, states, form, change },
-        ...(isFileField(field) && { resource: resourceOf?.(field) ?? definition.name }),
-        onPending: reporter(setPending)(field.name),
-        onProblem: problem(field.name),
-      },
-    };
+  const formState = {
+    ...{ registry, actor, model, form, titles, storedRecord, states, errors, notes, idPrefix, ask, resourceOf, change },
+    evaluationContext: {
+      ...evaluationContext,
+      record: storedRecord && form.record,
+      related: relatedResults,
+      derived: conditionValues,
+    },
+    onPending: reporter(setPending),
+    onProblem: problem,
   };
+  const fieldContext = (field: Field) => fieldContextOf(field, formState);
   const { readOnly } = access;
   // The fields of a new record, or in a request those that it adds to the record, begin with values.
   const isBegun = (field: Field) =>
@@ -249,6 +178,27 @@ export function useResourceForm(
   };
 }
 
+/** Looks up the initial values of a new record among the records of its relations. */
+function useLookedUpDefaults(
+  { definition, mode, fields }: FormModel,
+  form: FormValues,
+  titles: ReturnType<typeof useFormTitles>,
+): void {
+  const ask = useApi();
+  useEffect(() => {
+    const open = createsRecord(mode)
+      ? fields.filter((field) => isRelation(field) && field.default instanceof Object && !form.current()[field.name])
+      : [];
+    const controller = new AbortController();
+    if (open.length > 0)
+      void import('./lookUpDefaults').then(({ lookUpDefaults }) =>
+        lookUpDefaults(definition, open, form, titles, { signal: controller.signal, ask }),
+      );
+    return () => controller.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- a form begins once
+  }, []);
+}
+
 /** The computed values that conditions may rely on while the form is filled in: what is not known is left to the server. */
 function derivedValues(
   { fields }: Definition,
@@ -265,74 +215,7 @@ function derivedValues(
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** The target of a relation that has changed since; undefined if it has not, or if another one is chosen. */
-function pinnedTarget(
-  field: FieldOf<'relation'>,
-  { record, startValues, values, current }: FormValues,
-  change: ((values: ResourceRecord) => void) | undefined,
-): PinnedTarget | undefined {
-  const { pin, latest, changed: changedName } = pinNames(field.name);
-  if (record[changedName] !== true || !isSameValue(startValues[field.name], values[field.name])) return undefined;
-  return {
-    field,
-    target: String(values[field.name]),
-    pin: String(record[pin]),
-    latest: String(record[latest]),
-    isTaken: values[pin] !== undefined,
-    ...(change && {
-      onTake: (isTaken) => change({ ...current(), [pin]: isTaken ? record[latest] : undefined }),
-    }),
-  };
-}
-
-/** The text that is compared with other records, if it is not the stored one. */
-function comparedText(definition: Definition, field: Field, form: FormValues): Pick<FieldContextValue, 'comparison'> {
-  const text = form.values[field.name];
-  if (!isComparedText(field) || typeof text !== 'string' || text === form.startValues[field.name]) return {};
-  const scopeEntries = [
-    ['record', form.record.id],
-    ...narrowingFields(definition).map(({ name }) => [name, form.values[name]]),
-  ];
-  const scopeIds = Object.fromEntries(
-    scopeEntries.filter(([, value]) => typeof value === 'number').map(([name, value]) => [name, String(value)]),
-  );
-  return { comparison: { definition, field, text, scopeIds } };
-}
-
-/** The values of the fields that this one is shown with; nothing for most types. */
-function besideValues(field: Field, values: ResourceRecord): { siblingValues?: ResourceRecord } {
-  const names = fieldTypeOf(field).shownWith?.(field) ?? noNames;
-  return names.length === 0 ? {} : { siblingValues: Object.fromEntries(names.map((name) => [name, values[name]])) };
-}
-
-/** The record whose permissions limit those of a field. */
-function limitOf(
-  field: Field,
-  { fields }: Definition,
-  values: ResourceRecord,
-): { limit?: { resource: string; id: string } } {
-  if (!isPermissions(field) || field.limitedBy === undefined) return {};
-  const limitField = fields[field.limitedBy];
-  const id = values[field.limitedBy];
-  return limitField && isRelation(limitField) && typeof id === 'number'
-    ? { limit: { resource: limitField.to, id: String(id) } }
-    : {};
-}
-
 const noNames: readonly string[] = [];
-const hidden = { visible: false, required: false, readOnly: true };
-
-/** The faults of a field's cells, by row and column: `[2].amount`. */
-function cellErrorsOf({ name }: Field, errors: FieldErrors): FieldErrors {
-  const cellErrors = Object.entries(errors).filter(([path]) => path.startsWith(`${name}[`));
-  return Object.fromEntries(cellErrors.map(([path, message]) => [path.slice(name.length), message]));
-}
-
-/** The first fault in a cell with its row: shown at the field. */
-function firstCellError(field: Field, errors: FieldErrors): string | undefined {
-  const [first] = isRows(field) ? Object.entries(cellErrorsOf(field, errors)) : [];
-  return first && `Row ${Number.parseInt(first[0].slice(1), 10) + 1}: ${first[1]}`;
-}
 
 function withoutPlaces(errors: FieldErrors, names: readonly string[]): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([path]) => !names.includes(fieldOfPlace(path))));
