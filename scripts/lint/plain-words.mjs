@@ -46,15 +46,15 @@ function identifiersIn(pattern) {
  * @returns {{ node: any, text: string, end: number }[]}
  */
 function joinedComments(comments) {
-  const joined = [];
+  const entries = [];
   for (const node of comments) {
     const text = node.value.replace(/\s*\n\s*\*?\s*/g, ' ').replace(/^[\s*]+/, '');
-    const last = joined.at(-1);
+    const last = entries.at(-1);
     const isNextLine = node.type === 'Line' && last?.node.type === 'Line' && last.end === node.loc.start.line - 1;
     if (isNextLine) Object.assign(last, { text: `${last.text} ${text}`, end: node.loc.end.line });
-    else joined.push({ node, text, end: node.loc.end.line });
+    else entries.push({ node, text, end: node.loc.end.line });
   }
-  return joined;
+  return entries;
 }
 
 /**

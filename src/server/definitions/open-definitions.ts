@@ -164,8 +164,8 @@ class DefinitionLoader {
     return this.options.database.transaction(async (trx) => {
       await sql`set transaction read only`.execute(trx);
       await allowLongStatements(trx);
-      const standing = await this.findStanding(trx, { claim: false });
-      return run(await openStage(trx, this.stageOptions(standing)));
+      const releaseState = await this.findStanding(trx, { claim: false });
+      return run(await openStage(trx, this.stageOptions(releaseState)));
     });
   }
 
@@ -173,13 +173,13 @@ class DefinitionLoader {
     return this.runExclusive(async () => {
       const next = await this.options.database.transaction(async (trx) => {
         await lockSchema(trx);
-        const standing = await this.findStanding(trx, { claim: false });
-        const stage = await openStage(trx, this.stageOptions(standing));
+        const releaseState = await this.findStanding(trx, { claim: false });
+        const stage = await openStage(trx, this.stageOptions(releaseState));
         const refusal = stage.refusalOf(name);
         if (refusal !== undefined) throw new Conflict(`${refusal} Nothing was changed.`);
         const outcome = await run(stage);
         if (!outcome) return undefined;
-        const isOwn = (definition: Definition) => standing.role !== 'older' || definition.name === name;
+        const isOwn = (definition: Definition) => releaseState.role !== 'older' || definition.name === name;
         const { shipped: shippedRows } = readShippedRows(outcome.registry, this.files, this.options.folders);
         await this.storeRows(
           trx,
@@ -235,11 +235,11 @@ class DefinitionLoader {
   /** Resolves the definitions, syncs the tables, and stores what comes with them, in one transaction. */
   private async resolveAndStore(trx: Transaction, isNew: boolean) {
     await lockSchema(trx);
-    const standing = isNew
+    const releaseState = isNew
       ? await this.releases.register(trx, this.shippedTexts)
       : await this.findStanding(trx, { claim: true });
-    const isOwner = standing.role !== 'older';
-    const ships = isOwner && (isNew || standing.isTakeover);
+    const isOwner = releaseState.role !== 'older';
+    const ships = isOwner && (isNew || releaseState.isTakeover);
     const loadedModules = await loadStoredModules(trx);
     const storedModules = ships ? await applyRenames(trx, loadedModules, this.shippedTexts) : loadedModules;
     const candidates = listCandidates(this.files.definitions, this.lastGood, storedModules, {
@@ -251,7 +251,7 @@ class DefinitionLoader {
       candidates,
       skipChecked(this.validate, this.checked),
       this.inForce.registry.version + 1,
-      standing.role,
+      releaseState.role,
     );
     const shippedRows = readShippedRows(synced.registry, this.files, this.options.folders);
     const problems = [...synced.active.problems, ...synced.problems, ...shippedRows.faults];
@@ -268,7 +268,7 @@ class DefinitionLoader {
     if (changedDefinitions.length > 0) await this.options.database.notify(CHANNEL, this.origin, trx);
     this.registrySwap.beforeCommit();
     const pending = ships ? pendingUpgrades(storedModules, this.shippedTexts, synced.active.texts) : [];
-    return { ...synced, standing, problems, texts, pending };
+    return { ...synced, standing: releaseState, problems, texts, pending };
   }
 
   /** Stores what definitions bring along: rows and default grants. */
@@ -386,10 +386,10 @@ class DefinitionLoader {
     if (mayTakeOver || role !== this.standing.role) this.onRemoteChange();
   }
 
-  private stageOptions(standing: Standing) {
+  private stageOptions(releaseState: Standing) {
     const { folders, requiredFields, roleLevels } = this.options;
     return {
-      releaseState: standing,
+      releaseState,
       files: this.files,
       folders,
       lastGoodTexts: this.lastGood,

@@ -98,8 +98,12 @@ export function useBulkChanges(
       }),
     );
   };
-  const request = (allowedRecords: readonly RaRecord[], sent: RequestDefinition, values: ResourceRecord) =>
-    run(allowedRecords, (record) => sendRequest(definition, sent, record, values, ask), sent.toast);
+  const request = (allowedRecords: readonly RaRecord[], requestDefinition: RequestDefinition, values: ResourceRecord) =>
+    run(
+      allowedRecords,
+      (record) => sendRequest(definition, requestDefinition, record, values, ask),
+      requestDefinition.toast,
+    );
   return { remove, copy, edit, request };
 }
 

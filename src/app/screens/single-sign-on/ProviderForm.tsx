@@ -74,12 +74,7 @@ export function ProviderForm({ settings, calls, change, isBusy }: ProviderFormPr
           {provider ? 'Connected' : 'Not connected'}
         </span>
       </div>
-      <form
-        className={securityStyles.securityCard}
-        noValidate
-        onSubmit={save}
-        aria-label="Provider"
-      >
+      <form className={securityStyles.securityCard} noValidate onSubmit={save} aria-label="Provider">
         <div className={styles.ssoRedirect}>
           <b>Register this redirect URI there</b>
           <CopyableText text={redirect_uri} label="redirect URI" />
