@@ -8,9 +8,7 @@ import { Figure } from '../../src/app/charts/Figure';
 import type { ChartData } from '../../src/app/charts/chartData';
 import { PartsList } from '../../src/app/charts/PartsList';
 import { Analytics } from './Analytics';
-import { dayFromToday } from './days';
-import { withColours, filteredListUrl } from './figures';
-import { useRingHeight } from './useRingHeight';
+import { withColours, filteredListUrl, dayFromToday, useRingHeight } from './figures';
 import * as styles from './analytics.module.css';
 
 const priorityColours = ['urgent', 'high', 'medium', 'low'] as const;

@@ -9,9 +9,7 @@ import { Doughnut } from '../../src/app/charts/Doughnut';
 import { Figure } from '../../src/app/charts/Figure';
 import { PartsList } from '../../src/app/charts/PartsList';
 import { Analytics } from './Analytics';
-import { dayFromToday } from './days';
-import { withColours, filteredListUrl } from './figures';
-import { useRingHeight } from './useRingHeight';
+import { withColours, filteredListUrl, dayFromToday, useRingHeight } from './figures';
 import * as styles from './analytics.module.css';
 
 /** Waiting, with developers, with testers, in production, closed, stopped. */

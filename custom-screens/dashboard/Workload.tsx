@@ -3,13 +3,22 @@ import { useNavigate } from 'react-router-dom';
 import { Figure } from '../../src/app/charts/Figure';
 import { PartsList } from '../../src/app/charts/PartsList';
 import { workloadChart } from './charts';
-import { doughnutHeight } from './doughnutHeight';
 import type { DashboardFigures } from './figures';
 import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
 import * as chartsStyles from '../../src/app/charts/charts.module.css';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import * as styles from './dashboard.module.css';
 import { requireValue } from '../../src/engine/values/lookups';
+
+const minHeight = 110;
+const maxHeight = 260;
+/** Share of the window's width: 192 px at 1440 px. */
+const heightRatio = 2 / 15;
+
+/** The height of the doughnut chart, in CSS pixels: proportional to the window's width, from 110 to 260. */
+export function doughnutHeight(windowWidth: number): number {
+  return Math.round(Math.min(maxHeight, Math.max(minHeight, windowWidth * heightRatio)));
+}
 
 const Doughnut = lazyComponent(() =>
   import('../../src/app/charts/Doughnut').then((module) => ({ default: module.Doughnut })),

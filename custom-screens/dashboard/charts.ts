@@ -1,5 +1,4 @@
-import type { ChartData, ChartPosition } from '../../src/app/charts/chartData';
-import { doughnutColours, priorityColour } from '../../src/app/charts/colours';
+import { type ChartData, type ChartPosition, doughnutColours, priorityColour } from '../../src/app/charts/chartData';
 import type { PriorityCounts, DashboardFigures, StatusCount, TaskStatusCounts } from './figures';
 import { barLinks, listLinks } from './links';
 import { itemAt } from '../../src/engine/values/lookups';

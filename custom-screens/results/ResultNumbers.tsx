@@ -9,6 +9,8 @@ import {
   resultText,
   type ResultCounts,
   type ResultName,
+  resultColours,
+  resultOrder,
 } from './results';
 import * as styles from './results.module.css';
 
@@ -53,6 +55,25 @@ export function ShortNumbers({ counts }: { counts: ResultCounts }) {
             <span className="num">{formatNumber(counts[name])}</span>
           </span>
         ))}
+    </span>
+  );
+}
+
+interface ResultBarProps {
+  counts: ResultCounts;
+  /** 16, 8 or 6 pixels high. */
+  size?: 'large' | 'normal' | 'small';
+}
+
+/** Results as parts of a bar: Passed, Failed, Blocked, Skipped, Not run, always in this order. */
+export function ResultBar({ counts, size = 'normal' }: ResultBarProps) {
+  const presentResults = resultOrder.filter((name) => counts[name] > 0);
+  const words = presentResults.map((name) => `${formatNumber(counts[name])} ${resultNames[name].toLowerCase()}`);
+  return (
+    <span className={styles.resultBar} data-size={size} role="img" aria-label={words.join(', ') || 'No tests'}>
+      {presentResults.map((name) => (
+        <i key={name} style={{ flexGrow: counts[name], background: `var(--${resultColours[name]})` }} />
+      ))}
     </span>
   );
 }

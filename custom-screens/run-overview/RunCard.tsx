@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatDate } from '../../src/engine/formats/dates';
 import { Icon } from '../../src/app/icons/Icon';
-import { ResultBar } from '../results/ResultBar';
-import { ResultNumbers } from '../results/ResultNumbers';
+import { ResultNumbers, ResultBar } from '../results/ResultNumbers';
 import type { Overview, OverviewEntry, OverviewRun } from './overviewApi';
 import * as styles from './run-overview.module.css';
 

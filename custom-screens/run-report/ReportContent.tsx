@@ -2,13 +2,14 @@ import { dayInTimeZone, formatDate, formatInstant } from '../../src/engine/forma
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { SharedFact } from '../../src/app/shared/SharedSection';
 import * as sharedStyles from '../../src/app/shared/shared.module.css';
-import { ResultBar } from '../results/ResultBar';
-import { ResultNumbers, ShortNumbers } from '../results/ResultNumbers';
+import { ResultNumbers, ShortNumbers, ResultBar } from '../results/ResultNumbers';
 import { formatSeconds } from '../run-overview/formatSeconds';
 import { runStateLabels, type RunState } from '../results/runStates';
 import type { RunReport as Report } from '../../src/product/answers/run-report';
-import { Stamps } from './Stamps';
 import * as styles from './run-report.module.css';
+import { Icon } from '../../src/app/icons/Icon';
+import { Initials } from '../../src/app/chips/Initials';
+import { VerifyButton } from './VerifyButton';
 
 /** The sheet of a report: results on the left, facts on the right, below each other on phones. */
 export function ReportContent({ report, link }: { report: Report; link?: string }) {
@@ -159,4 +160,45 @@ function summaryOf({ counts, total, failed, failed_total, new_failures }: Report
   const failures = failed_total === 1 ? 'One failure has' : `${formatNumber(failed_total)} failures have`;
   const newText = new_failures > 0 ? `; ${formatNumber(new_failures)} new since the run before` : '';
   return `${passedText} ${failures} ${taskText}${newText}.${left}`;
+}
+
+interface StampsProps {
+  report: Report;
+  /** The link of a public report, whose readers can recompute the fingerprint. */
+  link?: string;
+}
+
+/** The signatures of the run, and the fingerprint of its results and attempts. */
+function Stamps({ report: { stamps, fingerprint }, link }: StampsProps) {
+  const isSigned = stamps.some(({ is_current }) => is_current);
+  return (
+    <section className={styles.stamp} data-signed={isSigned || undefined} aria-label="Stamp">
+      <h2>
+        <Icon name={isSigned ? 'check' : 'file'} />
+        {isSigned ? 'Signed off' : stamps.length > 0 ? 'Changed since it was signed off' : 'Not signed off'}
+      </h2>
+      {stamps.length > 0 && (
+        <ul>
+          {stamps.map(({ name, at: instant, comment, is_current }) => (
+            <li key={`${instant} ${name}`}>
+              <Initials name={name ?? ''} />
+              <span>
+                <b>{name ?? 'A deleted account'}</b>
+                <small>
+                  {formatInstant(instant)}
+                  {!is_current && ', before the latest change'}
+                </small>
+                {comment && <span className={styles.stampComment}>{comment}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.fingerprint}>
+        <small>Fingerprint of this state (SHA-256)</small>
+        <code>{fingerprint.replace(/(.{4})(?!$)/g, '$1 ')}</code>
+      </p>
+      {link !== undefined && <VerifyButton link={link} fingerprint={fingerprint} />}
+    </section>
+  );
 }

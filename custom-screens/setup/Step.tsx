@@ -2,7 +2,6 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../src/app/icons/Icon';
-import type { StepState } from './setupProgress';
 import * as styles from './setup.module.css';
 
 interface StepLink {
@@ -78,4 +77,27 @@ export function Step({ number, title, state, reason, picture, action, doneLink, 
       </div>
     </li>
   );
+}
+
+/** `done` has a check mark, `next` the active button, `later` is locked. */
+type StepState = 'done' | 'next' | 'later';
+
+/** The progress of the setup. */
+interface SetupProgress {
+  /** The bar ends at the edge of a card. */
+  readonly percent: 31.7 | 65.8 | 100;
+  readonly sentence: string;
+  readonly steps: readonly [StepState, StepState, StepState];
+}
+
+/** The state of the three steps: a client, a project, the dashboard. */
+export function setupProgress(clients: number, projects: number): SetupProgress {
+  if (clients === 0) {
+    const project = projects > 0 ? 'done' : 'later';
+    return { percent: 31.7, sentence: 'It begins with a client.', steps: ['next', project, 'later'] };
+  }
+  if (projects === 0) {
+    return { percent: 65.8, sentence: 'Client created. Now its first project.', steps: ['done', 'next', 'later'] };
+  }
+  return { percent: 100, sentence: 'Everything is in place.', steps: ['done', 'done', 'next'] };
 }

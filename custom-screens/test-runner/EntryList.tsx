@@ -8,10 +8,9 @@ import { Icon } from '../../src/app/icons/Icon';
 import { Initials } from '../../src/app/chips/Initials';
 import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
 import { entryKey, type EntryFilter } from './entryOrder';
-import { EntryColleagues } from './Colleagues';
+import { EntryColleagues, type Colleague } from './Colleagues';
 import { ResultIcon } from './ResultIcon';
 import type { Entry, Result } from './runnerApi';
-import type { Colleague } from './useColleagues';
 import * as styles from './runner.module.css';
 
 interface EntryListProps {

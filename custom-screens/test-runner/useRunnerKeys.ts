@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useCommands } from '../../src/app/commands/commands';
+import { useCommands, areSingleKeysOn } from '../../src/app/commands/commands';
 import { isOverlayOpen, isTextInput, latinLetter } from '../../src/app/commands/keys';
-import { areSingleKeysOn } from '../../src/app/commands/singleKeys';
 import type { PersonResult } from './runnerApi';
 
 export interface RunnerCommands {

@@ -1,16 +1,27 @@
 import Box from '@mui/material/Box';
-import FullCalendar, { type EventApi, type EventDisplayInfo } from '@fullcalendar/react';
+import FullCalendar, {
+  type EventApi,
+  type EventDisplayInfo,
+  type EventDropInfo,
+  type EventResizeDoneInfo,
+} from '@fullcalendar/react';
 import timeGrid from '@fullcalendar/react/timegrid';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import type { Definition } from '../../src/engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
 import { dayOf, interaction, lastDayOf, sharedOptions, theme, timeOf } from './calendar';
 import type { TimeLog, TimesheetMonth } from './timesheetApi';
-import { LogCard } from './LogCard';
 import { dayName } from './months';
 import { useLogForms } from './useLogForms';
-import { useMoveLog } from './useMoveLog';
 import * as styles from './calendar.module.css';
 import { requireValue } from '../../src/engine/values/lookups';
+import { parseHours, describeMinutes } from '../../src/engine/field-types/duration';
+import { OverlapMark } from './OverlapMark';
+import { useQueryClient } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import { reportError } from '../../src/app/data/ErrorToasts';
+import { refreshAfterSaving } from '../../src/app/data/refreshAfterSaving';
+import { useSavedToast } from '../../src/app/form/useSavedToast';
+import { withFieldErrors } from '../../src/app/session/apiError';
 
 interface DayGridProps {
   definition: Definition;
@@ -113,4 +124,73 @@ export function DayGrid({ definition, sheet, day, today, isOwn, includesEveryone
       />
     </Box>
   );
+}
+
+interface LogCardProps {
+  definition: Definition;
+  log: TimeLog;
+  /** Its time as the calendar formats it, also while it is dragged. */
+  time: string;
+  /** Whether to show whose log it is. */
+  showsPerson: boolean;
+}
+
+/** A log in the grid of a day. */
+function LogCard({ definition, log, time, showsPerson }: LogCardProps) {
+  return (
+    <div className={styles.timesheetCard} title={log.warning ?? undefined}>
+      <b>{log.task?.name}</b>
+      {log.warning && <OverlapMark definition={definition} />}
+      {showsPerson && <span>{log.user?.name}</span>}
+      <span className="num">
+        {time}{' '}
+        <Box component="i" sx={{ color: 'var(--t3)', fontStyle: 'normal' }}>
+          {describeMinutes(parseHours(log.total_duration))}
+        </Box>
+      </span>
+      {log.comments && <small>{log.comments}</small>}
+    </div>
+  );
+}
+
+/**
+ * Saves a log after it was dragged or resized, and offers to take that back, unless somebody changed the log since. If the
+ * server refuses, moves it back and shows the reason.
+ */
+export function useMoveLog(definition: Definition): (moved: EventDropInfo | EventResizeDoneInfo) => Promise<void> {
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const notifySaved = useSavedToast(definition, 'edit');
+  const store = async (id: string, data: object) => {
+    const answer = await dataProvider.update(definition.name, { id, data, previousData: { id } });
+    return answer.data as ResourceRecord;
+  };
+  const refresh = () => refreshAfterSaving(queryClient, definition.name);
+  const restoreTimes = async (id: string, times: Times, updated_at: unknown) => {
+    try {
+      notifySaved(await store(id, { ...times, updated_at }));
+    } catch (error) {
+      reportError(withFieldErrors(error as Error));
+    }
+    await refresh();
+  };
+  return async ({ event, oldEvent, revert }) => {
+    const { id } = event;
+    try {
+      const storedLog = await store(id, timesOf(event));
+      const timesBefore = timesOf(oldEvent);
+      notifySaved(storedLog, () => void restoreTimes(id, timesBefore, storedLog.updated_at));
+      await refresh();
+    } catch (error) {
+      revert();
+      reportError(withFieldErrors(error as Error));
+    }
+  };
+}
+
+type Times = ReturnType<typeof timesOf>;
+
+function timesOf({ start, end }: EventDropInfo['event']) {
+  const startTime = requireValue(start, 'the start of an entry');
+  return { date: dayOf(startTime), start: timeOf(startTime), end: timeOf(requireValue(end, 'the end of an entry')) };
 }

@@ -4,7 +4,6 @@ import dayGrid from '@fullcalendar/react/daygrid';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { dayOf, interaction, sharedOptions, theme } from './calendar';
-import { DayTotal } from './DayTotal';
 import type { TimesheetMonth } from './timesheetApi';
 import { formatDecimalHours, dayShares } from './hours';
 import { monthOf } from './months';
@@ -12,6 +11,7 @@ import { OverlapMark } from './OverlapMark';
 import { addDays } from '../../src/engine/formats/dates';
 import { useLogForms } from './useLogForms';
 import * as styles from './calendar.module.css';
+import * as statesStyles from '../../src/app/states/states.module.css';
 
 interface MonthGridProps {
   definition: Definition;
@@ -90,5 +90,31 @@ export function MonthGrid({ definition, sheet, month, today, isOwn, openDay, ste
         )}
       />
     </Box>
+  );
+}
+
+interface DayTotalProps {
+  /** Decimal hours; undefined if nothing was logged. */
+  total?: number;
+  /** The length of its line, in percent. */
+  share?: number;
+  isLoading: boolean;
+}
+
+/** The total hours of a day, and a line of proportional length. */
+function DayTotal({ total, share = 0, isLoading }: DayTotalProps) {
+  if (isLoading)
+    return <span className={`${statesStyles.skeleton} ${styles.timesheetTotalWaiting}`} aria-hidden="true" />;
+  if (total === undefined) return null;
+  return (
+    <span className={styles.timesheetTotal}>
+      <span>
+        <i>Total Hours</i>
+        <b className="num">{formatDecimalHours(total)}</b>
+      </span>
+      <span className={styles.timesheetMeter}>
+        <s style={{ width: `${share}%` }} />
+      </span>
+    </span>
   );
 }

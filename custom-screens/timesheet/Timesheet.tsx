@@ -3,7 +3,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
 import { realUser } from '../../src/engine/access/actor';
 import type { Definition } from '../../src/engine/definitions/definition';
-import { filterInputs } from '../../src/engine/lists/filter-inputs';
+import { filterInputs, type FilterInput } from '../../src/engine/lists/filter-inputs';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { localToday } from '../../src/app/data/localTime';
@@ -14,16 +14,34 @@ import { rememberedGraphView, rememberGraphView, type GraphView } from '../../sr
 import { FailedState } from '../../src/app/states/FailedState';
 import { phone } from '../../src/app/theme/overrides';
 import type { TimesheetMonth } from './timesheetApi';
-import { timesheetInputs } from './filters';
 import { formatDecimalHours } from './hours';
 import { addMonths, monthName, monthOf } from './months';
-import { userParameter } from './timesheetState';
+import { screenName, useTimesheetState, userParameter, type TimesheetState } from './useTimesheetState';
 import { TimesheetTools } from './TimesheetTools';
-import { screenName, useTimesheetState } from './useTimesheetState';
-import { HoursScope } from './HoursScope';
 import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import * as styles from './timesheet.module.css';
+import { Level } from '../../src/engine/definitions/level';
+import { firstOf } from '../../src/engine/values/lookups';
+import Button from '@mui/material/Button';
+import { Row } from '../../src/app/layout/Row';
+
+/** The filters in their order, each with the highest level number that sees it. */
+const filterLevels = [
+  { name: 'client_id', level: Level.Owner },
+  { name: 'user_id', level: Level.Manager },
+  { name: 'project_id', level: Infinity },
+];
+
+/** The filters of the timesheet for a level: those of the list of time logs, limited to one record each. */
+function timesheetInputs(inputs: readonly FilterInput[], level: number): FilterInput[] {
+  return filterLevels.flatMap(({ name, level: last }) => {
+    const input = inputs.find((candidate) => candidate.name === name);
+    if (!input || level > last) return [];
+    const isProjectOfClient = name === 'project_id' && level <= firstOf(filterLevels).level;
+    return [{ ...input, many: false, choices: isProjectOfClient ? { client_id: '$form.client_id' } : undefined }];
+  });
+}
 
 const MonthGrid = lazyComponent(() => import('./MonthGrid').then((module) => ({ default: module.MonthGrid })));
 const DaySheet = lazyComponent(() => import('./DaySheet').then((module) => ({ default: module.DaySheet })));
@@ -166,4 +184,36 @@ function TimesheetContent({ definition }: { definition: Definition }) {
 
 function filterTexts(filters: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).map(([name, id]) => [name, String(id)]));
+}
+
+interface HoursScopeProps {
+  state: TimesheetState;
+  /** Whether the actor may see the hours of others. */
+  canSeeEveryone: boolean;
+  onIncludesEveryoneChange: (includesEveryone: boolean) => void;
+}
+
+/** Says whose hours the timesheet of a client or project shows, with a button to show everybody's if the actor may see them. */
+function HoursScope({
+  state: { includesEveryone, filters },
+  canSeeEveryone,
+  onIncludesEveryoneChange,
+}: HoursScopeProps) {
+  const { user_id: user, ...otherFilters } = filters;
+  if (user !== undefined || (Object.keys(otherFilters).length === 0 && !includesEveryone)) return null;
+  return (
+    <Row
+      component="p"
+      spacing={2}
+      sx={{ flex: 'none', mx: 'var(--gutter)', mb: 2, color: 'var(--t2)', fontSize: 13 }}
+      role="note"
+    >
+      {includesEveryone ? 'The hours of everybody.' : 'Your hours only.'}
+      {canSeeEveryone && (
+        <Button size="small" variant="text" onClick={() => onIncludesEveryoneChange(!includesEveryone)}>
+          {includesEveryone ? 'Show my hours' : 'Show everybody’s hours'}
+        </Button>
+      )}
+    </Row>
+  );
 }

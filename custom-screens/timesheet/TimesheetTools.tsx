@@ -10,14 +10,56 @@ import type { ChangeList } from '../../src/app/list/useListState';
 import type { GraphView } from '../../src/app/preferences/rememberedScreens';
 import { Download } from './Download';
 import type { TimesheetMonth } from './timesheetApi';
-import { monthOf } from './months';
+import { monthOf, addMonths, dayName, monthName } from './months';
 import { MonthPicker } from './MonthPicker';
-import type { TimesheetState } from './timesheetState';
-import { PeriodNavigation } from './PeriodNavigation';
-import { ViewSwitch } from './ViewSwitch';
-import type { ChangeTimesheet } from './useTimesheetState';
+import type { ChangeTimesheet, TimesheetState } from './useTimesheetState';
 import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
 import * as styles from './timesheet.module.css';
+import { Icon } from '../../src/app/icons/Icon';
+import type { IconName } from '../../src/app/icons/icons';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { addDays } from '../../src/engine/formats/dates';
+
+interface PeriodNavigationProps {
+  state: TimesheetState;
+  change: ChangeTimesheet;
+  today: string;
+}
+
+/** The month or day of the calendar, with buttons for the previous and the next one and for today. */
+function PeriodNavigation({ state: { month, day }, change, today }: PeriodNavigationProps) {
+  const unit = day ? 'day' : 'month';
+  const step = (count: number) =>
+    change((stateBefore) =>
+      stateBefore.day
+        ? withDay(stateBefore, addDays(stateBefore.day, count))
+        : { ...stateBefore, month: addMonths(stateBefore.month, count) },
+    );
+  return (
+    <div className={styles.timesheetSteps}>
+      <h2 aria-live="polite">{day ? dayName(day) : monthName(month, true)}</h2>
+      <IconButton aria-label={`Previous ${unit}`} title={`Previous ${unit}`} onClick={() => step(-1)}>
+        <Icon name="chevron-left" />
+      </IconButton>
+      <IconButton aria-label={`Next ${unit}`} title={`Next ${unit}`} onClick={() => step(1)}>
+        <Icon name="chevron-right" />
+      </IconButton>
+      <Button
+        variant="outlined"
+        onClick={() =>
+          change((stateBefore) =>
+            stateBefore.day ? withDay(stateBefore, today) : { ...stateBefore, month: monthOf(today) },
+          )
+        }
+      >
+        Today
+      </Button>
+    </div>
+  );
+}
+
+const withDay = (state: TimesheetState, day: string): TimesheetState => ({ ...state, day, month: monthOf(day) });
 
 interface TimesheetToolsProps {
   definition: Definition;
@@ -115,5 +157,34 @@ export function TimesheetTools({
       </div>
       {!fitsToolbar && <AppliedFilters />}
     </ResourceListProvider>
+  );
+}
+
+interface ViewSwitchProps<Value extends string> {
+  label: string;
+  choices: readonly { value: Value; label: string; icon?: IconName }[];
+  value: Value;
+  /** Shows the icons only. */
+  short?: boolean;
+  onChoose: (value: Value) => void;
+}
+
+/** A group of buttons of which one is active. */
+function ViewSwitch<Value extends string>({ label, choices, value, short, onChoose }: ViewSwitchProps<Value>) {
+  return (
+    <span className={`${toolbarStyles.listViews} ${styles.timesheetViews}`} role="group" aria-label={label}>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={value === choice.value}
+          aria-label={short ? choice.label : undefined}
+          onClick={() => value !== choice.value && onChoose(choice.value)}
+        >
+          {choice.icon && <Icon name={choice.icon} />}
+          {!short && choice.label}
+        </button>
+      ))}
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Icon } from '../icons/Icon';
 import * as styles from './auth.module.css';
+import { navigate } from '../session/navigation';
 
 export interface AuthFormProps {
   title: string;
@@ -37,5 +38,21 @@ export function AuthForm({ title, lead, form, submitLabel, children, footer }: A
       </form>
       {footer}
     </div>
+  );
+}
+
+/** A link between the pages before sign-in. Clicks with a modifier key are left to the browser. */
+export function AuthLink({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <a
+      href={path}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        navigate(path);
+      }}
+    >
+      {children}
+    </a>
   );
 }

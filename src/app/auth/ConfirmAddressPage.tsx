@@ -1,8 +1,7 @@
 import { navigate } from '../session/navigation';
 import { readSession } from '../session/session';
 import { queueToast } from '../session/toastQueue';
-import { AuthForm } from './AuthForm';
-import { AuthLink } from './AuthLink';
+import { AuthForm, AuthLink } from './AuthForm';
 import { confirmAddress } from './authApi';
 import { useAuthToast } from './AuthToasts';
 import { Field } from './Field';

@@ -1,6 +1,5 @@
 import { navigate } from '../session/navigation';
-import { AuthForm } from './AuthForm';
-import { AuthLink } from './AuthLink';
+import { AuthForm, AuthLink } from './AuthForm';
 import { requestPasswordReset } from './authApi';
 import { useAuthToast } from './AuthToasts';
 import { Field } from './Field';

@@ -1,6 +1,5 @@
 import { currentProduct } from '../product';
-import { forgetRequestedPath, requestedPath } from '../session/landing';
-import { navigate } from '../session/navigation';
+import { navigate, forgetRequestedPath, requestedPath } from '../session/navigation';
 import { setDefaultViews, saveSession, type Session, type SignInFacts } from '../session/session';
 
 /** Saves the new session and goes to the address opened before sign-in, unless the product leads elsewhere first. */

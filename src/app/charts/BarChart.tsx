@@ -2,10 +2,8 @@ import type { ActiveElement, ChartEvent, ChartOptions, ChartType, Plugin } from 
 import { use } from 'react';
 import { Bar } from 'react-chartjs-2';
 import { formatNumber } from '../../engine/formats/numbers';
-import { describeChart, type ChartData, type ChartPosition } from './chartData';
-import { tooltipStyle, useColours } from './colours';
-import { barDatasets } from './datasets';
-import { CanvasContext } from './canvas';
+import { describeChart, type ChartData, type ChartPosition, tooltipStyle, useColours } from './chartData';
+import { CanvasContext, barDatasets } from './canvas';
 import { fontFamily } from './registerCharts';
 import * as styles from './charts.module.css';
 

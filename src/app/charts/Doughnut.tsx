@@ -2,10 +2,8 @@ import type { ActiveElement, ChartEvent, ChartOptions } from 'chart.js';
 import { use } from 'react';
 import { Doughnut as Ring } from 'react-chartjs-2';
 import { formatNumber } from '../../engine/formats/numbers';
-import { CanvasContext } from './canvas';
-import { describeChart, type ChartData } from './chartData';
-import { tooltipStyle, useColours } from './colours';
-import { ringCutout, ringDataset } from './datasets';
+import { CanvasContext, ringCutout, ringDataset } from './canvas';
+import { describeChart, type ChartData, tooltipStyle, useColours } from './chartData';
 import './registerCharts';
 import * as styles from './charts.module.css';
 

@@ -3,8 +3,7 @@ import { use } from 'react';
 import { Line } from 'react-chartjs-2';
 import { formatNumber } from '../../engine/formats/numbers';
 import { CanvasContext } from './canvas';
-import { colourAt, describeChart, type ChartData } from './chartData';
-import { tooltipStyle, useColours } from './colours';
+import { colourAt, describeChart, type ChartData, tooltipStyle, useColours } from './chartData';
 import './registerCharts';
 
 Chart.register(LineController, LineElement, PointElement);

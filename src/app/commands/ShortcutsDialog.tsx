@@ -6,8 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { useState } from 'react';
-import type { Command } from './commands';
-import { areSingleKeysOn, switchSingleKeys } from './singleKeys';
+import { type Command, areSingleKeysOn, switchSingleKeys } from './commands';
 import * as styles from './commands.module.css';
 
 interface Shortcut {

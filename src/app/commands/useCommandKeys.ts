@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { currentCommands, type Command } from './commands';
+import { currentCommands, type Command, areSingleKeysOn } from './commands';
 import { isOverlayOpen, isTextInput, keysOf } from './keys';
-import { areSingleKeysOn } from './singleKeys';
 import { typeAhead } from './typeAhead';
 
 type KeyedCommand = Pick<Command, 'run' | 'isRepeatable' | 'opensInput'>;

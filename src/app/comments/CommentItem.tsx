@@ -11,9 +11,19 @@ import { RichText } from '../fields/richText/RichText';
 import { typeAhead } from '../commands/typeAhead';
 import type { Comment } from '../../engine/comments/comment';
 import { commentsKey, fetchVersions, type CommentInput, type Subject } from './api';
-import { CommentEditor, CommentFiles } from './editor';
 import { sendingId } from './useComments';
 import * as styles from './comments.module.css';
+import { lazyComponent } from '../states/lazyComponent';
+
+/** The files of a comment; each opens its preview. */
+const CommentFiles = lazyComponent(() =>
+  import('../fields/files/FileList').then((module) => ({ default: module.FileList })),
+);
+
+/** The editor of comments. It is large, and loaded when somebody begins to write. */
+export const CommentEditor = lazyComponent(() =>
+  import('./CommentEditor').then((module) => ({ default: module.CommentEditor })),
+);
 
 interface CommentItemProps {
   subject: Subject;

@@ -1,8 +1,7 @@
 import type { AuthProvider } from 'react-admin';
 import { endsSession } from '../session/apiError';
 import { fetchApi } from '../session/api';
-import { forgetRequestedPath } from '../session/landing';
-import { navigate } from '../session/navigation';
+import { navigate, forgetRequestedPath } from '../session/navigation';
 import { sessionHeader } from '../session/renewal';
 import { clearSession, readSession } from '../session/session';
 

@@ -2,8 +2,8 @@ import { ApiError, requestApi } from '../session/api';
 import { waitForConnection } from '../session/connection';
 import { freshSession } from '../session/renewal';
 import { onSessionChange, readSession } from '../session/session';
-import { readEvents, type LiveEvent } from './eventStream';
 import { endedStream, openedStream } from './streamName';
+import { createParser } from 'eventsource-parser';
 
 interface EventHandlers {
   onEvent: (event: LiveEvent) => void;
@@ -93,5 +93,46 @@ export function subscribeToEvents({ onEvent, onMissed }: EventHandlers): () => v
       await waitForConnection(wait, signal);
       if (!signal.aborted) onMissed();
     }
+  }
+}
+
+/** A change of a record; for `modules`, of a definition. */
+interface LiveEvent {
+  resource: string;
+  /** Null if many records of the resource changed. */
+  id: number | string | null;
+  event: string;
+}
+
+/**
+ * Reads server-sent events from a body and calls `onEvent` for each whose data is JSON; `onSign` is called for whatever
+ * arrives, heartbeats included. Resolves when the body ends.
+ */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  onEvent: (event: LiveEvent) => void,
+  onSign: () => void = () => {},
+): Promise<void> {
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      const event = parseEvent(data);
+      if (event) onEvent(event);
+    },
+  });
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+  for (;;) {
+    const { value, done: isDone } = await reader.read();
+    if (isDone) return;
+    onSign();
+    parser.feed(value);
+  }
+}
+
+function parseEvent(text: string): LiveEvent | null {
+  try {
+    const value = JSON.parse(text) as Partial<LiveEvent> | null;
+    return typeof value?.resource === 'string' ? (value as LiveEvent) : null;
+  } catch {
+    return null;
   }
 }

@@ -1,22 +1,77 @@
 import Alert from '@mui/material/Alert';
 import type { RJSFSchema } from '@rjsf/utils';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { SaveHandlerCallbacks } from 'react-admin';
+import {
+  type SaveHandlerCallbacks,
+  RecordContextProvider,
+  ResourceContextProvider,
+  SaveContextProvider,
+} from 'react-admin';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { useCommands } from '../commands/commands';
 import { keysOf } from '../commands/keys';
 import { Icon } from '../icons/Icon';
 import { FormContext } from './FormContext';
-import { FormSaveContext } from './FormSaveContext';
 import { FormSkeleton } from './FormSkeleton';
-import { useFormCode } from './ObjectTemplate';
-import { RjsfForm } from './RjsfForm';
+import { useFormCode, ObjectTemplate } from './ObjectTemplate';
 import { formWidgets } from './widgets';
 import type { ResourceFormState } from './useResourceForm';
-import { UnsettledSaveAlert } from './UnsettledSaveAlert';
 import { usePastedPicture } from './usePastedPicture';
 import type { UnsettledSave } from './useSaving';
 import * as styles from './form.module.css';
+import { withTheme } from '@rjsf/core';
+import BaseInputTemplate from '@rjsf/mui/lib/BaseInputTemplate/index.js';
+import DescriptionFieldTemplate from '@rjsf/mui/lib/DescriptionField/index.js';
+import * as ButtonTemplates from '@rjsf/mui/lib/IconButton/index.js';
+import TitleFieldTemplate from '@rjsf/mui/lib/TitleField/index.js';
+import { FieldTemplate } from './FieldTemplate';
+import Button from '@mui/material/Button';
+import { flushSync } from 'react-dom';
+import { createsRecord } from '../../engine/forms/form-fields';
+
+interface UnsettledSaveAlertProps {
+  unsettled: UnsettledSave;
+  onAgain: () => void;
+}
+
+const retryLabels = { unknown: 'Try again', lost: 'Try now', doubtful: undefined, slow: undefined } as const;
+
+/**
+ * Explains why a save is not finished: its outcome is unknown, or it waits for the connection. Sending the same values
+ * again is safe.
+ */
+function UnsettledSaveAlert({ unsettled: { kind, reason }, onAgain }: UnsettledSaveAlertProps) {
+  const label = retryLabels[kind];
+  const button = label && (
+    <Button color="inherit" size="small" onClick={onAgain}>
+      {label}
+    </Button>
+  );
+  return (
+    <Alert severity={kind === 'slow' ? 'info' : 'warning'} icon={<Icon name="warning" />} action={button}>
+      <div>{reason}</div>
+      {kind === 'unknown' && (
+        <div>You can try again safely as long as you change nothing: the same values are saved only once.</div>
+      )}
+    </Alert>
+  );
+}
+
+/**
+ * rjsf with sections and fields as the product lays them out, and with what widgets draw by templates in MUI. Every field
+ * has a widget, so that the templates of nested objects, lists and choices are never drawn.
+ */
+const RjsfForm = withTheme<ResourceRecord>({
+  templates: {
+    BaseInputTemplate,
+    ButtonTemplates,
+    DescriptionFieldTemplate,
+    TitleFieldTemplate,
+    ObjectFieldTemplate: ObjectTemplate,
+    FieldTemplate,
+    ErrorListTemplate: () => null,
+  },
+});
 
 interface RecordFormProps {
   form: ResourceFormState;
@@ -108,5 +163,35 @@ export function RecordForm({ form, alert, unsettledSave, onSave, top, children }
         </div>
       </FormContext>
     </FormSaveContext>
+  );
+}
+
+interface FormSaveContextProps {
+  form: ResourceFormState;
+  onSave: (callbacks?: SaveHandlerCallbacks) => unknown;
+  children: ReactNode;
+}
+
+/**
+ * react-admin's contexts for the parts of a form: its resource, its stored record, and a `save` that puts values into the
+ * form and saves it as its button does, with checks, questions and errors at the fields.
+ */
+function FormSaveContext({ form, onSave, children }: FormSaveContextProps) {
+  const { definition, mode, fields } = form.model;
+  const save = async (values: ResourceRecord, { transform, ...callbacks }: SaveHandlerCallbacks = {}) => {
+    const changes: ResourceRecord = transform ? await transform(values) : values;
+    const names = fields.map(({ name }) => name).filter((name) => name in changes);
+    const next = { ...form.form.current(), ...Object.fromEntries(names.map((name) => [name, changes[name]])) };
+    // The values to send are read from the form as it is drawn.
+    flushSync(() => form.change(next));
+    if (form.validator.isValid({}, next, {})) await onSave(callbacks);
+    else form.attempt();
+  };
+  return (
+    <ResourceContextProvider value={definition.name}>
+      <RecordContextProvider value={createsRecord(mode) ? undefined : form.form.record}>
+        <SaveContextProvider value={{ save, mutationMode: 'pessimistic' }}>{children}</SaveContextProvider>
+      </RecordContextProvider>
+    </ResourceContextProvider>
   );
 }

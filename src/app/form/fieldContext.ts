@@ -1,9 +1,9 @@
 import type { Definition, Field, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import type { EvaluationContext } from '../../engine/conditions/variables';
-import { fieldTypeOf } from '../../engine/field-types';
+import { fieldTypeOf } from '../../engine/field-types/index';
 import { isPermissions } from '../../engine/field-types/permissions';
 import { isRelation, pinNames } from '../../engine/field-types/relation';
-import { isRows } from '../../engine/field-types/rows';
+import { isRows, rowsIn } from '../../engine/field-types/rows';
 import { isFileField } from '../../engine/field-types/stored-files';
 import { isComparedText } from '../../engine/field-types/text';
 import { isSameValue } from '../../engine/forms/form-values';
@@ -14,13 +14,40 @@ import { requireValue } from '../../engine/values/lookups';
 import type { Definitions } from '../data/DefinitionsContext';
 import { inputOf } from '../fields/inputs';
 import type { ApiClient } from '../session/apiClient';
-import { fieldChoices } from './fieldChoices';
+import { fieldChoices, parentTitle } from './fieldChoices';
 import type { FieldContextValue, PinnedTarget } from './FormContext';
-import { labelNote } from './labelNote';
-import { rowChoices } from './rowChoices';
 import type { FormModel } from './useFormModel';
-import type { useFormTitles } from './useFormTitles';
+import type { useFormTitles, FormTitles } from './useFormTitles';
 import type { FormValues } from './useFormValues';
+import type { Registry } from '../../engine/registry/registry';
+import { embedsOf, recordTitleOf } from '../chips/titleOf';
+import type { ChoiceSource } from '../fields/choices/choice';
+import { loadChoices, optionSource } from '../fields/choices/loadChoices';
+
+/** Length limits below this are worth mentioning. */
+const shortTextLength = 20;
+
+/** The note at the end of a field's label: what limits its value, or that it is computed or cannot be changed while others can. */
+function labelNote(
+  definition: Definition,
+  field: Field,
+  values: ResourceRecord,
+  titles: FormTitles,
+  { readOnly, isLocked }: { readOnly: boolean; isLocked: boolean },
+): string | undefined {
+  if (isLocked) return field.computed === undefined ? 'cannot be changed' : 'computed';
+  const parent = parentTitle(definition, field, values, titles);
+  if (parent) return `in ${parent}`;
+  if (readOnly) return undefined;
+  const start = field.notBefore === undefined ? undefined : definition.fields[field.notBefore];
+  if (start) return `after the ${start.label.toLowerCase()}`;
+  if (field.min !== undefined && field.max !== undefined) {
+    return `${field.min} to ${field.max}`;
+  }
+  if (field.maxLength !== undefined && field.maxLength < shortTextLength)
+    return `${field.maxLength} characters at most`;
+  return undefined;
+}
 
 /** The state of a form, as far as a field depends on it. */
 interface FormState extends Definitions {
@@ -173,4 +200,30 @@ function cellErrorsOf({ name }: Field, errors: FieldErrors): FieldErrors {
 function firstCellError(field: Field, errors: FieldErrors): string | undefined {
   const [first] = isRows(field) ? Object.entries(cellErrorsOf(field, errors)) : [];
   return first && `Row ${Number.parseInt(first[0].slice(1), 10) + 1}: ${first[1]}`;
+}
+
+/** The choices of a column of rows: those of the record's company. Titles of stored rows are known. */
+function rowChoices(
+  definition: Definition,
+  registry: Registry,
+  field: FieldOf<'rows'>,
+  column: Field,
+  { record, values, ask }: { record: ResourceRecord; values: ResourceRecord; ask: ApiClient },
+): ChoiceSource | undefined {
+  if (column.options) return optionSource(column.options);
+  if (column.to === undefined) return undefined;
+  const target = registry.get(column.to);
+  const site = values.site_id === undefined || values.site_id === null ? {} : { site_id: values.site_id };
+  const query = { resource: definition.name, field: `${field.name}.${column.name}`, parents: site };
+  const embeds = rowsIn(record[field.name]).flatMap((row) => embedsOf(column, row));
+  return {
+    key: [definition.name, query.field, site],
+    load: (text, signal) => loadChoices({ ...query, text }, signal, ask),
+    find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
+    knownChoices: [...new Map(embeds.map((embed) => [embed.id, embed])).values()].map((embed) => ({
+      id: embed.id as number,
+      title: recordTitleOf(target, embed),
+    })),
+    target,
+  };
 }

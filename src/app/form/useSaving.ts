@@ -6,9 +6,10 @@ import { createsRecord } from '../../engine/forms/form-fields';
 import { reportError } from '../data/ErrorToasts';
 import { ApiError, endsSession } from '../session/apiError';
 import { wasNotSent, offlineSaveMessage, sendWithRetry, retryNow } from '../session/connection';
-import { payloadOf } from './payload';
 import { differingNames } from './useFormValues';
 import type { ResourceFormState } from './useResourceForm';
+import { changedFields, parseFormValues, takenVersions } from '../../engine/forms/form-values';
+import { newRecord } from '../../engine/forms/new-record';
 
 /** Sends the values and returns the stored record. Throws ApiError. */
 export type SaveRecord = (values: ResourceRecord) => Promise<ResourceRecord>;
@@ -173,5 +174,24 @@ function createSender(send: SaveRecord, formNow: () => ResourceFormState): () =>
       if (!wasNotSent(error)) doubtful = values;
       throw error;
     }
+  };
+}
+
+/**
+ * The values to send: all of a new record, the changed ones of a stored record with the version that they were changed
+ * from. Hidden and read-only fields are not sent.
+ */
+function payloadOf({ model, form, states }: ResourceFormState): ResourceRecord {
+  const { fields, mode, definition } = model;
+  if (createsRecord(mode)) return newRecord(definition, mode, fields, states, form.values, form.record);
+  const sentFields = fields.filter(({ name }) => states[name]?.visible && !states[name].readOnly);
+  const values = parseFormValues(sentFields, form.values);
+  const changedValues = changedFields(sentFields, form.startValues, form.values).map(
+    ({ name }) => [name, values[name]] as const,
+  );
+  return {
+    ...Object.fromEntries(changedValues),
+    ...takenVersions(sentFields, form.values),
+    ...('updated_at' in form.record && { updated_at: form.record.updated_at }),
   };
 }

@@ -1,7 +1,6 @@
 import { useDefinitions } from '../data/DefinitionsContext';
 import { FailedState } from '../states/FailedState';
 import { SkeletonRows } from '../states/SkeletonRows';
-import { CardsSkeleton } from './cards/CardsSkeleton';
 import { loadCards, loadGrid } from './loadRecords';
 import { BoardSkeleton } from './kanban/BoardSkeleton';
 import { useResourceList } from './ResourceList';
@@ -9,6 +8,11 @@ import { isEmptyList } from './useRecords';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import { showsGroups } from './views';
 import * as styles from './list.module.css';
+import type { Definition } from '../../engine/definitions/definition';
+import { cardOrDefault } from '../../engine/lists/cards';
+import { perPage } from '../../engine/lists/list-state';
+import * as statesStyles from '../states/states.module.css';
+import * as cardStyles from './cards/cards.module.css';
 
 const EmptyList = lazyComponent(() => import('./EmptyList').then((module) => ({ default: module.EmptyList })));
 
@@ -74,6 +78,29 @@ export function ListBody() {
           <GridView />
         </LoadingFallback>
       )}
+    </div>
+  );
+}
+
+/** The skeleton of a page of cards, in their final geometry. */
+function CardsSkeleton({ definition }: { definition: Definition }) {
+  const { lines } = cardOrDefault(definition);
+  return (
+    <div className={cardStyles.cards} role="status">
+      <span className="unseen">Loading…</span>
+      {Array.from({ length: perPage }, (_, index) => (
+        <div key={index} className={cardStyles.recordCard} aria-hidden="true">
+          <div className={cardStyles.cardTop}>
+            <span className={statesStyles.skeleton} style={{ width: 36, height: 36, borderRadius: 'var(--r)' }} />
+            <span className={cardStyles.cardName}>
+              <span className={statesStyles.skeleton} style={{ width: '70%', marginTop: 5 }} />
+            </span>
+          </div>
+          {lines.map(({ field }) => (
+            <span key={field} className={statesStyles.skeleton} style={{ width: '60%' }} />
+          ))}
+        </div>
+      ))}
     </div>
   );
 }

@@ -7,14 +7,19 @@ import { AppliedFilters } from './AppliedFilters';
 import { ListBody } from './ListBody';
 import { Pagination } from './Pagination';
 import { ResourceListProvider, useResourceList, type ListParts } from './ResourceList';
-import { TreeSpace } from './tree/TreeSpace';
 import { isUnpaged } from './views';
-import { StaleListNote } from './StaleListNote';
 import { Toolbar } from './Toolbar';
 import { ActionsContext, useActions } from '../actions/useActions';
 import type { ListRecords } from './useRecords';
 import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './list.module.css';
+import { isGranted } from '../../engine/access/access-decision';
+import { realUser } from '../../engine/access/actor';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { isTreeClosed } from './tree/rememberedTree';
+import Button from '@mui/material/Button';
+import { Icon } from '../icons/Icon';
+import { formatClockTime } from '../layout/formatClockTime';
 
 const ChartsPanel = lazyComponent(() => import('./charts/ChartsPanel'));
 const TreePane = lazyComponent(() => import('./tree/TreePane').then((part) => ({ default: part.TreePane })), TreeSpace);
@@ -82,4 +87,32 @@ function useCountAnnouncement({ total, isReplacing }: Count, query: string): voi
     announcedQuery.current = query;
     announce(total === 0 ? 'No records' : total === 1 ? '1 record' : `${formatNumber(total)} records`);
   }, [isReplacing, query, total]);
+}
+
+/** The space that the tree beside a list takes, until its code has loaded. */
+function TreeSpace() {
+  const { name, fields, list } = useResourceList().definition;
+  const { actor } = useDefinitions();
+  const targetName = fields[list.tree?.[0] ?? '']?.to ?? '';
+  if (!isGranted(actor, targetName, 'list')) return null;
+  return <div className={styles.treeSpace} data-closed={isTreeClosed(realUser(actor).id, name)} />;
+}
+
+interface StaleListNoteProps {
+  /** When the list was loaded, in milliseconds since 1970. */
+  loadedAt: number;
+  onRetry: () => void;
+}
+
+/** Says that a list could not be refreshed, and how old its data is. */
+function StaleListNote({ loadedAt, onRetry }: StaleListNoteProps) {
+  return (
+    <p className={styles.listOld} role="status">
+      <Icon name="warning" size={16} />
+      <span>This list was last updated at {formatClockTime(loadedAt)}. It could not be refreshed.</span>
+      <Button size="small" variant="text" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
 }

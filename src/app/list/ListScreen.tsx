@@ -1,5 +1,5 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode, useReducer } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
 import { SkeletonRows } from '../states/SkeletonRows';
@@ -8,7 +8,14 @@ import { isGranted } from '../../engine/access/access-decision';
 import { realUser } from '../../engine/access/actor';
 import { listTitle } from '../../engine/lists/list-title';
 import { filterInputs } from '../../engine/lists/filter-inputs';
-import { isBuiltInView, isSavedView, savedViewLinkOf, unknownFilters } from '../../engine/lists/list-state';
+import {
+  isBuiltInView,
+  isSavedView,
+  savedViewLinkOf,
+  unknownFilters,
+  type ListState,
+  type ListView,
+} from '../../engine/lists/list-state';
 import { activeTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useCommands } from '../commands/commands';
@@ -17,15 +24,14 @@ import { CoveredContext, usePage } from '../layout/page';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import { phone } from '../theme/overrides';
 import { ListAddressContext, useListAddress, useOwnListAddress } from '../navigation/listAddress';
-import { forgetFilters, rememberedQuery } from '../preferences/rememberedScreens';
+import { forgetFilters, rememberedQuery, rememberedView, rememberView } from '../preferences/rememberedScreens';
 import { ListFrame } from './ListFrame';
 import { noFixedFilter, useRecords } from './useRecords';
 import { useSavedViews } from './saved-views/useSavedViews';
 import { ListTabs, tabsId } from './tabs/ListTabs';
 import { useListCommands } from './useListCommands';
-import { useListState } from './useListState';
-import { useShownView } from './useShownView';
-import { showsGroups } from './views';
+import { useListState, type ChangeList } from './useListState';
+import { showsGroups, viewOf } from './views';
 import * as styles from './toolbar.module.css';
 
 interface ListScreenProps {
@@ -167,4 +173,38 @@ function useFirstView(first: string | undefined, isKnown: boolean): void {
     setPlain(false);
     if (search === '' && first) change(`?view=${first}`, { replace: true });
   }, [change, first, isKnown, isPlain, search]);
+}
+
+/** How a list is shown, what a saved view of it keeps, and a function to show it otherwise. */
+interface ShownView {
+  readonly view: ListView;
+  readonly keptView: ListView;
+  readonly choose: (view: ListView) => void;
+}
+
+/**
+ * The view in which a list is shown: that of its address, else what the user chose last on such a screen. On a phone the
+ * grid of a saved view is shown as cards unless the user chose the grid there, and cards are kept as the grid that they
+ * replace.
+ */
+function useShownView(definition: Definition, state: ListState, change: ChangeList, isPhone: boolean): ShownView {
+  const person = realUser(useDefinitions().actor).id;
+  const [, showChoice] = useReducer((count: number) => count + 1, 0);
+  const viewOnDevice = (onPhone: boolean) => rememberedView(person, definition.name, onPhone);
+  const isGridOfView = isPhone && isSavedView(state) && state.view === 'list';
+  const requestedView = isGridOfView && viewOnDevice(true) !== 'list' ? 'cards' : (state.view ?? viewOnDevice(isPhone));
+  const view = viewOf(requestedView, definition, isPhone);
+  const defaultView = isPhone && view === 'cards' ? viewOf(viewOnDevice(false), definition, false) : view;
+  return {
+    view,
+    keptView: state.view ?? defaultView,
+    choose: (nextView) => {
+      const isOfDevice = isGridOfView && (nextView === 'list' || nextView === 'cards');
+      if (!isSavedView(state) || isOfDevice) rememberView(person, definition.name, nextView, isPhone);
+      if (isOfDevice) return showChoice();
+      // The address that Back leads to says how the list was shown, as the choice is remembered from now on.
+      if (!isSavedView(state)) change((current) => ({ ...current, view: current.view ?? view }), { replace: true });
+      change((current) => ({ ...current, view: nextView }));
+    },
+  };
 }

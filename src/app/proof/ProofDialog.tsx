@@ -7,20 +7,12 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import { Icon } from '../icons/Icon';
 import { SixDigits } from '../auth/SixDigits';
-import { ApiError } from '../session/api';
-import { canUsePasskeys } from '../auth/second-factor/passkeys';
+import { ApiError, fetchApi } from '../session/api';
+import { canUsePasskeys, promptForPasskey } from '../auth/second-factor/passkeys';
 import { onProven } from '../session/proof';
-import {
-  openProvider,
-  createPasskeyProof,
-  submitProof,
-  fetchProofOptions,
-  type ProofMethod,
-  type ProofValues,
-  type ProofOptions,
-} from './proofApi';
 import * as labelStyles from '../fields/labels.module.css';
 import * as styles from './proof.module.css';
+import { signOnPath } from '../auth/signOnApi';
 
 const instructions = {
   password: 'This change affects security. Enter your password to continue.',
@@ -168,4 +160,41 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
       </form>
     </Dialog>
   );
+}
+
+/** The methods to confirm an identity. */
+type ProofMethod = 'password' | 'totp' | 'passkey' | 'single_sign_on';
+
+/** The values of a proof of identity. */
+type ProofValues = { password: string } | { code: string } | { passkey: unknown };
+
+/** The methods that the signed-in user can confirm their identity with. */
+interface ProofOptions {
+  methods: ProofMethod[];
+  /** The name of the user's identity provider. */
+  provider: string | null;
+}
+
+/** Loads how the signed-in user can confirm their identity. */
+async function fetchProofOptions(signal?: AbortSignal): Promise<ProofOptions> {
+  return (await fetchApi<{ data: ProofOptions }>('/me/proof', { signal })).data;
+}
+
+/**
+ * Opens the user's identity provider in a window; `onProven` is called when they have confirmed their identity there.
+ */
+function openProvider(): void {
+  window.open(`${signOnPath}?proof=1`, 'assay-proof', 'popup,width=520,height=680');
+}
+
+/** Confirms the user's identity. Throws `ApiError` with an error per field. */
+async function submitProof(values: ProofValues): Promise<void> {
+  await fetchApi('/me/proof', { method: 'POST', json: values });
+}
+
+/** Confirms the user's identity with a passkey. */
+async function createPasskeyProof(): Promise<ProofValues> {
+  type Options = Parameters<typeof promptForPasskey>[0];
+  const { data } = await fetchApi<{ data: Options }>('/me/proof/passkey', { method: 'POST' });
+  return { passkey: await promptForPasskey(data) };
 }

@@ -3,11 +3,14 @@ import { Link } from 'react-router-dom';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';
-import { CallButtons } from './requests/CallButtons';
 import { OthersHere } from '../presence/OthersHere';
 import { PrintButton } from './PrintButton';
 import { RequestButtons } from './requests/RequestButtons';
 import * as styles from './requests/requests.module.css';
+import { recordActions } from '../../engine/lists/row-actions';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { useEvaluationContext } from '../data/useEvaluationContext';
+import { useCall } from '../actions/useCall';
 
 interface FormActionsProps {
   definition: Definition;
@@ -51,4 +54,32 @@ export function FormActions({ definition, record, editing }: FormActionsProps) {
       <RequestButtons definition={definition} record={record} />
     </PageActions>
   );
+}
+
+interface CallButtonsProps {
+  definition: Definition;
+  /** The stored record. */
+  record: ResourceRecord;
+}
+
+/** A button for each call that the user may make on a form's record. */
+function CallButtons({ definition, record }: CallButtonsProps) {
+  const { actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext();
+  const makeCall = useCall();
+  const actions = recordActions(definition, record, actor, evaluationContext).filter(
+    ({ calls }) => calls !== undefined,
+  );
+  return actions.map((action) => (
+    <Button
+      key={action.name}
+      variant="outlined"
+      startIcon={<Icon name={action.icon} />}
+      className={styles.barRequest}
+      aria-label={action.label}
+      onClick={() => makeCall(action, record)}
+    >
+      <span className={styles.barRequestWord}>{action.label}</span>
+    </Button>
+  ));
 }

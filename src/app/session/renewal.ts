@@ -1,5 +1,4 @@
 import { ApiError, readError, unreachableError } from './apiError';
-import { withTimeout } from './timeout';
 import { onSessionChange, readSession, saveSession, sessionIdentity, type Session } from './session';
 
 /** How long before its expiry a token is renewed, in milliseconds. */
@@ -109,4 +108,18 @@ export function scheduleRenewal(): () => void {
     clearTimeout(timer);
     unfollow();
   };
+}
+
+/** A signal that aborts with another one, or after a timeout in milliseconds. */
+export function withTimeout(signal: AbortSignal | null | undefined, limit: number): AbortSignal | undefined {
+  if (limit === Infinity) return signal ?? undefined;
+  const end = new AbortController();
+  const timeoutError = new DOMException(
+    `The server did not respond within ${limit / 1000} seconds. The connection may be slow or lost.`,
+    'TimeoutError',
+  );
+  setTimeout(() => end.abort(timeoutError), limit);
+  if (signal?.aborted) end.abort(signal.reason);
+  signal?.addEventListener('abort', () => end.abort(signal.reason), { once: true });
+  return end.signal;
 }

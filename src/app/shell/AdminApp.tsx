@@ -1,5 +1,5 @@
 import { CoreAdminContext, memoryStore } from 'react-admin';
-import { useMemo, useState, type ComponentType } from 'react';
+import { useMemo, useState, type ComponentType, useEffect, type ReactNode } from 'react';
 import { UnsavedChangesProvider } from '../form/UnsavedChangesProvider';
 import { Toasts } from '../layout/Toasts';
 import { ProofPrompt } from '../proof/ProofPrompt';
@@ -16,7 +16,8 @@ import { ErrorToasts, reportError } from '../data/ErrorToasts';
 import { useMessages } from '../data/messages';
 import { createQueryClient } from '../data/queryClient';
 import { ResourcesProvider } from '../data/ResourcesProvider';
-import { AppRouter } from './router';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { FrameSkeleton } from '../brand/FrameSkeleton';
 
 export { registerProductTypes } from '../fields/productTypes';
 export { registerTabContents } from '../record/tabs/tabContents';
@@ -82,4 +83,22 @@ function AdminContexts({ screens = noItems, aliases = noItems, bar: Bar }: Admin
       <Toasts />
     </CoreAdminContext>
   );
+}
+
+type Router = ReturnType<typeof createBrowserRouter>;
+
+/**
+ * The application's router with real paths. It wraps react-admin, whose own router kept the old page for seconds after
+ * a redirect (`useTransitions={false}` fixes that). It is created and disposed with the session, so that it does not
+ * listen while the pages before sign-in are shown.
+ */
+function AppRouter({ children }: { children: ReactNode }) {
+  const [router, setRouter] = useState<Router | null>(null);
+  const [element] = useState(children);
+  useEffect(() => {
+    const nextRouter = createBrowserRouter([{ path: '*', element }]);
+    setRouter(nextRouter);
+    return () => nextRouter.dispose();
+  }, [element]);
+  return router ? <RouterProvider router={router} useTransitions={false} /> : <FrameSkeleton />;
 }

@@ -7,8 +7,9 @@ import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
 import { tabTitle, useBar, type Page } from '../layout/page';
 import { announce } from '../layout/announce';
-import { ThemeToggle } from './ThemeToggle';
 import * as styles from './shell.module.css';
+import Tooltip from '@mui/material/Tooltip';
+import { useThemeChoice } from '../theme/themeChoice';
 
 export interface TopBarProps {
   /** Opens the menu on phones. Without it the product's logo is shown instead. */
@@ -109,5 +110,22 @@ function Title({ title, total, note }: { title: string; total?: number; note?: s
       ))}
       {note && <span className={styles.barMuted}> {note}</span>}
     </>
+  );
+}
+
+/** Switches between light and dark with one click. The profile menu also offers to follow the system. */
+function ThemeToggle() {
+  const { scheme, choose } = useThemeChoice();
+  const otherScheme = scheme === 'dark' ? 'light' : 'dark';
+  return (
+    <Tooltip title={`Switch to ${otherScheme}`}>
+      <IconButton
+        className={styles.barTheme}
+        aria-label={`Switch to ${otherScheme} theme`}
+        onClick={() => choose(otherScheme)}
+      >
+        <Icon name={otherScheme === 'dark' ? 'moon' : 'sun'} size={18} />
+      </IconButton>
+    </Tooltip>
   );
 }

@@ -1,9 +1,9 @@
 import { Resource, type ResourceProps } from 'react-admin';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { matchPath, Route, useParams } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Actor } from '../../engine/access/actor';
-import type { Definition } from '../../engine/definitions/definition';
+import type { Definition, Action } from '../../engine/definitions/definition';
 import type { FormMode } from '../../engine/forms/form-fields';
 import type { Registry } from '../../engine/registry/registry';
 import { resourceProps } from '../data/ResourcesProvider';
@@ -12,7 +12,8 @@ import { loadCards, loadGrid } from '../list/loadRecords';
 import { lazyComponent, LoadingFallback, preloadComponent } from '../states/lazyComponent';
 import { NoAccess } from '../states/NoAccess';
 import { phone } from '../theme/overrides';
-import { RequireAccess } from './RequireAccess';
+import { useDefinitions } from '../data/DefinitionsContext';
+import { ScreenBoundary } from '../states/ScreenBoundary';
 
 const loadList = () => import('../list/ListScreen').then((module) => ({ default: module.ListScreen }));
 const loadForm = () => import('../record/ResourceForm').then((module) => ({ default: module.ResourceForm }));
@@ -135,4 +136,18 @@ export async function preloadDialog(): Promise<void> {
 export function isFormOverList(path: string, registry: Registry): boolean {
   const { resource = '' } = matchPath(':resource/:id/*', path)?.params ?? {};
   return Boolean(registry.get(resource)?.form.dialog);
+}
+
+interface RequireAccessProps {
+  definition: Definition;
+  /** The actor needs at least one of these. */
+  actions: readonly Action[];
+  children: ReactNode;
+}
+
+/** Shows a resource's screen to users with one of the grants, and redirects everybody else to the home page. */
+function RequireAccess({ definition, actions, children }: RequireAccessProps) {
+  const { actor } = useDefinitions();
+  const isAllowed = actions.some((action) => isGranted(actor, definition.name, action));
+  return isAllowed ? <ScreenBoundary>{children}</ScreenBoundary> : <NoAccess label={definition.labels.many} />;
 }

@@ -1,19 +1,62 @@
 import { TabBar, type Tab } from '../layout/TabBar';
 import { usePage } from '../layout/page';
-import { useDraftPart, type Pane } from './draft';
+import { useDraftPart, type Pane, useDraftStore } from './draft';
 import { EditorBar } from './EditorBar';
 import { PropertiesTabs } from './PropertiesTabs';
 import { FieldsPane } from './fields/FieldsPane';
 import { JsonPane } from './json/JsonPane';
 import { EditorNotices } from './EditorNotices';
 import { PlanPanel } from './plan/PlanPanel';
-import { PublishDialogs } from './plan/PublishDialogs';
-import { usePublish } from './plan/usePublish';
+import { usePublish, type Publishing } from './plan/usePublish';
 import { Preview } from './preview/Preview';
 import { PropertiesPane } from './properties/PropertiesPane';
-import { useEditorKeys } from './useEditorKeys';
 import { useIsNarrow } from './useIsNarrow';
 import * as styles from './studio.module.css';
+import { LossesDialog } from './plan/LossesDialog';
+import { RulesDialog } from './plan/RulesDialog';
+import { useEffect, useEffectEvent, type KeyboardEvent as ReactKeyboardEvent } from 'react';
+
+type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target' | 'defaultPrevented'
+> & {
+  preventDefault(): void;
+};
+
+/**
+ * Ctrl+S publishes, wherever the focus is. Ctrl+Z and Ctrl+Shift+Z undo and redo changes of the draft, except in text
+ * inputs, which have their own undo. Returns a handler for keys pressed in the preview, which is a separate document.
+ */
+function useEditorKeys(publish: () => void): (event: ReactKeyboardEvent) => void {
+  const store = useDraftStore();
+  const press = (event: KeyPress) => {
+    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === 's' && !event.shiftKey) {
+      event.preventDefault();
+      publish();
+    }
+    if (key === 'z' && !isTyping(event.target)) {
+      event.preventDefault();
+      const { undo, redo } = store.get();
+      (event.shiftKey ? redo : undo)?.();
+    }
+  };
+  const onKey = useEffectEvent(press);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    // In the capture phase, before another handler can stop the event.
+    document.addEventListener('keydown', listen, true);
+    return () => document.removeEventListener('keydown', listen, true);
+  }, []);
+  return press;
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target !== null &&
+  'matches' in target &&
+  ((target as HTMLElement).isContentEditable ||
+    (target as HTMLElement).matches('textarea, input:not([type=checkbox], [type=radio])'));
 
 const paneTabs: readonly Tab<Pane>[] = [
   { name: 'fields', label: 'Fields' },
@@ -71,4 +114,12 @@ export function EditorLayout() {
       <PublishDialogs publishing={publishing} />
     </div>
   );
+}
+
+/** The confirmations before publishing. */
+function PublishDialogs({ publishing }: { publishing: Publishing }) {
+  const { question, isBusy, confirm, closeQuestion } = publishing;
+  if (!question) return null;
+  const Question = question.kind === 'losses' ? LossesDialog : RulesDialog;
+  return <Question steps={question.steps} isBusy={isBusy} onConfirm={confirm} onClose={closeQuestion} />;
 }

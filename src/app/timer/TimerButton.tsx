@@ -8,8 +8,7 @@ import { useCommands } from '../commands/commands';
 import { splitInstant } from '../data/localTime';
 import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
-import { timerParts } from './timerParts';
-import { useTimer, type Timer } from './useTimer';
+import { useTimer, type Timer, timerParts } from './useTimer';
 import * as styles from './timer.module.css';
 
 /** The running timer in the bar: how long it has run, on what, and how to end it. Nothing while none runs. */

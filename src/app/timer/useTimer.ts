@@ -5,9 +5,9 @@ import { reportError } from '../data/ErrorToasts';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { fetchApi } from '../session/api';
 import { useApi } from '../session/apiClient';
-import { beginOfDay, timerParts, type TimerPart } from './timerParts';
 import { fieldOf } from '../../engine/definitions/accessors';
 import { requireValue } from '../../engine/values/lookups';
+import { joinInstant, splitInstant } from '../data/localTime';
 
 /** The timer of the person who is signed in. */
 export interface Timer {
@@ -84,4 +84,51 @@ function presetOf({ name, fields, timer }: Definition, { record }: Timer, part: 
     [start]: part.start,
     [end]: part.end,
   };
+}
+
+/** A part of a timer's time on one day, as it is recorded. */
+interface TimerPart {
+  readonly date: string;
+  /** `HH:mm`; the end is later than the start, midnight being the end of the day. */
+  readonly start: string;
+  readonly end: string;
+}
+
+/**
+ * The days of a timer's time in the browser's zone, the first one first: a record has one day, so that of each ends at
+ * midnight, where the next begins. The last ends now, at least a minute after its start.
+ *
+ * @example timerParts('2026-11-16T08:00:00Z', '2026-11-16T09:30:00Z'); // [{ date: '2026-11-16', start: '08:00', end: '09:30' }]
+ */
+export function timerParts(startedAt: string, now: string): TimerPart[] {
+  const begin = splitInstant(startedAt);
+  // The clock of this device may be behind that of the server.
+  const end = splitInstant(now < startedAt ? startedAt : now);
+  if (!begin || !end) return [];
+  const parts: TimerPart[] = [];
+  let [date, start] = [begin.date, begin.time];
+  while (date < end.date) {
+    parts.push({ date, start, end: '00:00' });
+    [date, start] = [dayAfter(date), '00:00'];
+  }
+  // Stopped at midnight sharp: nothing of the new day has passed.
+  if (parts.length === 0 || end.time > '00:00') parts.push({ date, ...aMinuteAtLeast(start, end.time) });
+  return parts;
+}
+
+/** The instant at which a day begins, in the browser's zone. */
+function beginOfDay(date: string): string {
+  return joinInstant(date, '00:00');
+}
+
+function aMinuteAtLeast(start: string, end: string): { start: string; end: string } {
+  if (end > start) return { start, end };
+  const [hour, minute] = [Number(start.slice(0, 2)), Number(start.slice(3)) + 1];
+  const two = (number: number) => String(number).padStart(2, '0');
+  return { start, end: minute === 60 ? `${two((hour + 1) % 24)}:00` : `${two(hour)}:${two(minute)}` };
+}
+
+function dayAfter(date: string): string {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return new Date(Date.UTC(year, month - 1, day + 1)).toISOString().slice(0, 10);
 }

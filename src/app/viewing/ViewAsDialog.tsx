@@ -3,8 +3,7 @@ import { useId, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { productTitle } from '../brand/productTitle';
 import { TabBar, tabPanel, type Tab } from '../layout/TabBar';
-import type { ViewAsChoice, ViewAsKind } from './viewAsChoices';
-import { ViewAsList } from './ViewAsList';
+import { ViewAsList, type ViewAsChoice, type ViewAsKind } from './ViewAsList';
 import { startViewing } from './viewAs';
 import * as styles from './viewing.module.css';
 

@@ -1,11 +1,12 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent, useDeferredValue } from 'react';
 import { Icon } from '../icons/Icon';
 import { Initials } from '../chips/Initials';
-import { useViewAsChoices, type ViewAsChoice, type ViewAsKind } from './viewAsChoices';
 import * as styles from './viewing.module.css';
 import { itemAt } from '../../engine/values/lookups';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { fetchApi } from '../session/api';
 
 interface ViewAsListProps {
   kind: ViewAsKind;
@@ -112,4 +113,53 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
 function detailsOf({ role, level, company }: ViewAsChoice, kind: ViewAsKind, companies: boolean): string {
   const roleText = kind === 'person' ? `${role}, level ${level}` : `Level ${level}`;
   return companies ? `${roleText}, ${company ?? 'the installation'}` : roleText;
+}
+
+/** A person or role to view as. */
+export interface ViewAsChoice {
+  /** The value of the header. */
+  readonly as: string;
+  readonly name: string;
+  readonly role: string;
+  readonly level: number;
+  readonly company: string | null;
+}
+
+/** The kind of choices. */
+export type ViewAsKind = 'person' | 'role';
+
+async function fetchViewAsChoices(
+  kind: ViewAsKind,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly ViewAsChoice[]> {
+  const query = text === '' ? '' : `?${new URLSearchParams({ q: text })}`;
+  return (await fetchApi<{ data: ViewAsChoice[] }>(`/view-as/choices/${kind}${query}`, { signal })).data;
+}
+
+/**
+ * The people or roles with a text in their name, role or company; undefined before the first response. Until the
+ * response arrives, the previous ones that match the text, so that a quick Enter never selects somebody who does not
+ * match.
+ */
+function useViewAsChoices(kind: ViewAsKind, typedText: string) {
+  const searchText = typedText.trim();
+  const text = useDeferredValue(searchText);
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: ['view-as', kind, text],
+    queryFn: ({ signal }) => fetchViewAsChoices(kind, text, signal),
+    placeholderData: (last, query) => (query?.queryKey[1] === kind ? keepPreviousData(last) : undefined),
+    meta: { quiet: true },
+  });
+  const isAnswer = data !== undefined && !isPlaceholderData && text === searchText;
+  return {
+    choices: isAnswer ? data : data?.filter((choice) => matchesText(choice, kind, searchText)),
+    isAnswer,
+    error,
+  };
+}
+
+function matchesText({ name, role, company }: ViewAsChoice, kind: ViewAsKind, text: string): boolean {
+  const texts = kind === 'person' ? [name, role, company] : [name, company];
+  return texts.filter(Boolean).join(' ').toLowerCase().includes(text.toLowerCase());
 }

@@ -1,7 +1,6 @@
 import { ReadableStream, TextDecoderStream } from 'node:stream/web';
 import { expect, test, vi } from 'vitest';
-import { readEvents } from '../../../src/app/data/eventStream';
-import { subscribeToEvents } from '../../../src/app/data/subscribeToEvents';
+import { subscribeToEvents, readEvents } from '../../../src/app/data/subscribeToEvents';
 import { readSession, saveSession } from '../../../src/app/session/session';
 import { fakeApi, signedIn } from '../auth/fakeApi';
 

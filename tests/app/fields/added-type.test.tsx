@@ -12,7 +12,7 @@ import type { CellProps, InputProps } from '../../../src/app/fields/fieldType';
 import { inputOf } from '../../../src/app/fields/inputs';
 import { registerProductTypes } from '../../../src/app/fields/productTypes';
 import { studioOf } from '../../../src/app/fields/studio';
-import { sampleRecord } from '../../../src/app/studio/preview/sample';
+import { sampleRecord } from '../../../src/app/studio/preview/FormCard';
 import { describedBy } from '../form/inputs';
 import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';

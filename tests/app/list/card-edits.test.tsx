@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Action, Level, ResourceRecord } from '../../../src/engine/definitions/definition';
-import { switchSingleKeys } from '../../../src/app/commands/singleKeys';
+import { switchSingleKeys } from '../../../src/app/commands/commands';
 import { fakeServer, fixtureDefinitions, type FakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 // Loads lazy code in advance.

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { shortDay } from '../../../src/engine/formats/dates';
-import { lateText } from '../../../src/app/list/kanban/lateText';
+import { lateText } from '../../../src/app/list/kanban/BoardCard';
 import { withMoves } from '../../../src/app/list/kanban/withMoves';
 import { normalise } from '../../../src/engine/normalise/normalise';
 import { sourceOf } from '../../support/definitions';

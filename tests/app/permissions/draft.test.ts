@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Role } from '../../../src/app/screens/permissions/api';
+import { type Role, studioModule, type MatrixModule } from '../../../src/app/screens/permissions/api';
 import { fixedReason, describeRules, cellState } from '../../../src/app/screens/permissions/cells';
 import {
   countChanges,
@@ -12,8 +12,7 @@ import {
   listChanges,
   applyChanges,
 } from '../../../src/app/screens/permissions/changes';
-import { describeGains } from '../../../src/app/screens/permissions/describeGains';
-import { studioModule, type MatrixModule } from '../../../src/app/screens/permissions/modules';
+import { describeGains } from '../../../src/app/screens/permissions/PermissionsScreen';
 import type { Actor } from '../../../src/engine/access/actor';
 import { normalise } from '../../../src/engine/normalise/normalise';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { countBlocks } from '../../../custom-screens/dashboard/blocks';
-import { monthSpan } from '../../../custom-screens/dashboard/calendarViews';
+import { monthSpan } from '../../../custom-screens/dashboard/ViewMenu';
 import { projectsChart, tasksChart, testCasesChart, workloadChart } from '../../../custom-screens/dashboard/charts';
-import { doughnutHeight } from '../../../custom-screens/dashboard/doughnutHeight';
+import { doughnutHeight } from '../../../custom-screens/dashboard/Workload';
 import type { DashboardFigures } from '../../../custom-screens/dashboard/figures';
 import { barLinks, listLinks } from '../../../custom-screens/dashboard/links';
-import { barDatasets, ringCutout, ringDataset } from '../../../src/app/charts/datasets';
-import { priorityColour } from '../../../src/app/charts/colours';
+import { barDatasets, ringCutout, ringDataset } from '../../../src/app/charts/canvas';
+import { priorityColour } from '../../../src/app/charts/chartData';
 import { colour, type ColourName } from '../../../src/app/theme/tokens';
 import { createRegistry } from '../../../src/engine/registry/registry';
 import { parseListState } from '../../../src/engine/lists/list-state';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { useMoveLog } from '../../../custom-screens/timesheet/useMoveLog';
+import { useMoveLog } from '../../../custom-screens/timesheet/DayGrid';
 import { useDefinitions } from '../../../src/app/data/DefinitionsContext';
 import { fakeProductServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';

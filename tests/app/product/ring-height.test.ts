@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ringHeight } from '../../../custom-screens/analytics/useRingHeight';
+import { ringHeight } from '../../../custom-screens/analytics/figures';
 
 test.each([
   [390, 220],

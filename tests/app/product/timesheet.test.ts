@@ -13,7 +13,7 @@ import {
   readTimesheetState,
   writeFilters,
   writeTimesheetState,
-} from '../../../custom-screens/timesheet/timesheetState';
+} from '../../../custom-screens/timesheet/useTimesheetState';
 
 describe('hours in words', () => {
   test.each([

@@ -7,13 +7,13 @@ import {
   saveDraft,
   readSavedDraft,
 } from '../../../src/app/studio/draft/savedDraft';
-import { parseDraft } from '../../../src/app/studio/draft/parseDraft';
 import {
   reduceDraft,
   isUnchanged,
   initialState,
   initialHistory,
   type DraftEvent,
+  parseDraft,
 } from '../../../src/app/studio/draft/draftHistory';
 
 const boats: Source = {

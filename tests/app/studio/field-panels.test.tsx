@@ -3,9 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createRegistry } from '../../../src/engine/registry/registry';
 import { normalise } from '../../../src/engine/normalise/normalise';
 import type { Source } from '../../../src/engine/language/source';
-import { ListPanel } from '../../../src/app/studio/parts/ListPanel';
-import { ModulePanel } from '../../../src/app/studio/parts/ModulePanel';
-import { DataPanel } from '../../../src/app/studio/parts/DataPanel';
+import { ModulePanel, DataPanel, ListPanel } from '../../../src/app/studio/properties/panels';
 import { FieldProperties } from '../../../src/app/studio/properties/FieldProperties';
 import { draftNow, showPanel } from './showPanel';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newModuleErrors } from '../../../src/app/studio/modules/newModuleErrors';
-import { guessType } from '../../../src/app/studio/modules/guessType';
+import { guessType } from '../../../src/app/studio/modules/useNewModuleForm';
 import {
   moduleKey,
   pluralize,

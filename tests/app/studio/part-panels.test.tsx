@@ -3,14 +3,16 @@ import { expect, it } from 'vitest';
 import { createRegistry } from '../../../src/engine/registry/registry';
 import { normalise } from '../../../src/engine/normalise/normalise';
 import type { Source } from '../../../src/engine/language/source';
-import { CardPanel } from '../../../src/app/studio/parts/CardPanel';
+import {
+  BoardPanel,
+  CardPanel,
+  TabsPanel,
+  ModulePanel,
+  ViewsPanel,
+  DataPanel,
+} from '../../../src/app/studio/properties/panels';
 import { FormPanel } from '../../../src/app/studio/parts/FormPanel';
-import { ModulePanel } from '../../../src/app/studio/parts/ModulePanel';
-import { TabsPanel } from '../../../src/app/studio/parts/TabsPanel';
-import { BoardPanel } from '../../../src/app/studio/parts/BoardPanel';
-import { ViewsPanel } from '../../../src/app/studio/parts/ViewsPanel';
 import { ConditionProperty } from '../../../src/app/studio/conditions/ConditionProperty';
-import { DataPanel } from '../../../src/app/studio/parts/DataPanel';
 import { draftNow, openMore, showPanel } from './showPanel';
 
 const boats = {

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { PreviewBoundary } from '../../../src/app/studio/preview/PreviewBoundary';
+import { PreviewBoundary } from '../../../src/app/studio/preview/PreviewScene';
 
 function Drawing({ breaks }: { breaks: boolean }) {
   if (breaks) throw new Error('This cannot be drawn.');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatAge } from '../../../src/app/studio/timeAgo';
 import { newFields } from '../../../src/app/studio/preview/highlight';
-import { sampleRecord } from '../../../src/app/studio/preview/sample';
+import { sampleRecord } from '../../../src/app/studio/preview/FormCard';
 import { isShowableIn, type PreviewWorld } from '../../../src/app/studio/preview/previewWorld';
 import { normalise } from '../../../src/engine/normalise/normalise';
 import type { Source } from '../../../src/engine/language/source';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { countGroups, groupNumbers } from '../../../src/app/studio/versions/groups';
+import { countGroups, groupNumbers } from '../../../src/app/studio/versions/Comparison';
 import { sidesAfterClick, selectedSides, comparableSides } from '../../../src/app/studio/versions/sides';
-import { pathText, conflictTexts } from '../../../src/app/studio/upgrade/conflictTexts';
+import { pathText, conflictTexts } from '../../../src/app/studio/upgrade/ConflictCard';
 import type { Source } from '../../../src/engine/language/source';
 import { compareLines } from '../../../src/engine/studio/diff-lines';
 import { mergeSources } from '../../../src/engine/studio/merge';

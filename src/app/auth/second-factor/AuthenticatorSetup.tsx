@@ -1,7 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useEffect } from 'react';
 import { Icon } from '../../icons/Icon';
 import { SixDigits } from '../SixDigits';
-import { QrCode } from './QrCode';
 import * as styles from './second-factor.module.css';
 
 export interface AuthenticatorSetupProps {
@@ -53,4 +52,19 @@ export function AuthenticatorSetup({ secret, uri, code, onCode, error, children 
       </div>
     </div>
   );
+}
+
+/** A QR code for authenticators: dark on white in every theme, because cameras need that. */
+function QrCode({ text }: { text: string }) {
+  const [source, setSource] = useState('');
+  useEffect(() => {
+    let isMounted = true;
+    void import('qrcode')
+      .then(({ default: qr }) => qr.toString(text, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' }))
+      .then((svg) => isMounted && setSource(`data:image/svg+xml,${encodeURIComponent(svg)}`));
+    return () => {
+      isMounted = false;
+    };
+  }, [text]);
+  return <div className={styles.qrCode}>{source && <img src={source} alt="QR code for your authenticator" />}</div>;
 }

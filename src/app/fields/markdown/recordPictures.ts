@@ -2,7 +2,7 @@ import { isFiles } from '../../../engine/field-types/files';
 import { fileFields, filesIn, isShownPicture } from '../../../engine/field-types/stored-files';
 import { propertyOf } from '../../../engine/values/lookups';
 import type { RecordInForm } from '../fieldType';
-import { namedPicture } from './namedPicture';
+import { pictureName } from '../../../engine/formats/markdown';
 
 /** The pictures that texts of a record can show: those among its files. */
 export interface PicturesOfRecord {
@@ -42,4 +42,17 @@ export function recordPictures(recordInForm: RecordInForm | undefined): Pictures
       },
     }),
   };
+}
+
+/**
+ * A picture under a name that texts can show it by and no other file has: pasted ones are all called image.png.
+ *
+ * @example namedPicture(file, ['image.png']).name; // 'image-2.png'
+ */
+function namedPicture(file: File, usedNames: readonly string[]): File {
+  const extension = file.type.replace('image/', '').replace('jpeg', 'jpg');
+  const base = pictureName(file.name.replace(/\.\w+$/, '')).slice(0, 100) || 'image';
+  let name = `${base}.${extension}`;
+  for (let number = 2; usedNames.includes(name); number++) name = `${base}-${number}.${extension}`;
+  return new File([file], name, { type: file.type });
 }

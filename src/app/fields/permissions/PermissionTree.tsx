@@ -1,6 +1,6 @@
 import InputBase from '@mui/material/InputBase';
 import { RichTreeView } from '@mui/x-tree-view/RichTreeView';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, skipToken } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { isGranted } from '../../../engine/access/access-decision';
 import { actions } from '../../../engine/definitions/definition';
@@ -10,9 +10,10 @@ import { FailedState } from '../../states/FailedState';
 import type { InputProps } from '../fieldType';
 import { fetchModules, groupModules, lastGroup, parseGrant } from './modulePermissions';
 import { beyondLimit, notHeld, PermissionLine, TreeContext } from './PermissionLine';
-import { useLimit } from './useLimit';
 import { applyTicks, grantsIn, tickedItems, treeItems, type TreeItem } from './treeItems';
 import * as styles from './permissions.module.css';
+import { useDataProvider } from 'react-admin';
+import { isPermissions } from '../../../engine/field-types/permissions';
 
 const columnHeadings = { list: 'List', view: 'View', create: 'Create', edit: 'Edit', delete: 'Delete' };
 
@@ -127,4 +128,22 @@ function indexById(items: readonly TreeItem[]): ReadonlyMap<string, TreeItem> {
   };
   items.forEach(add);
   return itemsById;
+}
+
+/**
+ * The permissions of the record that limits a field; undefined if there is no limit, or the user cannot read it: then
+ * the server refuses what is beyond it when the form is saved.
+ */
+function useLimit(limit: InputProps['limit']): ReadonlySet<string> | undefined {
+  const { registry } = useDefinitions();
+  const dataProvider = useDataProvider();
+  const { data } = useQuery({
+    queryKey: ['permissions-of', limit?.resource, limit?.id],
+    queryFn: limit ? () => dataProvider.getOne(limit.resource, { id: limit.id }) : skipToken,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const permissionsField = limit && Object.values(registry.get(limit.resource)?.fields ?? {}).find(isPermissions);
+  const limitGrants: unknown = permissionsField && data?.data[permissionsField.name];
+  return Array.isArray(limitGrants) ? new Set(limitGrants as string[]) : undefined;
 }

@@ -1,9 +1,10 @@
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { lazyComponent } from '../../states/lazyComponent';
-import { Aside } from './Aside';
 import type { InputFacets, InputProps } from '../fieldType';
 import * as styles from './permissions.module.css';
+import { Icon } from '../../icons/Icon';
+import { BoxMark } from '../../theme/marks';
 
 const PermissionTree = lazyComponent(
   () => import('./PermissionTree').then((module) => ({ default: module.PermissionTree })),
@@ -26,3 +27,23 @@ function ReadOnly({ value }: InputProps<FieldOf<'permissions'>>) {
 }
 
 export default { Input, Aside } satisfies InputFacets<FieldOf<'permissions'>>;
+
+/** A legend of the tree's marks. */
+function Aside() {
+  return (
+    <ul className={styles.grantTreeLegend}>
+      <li>
+        <span className={styles.grantTreeChanged}>
+          <BoxMark state="on" />
+        </span>
+        Changed, not saved
+      </li>
+      <li>
+        <span className={styles.grantTreeDenied}>
+          <Icon name="lock" size={10} />
+        </span>
+        You don't have it
+      </li>
+    </ul>
+  );
+}

@@ -5,14 +5,68 @@ import { useNotify } from 'react-admin';
 import type { InputProps } from '../fieldType';
 import { usePasteLimit } from '../usePasteLimit';
 import { focusToolbar } from '../markdown/useRovingFocus';
-import { readPastedMarkup } from './pastedMarkup';
-import { tables } from './tables';
 import { openSnippets } from '../snippets/SnippetButton';
 import { snippetSubject } from '../snippets/subject';
 import { useFocusAtEnd } from './returnToText';
 import { TableTools } from './TableTools';
 import { Toolbar } from './Toolbar';
 import * as styles from '../fields.module.css';
+import { lastOf } from '../../../engine/values/lookups';
+import { Node } from '@tiptap/core';
+import { goToNextCell } from '@tiptap/pm/tables';
+
+/** How many columns or rows a cell covers; one is not written. */
+const span = (name: string) => ({
+  default: 1,
+  parseHTML: (element: HTMLElement) => Math.max(1, Number(element.getAttribute(name)) || 1),
+  renderHTML: (attributes: Record<string, unknown>) => (attributes[name] === 1 ? {} : { [name]: attributes[name] }),
+});
+
+const cell = (name: string, tag: string) =>
+  Node.create({
+    name,
+    content: 'block+',
+    isolating: true,
+    addAttributes: () => ({ colspan: span('colspan'), rowspan: span('rowspan') }),
+    parseHTML: () => [{ tag }],
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+  });
+
+/** How the commands of tables know the nodes. */
+const tableRoles: Readonly<Record<string, string>> = {
+  table: 'table',
+  tableRow: 'row',
+  tableCell: 'cell',
+  tableHeader: 'header_cell',
+};
+
+/**
+ * Tables as they were pasted or stored: their cells can be edited, and nothing of them is flattened. Tab goes to the next
+ * cell and Shift+Tab to the one before; from the last and the first one they leave the text, as everywhere.
+ */
+const tables = [
+  Node.create({
+    name: 'table',
+    group: 'block',
+    content: 'tableRow+',
+    isolating: true,
+    extendNodeSchema: ({ name }) => ({ tableRole: tableRoles[name] }),
+    parseHTML: () => [{ tag: 'table' }],
+    renderHTML: () => ['table', ['tbody', 0]],
+    addKeyboardShortcuts: () => ({
+      Tab: ({ editor }) => editor.commands.command(({ state, dispatch }) => goToNextCell(1)(state, dispatch)),
+      'Shift-Tab': ({ editor }) => editor.commands.command(({ state, dispatch }) => goToNextCell(-1)(state, dispatch)),
+    }),
+  }),
+  Node.create({
+    name: 'tableRow',
+    content: '(tableCell | tableHeader)+',
+    parseHTML: () => [{ tag: 'tr' }],
+    renderHTML: () => ['tr', 0],
+  }),
+  cell('tableCell', 'td'),
+  cell('tableHeader', 'th'),
+];
 
 const extensions = [StarterKit.configure({ link: { openOnClick: false, defaultProtocol: 'https' } }), ...tables];
 
@@ -85,4 +139,51 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
       {!props.readOnly && isUsed && isInTable && <TableTools editor={editor} label={props.field.label} />}
     </div>
   );
+}
+
+/** Markup of the clipboard as the editor reads it, and how many pictures were in it, which no text here has. */
+interface PastedMarkup {
+  readonly html: string;
+  readonly pictures: number;
+}
+
+/** A list of a word processor that is open, with its level and whether it is numbered. */
+interface OpenList {
+  readonly list: HTMLElement;
+  readonly level: number;
+}
+
+/**
+ * Rewrites pasted markup: word processors write the items of a list as paragraphs with a mark, which become lists
+ * again. The document is parsed without loading anything.
+ */
+function readPastedMarkup(html: string): PastedMarkup {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  const images = [...page.querySelectorAll('img')];
+  for (const image of images) image.remove();
+  let open: OpenList[] = [];
+  for (const item of page.querySelectorAll<HTMLElement>('p[style*="mso-list:"], h1[style*="mso-list:"]')) {
+    const level = Number(/mso-list:[^;]*\blevel(\d+)/.exec(item.getAttribute('style') ?? '')?.[1] ?? 1);
+    const mark = item.querySelector<HTMLElement>('[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]');
+    const tag = /^\s*(?:\d+|[a-z]{1,4})[.)]/i.test(mark?.textContent ?? '') ? 'ol' : 'ul';
+    mark?.remove();
+    if (item.previousElementSibling !== open[0]?.list) open = [];
+    while (open.length > 1 && lastOf(open).level > level) open.pop();
+    const top = open.at(-1);
+    const isNested = top !== undefined && top.level < level;
+    if (!top || isNested || top.list.localName !== tag) {
+      const list = page.createElement(tag);
+      const container = isNested ? top.list.lastElementChild : top && open.length > 1 ? top.list.parentElement : null;
+      if (container) container.append(list);
+      else item.before(list);
+      open = [...(isNested ? open : open.slice(0, container ? -1 : 0)), { list, level }];
+    }
+    const line = page.createElement('li');
+    const text = page.createElement('p');
+    text.append(...item.childNodes);
+    line.append(text);
+    lastOf(open).list.append(line);
+    item.remove();
+  }
+  return { html: page.body.innerHTML, pictures: images.length };
 }

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type ClipboardEvent, type FocusEvent, type KeyboardEvent, useMemo } from 'react';
 import type { Field, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
-import { insertsRecord, rowsIn } from '../../../engine/field-types/rows';
+import { insertsRecord, rowsIn, computedColumns } from '../../../engine/field-types/rows';
 import { gridColumns, rowNumbers, typedColumns } from '../../../engine/forms/row-edits';
 import { isMarkdown } from '../../../engine/formats/markdown';
 import { MarkdownTools, type MarkdownDialogs } from '../markdown/MarkdownTools';
@@ -14,10 +14,12 @@ import { RowButtons } from './RowButtons';
 import { RowLine } from './RowLine';
 import { RowToolbar } from './RowToolbar';
 import { handleRowKey, isOpenList, positionOf } from './rowKeys';
-import { useComputedRows } from './useComputedRows';
 import { useInsertedRecords } from './useInsertedRecords';
 import { useRowCommands } from './useRowCommands';
 import * as styles from './rows.module.css';
+import { computeValues } from '../../../engine/expressions/evaluate';
+import { localTimeZone } from '../../../engine/formats/time-zone';
+import { localToday } from '../../data/localTime';
 
 /**
  * The rows as a grid. The cell with the focus is an input: Tab and Shift+Tab go through the cells, Enter and the arrows
@@ -173,4 +175,14 @@ function RowHead({ columns, readOnly, isNumbered }: RowHeadProps) {
 /** Rows keep their inputs while others are moved; new ones are known by their place. */
 function keyOf({ id }: ResourceRecord, index: number): string {
   return typeof id === 'number' ? String(id) : `new ${index}`;
+}
+
+/** The rows with their computed columns, as they follow from what is typed; none where no column is computed. */
+function useComputedRows(field: FieldOf<'rows'>, rows: readonly ResourceRecord[]): readonly ResourceRecord[] {
+  const [now] = useState(() => new Date().toISOString());
+  return useMemo(() => {
+    if (computedColumns(field).length === 0) return [];
+    const evaluationContext = { today: localToday(), now, timeZone: localTimeZone() };
+    return rows.map((row) => computeValues({ fields: field.columns }, row, evaluationContext));
+  }, [field, rows, now]);
 }

@@ -1,6 +1,6 @@
 import type { RaRecord } from 'react-admin';
 import { fieldOf } from '../../../engine/definitions/accessors';
-import type { Definition, Field } from '../../../engine/definitions/definition';
+import type { Definition, Field, RequestDefinition, ResourceRecord } from '../../../engine/definitions/definition';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { isArchived } from '../../../engine/lists/row-actions';
 import { requireValue } from '../../../engine/values/lookups';
@@ -11,10 +11,11 @@ import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import { BulkDeleteDialog } from './BulkDeleteDialog';
 import { BulkEditForm } from './BulkEditForm';
 import { BulkProgress } from './BulkProgress';
-import { BulkRequestDialog } from './BulkRequestDialog';
 import type { BulkChange } from './runBulk';
 import { countedRecords, useBulkChanges } from './useBulkChanges';
 import { useBulkRun } from './useBulkRun';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { AskedValuesDialog } from '../../form/AskedValuesDialog';
 
 interface BulkDialogProps {
   definition: Definition;
@@ -97,4 +98,47 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
       onClose={onClose}
     />
   );
+}
+
+interface BulkRequestDialogProps {
+  definition: Definition;
+  request: RequestDefinition;
+  records: readonly RaRecord[];
+  /** Those that the request is possible for. */
+  allowedRecords: readonly RaRecord[];
+  /** Called with what the request asks for. */
+  onConfirm: (values: ResourceRecord) => void;
+  onClose: () => void;
+}
+
+/** Asks once before a request is made on several records, for their values too. */
+function BulkRequestDialog({
+  definition,
+  request,
+  records,
+  allowedRecords,
+  onConfirm,
+  onClose,
+}: BulkRequestDialogProps) {
+  const { one: singular, many: plural } = definition.labels;
+  const subject = `${formatNumber(allowedRecords.length)} ${(allowedRecords.length === 1 ? singular : plural).toLowerCase()}`;
+  const skippedCount = records.length - allowedRecords.length;
+  const rest =
+    skippedCount > 0
+      ? `This is not possible for ${formatNumber(skippedCount)} of the selected; they stay as they are.`
+      : '';
+  const title = `${request.label}: ${subject}`;
+  const question = [request.confirm ?? '', rest].filter((text) => text !== '').join(' ');
+  if (request.sets.length === 0)
+    return (
+      <ConfirmDialog
+        open
+        title={title}
+        question={question || 'Each of them is changed.'}
+        confirmLabel={request.label}
+        onConfirm={() => onConfirm({})}
+        onClose={onClose}
+      />
+    );
+  return <AskedValuesDialog {...{ definition, request, title, question, onConfirm, onClose }} />;
 }

@@ -2,19 +2,22 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
-import { recordActions, recordTitle } from '../../../engine/lists/row-actions';
+import { recordActions, recordTitle, goToPath, rowActions } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { ActionMenu } from '../ActionMenu';
 import { useOpenRecord } from '../../navigation/useOpenRecord';
-import { CardCounts } from './CardCounts';
 import { CardLine } from './CardLine';
 import { CardMark } from './CardMark';
-import { CardMarks } from './CardMarks';
 import { CardPerson } from './CardPerson';
-import { CardValues } from './CardValues';
+import { CardValues, CardValue } from './CardValues';
 import { CardCheckbox, isOnControl, useSelectableCard } from './SelectableCards';
 import * as styles from './cards.module.css';
+import { resolveColumn, countOf } from '../../../engine/lists/column-value';
+import { isEmpty } from '../../../engine/values/is-empty';
+import { RowMark } from '../RowMark';
+import { SourceCell } from '../SourceCell';
+import { formatNumber } from '../../../engine/formats/numbers';
 
 interface RecordCardProps {
   definition: Definition;
@@ -95,5 +98,61 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
         </footer>
       )}
     </article>
+  );
+}
+
+interface CardMarksProps {
+  card: Card;
+  definition: Definition;
+  record: ResourceRecord;
+}
+
+/** Values shown side by side on a card, such as the priority, and the record's highlight. */
+function CardMarks({ card, definition, record }: CardMarksProps) {
+  const { registry } = useDefinitions();
+  const visibleMarks = card.marks.flatMap((path) => {
+    const source = resolveColumn(path, definition, registry);
+    return source && (!isEmpty(source.value(record)) || source.field.emptyText !== undefined) ? [{ path, source }] : [];
+  });
+  return (
+    <div className={styles.cardMarks}>
+      {visibleMarks.map(({ path, source }) => (
+        <CardValue key={path} field={path}>
+          <SourceCell source={source} record={record} />
+        </CardValue>
+      ))}
+      <RowMark definition={definition} record={record} />
+    </div>
+  );
+}
+
+interface CardCountsProps {
+  card: Card;
+  definition: Definition;
+  record: ResourceRecord;
+}
+
+/** The numbers of related records, linked if a row action leads to them. */
+function CardCounts({ card, definition, record }: CardCountsProps) {
+  const { registry, actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const actions = rowActions(definition, record, actor, evaluationContext);
+  return (
+    <span className={`${styles.cardCounts} num`}>
+      {card.counts.map(({ field, action, one: singular, many: plural }) => {
+        const count = countOf(resolveColumn(field, definition, registry)?.value(record));
+        const goTo = actions.find(({ name, goTo: target }) => name === action && target);
+        const text = count === 0 ? `No ${plural}` : `${formatNumber(count)} ${count === 1 ? singular : plural}`;
+        return goTo && count > 0 ? (
+          <Link key={field} to={goToPath(goTo, record, evaluationContext)}>
+            {text}
+          </Link>
+        ) : (
+          <span key={field} data-none={count === 0 || undefined}>
+            {text}
+          </span>
+        );
+      })}
+    </span>
   );
 }

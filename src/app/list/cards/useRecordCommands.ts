@@ -5,8 +5,7 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
 import type { Command } from '../../commands/commands';
 import { useOpenDialog } from '../../dialogs/openDialog';
-import { rowActionCommands, setFieldCommands } from '../recordCommands';
-import { useRefusedCommands } from '../useRefusedCommands';
+import { rowActionCommands, setFieldCommands, useRefusedCommands } from '../recordCommands';
 import { useRunAction } from '../../actions/useActions';
 
 /**

@@ -1,12 +1,13 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useMemo } from 'react';
+import { useMemo, useCallback, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { filterInputs } from '../../../engine/lists/filter-inputs';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { phone } from '../../theme/overrides';
 import { ListFrame } from '../ListFrame';
 import { useRecords } from '../useRecords';
-import { useLocalListState } from './useLocalListState';
+import { parseListState, type ListState } from '../../../engine/lists/list-state';
+import type { ChangeList } from '../useListState';
 
 interface EmbeddedListProps {
   definition: Definition;
@@ -31,4 +32,10 @@ export function EmbeddedList({ definition: fullDefinition, fixedValues, onAdd }:
   );
   const view = isPhone ? 'cards' : 'list';
   return <ListFrame {...{ definition, state, change, inputs, records, view, isPhone, fixedValues, onAdd }} embedded />;
+}
+
+/** The state of an embedded list: local, not in the address. */
+function useLocalListState(definition: Definition): [ListState, ChangeList] {
+  const [state, setState] = useState(() => parseListState([], definition));
+  return [state, useCallback<ChangeList>((make) => setState(make), [])];
 }

@@ -12,9 +12,10 @@ import { useResourceList } from '../ResourceList';
 import { useRecords } from '../useRecords';
 import type { DownloadProgress } from '../../actions/download';
 import { useDownload } from './useDownload';
-import { useExportPath } from './useExportPath';
 import * as toolbarStyles from '../toolbar.module.css';
 import * as styles from './export.module.css';
+import { useListColumns } from '../useListColumns';
+import type { ExportedColumns } from './exportPath';
 
 interface DownloadProps {
   /** Of the records that are downloaded. */
@@ -122,4 +123,16 @@ export function Download({ total, recordsText, ...props }: DownloadProps) {
 /** `1,250 of 12,000`; before the first row `Downloading…`. */
 function progressText({ written: writtenRows, total }: DownloadProgress): string {
   return writtenRows === 0 ? 'Downloading…' : `${formatNumber(writtenRows)} of ${formatNumber(total)}`;
+}
+
+/** Makes the path of a download of the surrounding list in a state once it is wanted (`exportPath`), whose code is loaded then. */
+function useExportPath(state: ListState) {
+  const { actor } = useDefinitions();
+  const { definition, fixedValues: fixedFilter } = useResourceList();
+  const { choices } = useListColumns(definition, state);
+  return (format: string, columnSet: ExportedColumns = 'shown') =>
+    async () => {
+      const { exportPath } = await import('./exportPath');
+      return exportPath({ definition, actor, state, fixedValues: fixedFilter, choices }, format, columnSet);
+    };
 }

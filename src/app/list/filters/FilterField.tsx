@@ -3,9 +3,8 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { parentInputsOf, type FilterInput } from '../../../engine/lists/filter-inputs';
 import { firstOf } from '../../../engine/values/lookups';
-import { LabelledInput } from './LabelledInput';
+import { ValueInput, LabelledInput } from './ValueInput';
 import { useFilterTitles } from './useFilterTitles';
-import { ValueInput } from './ValueInput';
 import * as styles from './filters.module.css';
 
 interface FilterFieldProps {

@@ -5,6 +5,8 @@ import type { ChoiceSource } from '../../fields/choices/choice';
 import { FieldInput } from '../../fields/inputs';
 import { useFilterChoices } from './useFilterChoices';
 import { useFilterTitles } from './useFilterTitles';
+import { useId, type ReactNode } from 'react';
+import * as styles from './filters.module.css';
 
 interface ValueInputProps {
   id: string;
@@ -83,4 +85,27 @@ function fromList(list: readonly unknown[]): unknown {
 function fieldFor({ name, label, kind, field }: FilterInput, type: FieldTypeName, placeholder: string): Field {
   const { integer = false, digits } = field ?? {};
   return { name, label, type, integer, digits, ...(!withoutPlaceholder.has(kind) && { placeholder }) } as Field;
+}
+
+interface LabelledInputProps {
+  label: string;
+  /** Muted text at the end of the label. */
+  note?: ReactNode;
+  children: (id: string) => ReactNode;
+}
+
+/** An input below its label. */
+export function LabelledInput({ label, note, children }: LabelledInputProps) {
+  const id = useId();
+  return (
+    <div className={styles.labelled}>
+      <div className={styles.labelledHead}>
+        <label id={`${id}-label`} htmlFor={id}>
+          {label}
+        </label>
+        <span className={styles.labelledNote}>{note}</span>
+      </div>
+      {children(id)}
+    </div>
+  );
 }

@@ -7,8 +7,7 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { useCommands, type Command } from '../../commands/commands';
 import { useResourceList } from '../ResourceList';
-import { rowActionCommands, setFieldCommands } from '../recordCommands';
-import { useRefusedCommands } from '../useRefusedCommands';
+import { rowActionCommands, setFieldCommands, useRefusedCommands } from '../recordCommands';
 import { useRunAction } from '../../actions/useActions';
 
 interface GridCommands {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { groupKeyOf, placeGroups, totalsOf, type GroupedRow } from '../../../engine/lists/group-rows';
-import { perPage } from '../../../engine/lists/list-state';
+import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { localTimeZone } from '../../../engine/formats/time-zone';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { FailedState } from '../../states/FailedState';
@@ -10,7 +10,6 @@ import { SkeletonRows } from '../../states/SkeletonRows';
 import { loadGrid } from '../loadRecords';
 import { useResourceList } from '../ResourceList';
 import { GroupedCards } from './GroupedCards';
-import { toggled } from './toggled';
 import { useGridGroups } from './useGridGroups';
 import { useGroups } from './useGroups';
 
@@ -56,4 +55,10 @@ export function GroupedList() {
   if (countedGroups.totals.count === 0 && !isReplacing) return <EmptyList />;
   if (view === 'cards') return <GroupedCards {...{ rows, countedGroups, totals, onToggle }} />;
   return <GridView groups={groups} />;
+}
+
+/** The state with a group closed, or opened if it was closed. */
+function toggled({ closed: closedKeys = [], ...state }: ListState, key: string): ListState {
+  const next = closedKeys.includes(key) ? closedKeys.filter((closedKey) => closedKey !== key) : [...closedKeys, key];
+  return { ...state, ...(next.length > 0 && { closed: next }) };
 }

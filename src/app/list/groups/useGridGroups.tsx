@@ -7,8 +7,7 @@ import { type Figures } from '../../../engine/lists/group-rows';
 import type { GroupedRow, ListGroup } from '../../../engine/lists/group-rows';
 import type { NamedGrouping } from '../../../engine/lists/grouping';
 import type { GridGroups } from '../grid/Grid';
-import { GroupToggle } from './GroupToggle';
-import { Total, TotalsText } from './TotalsText';
+import { GroupToggle, Total, TotalsText } from './GroupToggle';
 import type { CountedGroups } from './useGroups';
 import * as styles from './groups.module.css';
 

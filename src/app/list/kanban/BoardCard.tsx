@@ -2,8 +2,8 @@ import { Draggable } from '@hello-pangea/dnd';
 import { memo, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Definition, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
-import { checkMove, isLate, type BoardColumn } from '../../../engine/lists/kanban';
-import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
+import { checkMove, isLate, type BoardColumn, canMove } from '../../../engine/lists/kanban';
+import { recordTitle, rowActions, isArchived } from '../../../engine/lists/row-actions';
 import { embedsOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
@@ -14,10 +14,14 @@ import { CardLine } from '../cards/CardLine';
 import { CardValue, CardValues } from '../cards/CardValues';
 import { useOpenRecord } from '../../navigation/useOpenRecord';
 import { CardFoot } from './CardFoot';
-import { lateText } from './lateText';
-import { moveDeniedReason } from './moveDeniedReason';
 import * as chipsStyles from '../../chips/chips.module.css';
 import * as styles from './kanban.module.css';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { isDate } from '../../../engine/formats/dates';
+import type { Actor } from '../../../engine/access/actor';
+import { decideAccess } from '../../../engine/access/access-decision';
+import type { EvaluationContext } from '../../../engine/conditions/variables';
+import { fieldOf } from '../../../engine/definitions/accessors';
 
 interface BoardCardProps {
   definition: Definition;
@@ -136,4 +140,35 @@ function Lock({ words }: { words: string }) {
       <Icon name="lock" size={14} label={words} />
     </span>
   );
+}
+
+/** How late a record is: `3 days late`; `Late` without a due date. */
+export function lateText(dueDate: unknown, today: string): string {
+  if (typeof dueDate !== 'string' || !isDate(dueDate.slice(0, 10))) return 'Late';
+  const days = Math.round((Date.parse(today) - Date.parse(dueDate.slice(0, 10))) / 86_400_000);
+  return days < 1 ? 'Late' : days === 1 ? '1 day late' : `${formatNumber(days)} days late`;
+}
+
+/** Why the user cannot move a record to another column, as text that follows a colon; undefined if they can. */
+export function moveDeniedReason(
+  definition: Definition,
+  kanban: Kanban,
+  record: ResourceRecord,
+  actor: Actor,
+  evaluationContext: EvaluationContext,
+): string | undefined {
+  const { viewer, ...realActor } = actor;
+  if (viewer)
+    return (
+      moveDeniedReason(definition, kanban, record, realActor, { ...evaluationContext, actor: realActor }) ??
+      'you are viewing as another user, so nothing can be saved.'
+    );
+  if (canMove(definition, kanban, record, actor, evaluationContext)) return undefined;
+  const plural = definition.labels.many.toLowerCase();
+  const label = fieldOf(definition, kanban.column).label.toLowerCase();
+  if (isArchived(record)) return `archived ${plural} stay where they are.`;
+  const decision = decideAccess(actor, definition, 'edit');
+  if (!decision.allowed) return `you can view ${plural}, but not change them.`;
+  const reason = decision.rules.find((rule) => rule.reason)?.reason;
+  return reason ? `you can change ${plural} ${reason}.` : `you can't change their ${label}.`;
 }

@@ -18,8 +18,7 @@ import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { refreshAfterSaving } from '../../data/refreshAfterSaving';
 import { Icon } from '../../icons/Icon';
 import { ApiError } from '../../session/apiError';
-import type { SavedView } from './useSavedViews';
-import { viewError } from './viewError';
+import { type SavedView, viewError } from './useSavedViews';
 import * as styles from './saved-views.module.css';
 
 interface ViewDialogProps {

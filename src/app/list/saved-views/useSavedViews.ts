@@ -8,6 +8,7 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { knownViews, rememberViews } from '../../preferences/knownViews';
+import { ApiError } from '../../session/apiError';
 
 /** A view that somebody saved: a record of the system's resource `views`. */
 export interface SavedView extends RaRecord<number> {
@@ -92,4 +93,10 @@ export function useSavedViews({ name, list }: Definition): {
     failed: isError || !enabled,
     exist: views ? views.length > 0 : knownViews(person, name) !== null,
   };
+}
+
+/** An error of a change of a view, which says so where there is no such view any more. */
+export function viewError(error: Error): Error {
+  if (!(error instanceof ApiError) || error.status !== 404) return error;
+  return new ApiError(404, 'This view was deleted, or is no longer shared with you.');
 }

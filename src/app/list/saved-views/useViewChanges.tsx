@@ -12,9 +12,7 @@ import { useApi } from '../../session/apiClient';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { useChangeToast } from '../../commands/useChangeToast';
 import { refreshAfterSaving } from '../../data/refreshAfterSaving';
-import type { BarView } from './barView';
-import type { SavedView } from './useSavedViews';
-import { viewError } from './viewError';
+import { type SavedView, viewError } from './useSavedViews';
 
 interface ViewChangesInput {
   definition: Definition;
@@ -133,4 +131,14 @@ export function useViewChanges({ definition, settings, openOne, leave, chosenKey
       );
     },
   };
+}
+
+/** A view in the bar: saved by somebody, or of the definition. */
+export interface BarView {
+  /** As addresses name it. */
+  readonly key: string;
+  readonly label: string;
+  readonly settings: SavedView['settings'];
+  /** Undefined for one of the definition. */
+  readonly record?: SavedView;
 }

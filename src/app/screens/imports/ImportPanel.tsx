@@ -9,16 +9,18 @@ import { loadChoices } from '../../fields/choices/loadChoices';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import { Icon } from '../../icons/Icon';
 import { SkeletonRows } from '../../states/SkeletonRows';
-import { downloadSample } from './api';
+import { downloadSample, type SheetSummary } from './api';
 import { fileEndings } from '../../../engine/imports/file-kinds';
 import { importOf } from '../../../engine/definitions/accessors';
 import { FileInput } from './FileInput';
 import { ImportPreview } from './ImportPreview';
-import { RunningImport } from './RunningImport';
-import { SheetSelect } from './SheetSelect';
-import { useFollowedImport } from './useFollowedImport';
+import { useFollowedImport, type FollowedImport } from './useFollowedImport';
 import { useImport } from './useImport';
 import * as styles from './imports.module.css';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { isUnfinished } from '../jobs/api';
+import { JobStateLabel } from '../jobs/JobStateLabel';
+import { Progress } from '../jobs/Progress';
 
 /** The import form: the file, the record it belongs to, and the server's preview before anything is stored. */
 export function ImportPanel({ definition }: { definition: Definition }) {
@@ -128,5 +130,79 @@ export function ImportPanel({ definition }: { definition: Definition }) {
         </section>
       )}
     </>
+  );
+}
+
+interface SheetSelectProps {
+  sheets: readonly SheetSummary[];
+  /** The sheet that is imported; null while it is unknown. */
+  sheet: string | null;
+  isBusy: boolean;
+  onSheet: (sheet: string) => void;
+}
+
+/** A select for the workbook's sheet to import. */
+function SheetSelect({ sheets, sheet, isBusy, onSheet }: SheetSelectProps) {
+  return (
+    <div className={`${styles.importsField} ${styles.importsSheet}`}>
+      <label className={styles.importsLabel} htmlFor="import-sheet">
+        Sheet
+      </label>
+      <span className={styles.importsDrop}>
+        <select
+          id="import-sheet"
+          value={sheet ?? ''}
+          disabled={isBusy}
+          onChange={(event) => onSheet(event.target.value)}
+        >
+          {sheet === null && <option value="">Choose a sheet</option>}
+          {sheets.map(({ name, rows }) => (
+            <option key={name} value={name}>
+              {name} ({formatNumber(rows)} {rows === 1 ? 'row' : 'rows'})
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" />
+      </span>
+    </div>
+  );
+}
+
+/** The import that was started last in this tab: its progress, then its result, until it is dismissed. */
+function RunningImport({ definition, followedImport }: { definition: Definition; followedImport: FollowedImport }) {
+  const { job, isBusy, cancel, resume, dismiss } = followedImport;
+  if (!job) return null;
+  const { title, state, done: doneCount, total, message, can_cancel: mayCancel, can_retry: mayRetry, result } = job;
+  const failed = result?.failed_file;
+  return (
+    <section className={`${styles.importsCard} ${styles.importsNow}`} aria-label={`Import of ${title}`}>
+      <header>
+        <JobStateLabel state={state} />
+        <b className={styles.importsName}>{title}</b>
+        {isUnfinished(job) && <Progress value={doneCount} total={total} label={title} />}
+        {!isUnfinished(job) && <small role="status">{message}</small>}
+        <span className={styles.importsGap} />
+        {isUnfinished(job) && (
+          <Button size="small" variant="outlined" disabled={!mayCancel || isBusy} onClick={cancel}>
+            {mayCancel ? 'Cancel' : 'Cancelling…'}
+          </Button>
+        )}
+        {failed && (
+          <Button size="small" variant="outlined" startIcon={<Icon name="download" />} href={failed.url}>
+            Download {definition.labels.many.toLowerCase()} with errors
+          </Button>
+        )}
+        {mayRetry && (
+          <Button size="small" variant="contained" startIcon={<Icon name="play" />} disabled={isBusy} onClick={resume}>
+            Continue
+          </Button>
+        )}
+        {!isUnfinished(job) && (
+          <Button size="small" startIcon={<Icon name="close" />} onClick={dismiss}>
+            Dismiss
+          </Button>
+        )}
+      </header>
+    </section>
   );
 }

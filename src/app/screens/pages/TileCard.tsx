@@ -6,12 +6,15 @@ import type { Tile } from '../../../engine/pages/tiles';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { lazyComponent } from '../../states/lazyComponent';
-import { ListTile } from './ListTile';
+import { ListTile, type TileProps } from './ListTile';
 import { MentionsTile } from './MentionsTile';
-import { NumberTile } from './NumberTile';
 import { TileFrame } from './TileFrame';
 import { tileName, type PageChanges } from './usePageChanges';
 import * as styles from './pages.module.css';
+import { NumberFigure } from '../../charts/NumberFigure';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { useTotal } from '../../list/useTotal';
+import { useTileFilter } from './useTileFilter';
 
 const ChartTile = lazyComponent(() => import('./ChartTile').then((module) => ({ default: module.ChartTile })));
 
@@ -158,4 +161,18 @@ function TileContent({ tile, tools }: TileContentProps) {
   if (tile.kind === 'chart') return <ChartTile {...{ tile, definition, tools }} />;
   if (tile.kind === 'number') return <NumberTile {...{ tile, definition, tools }} />;
   return <ListTile {...{ tile, definition, tools }} />;
+}
+
+/** How many records there are, which leads to their list. */
+function NumberTile({ tile, definition, tools }: TileProps) {
+  const { filter, listPath, problem } = useTileFilter(tile, definition);
+  const total = useTotal(definition.name, filter ?? {}, filter !== undefined);
+  return (
+    <NumberFigure
+      title={tile.title || definition.labels.many}
+      value={total === undefined ? undefined : formatNumber(total)}
+      {...{ target: listPath, problem }}
+      actions={tools}
+    />
+  );
 }

@@ -1,10 +1,9 @@
 import { Level } from '../../../engine/definitions/level';
 import { joinNames } from '../../../engine/formats/join-names';
 import { actions, type Action } from '../../../engine/definitions/definition';
-import type { Role } from './api';
+import type { Role, MatrixModule } from './api';
 import { fixedReason, describeRules, cellState, stateLabels } from './cells';
 import { isChanged, isGrantedWithChanges, type ModuleChanges } from './changes';
-import type { MatrixModule } from './modules';
 import type { Actor } from '../../../engine/access/actor';
 import * as styles from './matrix.module.css';
 

@@ -6,10 +6,9 @@ import { useId } from 'react';
 import { actions } from '../../../engine/definitions/definition';
 import { InitialFocusButton } from '../../dialogs/InitialFocusButton';
 import { Icon } from '../../icons/Icon';
-import type { Role } from './api';
+import type { Role, MatrixModule } from './api';
 import { isGrantSaved, type PermissionChange } from './changes';
 import { ActionPicture } from './ActionButtons';
-import type { MatrixModule } from './modules';
 import * as styles from './permissions.module.css';
 
 interface ChangesDialogProps {

@@ -1,16 +1,59 @@
-import { useRef, useState, type FocusEvent, type MouseEvent } from 'react';
-import { Link } from 'react-router-dom';
+import { useRef, useState, type FocusEvent, type MouseEvent, memo } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import type { Actor } from '../../../engine/access/actor';
 import type { Action } from '../../../engine/definitions/definition';
 import { Icon } from '../../icons/Icon';
 import { AnchoredTooltip } from '../../layout/AnchoredTooltip';
-import type { Role } from './api';
-import type { Changes, Filling } from './changes';
-import { FillMenu, type FillTarget } from './FillMenu';
-import { MatrixRow } from './MatrixRow';
-import type { MatrixModule } from './modules';
+import { type Role, type MatrixModule, studioModule } from './api';
+import { type Changes, type Filling, fillings, type ModuleChanges } from './changes';
 import { useGridKeys } from './useGridKeys';
 import * as styles from './matrix.module.css';
+import Divider from '@mui/material/Divider';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { ActionButtons } from './ActionButtons';
+
+interface MatrixRowProps {
+  actor: Actor;
+  module: MatrixModule;
+  roles: readonly Role[];
+  changes?: ModuleChanges;
+  /** The role whose cell is chosen in this row. */
+  currentRole?: number;
+  mayFill: boolean;
+}
+
+/** A module with the actions of each role. */
+const MatrixRow = memo(function MatrixRow({ actor, module, roles, changes, currentRole, mayFill }: MatrixRowProps) {
+  return (
+    <tr data-module={module.name}>
+      <th scope="row">
+        <span className={styles.matrixModule}>
+          <Icon name={module.icon} />
+          <span>{module.label}</span>
+          {mayFill && module !== studioModule && (
+            <button
+              type="button"
+              className={styles.matrixFill}
+              data-stop
+              data-fill
+              tabIndex={-1}
+              aria-haspopup="menu"
+              aria-label={`Set all of ${module.label}`}
+            >
+              <Icon name="more" />
+            </button>
+          )}
+        </span>
+      </th>
+      {roles.map((role) => (
+        <td key={role.role_id} data-chosen={currentRole === role.role_id || undefined}>
+          <ActionButtons {...{ actor, role, module, changes }} />
+        </td>
+      ))}
+    </tr>
+  );
+});
 
 /** A cell: a role, a module, and the action that was focused last. */
 export interface Cell {
@@ -124,4 +167,43 @@ function cellOf(element: Element): Cell | undefined {
 
 function tipOf(target: EventTarget): HTMLElement | null {
   return (target as Element).closest<HTMLElement>('[data-tip]');
+}
+
+/** The row or the column whose menu is open. */
+interface FillTarget {
+  readonly anchor: HTMLElement;
+  /** A row: its module; a column: its role. */
+  readonly module?: string;
+  readonly role?: Role;
+}
+
+interface FillMenuProps {
+  target: FillTarget | null;
+  onFill: (target: FillTarget, filling: Filling) => void;
+  onClose: () => void;
+}
+
+/** A menu that sets a whole row or column at once, and opens the role's form. */
+function FillMenu({ target, onFill, onClose }: FillMenuProps) {
+  const navigate = useNavigate();
+  const role = target?.role;
+  const mayFill = target !== null && (role === undefined || role.fixed === null);
+  return (
+    <Menu open={target !== null} anchorEl={target?.anchor ?? null} onClose={onClose}>
+      {mayFill &&
+        fillings.map((preset) => (
+          <MenuItem
+            key={preset}
+            onClick={() => {
+              onClose();
+              onFill(target, preset);
+            }}
+          >
+            {preset}
+          </MenuItem>
+        ))}
+      {mayFill && role && <Divider component="li" aria-hidden="true" />}
+      {role && <MenuItem onClick={() => void navigate(`/roles/${role.role_id}`)}>Open role</MenuItem>}
+    </Menu>
+  );
 }

@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Actor } from '../../../engine/access/actor';
 import { fetchApi } from '../../session/api';
-import { SidePanel } from './SidePanel';
-import type { Role } from './api';
+import type { Role, MatrixModule } from './api';
 import type { Cell } from './Matrix';
-import type { MatrixModule } from './modules';
 import { RulesPanel } from './RulesPanel';
 import type { PanelState } from './usePanel';
 import { WhyPanel } from './WhyPanel';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import { useId, type ReactNode } from 'react';
+import { Icon } from '../../icons/Icon';
+import * as styles from './permissions.module.css';
 
 interface MatrixPanelProps {
   panel: PanelState;
@@ -54,4 +57,45 @@ async function firstHolder(role: number): Promise<number | undefined> {
   const query = new URLSearchParams({ role_id: String(role), range: '[0,0]', sort: '["id","ASC"]' });
   const { data } = await fetchApi<{ data: { id: number }[] }>(`/users?${query}`);
   return data[0]?.id;
+}
+
+interface SidePanelProps {
+  title: string;
+  /** Whether it is beside the matrix; otherwise it is a drawer over it. */
+  isDocked: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The panel beside the matrix. */
+function SidePanel({ title, isDocked, onClose, children }: SidePanelProps) {
+  const id = useId();
+  const content = (
+    <>
+      <header className={styles.panelHead}>
+        <h2 id={id}>{title}</h2>
+        <IconButton size="small" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </header>
+      {children}
+    </>
+  );
+  if (isDocked) {
+    return (
+      <aside className={styles.permissionsPanel} aria-labelledby={id}>
+        {content}
+      </aside>
+    );
+  }
+  return (
+    <Drawer
+      open
+      anchor="right"
+      onClose={onClose}
+      slotProps={{ paper: { className: styles.permissionsPanel, role: 'dialog', 'aria-labelledby': id } }}
+    >
+      {content}
+    </Drawer>
+  );
 }

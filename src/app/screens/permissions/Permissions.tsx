@@ -2,8 +2,7 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import { usePage } from '../../layout/page';
 import { FailedState } from '../../states/FailedState';
 import { SkeletonRows } from '../../states/SkeletonRows';
-import { usePermissionModules, useRoles, type Role } from './api';
-import { matrixModules, studioModule, type MatrixModule } from './modules';
+import { usePermissionModules, useRoles, type Role, matrixModules, studioModule, type MatrixModule } from './api';
 import { useMemo } from 'react';
 import { PermissionsScreen } from './PermissionsScreen';
 

@@ -11,18 +11,70 @@ import { joinNames } from '../../../engine/formats/join-names';
 import { requireValue } from '../../../engine/values/lookups';
 import { phone } from '../../theme/overrides';
 import { EmptyState } from '../../states/EmptyState';
-import type { Role } from './api';
+import { type Role, filterModules, type MatrixModule } from './api';
 import { fixedReason } from './cells';
-import { fillChanges, isGrantedWithChanges, listChanges } from './changes';
+import { fillChanges, isGrantedWithChanges, listChanges, type PermissionChange } from './changes';
 import { Matrix, type Cell } from './Matrix';
-import { filterModules, type MatrixModule } from './modules';
 import { MatrixPanel } from './MatrixPanel';
-import { SaveChanges } from './SaveChanges';
 import { PermissionsTools } from './PermissionsTools';
-import { usePermissionsDraft } from './usePermissionsDraft';
+import { useSavePermissions, usePermissionsDraft } from './useSavePermissions';
 import { usePanel } from './usePanel';
-import { useSavePermissions } from './useSavePermissions';
 import * as styles from './permissions.module.css';
+import Button from '@mui/material/Button';
+import { ChangesDialog } from './ChangesDialog';
+import * as chipsStyles from '../../chips/chips.module.css';
+import * as formStyles from '../../form/form.module.css';
+
+const maxNames = 3;
+
+/** The roles that gain or lose rights by the changes: `Developer gets Projects edit; QA loses Imports list. 9 users gain rights, …` */
+export function describeGains(pendingChanges: readonly PermissionChange[], modules: readonly MatrixModule[]): string {
+  const roles = [...new Set(pendingChanges.map(({ role }) => role))];
+  const sentences = roles.flatMap((role) => {
+    const ownChanges = pendingChanges.filter((change) => change.role === role);
+    return [
+      ...sentence(
+        role,
+        'gets',
+        ownChanges.filter(({ grants }) => grants),
+        modules,
+      ),
+      ...sentence(
+        role,
+        'loses',
+        ownChanges.filter(({ grants }) => !grants),
+        modules,
+      ),
+    ];
+  });
+  return sentences.length === 0 ? '' : `${sentences.join('; ')}. ${describeUsers(pendingChanges, roles)}`;
+}
+
+function sentence(
+  role: Role,
+  verb: string,
+  pendingChanges: readonly PermissionChange[],
+  modules: readonly MatrixModule[],
+): string[] {
+  if (pendingChanges.length === 0) return [];
+  const names = [...new Set(pendingChanges.map(({ module }) => module))].map((name) => {
+    const label = modules.find((module) => module.name === name)?.label ?? name;
+    const moduleActions = pendingChanges.filter(({ module }) => module === name).map(({ action }) => action);
+    return `${label} ${joinNames(moduleActions)}`;
+  });
+  const rest = names.length - maxNames;
+  return [`${role.role_name} ${verb} ${joinNames(rest > 0 ? [...names.slice(0, maxNames), `${rest} more`] : names)}`];
+}
+
+function describeUsers(pendingChanges: readonly PermissionChange[], roles: readonly Role[]): string {
+  const count = (isGain: boolean) =>
+    roles
+      .filter((role) => pendingChanges.some((change) => change.role === role && change.grants === isGain))
+      .reduce((sum, { users }) => sum + users, 0);
+  const [gain, lose] = [count(true), count(false)];
+  const gaining = gain === 1 ? '1 user gains rights' : `${gain === 0 ? 'No' : gain} users gain rights`;
+  return `${gaining}, ${lose === 0 ? 'none lose any' : lose === 1 ? '1 loses some' : `${lose} lose some`}.`;
+}
 
 interface PermissionsScreenProps {
   roles: readonly Role[];
@@ -125,4 +177,49 @@ function useSaveKey(save: () => void) {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
+}
+
+interface SaveChangesProps {
+  pendingChanges: readonly PermissionChange[];
+  roles: readonly Role[];
+  modules: readonly MatrixModule[];
+  saving: boolean;
+  onCancel: () => void;
+  onSave: () => void;
+}
+
+/** The bar below the matrix with the unsaved changes: their number, and who gains and loses rights. */
+function SaveChanges({ pendingChanges, roles, modules, saving, onCancel, onSave }: SaveChangesProps) {
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const count = pendingChanges.length === 1 ? '1 change' : `${pendingChanges.length} changes`;
+  const words = describeGains(pendingChanges, modules);
+  return (
+    <div className={styles.permissionsSave} role="group" aria-label="Unsaved changes">
+      <span className={`${styles.permissionsCount} ${chipsStyles.chip}`} data-tone="medium" role="status">
+        <span>{count}</span>
+      </span>
+      <p className={styles.permissionsGains} title={words}>
+        {words}
+      </p>
+      <Button variant="text" onClick={() => setDialogOpen(true)}>
+        Show difference
+      </Button>
+      <Button variant="outlined" size="large" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button
+        variant="contained"
+        size="large"
+        aria-keyshortcuts="Control+S"
+        aria-disabled={saving}
+        className={saving ? formStyles.saveBusy : undefined}
+        onClick={onSave}
+      >
+        Save
+      </Button>
+      {isDialogOpen && (
+        <ChangesDialog {...{ pendingChanges, roles, modules }} title={count} onClose={() => setDialogOpen(false)} />
+      )}
+    </div>
+  );
 }

@@ -2,12 +2,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { AddRole } from './AddRole';
 import { Icon } from '../../icons/Icon';
 import { actions } from '../../../engine/definitions/definition';
 import { stateLabels, type CellState } from './cells';
 import * as matrixStyles from './matrix.module.css';
 import * as styles from './permissions.module.css';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useAddRecord } from '../../list/useAddRecord';
+import { useMayAdd } from '../../actions/useMayAdd';
 
 interface PermissionsToolsProps {
   text: string;
@@ -82,5 +84,17 @@ export function PermissionsTools({ text, onText, panel, onPanel }: PermissionsTo
         Why?
       </Button>
     </div>
+  );
+}
+
+/** A button that opens the form of a new role. */
+function AddRole() {
+  const definition = useDefinitions().registry.getOrThrow('roles');
+  const { run } = useAddRecord(definition);
+  if (!useMayAdd(definition)) return null;
+  return (
+    <Button variant="outlined" startIcon={<Icon name="plus" />} onClick={run}>
+      Add {definition.labels.one}
+    </Button>
   );
 }

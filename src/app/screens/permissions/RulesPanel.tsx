@@ -7,10 +7,9 @@ import { isAmong } from '../../../engine/access/audience';
 import { describeConditions, describeFieldRule, describeRuleForRole } from '../../../engine/access/describe-rules';
 import type { Rule } from '../../../engine/definitions/definition';
 import { Icon } from '../../icons/Icon';
-import { roleHolder, type Role } from './api';
+import { roleHolder, type Role, type MatrixModule } from './api';
 import { fixedReason } from './cells';
 import type { Cell } from './Matrix';
-import type { MatrixModule } from './modules';
 import * as styles from './permissions.module.css';
 
 interface RulesPanelProps {

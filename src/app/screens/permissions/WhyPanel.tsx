@@ -2,19 +2,34 @@ import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
-import { actions, type Definition } from '../../../engine/definitions/definition';
+import { actions, type Definition, type ResourceRecord } from '../../../engine/definitions/definition';
 import { propertyOf } from '../../../engine/values/lookups';
 import type { Registry } from '../../../engine/registry/registry';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import type { Choice, ChoiceSource } from '../../fields/choices/choice';
 import { ChoiceInput } from '../../fields/choices/ChoiceInput';
-import { optionSource } from '../../fields/choices/loadChoices';
-import type { Question, Why } from './api';
-import type { MatrixModule } from './modules';
-import { recordSource } from './recordSource';
+import { optionSource, choicesPageSize } from '../../fields/choices/loadChoices';
+import type { Question, Why, MatrixModule } from './api';
 import { WhyAnswer } from './WhyAnswer';
-import { whyFields } from './whyDefinition';
 import * as styles from './permissions.module.css';
+import { normalise } from '../../../engine/normalise/normalise';
+import { recordTitleOf } from '../../../engine/lists/titles';
+import { fetchApi } from '../../session/api';
+
+/** The question as a definition, so that its inputs are rendered like those of records. */
+const whyFields = normalise({
+  name: 'why',
+  labels: { one: 'Question', many: 'Questions' },
+  scope: 'self',
+  recordTitle: '{module}',
+  fields: {
+    user: { type: 'relation', to: 'users', label: 'User', placeholder: 'Choose a user or service account' },
+    module: { type: 'text', label: 'Module', placeholder: 'Choose' },
+    action: { type: 'text', label: 'Action', placeholder: 'Choose' },
+    record: { type: 'text', label: 'Record', placeholder: 'Any record' },
+    field: { type: 'text', label: 'Field', placeholder: 'Any field' },
+  },
+}).fields;
 
 interface WhyPanelProps {
   modules: readonly MatrixModule[];
@@ -169,4 +184,39 @@ function fieldChoices(definition: Definition | undefined): ChoiceSource {
     ...optionSource(fields.map(({ name, label }) => ({ value: name, label }))),
     key: ['fields', definition.name],
   };
+}
+
+/** Choices of records, also of those with certain ids. */
+type RecordSource = ChoiceSource & Required<Pick<ChoiceSource, 'find'>>;
+
+/** Records of a resource as choices, found by text or by number. */
+function recordSource(definition: Definition, knownChoices: readonly Choice[] = [], hasNumber = true): RecordSource {
+  const loadRecords = async (query: Record<string, string>, signal?: AbortSignal) => {
+    const parameters = new URLSearchParams({ range: JSON.stringify([0, choicesPageSize - 1]), ...query });
+    const answer = await fetchApi<unknown>(`/${definition.name}?${parameters}`, { signal });
+    const records = (
+      definition.envelope ? (answer as Record<string, unknown>)[definition.envelope] : answer
+    ) as ResourceRecord[];
+    return records.map((record) => ({ id: record.id as number, title: numberedTitle(definition, record, hasNumber) }));
+  };
+  return {
+    key: ['why', definition.name],
+    load: async (text, signal) => {
+      const number = /^\s*#?(\d{1,9})\s*$/.exec(text)?.[1];
+      const [byNumber, byText] = await Promise.all([
+        number ? loadRecords({ id: number }, signal) : [],
+        loadRecords(text.trim() ? { q: text.trim() } : {}, signal),
+      ]);
+      return [...byNumber, ...byText.filter(({ id }) => byNumber.every((choice) => choice.id !== id))];
+    },
+    find: (ids, signal) => loadRecords({ id: ids.join(',') }, signal),
+    knownChoices,
+    target: definition,
+  };
+}
+
+/** A record's title with its number: `#418 Make payment submissions …`. */
+function numberedTitle(definition: Definition, record: ResourceRecord, hasNumber: boolean): string {
+  const title = recordTitleOf(definition, record);
+  return hasNumber && title !== `#${String(record.id)}` ? `#${String(record.id)} ${title}` : title;
 }

@@ -3,8 +3,7 @@ import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
 import { rulesForRole, describeRuleForRole } from '../../../engine/access/describe-rules';
 import type { Action } from '../../../engine/definitions/definition';
-import { roleHolder, type Role } from './api';
-import { studioModule, type MatrixModule } from './modules';
+import { roleHolder, type Role, studioModule, type MatrixModule } from './api';
 
 /** Allowed, allowed for some records, or denied. */
 export type CellState = 'allowed' | 'own' | 'denied';

@@ -1,6 +1,5 @@
 import { actions, type Action } from '../../../engine/definitions/definition';
-import type { Role, RoleChange } from './api';
-import type { MatrixModule } from './modules';
+import type { Role, RoleChange, MatrixModule } from './api';
 
 /** The unsaved changes of one module: by role and action (`4.edit`), whether it is to be granted. */
 export type ModuleChanges = ReadonlyMap<string, boolean>;

@@ -8,8 +8,7 @@ import { FormSkeleton } from '../../form/FormSkeleton';
 import { usePage } from '../../layout/page';
 import { fetchApi } from '../../session/api';
 import { FailedState } from '../../states/FailedState';
-import { profileDefinition } from './profileDefinition';
-import { ProfileForm } from './ProfileForm';
+import { ProfileForm, profileDefinition } from './ProfileForm';
 
 /** The user's profile: name, password and theme. */
 export default function Profile() {

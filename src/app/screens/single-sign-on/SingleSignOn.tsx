@@ -1,15 +1,20 @@
 import Box from '@mui/material/Box';
 import { Level } from '../../../engine/definitions/level';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { usePage } from '../../layout/page';
 import { FailedState } from '../../states/FailedState';
-import { fetchCompanies } from './api';
-import { CompanySettings } from './CompanySettings';
+import { fetchCompanies, singleSignOnApi, type ApplyChange } from './api';
 import * as formStyles from '../../form/form.module.css';
 import * as profileStyles from '../profile/profile.module.css';
 import * as styles from './single-sign-on.module.css';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { ApiError } from '../../session/api';
+import { Domains } from './Domains';
+import { LocalSignIn } from './LocalSignIn';
+import { ProviderForm } from './ProviderForm';
 
 /** Single sign-on of the user's company; administrators of the installation choose a company first. */
 export default function SingleSignOn() {
@@ -65,6 +70,49 @@ function Companies() {
           </Box>
         )}
       </section>
+    </div>
+  );
+}
+
+/** The domains, the provider and the password settings of a company (null: the user's own). */
+function CompanySettings({ site }: { site: number | null }) {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const key = ['single-sign-on', site];
+  const calls = singleSignOnApi(site);
+  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: calls.read, meta: { quiet: true } });
+  if (error && !data) {
+    return (
+      <FailedState title="Single sign-on could not be loaded" message={error.message} onRetry={() => void refetch()} />
+    );
+  }
+  const change: ApplyChange = async (task, words) => {
+    if (isBusy) return {};
+    setIsBusy(true);
+    try {
+      queryClient.setQueryData(key, await task());
+      notify(words, { type: 'success' });
+      return undefined;
+    } catch (cause) {
+      const { message, errors } = cause instanceof ApiError ? cause : { message: (cause as Error).message, errors: {} };
+      if (Object.keys(errors).length === 0) notify(message, { type: 'error', messageArgs: { _: message } });
+      return errors;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const parts = data && { settings: data, calls, change, isBusy };
+  return (
+    <div className={formStyles.formSections} aria-busy={!data}>
+      {parts && site !== null && (
+        <Box component="p" sx={{ pt: 4, color: 'var(--t2)', fontWeight: 500 }}>
+          {parts.settings.company.name}
+        </Box>
+      )}
+      {parts && <Domains {...parts} administrator={site !== null} />}
+      {parts && <ProviderForm key={JSON.stringify(parts.settings.provider)} {...parts} />}
+      {parts?.settings.provider && <LocalSignIn {...parts} provider={parts.settings.provider} />}
     </div>
   );
 }

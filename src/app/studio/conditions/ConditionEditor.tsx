@@ -7,9 +7,8 @@ import { isComplete, operatorsFor } from '../../../engine/studio/condition-opera
 import { firstOf } from '../../../engine/values/lookups';
 import { Icon } from '../../icons/Icon';
 import { Hint } from '../properties/Hint';
-import { ConditionGroup } from './ConditionGroup';
+import { ConditionGroup, JoinSelect } from './ConditionGroup';
 import type { Subject } from './subjects';
-import { JoinSelect } from './JoinSelect';
 import * as styles from './conditions.module.css';
 
 interface ConditionEditorProps {

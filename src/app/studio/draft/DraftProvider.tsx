@@ -1,12 +1,43 @@
-import { useEffect, useLayoutEffect, useMemo, useReducer, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useState, type ReactNode, useCallback, useRef } from 'react';
 import type { Source } from '../../../engine/language/source';
 import type { Module } from '../../../engine/studio/module';
-import { createDraftStore, DraftContext, type Draft } from '../draft';
+import { createDraftStore, DraftContext, type Draft, panes, type Pane } from '../draft';
 import { diffDefinitions, type DefinitionChange } from '../../../engine/studio/diff-definitions';
 import type { SavedDraft } from './savedDraft';
 import { reduceDraft, isUnchanged, initialHistory } from './draftHistory';
-import { usePlace } from './usePlace';
 import { usePlan } from './usePlan';
+import { useSearchParams } from 'react-router-dom';
+
+/** Places that are visited for less than this many milliseconds get no entry in the browser's history. */
+const replaceWithin = 700;
+
+/** The selected place and pane, kept in the address: `?at=/fields/name&face=json`. */
+function usePlace(first: string): { pointer: string; face: Pane; go: (place: string, face?: Pane) => void } {
+  const [query, setQuery] = useSearchParams();
+  const pointer = query.get('at') ?? first;
+  const face =
+    panes.find((candidate) => candidate === query.get('face')) ?? (query.has('at') ? 'properties' : 'fields');
+  const last = useRef(0);
+  const go = useCallback(
+    (target: string, pane?: Pane) => {
+      const now = Date.now();
+      const replace = now - last.current < replaceWithin;
+      last.current = now;
+      setQuery(
+        (queryBefore) => {
+          const next = new URLSearchParams(queryBefore);
+          next.set('at', target);
+          if (pane === 'properties') next.delete('face');
+          else if (pane) next.set('face', pane);
+          return next;
+        },
+        { replace },
+      );
+    },
+    [setQuery],
+  );
+  return { pointer, face, go };
+}
 
 interface DraftProviderProps {
   module: Module;

@@ -3,8 +3,7 @@ import type { Module } from '../../../engine/studio/module';
 import type { DraftContent, WholeModuleDraft } from '../../../engine/studio/module-draft';
 import type { Base } from '../draft';
 import { formatSource } from '../../../engine/studio/format-source';
-import { parseDraft } from './parseDraft';
-import { initialState, type DraftState } from './draftHistory';
+import { initialState, type DraftState, parseDraft } from './draftHistory';
 
 /** A draft as this browser saves it until it is published or discarded. */
 export interface SavedDraft {

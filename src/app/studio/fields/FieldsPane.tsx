@@ -4,15 +4,15 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { memo, useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { moveField } from '../../../engine/studio/fields';
 import { Icon } from '../../icons/Icon';
-import { useDraftPart } from '../draft';
+import { useDraftPart, type Draft } from '../draft';
 import { useIsNarrow } from '../useIsNarrow';
 import { AddFieldDialog } from './AddFieldDialog';
-import { fieldEntries, hiddenEntries } from './entries';
-import { FieldEntry } from './FieldEntry';
-import { FieldList } from './FieldList';
-import { partEntries } from './partEntries';
+import { fieldEntries, hiddenEntries, type Entry } from './entries';
+import { FieldList, FieldEntry } from './FieldList';
 import * as studioStyles from '../studio.module.css';
 import * as styles from './fields.module.css';
+import { draftErrors, partAt, partOrder, moduleParts } from '../draftPlaces';
+import { requireValue } from '../../../engine/values/lookups';
 
 /** The fields of the module, its hidden columns, and its other parts. Arrow keys move through all of them. */
 export const FieldsPane = memo(function FieldsPane() {
@@ -130,3 +130,22 @@ export const FieldsPane = memo(function FieldsPane() {
     </section>
   );
 });
+
+/** The entries of the module's parts besides its fields. */
+function partEntries(draft: Draft): Entry[] {
+  const isOf = (path: string, pointer: string) => partAt(path)?.pointer === pointer;
+  const errors = draftErrors(draft);
+  return partOrder.map((pointer) => {
+    const { label, icon } = requireValue(
+      moduleParts.find((part) => part.pointer === pointer),
+      `the part ${pointer}`,
+    );
+    const isChanged = draft.changes.some(({ path }) => isOf(path, pointer));
+    return {
+      ...{ pointer, icon, name: label },
+      note: isChanged ? 'changed' : '',
+      state: isChanged ? 'changed' : undefined,
+      hasError: errors.some(({ path }) => isOf(path, pointer)),
+    };
+  });
+}

@@ -5,12 +5,15 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import { useDraft } from '../draft';
 import { createEditor, externalChange, replaceText, viewOf } from './editor';
 import { errorField, lineOf, setErrors } from './editorErrors';
-import { knownNames } from './knownNames';
 import { language } from './language';
 import { findPlace, placeOfCursor } from './jsonPlaces';
 import type { EditorError } from './editorError';
 import * as styles from './json.module.css';
 import { requireValue } from '../../../engine/values/lookups';
+import { isPathField, isStoredRelation } from '../../../engine/registry/path-fields';
+import type { Registry } from '../../../engine/registry/registry';
+import type { KnownNames } from '../../../engine/studio/schema-suggestions';
+import { iconNames } from '../../icons/icons';
 
 /** The editor's imperative handle. */
 export interface JsonHandle {
@@ -126,4 +129,20 @@ export default function JsonEditor({ ref, errors, onLine }: JsonEditorProps) {
 /** The part of the definition that a place belongs to: the first two steps of its pointer. */
 function partOf(pointer: string): string {
   return pointer.split('/').slice(0, 3).join('/');
+}
+
+/** Names for completion: the other definitions, their fields, and the icons. */
+function knownNames(registry: Registry): KnownNames {
+  return {
+    resources: [...registry.definitions.keys()],
+    fieldsOf: (resource) =>
+      Object.values(registry.get(resource)?.fields ?? {}).flatMap((field) => (isPathField(field) ? [] : [field.name])),
+    relationsOf: (resource) => {
+      const relations = Object.values(registry.get(resource)?.fields ?? {}).filter(isStoredRelation);
+      return relations.map(({ name, embed = name, to: target }) => ({ name: embed, to: target }));
+    },
+    relationsTo: (resource) =>
+      registry.referencesTo(resource).map(({ definition, field }) => `${definition.name}.${field.name}`),
+    icons: iconNames,
+  };
 }

@@ -3,7 +3,7 @@ import { defaultKeymap, indentWithTab } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Annotation, EditorState, type Extension } from '@codemirror/state';
+import { Annotation, EditorState, type Extension, RangeSetBuilder } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -12,13 +12,47 @@ import {
   keymap,
   lineNumbers,
   type ViewUpdate,
+  Decoration,
+  type DecorationSet,
+  ViewPlugin,
 } from '@codemirror/view';
 import { errorField, fixLine } from './editorErrors';
-import { hangingIndent } from './hangingIndent';
 import { placeOfCursor } from './jsonPlaces';
 import { theme } from './theme';
 import * as styles from './json.module.css';
 import { requireValue } from '../../../engine/values/lookups';
+
+/** Additional indent of wrapped lines, in characters. */
+const wrapIndent = 2;
+
+/** Wrapped lines continue below their own start, indented one step further. */
+const hangingIndent: Extension = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+
+    constructor(view: EditorView) {
+      this.decorations = indents(view);
+    }
+
+    update(update: ViewUpdate) {
+      if (update.docChanged || update.viewportChanged) this.decorations = indents(update.view);
+    }
+  },
+  { decorations: ({ decorations }) => decorations },
+);
+
+function indents(view: EditorView): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const { from: start, to: end } of view.visibleRanges) {
+    for (let position = start; position <= end;) {
+      const line = view.state.doc.lineAt(position);
+      const indent = (/^ */.exec(line.text)?.[0].length ?? 0) + wrapIndent;
+      builder.add(line.from, line.from, Decoration.line({ attributes: { style: `--indent: ${indent}ch` } }));
+      position = line.to + 1;
+    }
+  }
+  return builder.finish();
+}
 
 /** Marks transactions that do not come from the user's typing. */
 export const externalChange = Annotation.define<boolean>();

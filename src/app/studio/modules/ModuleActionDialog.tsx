@@ -5,7 +5,9 @@ import type { Module } from '../../../engine/studio/module';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import { ApiError } from '../../session/api';
 import { createModule, purgeModule, removeModule, modulesKey } from '../api';
-import { PurgeDialog } from './PurgeDialog';
+import { tableOf } from '../../../engine/definitions/labels';
+import { TypedDialog } from '../../screens/lists/TypedDialog';
+import * as styles from './modules.module.css';
 
 /** The actions of a module in the list. */
 export type ModuleAction = 'return' | 'retire' | 'bringBack' | 'purge';
@@ -103,5 +105,30 @@ export function ModuleActionDialog({ pendingAction, onClose }: { pendingAction: 
       onConfirm={() => void go()}
       onClose={onClose}
     />
+  );
+}
+
+interface PurgeDialogProps {
+  module: Module;
+  isBusy: boolean;
+  onPurge: () => void;
+  onClose: () => void;
+}
+
+/** A confirmation before a retired module's table is dropped: its name has to be typed. */
+function PurgeDialog({ module: { name, labels }, isBusy, onPurge, onClose }: PurgeDialogProps) {
+  return (
+    <TypedDialog
+      title={`Purge the table of ${labels.many}?`}
+      text={`All records of ${labels.many} are deleted in every company, with their history and the module’s versions. This cannot be undone.`}
+      word={name}
+      hint="Or leave it retired: its table and records stay."
+      confirmLabel="Purge the table"
+      isBusy={isBusy}
+      onConfirm={onPurge}
+      onClose={onClose}
+    >
+      <p className={styles.studioStatement}>drop table {tableOf(name)}</p>
+    </TypedDialog>
   );
 }

@@ -17,15 +17,24 @@ import { SkeletonRows } from '../../states/SkeletonRows';
 import { fetchModules, moduleKeys } from '../api';
 import { formatCount } from '../formatCount';
 import { DraftList, useDrafts } from '../drafts/DraftList';
-import { countTabs, matchesSearch, isInTab, moduleTabs } from './moduleTabs';
-import { ModuleCards } from './ModuleCards';
-import { ModuleTable } from './ModuleTable';
+import {
+  ModuleTable,
+  type ModuleListProps,
+  countTabs,
+  matchesSearch,
+  isInTab,
+  moduleTabs,
+  moduleIcon,
+} from './ModuleTable';
 import { ModuleActionDialog, type PendingAction } from './ModuleActionDialog';
 import { SearchModules } from './SearchModules';
 import * as listStyles from '../../list/list.module.css';
 import * as paginationStyles from '../../list/pagination.module.css';
 import * as toolbarStyles from '../../list/toolbar.module.css';
 import * as styles from './modules.module.css';
+import { authorAndDate } from '../authorAndDate';
+import { ModuleMenu } from './ModuleMenu';
+import { OriginChips } from './OriginChips';
 
 const RelationsView = lazy(() => import('../relations/RelationsView'));
 
@@ -146,5 +155,30 @@ export default function Modules() {
         />
       )}
     </>
+  );
+}
+
+/** The list of modules as cards, for phones. */
+function ModuleCards({ modules, isDrafted, onAsk }: ModuleListProps) {
+  return (
+    <ul className={styles.studioCards} aria-label="Modules">
+      {modules.map((module) => (
+        <li key={module.name}>
+          <Icon name={moduleIcon(module)} />
+          <div>
+            <Link to={`/studio/${module.name}`}>{module.labels.many}</Link>
+            <small>
+              <span className={styles.studioMono}>{module.name}</span>
+              <span className="num">
+                Version {module.version}, {formatCount(Object.keys(module.definition.fields).length, 'field')}
+              </span>
+              {module.changed && <span>{authorAndDate(module.changed)}</span>}
+            </small>
+            <OriginChips module={module} drafted={isDrafted(module)} />
+          </div>
+          <ModuleMenu module={module} onAsk={onAsk} />
+        </li>
+      ))}
+    </ul>
   );
 }

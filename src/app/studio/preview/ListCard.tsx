@@ -1,5 +1,5 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useCallback } from 'react';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { viewOf } from '../../list/views';
 import { ListFrame } from '../../list/ListFrame';
@@ -9,11 +9,11 @@ import { phone } from '../../theme/overrides';
 import { decideAccess } from '../../../engine/access/access-decision';
 import type { Definition } from '../../../engine/definitions/definition';
 import { filterInputs } from '../../../engine/lists/filter-inputs';
-import type { ListView } from '../../../engine/lists/list-state';
+import { type ListView, parseListState, formatListState, type ListState } from '../../../engine/lists/list-state';
 import { activeTab } from '../../../engine/lists/tabs';
 import { NotAllowed } from './NotAllowed';
-import { useLocalListState } from './useLocalListState';
 import * as styles from './preview.module.css';
+import type { ChangeList } from '../../list/useListState';
 
 interface ListCardProps {
   definition: Definition;
@@ -55,4 +55,19 @@ function DraftList({ definition }: { definition: Definition }) {
       {tab && <ListTabs chosenTab={tab} />}
     </ListFrame>
   );
+}
+
+/**
+ * The state of a list whose definition changes: stored as query parameters, so that it is always valid for the current
+ * definition.
+ */
+function useLocalListState(definition: Definition): [ListState, ChangeList] {
+  const [entries, setEntries] = useState<readonly [string, string][]>([]);
+  const state = useMemo(() => parseListState(entries, definition), [definition, entries]);
+  const change = useCallback<ChangeList>(
+    (make) =>
+      setEntries((entriesBefore) => formatListState(make(parseListState(entriesBefore, definition)), definition)),
+    [definition],
+  );
+  return [state, change];
 }

@@ -1,18 +1,22 @@
-import { memo, useDeferredValue, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState, useCallback, type RefCallback, useEffect } from 'react';
 import { normalise } from '../../../engine/normalise/normalise';
 import { FailedState } from '../../states/FailedState';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { phone } from '../../theme/overrides';
 import { useDraftPart } from '../draft';
-import { PreviewBoundary } from './PreviewBoundary';
-import { LastValidNotice } from './LastValidNotice';
-import { Picker } from './Picker';
-import { PreviewScene } from './PreviewScene';
-import { useFitScale } from './useFitScale';
+import { PreviewScene, PreviewBoundary } from './PreviewScene';
 import { useCompanies, usePerson, useRoleChoices } from './useViewer';
 import * as toolbarStyles from '../../list/toolbar.module.css';
 import * as studioStyles from '../studio.module.css';
 import * as styles from './preview.module.css';
+import { lastOf } from '../../../engine/values/lookups';
+import { Icon } from '../../icons/Icon';
+import { formatAge } from '../timeAgo';
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { usePopup } from '../../dialogs/usePopup';
+import * as menuStyles from '../../list/menus.module.css';
 
 /** The preview starts with this level: the company owner's. */
 const ownerLevel = 2;
@@ -106,4 +110,85 @@ function DeferredScene(props: DeferredSceneProps) {
   const source = useDeferredValue(valid.source);
   const draft = useMemo(() => normalise(structuredClone(source)), [source]);
   return <PreviewScene key={module.name} {...props} {...{ draft, source, module, pointer }} />;
+}
+
+/** A ref for an element, and the scale (at most 1) at which content of at least `minWidth` pixels fits its width. */
+function useFitScale(minWidth: number): [RefCallback<HTMLElement>, number] {
+  const [scale, setScale] = useState(1);
+  const measure = useCallback<RefCallback<HTMLElement>>(
+    (element) => {
+      if (!element || typeof ResizeObserver === 'undefined') return;
+      const observer = new ResizeObserver((entries) => {
+        const { width } = lastOf(entries).contentRect;
+        setScale(width > 0 ? Math.min(1, width / minWidth) : 1);
+      });
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [minWidth],
+  );
+  return [measure, scale];
+}
+
+/** A notice that the preview is of an earlier draft, with its age. */
+function LastValidNotice({ time }: { time: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className={styles.previewLast} role="status">
+      <Icon name="warning" />
+      <span>
+        The preview shows the last valid draft, <span aria-live="off">{formatAge(now - time)}</span>.
+      </span>
+    </p>
+  );
+}
+
+interface PickerProps {
+  /** Start of the button's accessible name, before the chosen option. */
+  label: string;
+  /** Text before the chosen option. */
+  prefix?: string;
+  options: readonly { id: number; name: string }[];
+  value: number | undefined;
+  onChange: (id: number) => void;
+}
+
+/** A small select in the preview's header. */
+function Picker({ label, prefix = '', options, value, onChange }: PickerProps) {
+  const menu = usePopup('menu');
+  const currentOption = options.find(({ id }) => id === value);
+  return (
+    <>
+      <Button
+        variant="text"
+        size="small"
+        className={styles.previewPicker}
+        {...menu.button}
+        aria-label={`${label} ${currentOption?.name ?? ''}`}
+        endIcon={<Icon name="chevron-down" size={14} />}
+      >
+        <span>
+          {prefix}
+          {currentOption?.name ?? '…'}
+        </span>
+      </Button>
+      <Menu {...menu.popup} className={menuStyles.below}>
+        {options.map(({ id, name }) => (
+          <MenuItem
+            key={id}
+            role="menuitemradio"
+            aria-checked={id === value}
+            selected={id === value}
+            onClick={menu.and(() => onChange(id))}
+          >
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
 }

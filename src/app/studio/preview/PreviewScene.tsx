@@ -1,5 +1,5 @@
 import { useNotify } from 'react-admin';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, Component, type ReactNode } from 'react';
 import { createRegistry, type Registry } from '../../../engine/registry/registry';
 import type { Definition } from '../../../engine/definitions/definition';
 import type { Source } from '../../../engine/language/source';
@@ -7,7 +7,6 @@ import type { Module } from '../../../engine/studio/module';
 import { withoutWords } from '../../../engine/studio/without-words';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { PreviewFrame } from '../../layout/PreviewFrame';
-import { PreviewBoundary } from './PreviewBoundary';
 import { PreviewCards } from './PreviewCards';
 import { fieldAt } from './highlight';
 import { createPreviewServer } from './previewServer';
@@ -15,6 +14,42 @@ import { IsolatedApp } from './IsolatedApp';
 import { useViewer, viewAsText, type Named, type Role } from './useViewer';
 import type { PreviewWorld } from './previewWorld';
 import * as styles from './preview.module.css';
+import { FailedState } from '../../states/FailedState';
+
+interface PreviewBoundaryProps {
+  /** When it changes, the preview is rendered again after an error. */
+  attempt: unknown;
+  children: ReactNode;
+}
+
+interface PreviewBoundaryState {
+  failed: boolean;
+  attempt: unknown;
+}
+
+/** Catches errors of the preview, so that the editor keeps working; the next draft is tried again. */
+export class PreviewBoundary extends Component<PreviewBoundaryProps, PreviewBoundaryState> {
+  override state: PreviewBoundaryState = { failed: false, attempt: this.props.attempt };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps({ attempt }: PreviewBoundaryProps, stateBefore: PreviewBoundaryState) {
+    return attempt === stateBefore.attempt ? null : { failed: false, attempt };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <FailedState
+        title="The preview could not be shown"
+        message="Your draft is safe. The preview tries again with your next change."
+        onRetry={() => this.setState({ failed: false })}
+      />
+    );
+  }
+}
 
 interface PreviewSceneProps {
   draft: Definition;

@@ -16,12 +16,11 @@ import {
 import { fieldKeyOptions } from '../../../engine/studio/type-keys';
 import { itemAt } from '../../../engine/values/lookups';
 import { Icon } from '../../icons/Icon';
-import { useDraft } from '../draft';
+import { useDraft, useDraftPart } from '../draft';
 import { ExpressionProperty } from '../expressions/ExpressionProperty';
 import { typeLabel } from '../fields/TypeLabel';
 import { draftErrors, isWithin } from '../draftPlaces';
 import { ChoiceInput } from './ChoiceProperty';
-import { emptyExpression } from './ComputedProperty';
 import { JsonProperty } from './ReadProperty';
 import { NameInput } from './NameInput';
 import { PartForm } from './PartForm';
@@ -31,6 +30,37 @@ import { SwitchProperty, SwitchRow } from './SwitchProperty';
 import { TextProperty } from './TextProperty';
 import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
+import { writtenTypeOf } from '../../../engine/field-types/index';
+import { isExpressionObject } from '../../../engine/conditions/computed-kind';
+import { completeField } from '../fields/entries';
+import { ConditionProperty } from '../conditions/ConditionProperty';
+
+/** Nothing, of any type: an expression to begin with. */
+const emptyExpression = { $coalesce: [null] };
+
+/** The source of a computed field: a template for text, a condition for booleans, else an expression as JSON. */
+export function ComputedProperty({ pointer }: { pointer: string }) {
+  const name = itemAt(pointer.split('/'), 2);
+  const { value, set, hint } = useDraftValue(pointer);
+  const computedFrom = useDraftPart(({ source }) => writtenTypeOf(completeField(source, name)).computedFrom);
+  const first = computedFrom === 'condition' ? {} : computedFrom === 'template' ? '{id}' : emptyExpression;
+  const isExpression = typeof value === 'object' && value !== null && isExpressionObject(value);
+  return (
+    <div className={styles.studioGroup}>
+      <SwitchRow
+        label="Computed"
+        isOn={value !== undefined}
+        hint={hint}
+        onChange={(isOn) => set(isOn ? first : undefined)}
+      />
+      {typeof value === 'string' && <TextProperty pointer={pointer} label="Template" />}
+      {isExpression && <ExpressionProperty pointer={pointer} name={name} />}
+      {typeof value === 'object' && !isExpression && (
+        <ConditionProperty pointer={pointer} label="True when" keepEmpty />
+      )}
+    </div>
+  );
+}
 
 /** The columns of a field with rows, in their order: each with its name, type and limits. */
 export function ColumnsProperty({ pointer }: { pointer: string }) {

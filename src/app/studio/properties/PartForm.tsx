@@ -27,12 +27,11 @@ import { optionsOf, resourceOf, type OptionContext } from './optionSources';
 import { PlaceErrors } from './PlaceErrors';
 import { rolledUpColumns } from './relationOptions';
 import { SortedList } from './SortedList';
-import type { SpecialInputProps } from './specialInputProps';
+import { useDraftValue, type SpecialInputProps } from './useDraftValue';
 import { specialInputs } from './specialInputs';
 import { SuggestedProperty } from './SuggestedProperty';
 import { SwitchProperty, SwitchRow } from './SwitchProperty';
 import { NumberProperty, TextProperty } from './TextProperty';
-import { useDraftValue } from './useDraftValue';
 import { withValueAt } from './withValueAt';
 import * as styles from './properties.module.css';
 

@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import { ScreenBoundary } from '../../states/ScreenBoundary';
 import { memo } from 'react';
-import { useDraftPart } from '../draft';
+import { useDraftPart, useDraft } from '../draft';
 import { PropertiesTabs } from '../PropertiesTabs';
 import { partAt } from '../draftPlaces';
-import { NoInputs } from './NoInputs';
 import { FieldProperties } from './FieldProperties';
 import { FieldTools } from './FieldTools';
 import { HiddenColumn } from './HiddenColumn';
 import { panels } from './panels';
 import * as studioStyles from '../studio.module.css';
 import * as styles from './properties.module.css';
+import Button from '@mui/material/Button';
 
 /** The properties of the selected place: a field, a hidden column, or another part of the module. */
 export const PropertiesPane = memo(function PropertiesPane() {
@@ -52,3 +52,21 @@ export const PropertiesPane = memo(function PropertiesPane() {
     </>
   );
 });
+
+/** Shown for places without inputs. */
+function NoInputs() {
+  const { pointer, go } = useDraft();
+  return (
+    <>
+      <p className={styles.studioHint}>
+        {pointer.startsWith('/fields/') ? 'This field no longer exists.' : 'Choose a field or a part on the left.'} Edit
+        all other parts of the definition as JSON.
+      </p>
+      <div>
+        <Button variant="outlined" onClick={() => go(pointer, 'json')}>
+          Open the JSON
+        </Button>
+      </div>
+    </>
+  );
+}

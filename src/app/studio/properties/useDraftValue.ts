@@ -4,6 +4,7 @@ import { descriptionAt } from '../../../engine/studio/schema-suggestions';
 import { useDraftPart, useDraftStore } from '../draft';
 import { draftErrors } from '../draftPlaces';
 import { withValueAt } from './withValueAt';
+import type { KeyDescription } from '../../../engine/studio/part-keys';
 
 /** A place of the draft for an input: its value, a setter, its error, and its description. */
 export interface DraftValue {
@@ -27,4 +28,16 @@ export function useDraftValue(pointer: string): DraftValue {
     [store, pointer],
   );
   return { ...part, set };
+}
+
+/** The properties of an input that was made for a key. */
+export interface SpecialInputProps {
+  /** JSON pointer of the key. */
+  pointer: string;
+  label: string;
+  placeholder?: string;
+  isRequired: boolean;
+  /** The name of the entry whose value this is. */
+  entry: string;
+  description: KeyDescription;
 }

@@ -1,8 +1,7 @@
 import { useState, type CSSProperties } from 'react';
 import { foldEqualRows, type DiffFold, type DiffLine, type DiffRow } from '../../../engine/studio/diff-lines';
-import { firstOf } from '../../../engine/values/lookups';
+import { firstOf, itemAt } from '../../../engine/values/lookups';
 import { CodeLine } from './CodeLine';
-import { groupNumbers } from './groups';
 import * as styles from './versions.module.css';
 
 interface ComparisonProps {
@@ -75,3 +74,20 @@ function Cell({ line, sign }: { line: DiffLine | null; sign: string }) {
 const indentOf = (text: string) => text.search(/\S|$/) + 2;
 const isFold = (part: DiffRow | DiffFold): part is DiffFold => part.kind === 'fold';
 const keyOf = ({ left, right }: DiffRow) => `${left?.number ?? ''}|${right?.number ?? ''}`;
+
+/** The number (from 0) of each differing row's group; consecutive differing rows are one group. */
+export function groupNumbers(rows: readonly DiffRow[]): Map<DiffRow, number> {
+  const groups = new Map<DiffRow, number>();
+  let number = -1;
+  rows.forEach((row, index) => {
+    if (row.kind === 'same') return;
+    if (index === 0 || itemAt(rows, index - 1).kind === 'same') number++;
+    groups.set(row, number);
+  });
+  return groups;
+}
+
+/** The number of groups of differing rows. */
+export function countGroups(rows: readonly DiffRow[]): number {
+  return new Set(groupNumbers(rows).values()).size;
+}

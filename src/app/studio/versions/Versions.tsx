@@ -3,7 +3,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { diffDefinitions } from '../../../engine/studio/diff-definitions';
+import { diffDefinitions, type DefinitionChange } from '../../../engine/studio/diff-definitions';
 import { formatSource } from '../../../engine/studio/format-source';
 import { compareLines, countLines } from '../../../engine/studio/diff-lines';
 import { Icon } from '../../icons/Icon';
@@ -13,16 +13,18 @@ import { SkeletonRows } from '../../states/SkeletonRows';
 import { fetchModule, fetchVersions, moduleKeys } from '../api';
 import { useCurrentDraft } from '../draft/useCurrentDraft';
 import { CompareFooter } from './CompareFooter';
-import { Comparison } from './Comparison';
+import { Comparison, countGroups } from './Comparison';
 import { formatCount } from '../formatCount';
-import { countGroups } from './groups';
-import { ChangesInWords } from './ChangesInWords';
 import { RestoreDialog } from './RestoreDialog';
-import { SideHeader } from './SideHeader';
 import { sidesAfterClick, selectedSides, comparableSides, type ComparedSide } from './sides';
 import { VersionList } from './VersionList';
 import { DisplaySwitch } from './DisplaySwitch';
 import * as styles from './versions.module.css';
+import { EmptyState } from '../../states/EmptyState';
+import { ChangeText } from './ChangeText';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { usePopup } from '../../dialogs/usePopup';
 
 /** The versions of a module and the user's draft: who published each and when, and the differences between any two. */
 export default function Versions() {
@@ -153,5 +155,54 @@ function ComparedPair({ sides, comparedSides, inWords, onPick }: ComparedPairPro
       </div>
       <CompareFooter changes={changes} count={inWords ? 0 : countGroups(rows)} position={position} onGo={go} />
     </div>
+  );
+}
+
+/** The list of changes in words. */
+function ChangesInWords({ changes }: { changes: readonly DefinitionChange[] }) {
+  if (changes.length === 0) return <EmptyState title="No differences" sentence="Both are the same." />;
+  return (
+    <ul className={styles.compareWords} aria-label="What differs">
+      {changes.map((change, index) => (
+        <li key={index}>
+          <ChangeText change={change} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SideHeaderProps {
+  /** `Older` or `Newer`. */
+  label: string;
+  side: ComparedSide;
+  sides: readonly ComparedSide[];
+  /** The number of changed lines, such as `2 lines removed`. */
+  count: string;
+  tone: 'urgent' | 'low';
+  onPick: (side: ComparedSide) => void;
+}
+
+/** The head of a compared text: its version, with a menu to choose another. */
+function SideHeader({ label, side, sides, count, tone, onPick }: SideHeaderProps) {
+  const menu = usePopup('menu');
+  return (
+    <header className={styles.compareHead}>
+      <button type="button" aria-label={`${label}: ${side.title}`} {...menu.button}>
+        {side.title}
+        <Icon name="chevron-down" size={14} />
+      </button>
+      <small>{side.author}</small>
+      <small className={styles.compareCount} data-tone={tone}>
+        {count}
+      </small>
+      <Menu {...menu.popup}>
+        {sides.map((candidate) => (
+          <MenuItem key={candidate.key} selected={candidate === side} onClick={menu.and(() => onPick(candidate))}>
+            {candidate.title}
+          </MenuItem>
+        ))}
+      </Menu>
+    </header>
   );
 }

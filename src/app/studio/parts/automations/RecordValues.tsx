@@ -7,8 +7,7 @@ import type { Subject } from '../../conditions/subjects';
 import { useDraftPart } from '../../draft';
 import { draftErrors, isWithin } from '../../draftPlaces';
 import { PlaceErrors } from '../../properties/PlaceErrors';
-import type { SpecialInputProps } from '../../properties/specialInputProps';
-import { useDraftValue } from '../../properties/useDraftValue';
+import { useDraftValue, type SpecialInputProps } from '../../properties/useDraftValue';
 import { settableFields, valueVariables } from './paths';
 import { ValuesEditor } from './ValuesEditor';
 

@@ -1,13 +1,33 @@
 import { useDefinitions } from '../../../data/DefinitionsContext';
 import { useDraftPart } from '../../draft';
-import { ChoiceInput, MultiChoiceProperty } from '../../properties/ChoiceProperty';
+import { ChoiceInput, MultiChoiceProperty, type Option } from '../../properties/ChoiceProperty';
 import { SuggestedProperty } from '../../properties/SuggestedProperty';
-import type { SpecialInputProps } from '../../properties/specialInputProps';
-import { useDraftValue } from '../../properties/useDraftValue';
+import { useDraftValue, type SpecialInputProps } from '../../properties/useDraftValue';
 import { isJsonObject } from '../../../../engine/formats/json';
 import { AudienceProperty } from '../audience';
 import { userPaths } from './paths';
-import { useStoredNames } from './useStoredNames';
+import { useQuery } from '@tanstack/react-query';
+import type { RaRecord } from 'react-admin';
+import { dataProvider } from '../../../data/dataProvider';
+
+const noOptions: readonly Option[] = [];
+
+/** The names of stored records of a system resource, as suggestions; none if they cannot be read. */
+function useStoredNames(resource: string, field: string): readonly Option[] {
+  const { data = noOptions } = useQuery({
+    queryKey: [resource, 'studio-names', field],
+    queryFn: async ({ signal }) => {
+      const pagination = { page: 1, perPage: 100 };
+      const sort = { field, order: 'ASC' as const };
+      const page = await dataProvider.getList<RaRecord>(resource, { pagination, sort, filter: {}, signal });
+      const names = page.data.map((record) => String(record[field]));
+      return [...new Set(names)].map((name) => ({ value: name, label: name }));
+    },
+    retry: false,
+    meta: { quiet: true },
+  });
+  return data;
+}
 
 const readPaths = (value: unknown) => [value ?? []].flat().map(String);
 const writePaths = (paths: string[]) => (paths.length === 1 ? paths[0] : paths);

@@ -6,10 +6,9 @@ import { readLength } from '../../../../engine/studio/automation-edits';
 import { useDraftPart } from '../../draft';
 import { ChoiceProperty } from '../../properties/ChoiceProperty';
 import { LabelledInput } from '../../properties/LabelledInput';
-import type { SpecialInputProps } from '../../properties/specialInputProps';
+import { useDraftValue, type SpecialInputProps } from '../../properties/useDraftValue';
 import { TextProperty } from '../../properties/TextProperty';
 import { allFields } from '../../properties/fieldOptions';
-import { useDraftValue } from '../../properties/useDraftValue';
 import { useStateOptions } from '../../properties/useStateOptions';
 import * as styles from '../../properties/properties.module.css';
 

@@ -1,9 +1,8 @@
 import { useDraftPart } from '../../draft';
 import { ChoiceInput } from '../../properties/ChoiceProperty';
 import { MapProperty } from '../../properties/MapProperty';
-import type { SpecialInputProps } from '../../properties/specialInputProps';
+import { useDraftValue, type SpecialInputProps } from '../../properties/useDraftValue';
 import { TextInput } from '../../properties/TextInput';
-import { useDraftValue } from '../../properties/useDraftValue';
 import * as styles from '../../properties/properties.module.css';
 
 /** The body of a call: its properties, and what each of them is. */
