@@ -33,6 +33,7 @@ test.each([
   ['a key of a map', () => getOrThrow(new Map(), 7), 'Missing in a map: 7'],
   ['a key of an object', () => propertyOf({}, 'toString'), 'Missing key: toString'],
   ['an item of a list', () => itemAt(['a'], 1), 'No item 1 in a list of 1'],
+  ['an item at a position that is not a number', () => itemAt(['a'], NaN), 'No item NaN in a list of 1'],
   ['the first item of an empty list', () => firstOf([]), 'No item 0 in a list of 0'],
   ['the last item of an empty list', () => lastOf([]), 'No item -1 in a list of 0'],
   ['a field', () => fieldOf(definition(), 'toString'), 'things has no field "toString"'],

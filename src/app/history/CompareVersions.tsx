@@ -6,8 +6,8 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useNotify } from 'react-admin';
-import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { useNotify, useRecordContext } from 'react-admin';
+import type { Definition } from '../../engine/definitions/definition';
 import { formatInstant } from '../../engine/formats/dates';
 import { differenceBetween } from '../../engine/history/difference';
 import { fieldChangesOf } from '../../engine/history/field-changes';
@@ -22,8 +22,6 @@ import * as styles from './versions.module.css';
 
 export interface CompareVersionsProps {
   definition: Definition;
-  /** The record as last read. */
-  record: ResourceRecord;
   /** The id of the version to compare, and how many newer ones there are at least. */
   version: number;
   newer: number;
@@ -34,9 +32,10 @@ export interface CompareVersionsProps {
 /** The versions that can be chosen beside the one that was asked for. */
 const maxVersions = 200;
 
-/** Two versions of a record side by side, and the earlier or later one brought back. */
+/** Two versions of the surrounding record, as last read, side by side, and the earlier or later one brought back. */
 export default function CompareVersions(props: CompareVersionsProps) {
-  const { definition, record, version, newer, mayRestore, onClose } = props;
+  const { definition, version, newer, mayRestore, onClose } = props;
+  const record = requireValue(useRecordContext(), 'the record around its versions');
   const { name, labels } = definition;
   const id = useId();
   const client = useApi();

@@ -55,7 +55,7 @@ export function ownProperty<V>(object: Readonly<Record<string, V>>, key: string)
  */
 export function itemAt<T>(list: ArrayLike<T>, position: number): T {
   const index = position < 0 ? list.length + position : position;
-  if (index < 0 || index >= list.length) {
+  if (!(index >= 0 && index < list.length)) {
     throw new MissingValueError(`No item ${position} in a list of ${list.length}`);
   }
   return list[index] as T;

@@ -208,12 +208,21 @@ describe('a timeline', () => {
   });
 });
 
-it('a bar of a calendar has its record as react-admin’s context', async () => {
-  fakeServer({ definitions: definitions(), rows: { shots: shots() } });
-  renderApp('/shots?view=calendar&shown=2026-03-02');
-  const bar = await barOf('Charge once');
-  expect(bar.querySelector<HTMLElement>('[data-record]')!.dataset.record).toBe('1');
-});
+it.each(['calendar', 'timeline&scale=weeks'])(
+  'a bar of the view %s has its record as react-admin’s context',
+  async (view) => {
+    const withPeople = fixtureDefinitions((source) => {
+      const changed = withViews(source);
+      return changed.list?.timeline
+        ? { ...changed, list: { ...changed.list, timeline: { ...dates, person: 'operator_id' } } }
+        : changed;
+    });
+    fakeServer({ definitions: withPeople, rows: { shots: shots() } });
+    renderApp(`/shots?view=${view}&shown=2026-03-02`);
+    const bar = await barOf('Charge once');
+    expect(bar.querySelector<HTMLElement>('[data-record]')!.dataset.record).toBe('1');
+  },
+);
 
 it('a gallery shows a page of records as cards, with their values', async () => {
   fakeServer({ definitions: definitions(), rows: { shots: shots() } });

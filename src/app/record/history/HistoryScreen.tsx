@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { useGetOne, type RaRecord } from 'react-admin';
+import { RecordContextProvider, useGetOne, type RaRecord } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { canDo } from '../../../engine/access/can-do';
 import { formatNumber } from '../../../engine/formats/numbers';
@@ -78,7 +78,7 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
     );
   }
   return (
-    <>
+    <RecordContextProvider value={record}>
       <div className={styles.listBody} data-view="list">
         {data?.total === 0 ? (
           <EmptyState sentence={`No changes of this ${labels.one.toLowerCase()} are recorded.`} />
@@ -100,13 +100,12 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
       {comparison && record && (
         <CompareVersions
           definition={definition}
-          record={record}
           version={comparison.id}
           newer={comparison.newer}
           mayRestore={!actor.viewer && canDo(actor, definition, 'edit', record, evaluationContext)}
           onClose={() => setComparison(undefined)}
         />
       )}
-    </>
+    </RecordContextProvider>
   );
 }
