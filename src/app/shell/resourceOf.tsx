@@ -74,7 +74,9 @@ function formsOf(definition: Definition, list?: string) {
         <Route path="create/:id" element={form('copy')} />
         <Route path=":id/edit" element={form('edit')} />
         <Route path=":id/view" element={form('view')} />
-        <Route path=":id/:part/*" element={<NoAccess />} />
+        {[':id/:part/*', 'create/:id/:part/*'].map((path) => (
+          <Route key={path} path={path} element={<NoAccess />} />
+        ))}
       </>
     ),
   };

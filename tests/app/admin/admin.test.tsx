@@ -92,6 +92,9 @@ describe('the application after sign-in', () => {
     ['/modules/studios', 5, '/', "You don't have access to this page."],
     ['/permissions/3', 5, '/', "You don't have access to Roles."],
     ['/spaceships', 5, '/', 'Page /spaceships not found, or you have no access.'],
+    ['/films/7/anything', 1, '/', 'Page /films/7/anything not found.'],
+    ['/films/create/7/anything', 1, '/', 'Page /films/create/7/anything not found.'],
+    ['/studios/create/7/anything', 1, '/', 'Page /studios/create/7/anything not found.'],
   ])('leads from %s at level %i to %s, signed in and after sign-in', async (path, level, to, toast) => {
     const permissions = level < 3 ? undefined : { films: ['list'] as const };
     const rows = { roles: [{ id: 3, role_name: 'Manager', level: 3 }] };
