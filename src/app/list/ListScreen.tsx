@@ -42,7 +42,9 @@ interface ListScreenProps {
 
 /** The list of a resource, and the form that its address opens over it as a dialog. */
 export function ListScreen({ definition, formOver }: ListScreenProps) {
-  const isCovered = useParams()['*'] !== '';
+  const { '*': formPath = '' } = useParams();
+  // Slashes alone are no address of a form.
+  const isCovered = formOver !== undefined && /[^/]/.test(formPath);
   const address = useOwnListAddress(definition.name, isCovered);
   return (
     <>

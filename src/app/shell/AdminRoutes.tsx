@@ -69,7 +69,7 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
           <Route key={path} path={path} element={<AliasRedirect to={target} />} />
         ))}
         {resources.map((resource) => (
-          <Route key={resource.key} path={`${resource.props.name}/*`} element={resource} />
+          <Route key={resource.key} caseSensitive path={`${resource.props.name}/*`} element={resource} />
         ))}
         <Route path="*" element={<UnknownPath />} />
       </Routes>

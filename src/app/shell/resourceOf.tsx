@@ -74,7 +74,7 @@ function formsOf(definition: Definition, list?: string) {
         <Route path="create/:id" element={form('copy')} />
         <Route path=":id/edit" element={form('edit')} />
         <Route path=":id/view" element={form('view')} />
-        {[':id/:part/*', 'create/:id/:part/*'].map((path) => (
+        {[':id/:part/*', ':id/show/:part/*', 'create/:id/:part/*'].map((path) => (
           <Route key={path} path={path} element={<NoAccess />} />
         ))}
       </>

@@ -315,13 +315,11 @@ function createPartStorer(
         }
         seenKeys = partKeys;
         const positions = new Map(rowIndexes.map((index, position) => [index, position]));
+        // A refused row has no position among those that were stored.
+        const ofRow = <T>(values: readonly T[], index: number): T | undefined => values[positions.get(index) ?? -1];
         return {
-          purposes: part.map(
-            (_, index) => attempt.purposes[getOrThrow(positions, index)] ?? getOrThrow(refusals, index),
-          ),
-          results: part.map(
-            (_, index) => attempt.results[getOrThrow(positions, index)] ?? { ...getOrThrow(refusals, index) },
-          ),
+          purposes: part.map((_, index) => ofRow(attempt.purposes, index) ?? getOrThrow(refusals, index)),
+          results: part.map((_, index) => ofRow(attempt.results, index) ?? { ...getOrThrow(refusals, index) }),
         };
       }
     }

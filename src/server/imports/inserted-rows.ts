@@ -7,7 +7,6 @@ import { isEmpty } from '../../engine/values/is-empty';
 import type { Queries } from '../database/database';
 import { storedRowsSql } from '../sql/operands';
 import { getOrThrow } from '../../engine/values/lookups';
-import { idOf } from '../../engine/definitions/accessors';
 
 /** The rows of records that others insert, by the id of the record. */
 export type InsertedRows = ReadonlyMap<unknown, readonly ResourceRecord[]>;
@@ -74,7 +73,8 @@ export function expandStoredRows(
       });
       if (!isRepeated) continue;
       const insertIndex = visibleIds.length === 0 ? foldedRows.length : startIndex;
-      const isOutside = (row: ResourceRecord) => !ids.includes(idOf(row));
+      // Rows that the file adds have no id yet.
+      const isOutside = ({ id }: ResourceRecord) => !(ids as readonly unknown[]).includes(id);
       foldedRows = [
         ...foldedRows.slice(0, insertIndex).filter(isOutside),
         { id: parentRow.id },

@@ -93,6 +93,8 @@ describe('the application after sign-in', () => {
     ['/permissions/3', 5, '/', "You don't have access to Roles."],
     ['/spaceships', 5, '/', 'Page /spaceships not found, or you have no access.'],
     ['/films/7/anything', 1, '/', 'Page /films/7/anything not found.'],
+    ['/films/7/show/anything', 1, '/', 'Page /films/7/show/anything not found.'],
+    ['/FILMS', 1, '/', 'Page /FILMS not found, or you have no access.'],
     ['/films/create/7/anything', 1, '/', 'Page /films/create/7/anything not found.'],
     ['/studios/create/7/anything', 1, '/', 'Page /studios/create/7/anything not found.'],
   ])('leads from %s at level %i to %s, signed in and after sign-in', async (path, level, to, toast) => {

@@ -93,6 +93,20 @@ test('a file of TestRail becomes cases with steps, in modules that are made once
   expect(await modulesOf(project)).toHaveLength(2);
 });
 
+test('a row that is refused keeps no other one from its new module', async () => {
+  const project = await newProject('Refused among new modules');
+  const rows = csv([
+    ['Title', 'Module'],
+    ['First', 'Fresh'],
+    ['', 'Fresh'],
+    ['Third', 'Fresh'],
+  ]);
+  const answer = await post(rows, project, '', 'rows.csv');
+  expect([answer.status, answer.headers['x-failed']]).toEqual([200, '1']);
+  expect((await casesOf(project)).map(({ name }) => name)).toEqual(['First', 'Third']);
+  expect(await modulesOf(project)).toMatchObject([{ name: 'Fresh' }]);
+});
+
 test('an import by a user who may not create modules reports the missing ones', async () => {
   const project = await newProject('No modules');
   const some = await program.restricted();

@@ -365,6 +365,7 @@ describe('importing', () => {
       ['Name', 'Scene', 'Urgency'],
       ['Hidden', '', ''],
     ]);
+    add('Below', [...Array.from({ length: 1_001 }, () => []), ['Far below'], ['Lower still']]);
     made.Workbook = { Sheets: made.SheetNames.map((_, index) => ({ Hidden: index === 4 ? 1 : 0 })) };
     const file = Buffer.from(write(made, { type: 'array' }) as ArrayBuffer);
     const { body } = await preview('shots', file);
@@ -375,6 +376,7 @@ describe('importing', () => {
         { name: 'Cover', rows: 2 },
         { name: 'Shots', rows: 1 },
         { name: 'More', rows: 2 },
+        { name: 'Below', rows: 1 },
       ],
     ]);
     expect((await preview('shots', file, { sheet: 'More' })).body).toMatchObject({ sheet: 'More', total: 2 });
@@ -383,7 +385,7 @@ describe('importing', () => {
     const none = await preview('shots', file, { sheet: 'Nothing' });
     expect([none.status, none.body.message, none.body.sheets]).toEqual([
       422,
-      'The workbook has no sheet named “Nothing” with rows. It has: “Cover”, “Shots”, “More”.',
+      'The workbook has no sheet named “Nothing” with rows. It has: “Cover”, “Shots”, “More”, “Below”.',
       body.sheets,
     ]);
   });

@@ -238,6 +238,16 @@ test('files have the inserted rows themselves, and bring them back without a cha
   const after = await stepsOf();
   expect(after.map((row) => row.id)).toEqual(before.map((row) => row.id));
   expect(after).toMatchObject([{ action: 'Heat' }, { basic_id: basic.id }, { action: 'Bake long' }]);
+  // A row that the file adds behind the others: the reference stays too.
+  const [heading, ...cells] = lines;
+  const added = [heading, ...cells, ['', 'Eat', ''].join(',')].join('\n').replace('Bake', 'Bake long');
+  expect(await store(added)).toMatchObject({ changed: 1 });
+  expect(await stepsOf()).toMatchObject([
+    { action: 'Heat' },
+    { basic_id: basic.id },
+    { action: 'Bake long' },
+    { action: 'Eat', basic_id: null },
+  ]);
   // A row of the reference changes: the file's rows are the record's own.
   await store(lines.join('\n').replace('Rest', 'Rest long'));
   expect((await stepsOf()).map((row) => [row.action, row.basic_id])).toEqual([

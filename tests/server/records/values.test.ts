@@ -266,6 +266,11 @@ describe('choices for a relation', () => {
         ].sort((one, other) => one.localeCompare(other)),
       );
       expect(plain.all.some((one) => one.near)).toBe(false);
+      // The choices of filters, which belong to no form.
+      const ofFilter = await offered('/crates/choices', { near });
+      expect(
+        ofFilter.all.flatMap(({ title, near: reason }) => (reason ? [`${reason} | ${title.trim()}`] : [])),
+      ).toEqual(['yours | Bolt', 'yours | Clamp', 'yours | Old-lamp', 'recent | A big lamp', 'recent | Lamp shade']);
       expect((await offered('/films/choices/user_ids')).all[0]).toMatchObject({ id: me, near: 'yours' });
       for (const wrong of ['x', '1,x', '', Array.from({ length: 21 }, (_, n) => n + 1).join()])
         expect((await owner('GET', `/parcels/choices/crate_id?near=${wrong}`)).status, wrong).toBe(400);

@@ -3,7 +3,6 @@ import type { Registry } from '../../../engine/registry/registry';
 import { Icon } from '../../icons/Icon';
 import type { IconName } from '../../icons/icons';
 import * as styles from './strip.module.css';
-import { requireValue } from '../../../engine/values/lookups';
 
 /** Values side by side, the latest last: each a square in its tone, with a symbol so that no tone is known by colour alone. */
 export function StripOfRecords({
@@ -16,7 +15,8 @@ export function StripOfRecords({
   registry: Registry;
 }) {
   const definition = registry.get(field.inverse.resource);
-  const stripField = requireValue(field.valueStrip, `the valueStrip of ${field.name}`);
+  const { valueStrip: stripField } = field;
+  if (stripField === undefined) return null;
   const options = definition?.fields[stripField]?.options ?? [];
   const values = records.map((record) => record[stripField]);
   return <Strip values={values} options={options} />;

@@ -14,7 +14,7 @@ import { valueAtPath } from '../../../engine/formats/json';
 import { hasPeriods } from '../../../engine/lists/groupable';
 import { groupUnits } from '../../../engine/lists/grouping';
 import { isBuiltInView } from '../../../engine/lists/list-state';
-import { firstOf, lastOf } from '../../../engine/values/lookups';
+import { firstOf } from '../../../engine/values/lookups';
 import { iconNames } from '../../icons/icons';
 import { levelOptions } from '../parts/audience';
 import { fieldsOf, isSettable, mailPaths, userPaths } from '../parts/automations/paths';
@@ -165,7 +165,8 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
     fieldOptions(source, (field, name) => name in source.fields && isInForms(field) && name !== steps[1]),
   pages: (context) => moduleOptions(context).map(({ value, label }) => ({ value: `/${value}`, label })),
   referenced: ({ source, part, steps = [] }) => {
-    const requiredType = allTypeKeys()[typeOf(part)]?.keys[lastOf(steps)]?.reference?.type;
+    const key = steps.at(-1);
+    const requiredType = key && allTypeKeys()[typeOf(part)]?.keys[key]?.reference?.type;
     return otherFields(source, steps, ({ type = 'text' }) => type === requiredType);
   },
   referring: ({ source, registry }) =>

@@ -6,18 +6,18 @@ import { readableFields } from '../../access/access-filter';
 import type { DocumentBuilder, Reference } from './builder';
 import { inputSchema, responseSchema } from './record-schemas';
 
-/** A resource with the calls that a caller isAllowed make on its records, and the named schemas of their bodies and responses. */
+/** A resource with the calls that a caller may make on its records, and the named schemas of their bodies and responses. */
 export interface Resource {
   readonly definition: Definition;
   /** The name of one record as a type, as in `Task`. */
   readonly type: string;
   readonly record: Reference;
-  /** A new record; absent for callers who isAllowed not create any. */
+  /** A new record; absent for callers who may not create any. */
   readonly input?: Reference;
-  /** Changes of a record; absent for callers who isAllowed not edit any. */
+  /** Changes of a record; absent for callers who may not edit any. */
   readonly change?: Reference;
   readonly isAllowed: (action: Action) => boolean;
-  /** The fields that every record of a list has for the caller, and those that a single one isAllowed have. */
+  /** The fields that every record of a list has for the caller, and those that a single one may have. */
   readonly inLists: ReadonlySet<string>;
   readonly inOne: ReadonlySet<string>;
 }

@@ -61,6 +61,7 @@ const maxRowsAbove = 10;
  */
 export function headingIndex(rows: readonly (readonly string[])[], knownHeadings: ReadonlySet<string>): number {
   const first = rows.slice(0, maxRowsAbove);
+  if (first.length === 0) return 0;
   const counts = first.map(
     (cells) => new Set(cells.map(normaliseHeading).filter((heading) => knownHeadings.has(heading))).size,
   );

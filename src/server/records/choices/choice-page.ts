@@ -409,11 +409,11 @@ export function nearRows(
 ): readonly NearRows[] {
   const { actor, registry } = context;
   const nearness = relevanceOf(registry, target, editedField);
-  if (!nearness || !editedField) return [];
+  if (!nearness) return [];
   const readable = readableFields(actor, target).always;
   const isListed = decideAccess(actor, target, 'list').allowed;
   const sharedFields = nearness.shared.flatMap(({ own: formFields, theirs: targetFields }) => {
-    const ids = formFields.map((name) => editedField.form[name]).filter((id) => typeof id === 'number');
+    const ids = formFields.map((name) => editedField?.form[name]).filter((id) => typeof id === 'number');
     if (ids.length === 0 || !isListed) return [];
     return targetFields.filter((name) => readable.has(name)).map((name) => ({ name, ids }));
   });
