@@ -29,9 +29,9 @@ export function EntryContent({ entry, onEdit, children }: EntryContentProps) {
           <Box className="num" component="span" sx={{ color: 'var(--t3)', fontSize: 13, fontWeight: 500 }}>
             {entryKey(entry)}
           </Box>
-          {entry.module && <span className={styles.mark}>{entry.module}</span>}
-          {entry.configuration && <span className={styles.mark}>{entry.configuration.name}</span>}
-          {entry.assigned && <span className={styles.mark}>{entry.assigned.name}</span>}
+          {entry.module && <span className={styles.entryMark}>{entry.module}</span>}
+          {entry.configuration && <span className={styles.entryMark}>{entry.configuration.name}</span>}
+          {entry.assigned && <span className={styles.entryMark}>{entry.assigned.name}</span>}
           <TestCaseButtons entry={entry} onEdit={onEdit} />
         </Stack>
         <h2>{entry.name}</h2>

@@ -68,7 +68,7 @@ export function MapProperty({
       </div>
       {keys.length === 0 && <p className={styles.studioHint}>{emptyText}</p>}
       {keys.map((key) => (
-        <div key={key} className={styles.studioEntry} onFocus={() => setCurrent(key)}>
+        <div key={key} className={styles.studioMapEntry} onFocus={() => setCurrent(key)}>
           <div>
             <span>{titleOf(key)}</span>
             <IconButton
