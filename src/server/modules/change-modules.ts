@@ -18,7 +18,7 @@ import { PurgeError } from '../sync/purge';
 import { isForbidden, type Step } from '../sync/step';
 import { tableOf } from '../../engine/definitions/labels';
 import type { Registry } from '../../engine/registry/registry';
-import { introspect, type CurrentSchema } from '../sync/introspect';
+import { introspect, type CurrentSchema } from '../sync/row-queries';
 import { nameColumns } from '../sync/stored-names';
 import { quoteIdentifier, qualifiedTable, targetSchema } from '../sync/target-schema';
 import { onEngineTables } from '../database/engine-tables';

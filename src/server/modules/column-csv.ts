@@ -8,7 +8,7 @@ import type { Database } from '../database/database';
 import { csvSheet } from '../exports/sheet/csv';
 import { NotFound } from '../errors/errors';
 import { findHiddenTables } from '../sync/purge';
-import { introspect, type CurrentSchema } from '../sync/introspect';
+import { introspect, type CurrentSchema } from '../sync/row-queries';
 import { lastOf } from '../../engine/values/lookups';
 
 const BATCH_SIZE = 5_000;

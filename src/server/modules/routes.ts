@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Module } from '../../engine/studio/module';
 import type { RequestContext } from '../access/request-context';
-import { loadStoredModules } from '../definitions/stored-modules';
+import { loadStoredModules, parseSource, type StoredModule, type StoredModules } from '../definitions/stored-modules';
 import { withStableRegistry } from '../definitions/registry-swap';
 import { BadRequest, NotFound } from '../errors/errors';
 import { typedApi } from '../routing/define-call';
@@ -14,11 +14,13 @@ import { loadHiddenColumns } from '../sync/purge';
 import { moduleCalls } from './calls';
 import { createModule, publishModule, purgeModule, removeModule, restoreModule } from './change-modules';
 import { columnCsv } from './column-csv';
-import { describeModule, describeModules } from './describe-module';
 import { planDraft, parseDraft } from './plan-draft';
 import { readDraft } from './read-draft';
 import { trialRegistry } from './trial-registry';
 import { latestChanges, loadVersions, wasSecret } from './versions';
+import { definitionName } from '../definitions/candidates';
+import { computeUpgrade } from '../definitions/upgrades';
+import type { LiveDefinitions } from '../definitions/live-definitions';
 
 /** The module routes: definitions as written, which can be changed while the program runs. Level 1 only. */
 export function registerModuleRoutes(api: FastifyInstance, program: Program): void {
@@ -144,4 +146,48 @@ function loadModule({ database, definitions }: Program, name: string): Promise<M
     return definition ? { ...module, hidden: await loadHiddenColumns(database.kysely, registry, definition) } : module;
   };
   return withStableRegistry(definitions, read, { repeatable: true });
+}
+
+type LatestChange = Module['changed'];
+
+/** All modules: shipped, changed, custom and retired. `changes` are their latest versions by name. */
+function describeModules(
+  definitions: LiveDefinitions,
+  storedModules: StoredModules,
+  changes: ReadonlyMap<string, LatestChange>,
+): Module[] {
+  const names = [...new Set([...definitions.shippedSources().keys(), ...storedModules.keys()])].sort();
+  return names.flatMap((name) => describeModule(definitions, name, storedModules.get(name), changes.get(name)) ?? []);
+}
+
+/** A module as the studio uses it; undefined if it does not exist. */
+function describeModule(
+  definitions: LiveDefinitions,
+  name: string,
+  module: StoredModule | undefined,
+  latestChange: LatestChange | undefined,
+): Module | undefined {
+  const shippedText = definitions.shippedSources().get(name);
+  const { origin = 'shipped', version = 1, source = null, retired_at = null } = module ?? {};
+  const shippedSource = shippedText === undefined ? undefined : parseSource(shippedText);
+  const definition =
+    source === null ? shippedSource && (definitions.sources().get(name) ?? shippedSource) : parseSource(source);
+  if (!definition) return undefined;
+  const customised = origin === 'shipped' && source !== null;
+  const faults = definitions.problems().filter(({ file }) => definitionName(file) === name);
+  return {
+    name,
+    labels: definition.labels,
+    origin,
+    version,
+    customised,
+    retired: retired_at !== null,
+    changed: latestChange ?? null,
+    definition,
+    shipped: (customised && shippedSource) || null,
+    // A newer version has merged it already.
+    upgrade: (module && !definitions.isOlder() && computeUpgrade(module, shippedText)) || null,
+    hidden: [],
+    faults: faults.map(({ path, message }) => ({ path, message })),
+  };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Registry } from '../../engine/registry/registry';
 import type { Database } from '../database/database';
-import { introspect } from './introspect';
+import { introspect } from './row-queries';
 import { quoteIdentifier, qualifiedTable, type SchemaObject, targetSchema } from './target-schema';
 import { oneRow } from '../database/one-row';
 

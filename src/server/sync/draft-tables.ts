@@ -1,7 +1,7 @@
 import type { Registry } from '../../engine/registry/registry';
 import type { Queries } from '../database/database';
-import { futureTableSql } from './future-table';
-import { introspect } from './introspect';
+import { futureTableSql } from './renamed-values';
+import { introspect } from './row-queries';
 import { formerDefinition } from './plan';
 import { planRenames } from './plan-renames';
 import { qualifiedTable, quoteIdentifier, targetSchema, type TargetTable } from './target-schema';

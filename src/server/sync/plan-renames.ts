@@ -1,6 +1,6 @@
 import type { Field } from '../../engine/definitions/definition';
 import { pairTable } from '../database/identifiers';
-import type { CurrentSchema } from './introspect';
+import type { CurrentSchema } from './row-queries';
 import { quoteIdentifier, qualifiedTable, type TargetTable } from './target-schema';
 import type { Step } from './step';
 import { renameFieldStatements, renameResourceStatements } from './stored-names';

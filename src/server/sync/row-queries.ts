@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queries, Row, Transaction } from '../database/database';
 import { firstOf } from '../../engine/values/lookups';
+import type { ColumnType } from '../../engine/field-types/index';
 
 /** Queries about stored rows. A result is undefined if it took too long. */
 export interface RowQueries {
@@ -69,4 +70,49 @@ async function withTimeout<T>(trx: Transaction, statement: RawBuilder<T>, timeou
     if ((error as { code?: string }).code !== QUERY_CANCELED) throw error;
     return undefined;
   }
+}
+
+/** The current tables of schema `public`. */
+export interface CurrentSchema {
+  /** Table → column → type; types without a field type are given as PostgreSQL names them. */
+  readonly tables: ReadonlyMap<string, ReadonlyMap<string, ColumnType | (string & {})>>;
+  /** Table → PostgreSQL's estimate of its rows; tables without an estimate are left out. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** Name → table, of valid indexes that do not belong to a constraint, other than one that excludes overlaps. */
+  readonly indexes: ReadonlyMap<string, string>;
+  /** Name → table. */
+  readonly foreignKeys: ReadonlyMap<string, string>;
+  /** Name of a foreign key → the table that it refers to. */
+  readonly targets: ReadonlyMap<string, string>;
+}
+
+/** Reads the current schema from PostgreSQL's catalog. */
+export async function introspect(database: Queries): Promise<CurrentSchema> {
+  const columns = await sql<{ table: string; column: string | null; type: string; rows: number }>`
+    select c.relname as table, c.reltuples as rows, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
+    from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    order by c.relname, a.attnum`.execute(database);
+  const tables = new Map<string, Map<string, string>>();
+  const sizes = new Map<string, number>();
+  for (const { table, column, type, rows } of columns.rows) {
+    if (rows >= 0) sizes.set(table, rows);
+    const columnTypes = tables.get(table) ?? new Map<string, string>();
+    if (column !== null) columnTypes.set(column, type === 'timestamp(3) with time zone' ? 'timestamptz(3)' : type);
+    tables.set(table, columnTypes);
+  }
+  const indexes = await sql<{ name: string; table: string }>`
+    select i.relname as name, c.relname as table
+    from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
+    where c.relnamespace = 'public'::regnamespace and x.indisvalid
+      and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype <> 'x')`.execute(
+    database,
+  );
+  const foreignKeys = await sql<{ name: string; table: string; target: string }>`
+    select k.conname as name, c.relname as table, f.relname as target
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+    where k.contype = 'f' and c.relnamespace = 'public'::regnamespace`.execute(database);
+  const byName = (rows: { name: string; table: string }[]) => new Map(rows.map(({ name, table }) => [name, table]));
+  const targets = new Map(foreignKeys.rows.map(({ name, target }) => [name, target]));
+  return { tables, sizes, indexes: byName(indexes.rows), foreignKeys: byName(foreignKeys.rows), targets };
 }

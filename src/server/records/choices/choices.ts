@@ -26,7 +26,7 @@ import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest, NotFound, Forbidden } from '../../errors/errors';
 import { choiceDetailOf, type ChoiceCondition, maxRecentIds, nearRows, loadChoicePage } from './choice-page';
-import { defaultLookupFilter } from '../write/default-lookups';
+import { defaultLookupFilter } from '../write/filled-values';
 import { listFilter, type Page } from '../read/list';
 import { parseListQuery, type Query, maxRows, parseRange, type Range } from '../read/query/list-query';
 import { parseFilterValue } from '../read/query/values';

@@ -13,9 +13,8 @@ import type { QueryScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { Invalid } from '../../errors/errors';
 import { replaceUploads, resolveFiles } from '../files/record-files';
-import { withRealDurations } from './durations';
+import { withRealDurations, withInitialStates, type KnownStates } from './filled-values';
 import { hasHooks, runHooks } from './hooks';
-import { withInitialStates, type KnownStates } from './initial-states';
 import {
   defaultValues,
   dropReadOnlyFields,
