@@ -28,7 +28,8 @@ export async function discardUpload(
         select r.uploads, r.site_id, r.created_at from public.test_runs r where r.id = ${run}
         for no key update of r`.execute(trx);
       const row = rows[0];
-      const mark = row?.uploads?.find(({ at, loading }) => at === upload.at && loading !== undefined);
+      const isInterrupted = (mark: StoredUpload) => mark.at === upload.at && mark.loading !== undefined;
+      const mark = row?.uploads?.find(isInterrupted);
       if (!row?.uploads || !mark?.loading) return true;
       const { uploads } = row;
       const count = await discardBatch(context, run, mark, trx);
