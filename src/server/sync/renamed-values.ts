@@ -71,7 +71,7 @@ const describeValue = ({ formerValue, newValue }: RenamedValue) =>
   `${JSON.stringify(formerValue)} to ${JSON.stringify(newValue)}`;
 
 /** The values of a column that are renamed; of a system table or of pairs there are none. */
-export function renamedColumnValues(
+function renamedColumnValues(
   { definition, pairField, rowsField }: TargetTable,
   name: string,
   previousDefinition?: Pick<Definition, 'fields'>,
@@ -84,7 +84,7 @@ export function renamedColumnValues(
 }
 
 /** A stored column in the type that it will have, as an SQL expression. */
-export function convertedColumn(
+function convertedColumn(
   { type }: TargetColumn,
   storedColumn: { readonly name: string; readonly type: string },
 ): string {
@@ -93,7 +93,7 @@ export function convertedColumn(
 }
 
 /** An expression of a column with its values renamed. A list keeps its order. */
-export function withRenamedValues(value: string, type: ColumnType, values: readonly RenamedValue[]): string {
+function withRenamedValues(value: string, type: ColumnType, values: readonly RenamedValue[]): string {
   if (values.length === 0) return value;
   if (isList(type))
     return values.reduce(

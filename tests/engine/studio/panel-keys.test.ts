@@ -22,27 +22,26 @@ const withoutPanel: Readonly<Record<string, string>> = {
 
 /** Where panels show a form that follows from the language: all keys below that have a label there. */
 const forms: Readonly<Record<string, readonly string[]>> = {
-  'parts/ModulePanel': [
+  'properties/panels': [
     ...['/labels', '/description', '/scope', '/recordTitle', '/choices', '/menu', '/chip', '/history', '/comments'],
     ...['/timer', '/archive'],
-  ],
-  'parts/TextsPanel': ['/titles', '/toasts', '/delete'],
-  'parts/ListPanel': [
+    '/titles',
+    '/toasts',
+    '/delete',
     ...['/list/rowClick', '/list/sort', '/list/sortChoices', '/list/group', '/list/totals', '/list/views'],
     ...['/list/tree', '/list/actionsWidth', '/list/chooseColumns', '/list/search', '/list/bulkEdit'],
     ...['/list/inlineEdit', '/list/bulkDelete', '/list/emptyText', '/list/emptyActions'],
-  ],
-  'parts/FiltersPanel': ['/list/filters'],
-  'parts/ColumnLines': ['/list/columns/*/parts'],
-  'parts/CardPanel': ['/list/card'],
-  'parts/BoardPanel': ['/list/kanban'],
-  'parts/ViewsPanel': ['/list/calendar', '/list/timeline', '/list/gallery'],
-  'parts/TabsPanel': ['/list/tabs', '/list/saved'],
-  'parts/ChartsPanel': ['/list/charts'],
-  'parts/FormPanel': ['/form/dialog', '/form/popup', '/form/tabs', '/form/redirects'],
-  'parts/PagePanel': ['/page'],
-  'parts/RulesPanel': ['/rules'],
-  'parts/DataPanel': [
+    '/list/filters',
+    '/list/card',
+    '/list/kanban',
+    '/list/calendar',
+    '/list/timeline',
+    '/list/gallery',
+    '/list/tabs',
+    '/list/saved',
+    '/list/charts',
+    '/page',
+    '/rules',
     ...[
       '/validate',
       '/import',
@@ -56,6 +55,8 @@ const forms: Readonly<Record<string, readonly string[]>> = {
       '/parameters',
     ],
   ],
+  'parts/ColumnLines': ['/list/columns/*/parts'],
+  'parts/FormPanel': ['/form/dialog', '/form/popup', '/form/tabs', '/form/redirects'],
   'parts/OverlapInputs': ['/noOverlap'],
   'parts/requests/RequestInputs': [
     ...[
@@ -77,7 +78,7 @@ const forms: Readonly<Record<string, readonly string[]>> = {
 const panels: Readonly<Record<string, readonly string[]>> = {
   'parts/ChipMarks': ['/chip/marks'],
   'fields/FieldsPane': ['/fields'],
-  'properties/panels': ['/list'],
+  'properties/panels': ['/list', '/rules'],
   'parts/Columns': [
     ...['/list/columns', '/list/columns/*/field', '/list/columns/*/label', '/list/columns/*/visible'],
     ...['/list/columns/*/fixed', '/list/columns/*/width'],
@@ -87,7 +88,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/highlight', '/list/highlight/where', '/list/highlight/tone', '/list/highlight/label'],
     ...['/list/highlight/*/where', '/list/highlight/*/tone', '/list/highlight/*/label'],
   ],
-  'parts/CardLines': [
+  'properties/specialInputs': [
     ...['/list/card/lines/*/field', '/list/card/lines/*/icon', '/list/kanban/lines/*/field'],
     '/list/kanban/lines/*/icon',
   ],
@@ -108,7 +109,6 @@ const panels: Readonly<Record<string, readonly string[]>> = {
   'parts/requests/RequestInputs': [
     ...['/requests/*/label', '/requests/*/sets', '/requests/*/asks', '/requests/*/required'],
   ],
-  'parts/RulesPanel': ['/rules'],
   'parts/Grants': ['/grants', '/grants/*'],
   'parts/OverlapInputs': ['/noOverlap', '/noOverlap/fields'],
 };

@@ -97,11 +97,7 @@ export type LookedUpRecords = Map<string, number | undefined>;
  * A new record's input with the defaults that are looked up, for relations that it leaves out. One statement for each of
  * these, and none for other definitions.
  */
-export async function withLookedUpDefaults(
-  scope: QueryScope,
-  input: Input,
-  lookedUpRecords: LookedUpRecords,
-): Promise<Input> {
+async function withLookedUpDefaults(scope: QueryScope, input: Input, lookedUpRecords: LookedUpRecords): Promise<Input> {
   const { definition } = scope;
   const open = lookupFields(definition).filter(
     ({ name }) => !Object.hasOwn(input.values, name) && input.errors[name] === undefined,

@@ -17,7 +17,7 @@ import type { Statement } from '../../database/statements';
 import { hashNewPassword } from '../../secrets/new-password';
 import { bind, cachedGenericStatement, fixedStatement, Placeholder, selectionKey } from '../read/statement-cache';
 import { type ReferenceChecks, failedReferences, recordCompany } from './references';
-import { explainTaken } from './unique-values';
+import { explainTaken } from './archived-holder';
 import { rowsForHistory, storeRows } from './rows';
 import { selectionSql } from '../read/selection';
 import { Conflict, Invalid, Taken } from '../../errors/errors';
