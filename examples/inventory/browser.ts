@@ -1,6 +1,6 @@
 import type { BrowserProduct } from 'assay/app/product';
 
-/** What the definitions do not say: a screen, a layout of the assets, and a tab of their makers. */
+/** Adds to the definitions a screen, a layout of the assets, and a tab of their makers. */
 export const product: BrowserProduct = {
   name: 'inventory',
   loadScreens: async () => ({

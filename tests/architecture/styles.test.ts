@@ -69,8 +69,8 @@ test('a class written as text is one of the page', () => {
 // Sheets of screens stay once they were loaded. A part has its variants in its own sheet: a data attribute, a custom
 // property that its surroundings set, or a class that is passed to it.
 test('a module names no class of another module', () => {
-  const named = modules.flatMap(({ path, outer }) => [...outer].map((name) => ({ path, name })));
-  expect(named.filter(({ name }) => !ofLibraries.test(name) && !ofPage.has(name))).toEqual([]);
+  const outerClasses = modules.flatMap(({ path, outer }) => [...outer].map((name) => ({ path, name })));
+  expect(outerClasses.filter(({ name }) => !ofLibraries.test(name) && !ofPage.has(name))).toEqual([]);
 });
 
 // A class that two modules define has another name in each of them, so that no rule for contrast themes matches it.
