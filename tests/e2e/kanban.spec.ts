@@ -57,8 +57,8 @@ const statusOf = async (caller: ApiCaller, { id }: Task) =>
 async function openBoard(page: Page, q = ''): Promise<void> {
   await page.goto(q ? `/tasks?${new URLSearchParams({ q })}` : '/tasks');
   const phone = page.viewportSize()!.width < 700;
-  if (phone) await page.getByRole('button', { name: 'View and order' }).click();
-  await page.getByRole(phone ? 'menuitemradio' : 'button', { name: 'Kanban Board' }).click();
+  if (phone) await page.getByRole('button', { name: 'Display' }).click();
+  await page.getByRole('button', { name: 'Kanban Board' }).click();
   await expect(column(page, 'Not Started').getByRole('listitem').first()).toBeVisible();
 }
 

@@ -122,7 +122,7 @@ test('a day of a tester by keyboard alone', async ({ page, api }) => {
   await expect(page.getByRole('group', { name: 'Filters Applied' })).toContainText('Project: Claims Self Service');
   done('filter');
 
-  await press('c');
+  await press('Shift+C');
   await find('lat');
   const late = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox');
   await expect(late).toHaveCount(1);

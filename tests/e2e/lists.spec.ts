@@ -9,8 +9,9 @@ test('a filter and the order are kept after Back and after a reload', async ({ p
   await page.getByRole('button', { name: 'Apply' }).click();
   const chips = page.getByRole('group', { name: 'Filters Applied' });
   await expect(chips).toContainText('Country: Germany');
-  await page.getByRole('button', { name: /^Sort/ }).click();
-  await page.getByRole('menuitemradio', { name: 'Code' }).click();
+  await page.getByRole('button', { name: 'Display' }).click();
+  await choose(page.getByRole('dialog', { name: 'Display' }), 'Sort by', 'Code');
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(row(page, 'Palisade Mutual')).toBeHidden();
 
@@ -74,12 +75,12 @@ test('columns that a user chooses are saved for them', async ({ page, signIn }) 
   await page.goto('/projects');
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(chooser.getByRole('checkbox', { name: 'Name' })).toBeDisabled();
+  const fieldsOf = (url: string) => new URL(url).searchParams.get('fields')?.split(',') ?? [];
+  const asked = page.waitForRequest((request) => fieldsOf(request.url()).includes('technologies_used'));
   await chooser.getByRole('checkbox', { name: 'Technologies Used' }).check();
   await chooser.getByRole('checkbox', { name: 'Start Date' }).uncheck();
   await expectAccessible(page);
-  const fieldsOf = (url: string) => new URL(url).searchParams.get('fields')?.split(',') ?? [];
-  const asked = page.waitForRequest((request) => fieldsOf(request.url()).includes('technologies_used'));
-  await chooser.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Escape');
   // The list requests only shown columns, now including this one.
   expect(fieldsOf((await asked).url())).not.toContain('project_users');
   await expect(page.getByRole('columnheader', { name: 'Technologies Used' })).toBeVisible();

@@ -5,7 +5,7 @@ export interface Preferences {
   formats: string | null;
   /** 0 for Sunday to 6. */
   week_start: number | null;
-  density: 'comfortable' | 'compact' | null;
+  density: 'comfortable' | 'medium' | 'compact' | null;
 }
 
 /** Counts what was applied: other formats take a moment to load, and the last choice applies. */

@@ -12,12 +12,12 @@ function TextCell({ field, value }: CellProps) {
  * How a field's values are shown. Separate from the inputs, which lists and boards don't load.
  *
  * @example
- * const width = displayOf(field).minWidth(field);
+ * const { Cell } = displayOf(field);
  */
 export const displayOf = createFacetLookup(
   'display',
   import.meta.glob<DisplayFacets>('./*/display.tsx', { eager: true, import: 'default' }),
-  { Cell: TextCell, minWidth: () => 140, relatedWidth: 180 },
+  { Cell: TextCell, relatedWidth: 180 },
 );
 
 /** The cell of a value, by the type of its field. */

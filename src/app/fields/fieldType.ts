@@ -77,8 +77,6 @@ export interface DisplayFacets<Of extends Field = Field> {
   readonly Cell?: ComponentType<CellProps<Of>>;
   /** The cell is a link itself, which cannot be nested in the link to the record. */
   readonly isLink?: boolean;
-  /** The minimum width of a column that shares the grid's width, in pixels. Default: 140. */
-  readonly minWidth?: (field: Of) => number;
   /** The width of a column in lists of related records, in pixels. Default: 180. */
   readonly relatedWidth?: number;
   /** Text of several lines, which lists of related records show in full. */

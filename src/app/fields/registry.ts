@@ -12,7 +12,7 @@ const registeredTypes = new Map<string, FieldTypeFacets>();
  * @example
  * registerFieldTypes({
  *   rating: {
- *     display: { Cell: Stars, minWidth: () => 96 },
+ *     display: { Cell: Stars },
  *     input: { Input: lazyComponent(() => import('./StarsInput')) },
  *     studio: { label: 'Rating', icon: 'star' },
  *   },

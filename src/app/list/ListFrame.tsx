@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { formatNumber } from '../../engine/formats/numbers';
-import { perPage } from '../../engine/lists/list-state';
+import { pageSizeOf } from '../../engine/lists/list-state';
 import { useRemembered } from '../preferences/useRemembered';
 import { announce } from '../layout/announce';
 import { AppliedFilters } from './AppliedFilters';
@@ -53,7 +53,8 @@ function Frame() {
   useCountAnnouncement(list, JSON.stringify([state.filters, state.q, state.tab]));
 
   // The last record of the last page was deleted.
-  const lastPage = paged === undefined || list.isPlaceholderData ? undefined : Math.max(1, Math.ceil(paged / perPage));
+  const lastPage =
+    paged === undefined || list.isPlaceholderData ? undefined : Math.max(1, Math.ceil(paged / pageSizeOf(state)));
   useEffect(() => {
     if (lastPage !== undefined && state.page > lastPage)
       change((current) => ({ ...current, page: lastPage }), { replace: true });
@@ -72,7 +73,15 @@ function Frame() {
       ) : (
         <ListBody />
       )}
-      {!isUnpaged(view) && <Pagination page={state.page} shownCount={data?.length} total={paged} onPage={setPage} />}
+      {!isUnpaged(view) && (
+        <Pagination
+          page={state.page}
+          perPage={pageSizeOf(state)}
+          shownCount={data?.length}
+          total={paged}
+          onPage={setPage}
+        />
+      )}
     </>
   );
 }

@@ -1,13 +1,15 @@
 import IconButton from '@mui/material/IconButton';
 import { formatNumber } from '../../engine/formats/numbers';
 import { pageNumbers, rangeText } from '../../engine/lists/pagination';
-import { perPage } from '../../engine/lists/list-state';
+import { perPage as defaultSize } from '../../engine/lists/list-state';
 import { Icon } from '../icons/Icon';
 import * as paginationStyles from './pagination.module.css';
 import * as toolbarStyles from './toolbar.module.css';
 
 interface PaginationProps {
   page: number;
+  /** Default: 15. */
+  perPage?: number;
   /** Records on this page; undefined while they load. */
   shownCount: number | undefined;
   total: number | undefined;
@@ -15,7 +17,7 @@ interface PaginationProps {
 }
 
 /** `1–15 of 87`, and links to the other pages. */
-export function Pagination({ page, shownCount, total, onPage }: PaginationProps) {
+export function Pagination({ page, perPage = defaultSize, shownCount, total, onPage }: PaginationProps) {
   const count = Math.ceil((total ?? 0) / perPage);
   const range = shownCount !== undefined && total !== undefined && rangeText(page, perPage, shownCount, total);
   return (

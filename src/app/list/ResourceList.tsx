@@ -14,7 +14,7 @@ import { use, type ReactNode } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import { listTitle } from '../../engine/lists/list-title';
-import { perPage, withFilters, type ListState, type ListView } from '../../engine/lists/list-state';
+import { pageSizeOf, withFilters, type ListState, type ListView } from '../../engine/lists/list-state';
 import { filterWithFixed } from '../../engine/lists/tabs';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { reportError } from '../data/ErrorToasts';
@@ -147,12 +147,11 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
     isLoading: records.isPending,
     isPaused: false,
     page: state.page,
-    perPage,
+    perPage: pageSizeOf(state),
     hasPreviousPage: state.page > 1,
-    hasNextPage: records.paged === undefined ? undefined : state.page * perPage < records.paged,
+    hasNextPage: records.paged === undefined ? undefined : state.page * pageSizeOf(state) < records.paged,
     setPage: (page) => change((current) => ({ ...current, page })),
-    // Every page of every list has the same number of records.
-    setPerPage: () => undefined,
+    setPerPage: (rows) => change((current) => ({ ...current, rows, page: 1 })),
     sort: { ...state.sort },
     setSort: ({ field, order }) =>
       change((current) => ({ ...current, sort: { field, order: order ?? 'ASC' }, page: 1 })),

@@ -3,29 +3,26 @@ import { requireValue } from '../../engine/values/lookups';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { AddButton } from './AddButton';
+import { DisplayButtons } from './display/DisplayButtons';
 import { DownloadButton } from './export/DownloadButton';
 import { FiltersButton } from './filters/FiltersButton';
-import { ListOptions } from './ListOptions';
 import { SearchBox } from './SearchBox';
-import { SortButton } from './SortButton';
 import { useResourceList } from './ResourceList';
 import { lazyComponent } from '../states/lazyComponent';
-import { isSorted, showsGroups, viewChoices, type ViewChoice } from './views';
+import { viewChoices, type ViewChoice } from './views';
 import * as styles from './toolbar.module.css';
-import Button from '@mui/material/Button';
 import { useCommands } from '../commands/commands';
 import { Icon } from '../icons/Icon';
-import { ColumnsPopover } from './ColumnsPopover';
 import type { ListView } from '../../engine/lists/list-state';
-
-const GroupButton = lazyComponent(() => import('./groups/GroupButton').then((part) => ({ default: part.GroupButton })));
 
 const PublicFormButton = lazyComponent(() => import('./public-forms/PublicFormButton'));
 const ChartsButton = lazyComponent(() => import('./charts/ChartsButton'));
 
-/** Search, filters and sorting on the left; views, download and Add on the right. */
+const noViews: readonly ViewChoice[] = [];
+
+/** Search, filters and views on the left; columns, display, download and Add on the right. */
 export function Toolbar() {
-  const { definition, state, inputs, view, isPhone, chooseView, charts } = useResourceList();
+  const { definition, inputs, isPhone, chooseView, charts } = useResourceList();
   const { list } = definition;
   const { actor } = useDefinitions();
   const tools = useRef<HTMLDivElement>(null);
@@ -35,12 +32,10 @@ export function Toolbar() {
     <div ref={tools} className={styles.listTools} role="toolbar" aria-label={`${definition.labels.many} tools`}>
       {list.search && <SearchBox />}
       {inputs.length > 0 && <FiltersButton />}
-      {!isNarrow && isSorted(view) && list.sortChoices.length > 0 && <SortButton />}
-      {!isNarrow && view === 'list' && list.chooseColumns && <ColumnsButton />}
-      {!isNarrow && showsGroups(view) && (state.group || list.group) && <GroupButton />}
+      {!isNarrow && views.length > 0 && <ViewSwitch views={views} />}
       {charts && <ChartsButton />}
       <span className={styles.listGrow} />
-      {isNarrow ? <ListOptions views={views} /> : views.length > 0 && <ViewSwitch views={views} />}
+      <DisplayButtons views={isNarrow ? views : noViews} isNarrow={isNarrow} />
       {definition.public?.create && actor.level <= Level.Owner && !actor.viewer && (
         <PublicFormButton definition={definition} />
       )}
@@ -64,34 +59,6 @@ function useIsNarrow(tools: RefObject<HTMLElement | null>): boolean {
     return () => observer.disconnect();
   }, [tools]);
   return isNarrow;
-}
-
-/** Opens the chooser of columns. */
-function ColumnsButton() {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  useCommands(() => [
-    {
-      ...{ id: 'columns', label: 'Choose columns', icon: 'columns', keys: 'c', opensInput: true },
-      run: () => setAnchor(button.current),
-    },
-  ]);
-  return (
-    <>
-      <Button
-        ref={button}
-        variant="outlined"
-        title="Columns"
-        startIcon={<Icon name="columns" />}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <span className={styles.listLabel}>Columns</span>
-      </Button>
-      <ColumnsPopover anchor={anchor} onClose={() => setAnchor(null)} />
-    </>
-  );
 }
 
 /** The views of a list, side by side. `v` leads back to the one before, at first to the next. */

@@ -3,7 +3,7 @@ import { useDataProvider, type RaRecord } from 'react-admin';
 import { useMemo } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { choicesOfShown, readableColumns } from '../../engine/lists/columns';
-import { perPage, type ListState, type ShownColumn } from '../../engine/lists/list-state';
+import { pageSizeOf, type ListState, type ShownColumn } from '../../engine/lists/list-state';
 import { filterWithFixed } from '../../engine/lists/tabs';
 import { useLostConnection } from '../session/connection';
 import { groupingOf, groupQuery, type NamedGrouping } from '../../engine/lists/grouping';
@@ -59,6 +59,7 @@ export function useRecords(
   const isLost = useLostConnection() !== null;
   const { registry, actor } = useDefinitions();
   const { sort, page, filters, q, group, closed: closedKeys } = state;
+  const perPage = pageSizeOf(state);
   const grouping = useMemo(() => {
     const definition = registry.get(resource);
     return definition && groupingOf({ group }, definition, actor);
@@ -80,7 +81,7 @@ export function useRecords(
       filter: filterWithFixed({ filters, q }, fixedFilter),
       meta,
     }),
-    [filters, fixedFilter, meta, page, q, sort],
+    [filters, fixedFilter, meta, page, perPage, q, sort],
   );
   const isPartial = grouping !== undefined && closedKeys !== undefined;
   const unpagedTotal = useTotal(resource, params.filter, isPartial);

@@ -4,11 +4,12 @@ import * as styles from './density.module.css';
 
 const densities = [
   { density: 'comfortable', label: 'Comfortable' },
+  { density: 'medium', label: 'Medium' },
   { density: 'compact', label: 'Compact' },
 ] as const;
 
-/** Comfortable or compact rows and forms: applies at once and is stored for the user. */
-export function DensityChoice({ label = 'Rows' }: { label?: string }) {
+/** Comfortable, medium or compact rows and forms: applies at once and is stored for the user. */
+export function DensityChoice({ label = 'Density' }: { label?: string }) {
   const { preferences, change } = usePreferences();
   const isViewing = useViewing() !== null;
   const currentDensity = preferences.density ?? 'comfortable';

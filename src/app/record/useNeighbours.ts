@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
-import { formatListState, parseListState, perPage } from '../../engine/lists/list-state';
+import { formatListState, pageSizeOf, parseListState } from '../../engine/lists/list-state';
 import { activeTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { followCard } from '../list/cards/useRestoredCard';
@@ -41,6 +41,7 @@ export function useNeighbours(definition: Definition, id: string): Neighbours {
   const shownIndex = index < 0 && lastPosition?.id === id ? lastPosition.position : index;
   const isLast = shownIndex === rows.length - 1;
   const { page } = state;
+  const perPage = pageSizeOf(state);
   const hasMore = total !== undefined && page * perPage < total;
   // Beyond the edges of the list's page; elsewhere these are the same request.
   const previousRows = useRecords(

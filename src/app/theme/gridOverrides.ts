@@ -17,7 +17,7 @@ export const gridOverrides: ComponentOverrides = {
         background: token('surface'),
         fontSize: 13,
         '& .MuiDataGrid-columnHeader': {
-          padding: '0 12px',
+          padding: '0 10px',
           color: token('t3'),
           fontSize: 12,
           lineHeight: '16px',
@@ -28,7 +28,7 @@ export const gridOverrides: ComponentOverrides = {
         '& .MuiDataGrid-columnSeparator': { color: 'transparent' },
         '& .MuiDataGrid-columnHeader:hover .MuiDataGrid-columnSeparator--resizable': { color: token('line-2') },
         '& .MuiDataGrid-sortIcon': { color: token('accent-text'), fontSize: 14, opacity: 1 },
-        '& .MuiDataGrid-cell': { padding: '0 12px', borderColor: token('line') },
+        '& .MuiDataGrid-cell': { padding: '0 10px', borderColor: token('line') },
         '& .MuiDataGrid-cell[data-colindex="0"], & .MuiDataGrid-columnHeader[aria-colindex="1"]': {
           paddingLeft: token('gutter'),
         },

@@ -12,6 +12,8 @@ export interface Column {
   /** Cannot be switched off. */
   readonly fixed: boolean;
   readonly width?: number;
+  /** Columns with higher numbers leave a narrow grid first. */
+  readonly priority?: number;
   /** Fields, or paths through embeds, in a second line. */
   readonly secondLine?: readonly string[];
   /** Number fields that are shown as a bar instead of the value. */

@@ -45,7 +45,16 @@ const columns = list(
           label: text({ help: "The column's head. Default: the field's label." }),
           visible: flag({ word: 'shown by default', help: 'Visible by default.', default: false }),
           fixed: flag({ word: 'always shown', help: 'Cannot be switched off.', default: false }),
-          width: integer({ minimum: 40, maximum: 1000, help: 'Pixels. Default: as wide as there is room.' }),
+          width: integer({
+            minimum: 40,
+            maximum: 1000,
+            help: 'Pixels. Default: as wide as its values, up to 240; the title gets the rest.',
+          }),
+          priority: integer({
+            minimum: 1,
+            maximum: 9,
+            help: 'Where the title would get less than 320 pixels, other columns continue in its second line: those with the highest number first, then those without one, the last first.',
+          }),
           secondLine: list(fieldPath({ help: 'A field, or a path through relations.' }), {
             minItems: 1,
             maxItems: 4,

@@ -42,6 +42,8 @@ export interface ListState {
   readonly closed?: readonly string[];
   /** The totals of columns, by field; undefined: as the definition says. */
   readonly totals?: Readonly<Record<string, TotalFunction>>;
+  /** How many rows a page has, one of `pageSizes`; default: 15. */
+  readonly rows?: number;
   /** The day that a calendar or timeline shows, `YYYY-MM-DD`; default: today. */
   readonly shown?: string;
   /** How many days it shows, such as `week`; default: the first of its choices. */
@@ -54,10 +56,19 @@ export interface ShownColumn {
   readonly width?: number;
 }
 
-/** Rows on a page. */
+/** Rows on a page, unless a list says otherwise. */
 export const perPage = 15;
+/** The choices of rows on a page. */
+export const pageSizes = [perPage, 30, 50, 100] as const;
 
-const reservedKeys = new Set('q sort page view layout tab columns group closed totals shown scale'.split(' '));
+/**
+ * The rows on a page of a list.
+ *
+ * @example pageSizeOf({}); // 15
+ */
+export const pageSizeOf = ({ rows = perPage }: Pick<ListState, 'rows'>): number => rows;
+
+const reservedKeys = new Set('q sort page rows view layout tab columns group closed totals shown scale'.split(' '));
 /** Prefix of a filter whose name is one of the words above. */
 const filterPrefix = 'filter.';
 /** No grouping or no totals, although the definition has some. */
@@ -81,7 +92,7 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
     if (value !== undefined) filters[name] = value;
   }
   const page = Number(words.page ?? 1);
-  const { view, columns, group, closed: closedGroups, totals, shown: shownDay, scale } = words;
+  const { rows, view, columns, group, closed: closedGroups, totals, shown: shownDay, scale } = words;
   const savedView = isListView(view, definition) ? undefined : view;
   const layout = savedView ? words.layout : view;
   return {
@@ -94,6 +105,7 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
     ...(savedView && { saved: savedView }),
     ...(shownDay && isDate(shownDay) && { shown: shownDay }),
     ...(scale && { scale }),
+    ...(pageSizes.some((size) => size !== perPage && String(size) === rows) && { rows: Number(rows) }),
     ...(columns && {
       columns: parsePairs(columns).map(([field, width]) => ({ field, ...(+width && { width: +width }) })),
     }),
@@ -188,6 +200,7 @@ export function formatListState(state: ListState, definition: Definition): [stri
   if (isSavedView(state) || field !== defaultSort.field || order !== defaultSort.order)
     entries.push(['sort', `${order === 'DESC' ? '-' : ''}${field}`]);
   if (state.page > 1) entries.push(['page', String(state.page)]);
+  if (pageSizeOf(state) !== perPage) entries.push(['rows', String(state.rows)]);
   if (savedView) entries.push(['view', savedView]);
   if (state.view) entries.push([savedView ? 'layout' : 'view', state.view]);
   if (state.tab) entries.push(['tab', state.tab]);

@@ -13,6 +13,7 @@ export interface ColumnView {
   /** Cannot be switched off, and is visible. */
   readonly fixed: boolean;
   readonly width?: number;
+  readonly priority?: number;
   /** Fields in a second line. */
   readonly secondLine?: string[];
   readonly parts?: WrittenParts;
@@ -62,8 +63,17 @@ function readColumn(column: Written): ColumnView {
   return { field, visible: marks !== '', fixed: marks.includes('!') };
 }
 
-function writeColumn({ field, label, visible, fixed: isFixed, width, secondLine, parts }: ColumnView): Written {
-  if ([label, width, secondLine, parts].every((property) => property === undefined))
+function writeColumn({
+  field,
+  label,
+  visible,
+  fixed: isFixed,
+  width,
+  priority,
+  secondLine,
+  parts,
+}: ColumnView): Written {
+  if ([label, width, priority, secondLine, parts].every((property) => property === undefined))
     return field + (isFixed ? '!' : visible ? '*' : '');
   return {
     field,
@@ -71,6 +81,7 @@ function writeColumn({ field, label, visible, fixed: isFixed, width, secondLine,
     ...(visible && !isFixed && { visible }),
     ...(isFixed && { fixed: isFixed }),
     ...(width !== undefined && { width }),
+    ...(priority !== undefined && { priority }),
     ...(secondLine !== undefined && { secondLine }),
     ...(parts !== undefined && { parts }),
   };
@@ -81,6 +92,6 @@ function isMarked(columns: readonly ColumnView[]): boolean {
 }
 
 function meansSame(left: ColumnView, right: ColumnView): boolean {
-  const keys = ['field', 'label', 'visible', 'fixed', 'width', 'secondLine', 'parts'] as const;
+  const keys = ['field', 'label', 'visible', 'fixed', 'width', 'priority', 'secondLine', 'parts'] as const;
   return keys.every((key) => isSameJson(left[key], right[key]));
 }

@@ -68,7 +68,7 @@ beforeEach(() => {
     rating: {
       type: { ...fieldTypes.number, column: 'integer' },
       language: typeKeys({ keys: { max: builtInTypeKeys.number.keys.max } }),
-      display: { Cell: Stars, minWidth: () => 96 },
+      display: { Cell: Stars },
       input: { Input: StarsInput },
       studio: { label: 'Rating', icon: 'star', sample: ({ max = 5 }) => max },
     },
@@ -133,8 +133,7 @@ it('the studio shows label, icon and sample of an added type, and defaults for m
   const { rating, shelf_mark: mark } = definition.fields;
   expect([studioOf(rating!), studioOf(mark!)]).toMatchObject([{ label: 'Rating', icon: 'star' }, { icon: 'text' }]);
   expect(sampleRecord(definition)).toMatchObject({ rating: 4, shelf_mark: null });
-  expect(displayOf(rating!).minWidth(rating!)).toBe(96);
-  expect(displayOf(mark!).minWidth(mark!)).toBe(140);
+  expect(displayOf(rating!).relatedWidth).toBe(180);
 });
 
 it('every type of the engine has a label in the studio, and all but text and the derived have an input of their own', () => {

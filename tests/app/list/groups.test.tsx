@@ -8,9 +8,7 @@ import { groupingOf } from '../../../src/engine/lists/grouping';
 import { fakeServer, fixtureDefinitions, type Call } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import '../../../src/app/list/groups/GroupedList';
-import '../../../src/app/list/groups/GroupButton';
-import '../../../src/app/list/groups/GroupChooser';
-import '../../../src/app/list/ColumnChooser';
+import '../../../src/app/list/display/DisplayPanel';
 
 const stages = [
   { id: 2, name: 'Filming' },
@@ -127,11 +125,10 @@ describe('a grouped list', () => {
     await waitFor(() => expect(lines()).toEqual(['Filming 17', 'Planned 2', 'No status 1']));
   });
 
-  it('is grouped by choice from the columns, with totals; Back returns, and the choice is remembered', async () => {
+  it('is grouped by choice in its display, with totals; Back returns, and the choice is remembered', async () => {
     const { lists } = serve({ chooseColumns: true });
     const user = renderApp('/shots?view=list');
-    await user.click(await screen.findByRole('button', { name: 'Columns' }));
-    await user.click(await screen.findByRole('button', { name: 'Group…' }));
+    await user.click(await screen.findByRole('button', { name: 'Display' }));
     const choose = async (name: string, option: string) => {
       await user.click(await screen.findByRole('combobox', { name }));
       await user.click(await screen.findByRole('option', { name: option }));
@@ -142,8 +139,8 @@ describe('a grouped list', () => {
     await choose('Total of Planned Hours', 'Highest');
     await waitFor(() => expect(address().get('totals')).toBe('planned_hours:max'));
     await waitFor(() => expect(headings()[0]).toBe('Filming 17Highest max100.00'));
-    await user.click(screen.getByRole('button', { name: 'Done' }));
-    expect(await screen.findByRole('button', { name: 'Group: Status' })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     window.history.back();
     await waitFor(() => expect(address().get('totals')).toBeNull());
     window.history.back();

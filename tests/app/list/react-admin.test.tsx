@@ -60,7 +60,7 @@ beforeEach(() => {
     echo: {
       type: fieldTypes.text,
       language: typeKeys({ keys: {} }),
-      display: { Cell: RecordName, minWidth: () => 96 },
+      display: { Cell: RecordName },
     },
   });
 });

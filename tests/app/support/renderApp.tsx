@@ -7,7 +7,7 @@ import type { Alias, CustomScreen } from '../../../src/app/product';
 // Loads lazy code in advance: the tests are about what the application does with it.
 import '../../../src/app/record/ResourceForm';
 import '../../../src/app/shell/home/HomeScreen';
-import '../../../src/app/list/ColumnChooser';
+import '../../../src/app/list/display/DisplayPanel';
 import '../../../src/app/list/ListScreen';
 import '../../../src/app/list/bulk/BulkDialog';
 import '../../../src/app/list/filters/FiltersDialog';

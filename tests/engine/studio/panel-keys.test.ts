@@ -81,7 +81,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
   'properties/panels': ['/list', '/rules'],
   'parts/Columns': [
     ...['/list/columns', '/list/columns/*/field', '/list/columns/*/label', '/list/columns/*/visible'],
-    ...['/list/columns/*/fixed', '/list/columns/*/width'],
+    ...['/list/columns/*/fixed', '/list/columns/*/width', '/list/columns/*/priority'],
   ],
   'parts/ColumnLines': ['/list/columns/*/secondLine'],
   'parts/Highlight': [

@@ -42,7 +42,16 @@ describe('the suggestions at a place of a definition', () => {
         .keys.filter(({ required }) => required)
         .map(({ name }) => name),
     ).toEqual(['name', 'labels', 'fields']);
-    expect(keys('/list/columns/0')).toEqual(['field', 'label', 'visible', 'fixed', 'width', 'secondLine', 'parts']);
+    expect(keys('/list/columns/0')).toEqual([
+      'field',
+      'label',
+      'visible',
+      'fixed',
+      'width',
+      'priority',
+      'secondLine',
+      'parts',
+    ]);
     expect(keys('/grants')).toEqual(['1', '2', '3', '4', '5', '6']);
     expect(keys('/menu')).toEqual(['group', 'icon', 'order']);
     expect(keys('/form/tabs/0')).toContain('filter');

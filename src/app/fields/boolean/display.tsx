@@ -14,4 +14,4 @@ function Cell({ field, value }: CellProps<FieldOf<'boolean'>>) {
   );
 }
 
-export default { Cell, minWidth: () => 96 } satisfies DisplayFacets<FieldOf<'boolean'>>;
+export default { Cell } satisfies DisplayFacets<FieldOf<'boolean'>>;

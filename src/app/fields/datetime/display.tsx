@@ -1,3 +1,3 @@
 import type { DisplayFacets } from '../fieldType';
 
-export default { minWidth: () => 160, relatedWidth: 160 } satisfies DisplayFacets;
+export default { relatedWidth: 160 } satisfies DisplayFacets;

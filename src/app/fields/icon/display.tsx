@@ -14,4 +14,4 @@ function Cell({ value }: CellProps<FieldOf<'icon'>>) {
   );
 }
 
-export default { Cell, minWidth: () => 80 } satisfies DisplayFacets<FieldOf<'icon'>>;
+export default { Cell } satisfies DisplayFacets<FieldOf<'icon'>>;

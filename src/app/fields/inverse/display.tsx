@@ -25,4 +25,4 @@ function Cell({ field, value, record, registry }: CellProps<FieldOf<'inverse'>>)
   );
 }
 
-export default { Cell, minWidth: () => 110 } satisfies DisplayFacets<FieldOf<'inverse'>>;
+export default { Cell } satisfies DisplayFacets<FieldOf<'inverse'>>;

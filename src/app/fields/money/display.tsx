@@ -8,4 +8,4 @@ function Cell({ field, value, record }: CellProps<FieldOf<'money'>>) {
   return <span className={`${styles.cellText} num`}>{fieldTypeOf(field).toText(value, field, record)}</span>;
 }
 
-export default { Cell, minWidth: () => 120 } satisfies DisplayFacets<FieldOf<'money'>>;
+export default { Cell } satisfies DisplayFacets<FieldOf<'money'>>;

@@ -12,4 +12,4 @@ function Cell({ field, value }: CellProps<FieldOf<'number'>>) {
   );
 }
 
-export default { Cell, minWidth: () => 96 } satisfies DisplayFacets<FieldOf<'number'>>;
+export default { Cell } satisfies DisplayFacets<FieldOf<'number'>>;

@@ -21,4 +21,4 @@ function Cell({ field, value, record, registry }: CellProps<FieldOf<'relations'>
   );
 }
 
-export default { Cell, minWidth: () => 180 } satisfies DisplayFacets<FieldOf<'relations'>>;
+export default { Cell } satisfies DisplayFacets<FieldOf<'relations'>>;

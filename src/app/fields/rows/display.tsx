@@ -14,4 +14,4 @@ function Cell({ field, value, record }: CellProps<FieldOf<'rows'>>) {
   );
 }
 
-export default { Cell, minWidth: () => 90, inputHeight: () => 180 } satisfies DisplayFacets<FieldOf<'rows'>>;
+export default { Cell, inputHeight: () => 180 } satisfies DisplayFacets<FieldOf<'rows'>>;

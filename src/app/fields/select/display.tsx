@@ -28,4 +28,4 @@ function Option({ option }: { option: SelectOption }) {
   );
 }
 
-export default { Cell, minWidth: ({ multiple }) => (multiple ? 180 : 140) } satisfies DisplayFacets<FieldOf<'select'>>;
+export default { Cell } satisfies DisplayFacets<FieldOf<'select'>>;

@@ -3,7 +3,7 @@ import * as styles from '../fields.module.css';
 
 /** The key. */
 function Cell({ value }: CellProps) {
-  return typeof value === 'string' ? <span className={styles.cellText}>{value}</span> : null;
+  return typeof value === 'string' ? <span className={`${styles.cellText} ${styles.cellKey}`}>{value}</span> : null;
 }
 
-export default { Cell, minWidth: () => 104 } satisfies DisplayFacets;
+export default { Cell } satisfies DisplayFacets;

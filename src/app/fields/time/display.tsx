@@ -8,6 +8,4 @@ function Cell({ field, value }: CellProps<FieldOf<'time'>>) {
   return <span className={`${styles.cellText} num`}>{typeof value === 'string' ? formatTime(value, field) : ''}</span>;
 }
 
-export default { Cell, minWidth: ({ dateField }) => (dateField === undefined ? 96 : 150) } satisfies DisplayFacets<
-  FieldOf<'time'>
->;
+export default { Cell } satisfies DisplayFacets<FieldOf<'time'>>;

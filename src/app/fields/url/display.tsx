@@ -14,4 +14,4 @@ function Cell({ value, focused }: CellProps<FieldOf<'url'>>) {
   );
 }
 
-export default { Cell, isLink: true, minWidth: () => 180 } satisfies DisplayFacets<FieldOf<'url'>>;
+export default { Cell, isLink: true } satisfies DisplayFacets<FieldOf<'url'>>;

@@ -6,7 +6,6 @@ import type { Field } from '../../../engine/definitions/definition';
 import { keyFields } from '../../../engine/lists/inline-edit';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { isArchived, rowActions } from '../../../engine/lists/row-actions';
-import { perPage } from '../../../engine/lists/list-state';
 import { reportError } from '../../data/ErrorToasts';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
@@ -41,7 +40,7 @@ const fieldChoice = (field: Field, person: Field | undefined): Choice => {
 
 /** Actions for the selected rows. It floats above the footer, so that nothing moves when it appears. */
 export function SelectionBar() {
-  const { definition, state, total = 0, selection, onSelectAll } = useResourceList();
+  const { definition, state, total = 0, perPage, selection, onSelectAll } = useResourceList();
   const { rights, selected, select } = selection;
   const { actor, registry } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);

@@ -14,7 +14,7 @@ import type { Column, Field, Tone } from '../../../engine/definitions/definition
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { inlineFields } from '../../../engine/lists/inline-edit';
 import { recordTitle } from '../../../engine/lists/row-actions';
-import { perPage } from '../../../engine/lists/list-state';
+import { pageSizeOf } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useMe } from '../../data/DefinitionsProvider';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
@@ -22,7 +22,8 @@ import { lazyComponent } from '../../states/lazyComponent';
 import { useResourceList } from '../ResourceList';
 import { useOpenRecord } from '../../navigation/useOpenRecord';
 import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
-import { gridColumns } from './gridColumns';
+import { actionsWidthOf, gridColumns } from './gridColumns';
+import { RowChangeContext, useFittedColumns } from './useFittedColumns';
 import { GridCheckbox, GridHint, RecordRow, RowCheckbox, type RowNames } from './gridSlots';
 import { toSelectionModel, applySelectionModel, noneSelected } from './selection';
 import { toStoredWidth, useColumnWidths } from './useColumnWidths';
@@ -58,6 +59,9 @@ const slots = {
 const loadingOverlay = { variant: 'linear-progress', noRowsVariant: 'skeleton' } as const;
 const orders = ['asc', 'desc'] as const;
 const noRows: RaRecord[] = [];
+const checkboxWidth = 50;
+/** Pixels, by the density that a person chose. */
+const rowHeights = { comfortable: 50, medium: 40, compact: 36 } as const;
 
 /** The rows of a grouped list that are no records: headings and totals. */
 export interface GridGroups {
@@ -91,7 +95,7 @@ export function Grid({ columns, filters, onFilter, groups }: GridProps) {
   const selected = selectable ? selection.selected : noneSelected;
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
-  const isCompact = useMe()?.preferences?.density === 'compact';
+  const density = useMe()?.preferences?.density ?? 'comfortable';
   const openerOf = useOpenRecord(definition);
   const api = useGridApiRef();
   const leaveFrom = useRestoredFocus(api, definition.name, rows);
@@ -106,14 +110,19 @@ export function Grid({ columns, filters, onFilter, groups }: GridProps) {
   };
   useGridCommands({ api, columns, fieldsOf, onEdit: edit });
   const filterable = useMemo(() => new Set(filters.keys()), [filters]);
+  const [fittedColumns, onRowChange] = useFittedColumns({
+    ...{ api, definition, columns, rows },
+    reservedWidth: actionsWidthOf(definition) + (selectable ? checkboxWidth : 0),
+  });
   const recordColumns = useMemo(
-    () => gridColumns({ definition, registry, columns, actor, filterable }),
-    [actor, columns, definition, filterable, registry],
+    () => gridColumns({ definition, registry, fittedColumns, actor, filterable }),
+    [actor, definition, filterable, fittedColumns, registry],
   );
   const defined = useMemo(() => groups?.withCells(recordColumns) ?? recordColumns, [groups, recordColumns]);
   const isRecord = (id: GridRowId) => !groups?.isOwn(id);
   // New model objects on every render would reset the grid to its first page.
-  const paginationModel = useMemo(() => ({ page: state.page - 1, pageSize: perPage }), [state.page]);
+  const pageSize = pageSizeOf(state);
+  const paginationModel = useMemo(() => ({ page: state.page - 1, pageSize }), [pageSize, state.page]);
   const { field, order } = state.sort;
   const sortModel = useMemo<GridSortModel>(() => [{ field, sort: order === 'ASC' ? 'asc' : 'desc' }], [field, order]);
   const selectionModel = useMemo(() => toSelectionModel(selected), [selected]);
@@ -156,56 +165,58 @@ export function Grid({ columns, filters, onFilter, groups }: GridProps) {
   };
   return (
     <ColumnMenuContext value={{ filterable, onFilter, onWidth }}>
-      <DataGrid
-        apiRef={api}
-        className={styles.grid}
-        aria-label={definition.labels.many}
-        rowHeight={isCompact ? 36 : 50}
-        data-clickable={rowClick !== 'none' || undefined}
-        rows={groups?.rows ?? rows}
-        getRowHeight={groups?.height}
-        isRowSelectable={({ id }) => isRecord(id)}
-        columns={defined}
-        rowCount={total}
-        paginationMode="server"
-        sortingMode="server"
-        filterMode="server"
-        paginationModel={paginationModel}
-        sortModel={sortModel}
-        sortingOrder={orders}
-        onSortModelChange={([next]) =>
-          next && setSort({ field: next.field, order: next.sort === 'desc' ? 'DESC' : 'ASC' })
-        }
-        onColumnWidthChange={({ colDef, width }) => {
-          const storedColumns = columns.map(({ field: name }) => {
-            const storedWidth = state.columns?.find((candidate) => candidate.field === name)?.width;
-            const now = name === colDef.field ? toStoredWidth(width) : storedWidth;
-            return { field: name, ...(now && { width: now }) };
-          });
-          // Widths one after the other are one step back.
-          change((current) => ({ ...current, columns: storedColumns }), { replace: state.columns !== undefined });
-        }}
-        checkboxSelection={selectable}
-        rowSelectionModel={selectionModel}
-        onRowSelectionModelChange={(model) => select(applySelectionModel(model, rows, selected))}
-        keepNonExistentRowsSelected
-        disableRowSelectionOnClick
-        disableColumnFilter
-        disableColumnSelector
-        disableVirtualization
-        hideFooter
-        loading={list.isReplacing}
-        slots={slots}
-        slotProps={slotProps}
-        getRowClassName={({ id, row }) => {
-          if (!isRecord(id)) return String(row.className);
-          const highlight = highlightOf(definition, row as RaRecord, evaluationContext);
-          return (highlight && rowTones[highlight.tone]) ?? '';
-        }}
-        onCellKeyDown={onCellKeyDown}
-        onCellClick={onCellClick}
-        onRowClick={onRowClick}
-      />
+      <RowChangeContext value={onRowChange}>
+        <DataGrid
+          apiRef={api}
+          className={styles.grid}
+          aria-label={definition.labels.many}
+          rowHeight={rowHeights[density]}
+          data-clickable={rowClick !== 'none' || undefined}
+          rows={groups?.rows ?? rows}
+          getRowHeight={groups?.height}
+          isRowSelectable={({ id }) => isRecord(id)}
+          columns={defined}
+          rowCount={total}
+          paginationMode="server"
+          sortingMode="server"
+          filterMode="server"
+          paginationModel={paginationModel}
+          sortModel={sortModel}
+          sortingOrder={orders}
+          onSortModelChange={([next]) =>
+            next && setSort({ field: next.field, order: next.sort === 'desc' ? 'DESC' : 'ASC' })
+          }
+          onColumnWidthChange={({ colDef, width }) => {
+            const storedColumns = columns.map(({ field: name }) => {
+              const storedWidth = state.columns?.find((candidate) => candidate.field === name)?.width;
+              const now = name === colDef.field ? toStoredWidth(width) : storedWidth;
+              return { field: name, ...(now && { width: now }) };
+            });
+            // Widths one after the other are one step back.
+            change((current) => ({ ...current, columns: storedColumns }), { replace: state.columns !== undefined });
+          }}
+          checkboxSelection={selectable}
+          rowSelectionModel={selectionModel}
+          onRowSelectionModelChange={(model) => select(applySelectionModel(model, rows, selected))}
+          keepNonExistentRowsSelected
+          disableRowSelectionOnClick
+          disableColumnFilter
+          disableColumnSelector
+          disableVirtualization
+          hideFooter
+          loading={list.isReplacing}
+          slots={slots}
+          slotProps={slotProps}
+          getRowClassName={({ id, row }) => {
+            if (!isRecord(id)) return String(row.className);
+            const highlight = highlightOf(definition, row as RaRecord, evaluationContext);
+            return (highlight && rowTones[highlight.tone]) ?? '';
+          }}
+          onCellKeyDown={onCellKeyDown}
+          onCellClick={onCellClick}
+          onRowClick={onRowClick}
+        />
+      </RowChangeContext>
       {editedCell && <CellEditor {...editedCell} definition={definition} onClose={() => setEditedCell(null)} />}
     </ColumnMenuContext>
   );

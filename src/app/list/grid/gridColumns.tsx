@@ -1,11 +1,12 @@
 import type { GridColDef } from '@mui/x-data-grid';
 import type { Actor } from '../../../engine/access/actor';
 import { fieldsOfAllRecords } from '../../../engine/access/access-decision';
-import type { Column, Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Column, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/registry/registry';
 import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
 import { sortedField } from '../../../engine/lists/sorted-field';
 import { displayOf } from '../../fields/displays';
+import { titleFieldOf, type FittedColumns } from './useFittedColumns';
 import { RowActions } from '../RowActions';
 import { RowMark } from '../RowMark';
 import { ColumnCell, SecondLine } from '../ColumnCell';
@@ -22,21 +23,29 @@ import * as gridStyles from './grid.module.css';
 interface GridColumnsInput {
   definition: Definition;
   registry: Registry;
-  columns: readonly Column[];
+  fittedColumns: FittedColumns;
   actor: Actor;
   /** The fields of columns that can be filtered. */
   filterable: ReadonlySet<string>;
 }
 
 /** The grid's columns, each with the cell of its field type, and the actions at the end. */
-export function gridColumns({ definition, registry, columns, actor, filterable }: GridColumnsInput): GridColDef[] {
-  const titleColumn = columns.find(({ secondLine }) => secondLine)?.field ?? definition.titleField;
+export function gridColumns({
+  definition,
+  registry,
+  fittedColumns,
+  actor,
+  filterable,
+}: GridColumnsInput): GridColDef[] {
+  const { columns } = fittedColumns;
+  const titleColumn = titleFieldOf(columns, definition);
   const markColumn = highlightedColumn(columns, definition, titleColumn);
   const visibleColumns = columns.flatMap((column) => {
     const source = resolveColumn(column.field, definition, registry);
     if (!source) return [];
     const defined = {
       ...columnOf(column, source, definition, column.field === titleColumn, column.field === markColumn),
+      ...sizeOf(column, fittedColumns),
       sortable: isSortable(column, source, definition, actor),
     };
     return [{ ...defined, disableColumnMenu: !defined.sortable && !filterable.has(column.field) }];
@@ -80,7 +89,6 @@ function columnOf(
       field.name === 'id' ? `${styles.cellId} num` : isTitle ? styles.cellTitle : isMarked ? styles.cellMarked : '',
     align: 'left',
     headerAlign: 'left',
-    ...sizeOf(column, field, isTitle),
     valueGetter: (_value, row: ResourceRecord) => source.value(row),
     renderCell: ({ row, hasFocus }) =>
       isTitle ? (
@@ -94,16 +102,22 @@ function columnOf(
   };
 }
 
-/** A fixed width for short values; the others share the rest, the title most of it. */
-function sizeOf({ width }: Column, field: Field, isTitle: boolean): Pick<GridColDef, 'width' | 'minWidth' | 'flex'> {
-  if (width) return { width, minWidth: Math.min(width, 60) };
-  if (field.name === 'id') return { width: 84, minWidth: 60 };
-  if (isTitle) return { flex: 2, minWidth: 200 };
-  return { flex: 1, minWidth: displayOf(field).minWidth(field) };
+/** The column that takes the rest grows with the grid. All can be dragged to be narrow. */
+function sizeOf({ field, width }: Column, { widths, widestField }: FittedColumns): Partial<GridColDef> {
+  if (field === widestField && width === undefined) return { flex: 1, minWidth: 200 };
+  const fittedWidth = widths.get(field) ?? width;
+  return { width: fittedWidth, minWidth: Math.min(fittedWidth ?? narrowest, narrowest) };
+}
+
+const narrowest = 40;
+
+/** The pixels of the column of actions; 0 without one. */
+export function actionsWidthOf({ list }: Definition): number {
+  return list.actions.length === 0 ? 0 : (list.actionsWidth ?? 92);
 }
 
 function actionsColumn(definition: Definition): GridColDef {
-  const width = definition.list.actionsWidth ?? 92;
+  const width = actionsWidthOf(definition);
   return {
     field: '__actions__',
     headerName: 'Actions',

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { groupKeyOf, placeGroups, totalsOf, type GroupedRow } from '../../../engine/lists/group-rows';
-import { perPage, type ListState } from '../../../engine/lists/list-state';
+import { pageSizeOf, type ListState } from '../../../engine/lists/list-state';
 import { localTimeZone } from '../../../engine/formats/time-zone';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { FailedState } from '../../states/FailedState';
@@ -32,19 +32,20 @@ export function GroupedList() {
   );
   const { countedGroups, error, retry } = useGroups(grouping, totals);
   const { page, closed: closedKeys } = state;
+  const pageSize = pageSizeOf(state);
   const rows = useMemo((): GroupedRow<RaRecord>[] => {
     const pageRecords = data ?? [];
     if (!grouping) return pageRecords.map((record) => ({ record }));
-    const start = (page - 1) * perPage;
+    const start = (page - 1) * pageSize;
     return placeGroups({
       groups: countedGroups?.groups ?? noGroups,
       records: pageRecords,
       keyOf: (record) => groupKeyOf(record, grouping, definition, localTimeZone()),
       closed: closedKeys ?? noGroups,
       start,
-      isLast: start + perPage >= (paged ?? 0),
+      isLast: start + pageSize >= (paged ?? 0),
     });
-  }, [closedKeys, countedGroups, data, definition, grouping, page, paged]);
+  }, [closedKeys, countedGroups, data, definition, grouping, page, pageSize, paged]);
   const onToggle = useCallback(
     (key: string) => change((current) => toggled(current, key), { replace: true }),
     [change],

@@ -67,14 +67,15 @@ interface ColumnProps {
 }
 
 function Column({ column, placeholder, onChange }: ColumnProps) {
-  const { visible, fixed: isFixed, label, width, ...rest } = column;
+  const { visible, fixed: isFixed, label, width, priority, ...rest } = column;
   const change = (next: Partial<ColumnView>) => {
-    const { label: words, width: pixels, ...otherKeys } = { ...column, ...next };
+    const { label: words, width: pixels, priority: rank, ...otherKeys } = { ...column, ...next };
     onChange({
       ...rest,
       ...otherKeys,
       ...(words !== undefined && { label: words }),
       ...(pixels !== undefined && { width: pixels }),
+      ...(rank !== undefined && { priority: rank }),
     });
   };
   return (
@@ -103,6 +104,14 @@ function Column({ column, placeholder, onChange }: ColumnProps) {
           placeholder="Automatic"
           value={width ?? ''}
           onChange={(text) => change({ width: text === '' ? undefined : Number(text) })}
+        />
+        <TextInput
+          label="Leaves first (1 to 9)"
+          isNumber
+          className={styles.studioNumber}
+          placeholder="By place"
+          value={priority ?? ''}
+          onChange={(text) => change({ priority: text === '' ? undefined : Number(text) })}
         />
       </div>
     </>

@@ -3,7 +3,7 @@ import { formatChoices, weekStarts } from '../../../engine/formats/create-person
 import { closedObject, dataOf, defineCall, nullable } from '../../routing/define-call';
 
 /** How close the rows of lists and the fields of forms are. */
-const densities = ['comfortable', 'compact'] as const;
+const densities = ['comfortable', 'medium', 'compact'] as const;
 
 const choices = {
   formats: nullable(Type.Enum([...formatChoices]), {

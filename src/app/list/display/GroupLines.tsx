@@ -8,15 +8,15 @@ import { groupingOf } from '../../../engine/lists/grouping';
 import { totalFunctions } from '../../../engine/lists/totals';
 import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../data/DefinitionsContext';
+import { useGroups } from '../groups/useGroups';
 import { useResourceList } from '../ResourceList';
-import { useGroups } from './useGroups';
-import * as styles from './groups.module.css';
+import * as styles from './display.module.css';
 
 /** More of them would make an address that no program passes on. */
 const maxClosed = 200;
 
-/** Chooses what a list is grouped by, and the totals of its columns. A choice is applied at once. */
-export function GroupChooser({ onClose }: { onClose: () => void }) {
+/** What a list is grouped by, and the totals of its columns. */
+export function GroupLines() {
   const { definition, state, change } = useResourceList();
   const { actor } = useDefinitions();
   const grouping = groupingOf(state, definition, actor);
@@ -34,12 +34,11 @@ export function GroupChooser({ onClose }: { onClose: () => void }) {
       return { ...current, totals: take === '' ? otherTotals : { ...otherTotals, [field]: take } };
     });
   return (
-    <div className={styles.groupForm}>
-      <label className={styles.groupLine}>
+    <>
+      <label className={styles.line}>
         <span>Group by</span>
         <Select
           size="small"
-          autoFocus
           displayEmpty
           value={currentChoice?.field ?? ''}
           inputProps={{ 'aria-label': 'Group by' }}
@@ -57,7 +56,7 @@ export function GroupChooser({ onClose }: { onClose: () => void }) {
         </Select>
       </label>
       {currentChoice?.units && grouping && (
-        <label className={styles.groupLine}>
+        <label className={styles.line}>
           <span>Period</span>
           <Select
             size="small"
@@ -73,10 +72,10 @@ export function GroupChooser({ onClose }: { onClose: () => void }) {
           </Select>
         </label>
       )}
-      {fields.length > 0 && <h3>Totals</h3>}
+      {grouping && <CloseAll />}
       {fields.map((field) => (
-        <label key={field.name} className={styles.groupLine}>
-          <span>{field.label}</span>
+        <label key={field.name} className={styles.line}>
+          <span>Total of {field.label}</span>
           <Select
             size="small"
             displayEmpty
@@ -93,19 +92,7 @@ export function GroupChooser({ onClose }: { onClose: () => void }) {
           </Select>
         </label>
       ))}
-      <div className={styles.groupFoot}>
-        {grouping && <CloseAll />}
-        <Button
-          variant="text"
-          onClick={() => change(({ group: _, totals: __, ...rest }) => ({ ...withoutClosed(rest), page: 1 }))}
-        >
-          Default
-        </Button>
-        <Button variant="outlined" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    </div>
+    </>
   );
 }
 

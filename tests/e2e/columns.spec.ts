@@ -1,0 +1,59 @@
+import { definitionScreens, visit } from './support/all-screens';
+import { measureColumns } from './support/columns';
+import { expect, test } from './support/test';
+
+/** Columns are sized by the values of the page; a title is only cut where no other column has room to spare. */
+
+const widths = [1024, 1440, 1920];
+const mostSpare = 16;
+
+test('no list cuts a title while another of its columns has room to spare, and rows begin high', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  test.setTimeout(240_000);
+  const admin = await api('admin');
+  const lists = (await definitionScreens(admin)).filter(({ path }) => /^\/[a-z-]+$/.test(path));
+  expect(lists.length).toBeGreaterThan(20);
+  await signIn('admin');
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const problems: string[] = [];
+  let seen = 0;
+  for (const screen of lists) {
+    await page.setViewportSize({ width: widths[0]!, height: 900 });
+    await visit(page, screen);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      if ((await page.locator('.MuiDataGrid-row').count()) === 0) continue;
+      const { cutTitles, spare, firstRow } = await measureColumns(page);
+      seen++;
+      const wide = Object.entries(spare).filter(([, pixels]) => pixels > mostSpare);
+      if (cutTitles.length > 0 && wide.length > 0)
+        problems.push(
+          `${screen.path} at ${width}: cut ${cutTitles[0]}, spare ${JSON.stringify(Object.fromEntries(wide))}`,
+        );
+      const hasTabs = (await page.getByRole('tablist').count()) > 0;
+      const highest = hasTabs ? 190 : 150;
+      if (firstRow > highest) problems.push(`${screen.path} at ${width}: its first row begins at ${firstRow}`);
+    }
+  }
+  expect(seen).toBeGreaterThan(50);
+  expect(problems).toEqual([]);
+});
+
+test('at 1,440 pixels no list cuts a text of a column but the title', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const cut: string[] = [];
+  for (const path of ['/test-cases', '/tasks', '/requirements', '/time-logs', '/projects', '/clients', '/users']) {
+    await visit(page, { path });
+    await expect(page.locator('.MuiDataGrid-row').first()).toBeVisible();
+    const { cutTexts } = await measureColumns(page);
+    cut.push(...cutTexts.map((text) => `${path} ${text}`));
+  }
+  expect(cut).toEqual([]);
+});
