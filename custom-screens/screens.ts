@@ -24,25 +24,25 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/timesheet',
     load: () => import('./timesheet/Timesheet'),
-    menu: { label: 'Timesheet', icon: 'calendar', group: 'Time', order: 20 },
+    menu: { label: 'My Timesheet', icon: 'clock', group: 'Plan', place: 'Time', order: 22 },
     allowed: ({ actor }) => isGranted(actor, 'time-logs', 'list'),
   },
   {
     path: '/test-case-analytics',
     load: () => import('./analytics/TestCaseAnalytics'),
-    menu: { label: 'Test Case Analytics', icon: 'bar-chart', group: 'Testing', order: 7 },
+    menu: { label: 'Test Case Analytics', icon: 'bar-chart', group: 'Insight', order: 30 },
     allowed: ({ actor }) => isGranted(actor, 'test-cases', 'list'),
   },
   {
     path: '/task-analytics',
     load: () => import('./analytics/TaskAnalytics'),
-    menu: { label: 'Task Analytics', icon: 'pie', group: 'Testing', order: 8 },
+    menu: { label: 'Task Analytics', icon: 'pie', group: 'Insight', order: 31 },
     allowed: ({ actor }) => isGranted(actor, 'tasks', 'list'),
   },
   {
     path: '/coverage',
     load: () => import('./coverage/Coverage'),
-    menu: { label: 'Coverage', icon: 'shield', group: 'Testing', order: 9 },
+    menu: { label: 'Coverage', icon: 'shield', group: 'Test', place: 'Requirements', order: 13 },
     allowed: ({ actor }) =>
       ['requirements', 'run-entries', 'test-cases'].every((name) => isGranted(actor, name, 'list')),
   },
@@ -80,13 +80,13 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/ci-results',
     load: () => import('./ci-results/LatestBuild'),
-    menu: { label: 'CI Results', icon: 'activity', group: 'Testing', order: 9 },
+    menu: { label: 'CI Results', icon: 'activity', group: 'Test', place: 'Automation', order: 14 },
     allowed: ({ actor }) => isGranted(actor, 'test-runs', 'list') && isGranted(actor, 'run-entries', 'list'),
   },
   {
     path: '/renamed-tests',
     load: () => import('./renamed-tests/RenamedTests'),
-    menu: { label: 'Match Proposals', icon: 'refresh', group: 'Testing', order: 11 },
+    menu: { label: 'Renamed Tests', icon: 'refresh', group: 'Test', place: 'Automation', order: 16 },
     allowed: ({ actor }) => isGranted(actor, 'match-proposals', 'list') && isGranted(actor, 'automated-tests', 'list'),
   },
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },

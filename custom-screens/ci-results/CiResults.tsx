@@ -20,15 +20,16 @@ import * as styles from './ci-results.module.css';
 const back = { to: '/test-runs?tab=automated', label: 'Automated Runs' };
 const quiet = { retry: false, meta: { quiet: true } } as const;
 
-/** The failures of a build by cause, and the details of each test. */
-export default function CiResults() {
-  const id = Number(useParams().id);
+/** The failures of a build by cause, and the details of each test: of the build in the address, or of the latest. */
+export default function CiResults({ latestBuild }: { latestBuild?: number }) {
+  const idInAddress = Number(useParams().id);
+  const id = latestBuild ?? idInAddress;
   const { registry } = useDefinitions();
   if (!registry.get('test-runs') || !registry.get('run-entries') || !Number.isSafeInteger(id)) return <NoAccess />;
-  return <LoadedBuild key={id} id={id} />;
+  return <LoadedBuild key={id} id={id} isLatest={latestBuild !== undefined} />;
 }
 
-function LoadedBuild({ id }: { id: number }) {
+function LoadedBuild({ id, isLatest }: { id: number; isLatest: boolean }) {
   const build = useQuery({
     queryKey: ['test-runs', 'build', id],
     queryFn: ({ signal }) => fetchBuild(id, signal),
@@ -42,9 +43,9 @@ function LoadedBuild({ id }: { id: number }) {
   const { timeZone } = useEvaluationContext();
   const run = build.data;
   usePage({
-    title: run?.name ?? 'CI Results',
+    title: (!isLatest && run?.name) || 'CI Results',
     note: run && `${run.key}, ${formatInstant(run.created_at, timeZone)}`,
-    back,
+    ...(!isLatest && { back }),
     flat: true,
   });
   const error = build.error ?? results.error;

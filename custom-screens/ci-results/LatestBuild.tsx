@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from 'react-router-dom';
 import { usePage } from '../../src/app/layout/page';
 import { EmptyState } from '../../src/app/states/EmptyState';
 import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import { fetchLatestBuild } from './ciApi';
+import CiResults from './CiResults';
 import * as styles from './ci-results.module.css';
 
-/** Leads to the results of the latest build. */
+/** The results of the latest build. */
 export default function LatestBuild() {
   usePage({ title: 'CI Results' });
   const { data, error, isPending, refetch } = useQuery({
@@ -22,6 +22,6 @@ export default function LatestBuild() {
     return (
       <FailedState title="The builds could not be loaded" message={error.message} onRetry={() => void refetch()} />
     );
-  if (data) return <Navigate to={`/test-runs/${data.id}/ci-results`} replace />;
+  if (data) return <CiResults latestBuild={data.id} />;
   return <EmptyState title="No builds yet" sentence="Builds send the reports of their tests to POST /api/results." />;
 }

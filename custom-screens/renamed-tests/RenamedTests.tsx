@@ -40,7 +40,7 @@ function Proposals() {
     queryFn: ({ signal }) => fetchProposals(signal),
     ...quiet,
   });
-  usePage({ title: 'Match Proposals', total: query.data?.total, back: testsListLink, flat: true });
+  usePage({ title: 'Renamed Tests', total: query.data?.total, flat: true });
   if (query.data) {
     return query.data.total === 0 ? (
       <EmptyState

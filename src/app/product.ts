@@ -56,7 +56,16 @@ export interface CustomScreen {
   path: string;
   load: () => Promise<{ default: ComponentType }>;
   /** Its entry in the side menu; without it the screen is reached by links only. */
-  menu?: { label: string; icon: string; group?: string; order?: number };
+  menu?: {
+    label: string;
+    icon: string;
+    group?: string;
+    order?: number;
+    /** Entries with the same place share one entry of this name; their screens show each other as tabs. */
+    place?: string;
+    /** It is in the list of settings, instead of the side menu. */
+    settings?: boolean;
+  };
   /** Decides whether a user may open it; everybody may if it is left out. */
   allowed?: (definitions: Definitions) => boolean;
   /** Hides the side menu while it is shown. */

@@ -61,7 +61,7 @@ test('results of a build and renamed tests are handled by keyboard: cause, quara
   ).toBeVisible();
 
   await page.goto('/renamed-tests');
-  await expect(title(page)).toContainText('Match Proposals');
+  await expect(title(page)).toContainText('Renamed Tests');
   const rows = page.getByRole('list', { name: 'Proposals' }).getByRole('listitem');
   const row = (name: string) => rows.filter({ hasText: name });
   await page.getByRole('searchbox', { name: 'Search tests' }).focus();

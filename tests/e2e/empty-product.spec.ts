@@ -1,5 +1,5 @@
 import { startProgram } from './support/program';
-import { choose, fill, save } from './support/steps';
+import { choose, fill, openSetting, save } from './support/steps';
 import { expect, expectAccessible, expectToast, testOn, title } from './support/test';
 
 const administrator = { email: 'admin@empty.test', password: 'Quiet#Harbour7' };
@@ -34,11 +34,11 @@ test('an installation without a product has a sign-in, a home page, users, and a
   const users = page.getByRole('grid').getByRole('row');
   await expect(users.filter({ hasText: 'First Administrator' })).toBeVisible();
 
-  await menu.getByRole('link', { name: 'Pages' }).click();
+  await openSetting(page, 'Pages');
   await expect(page).toHaveURL(/\/pages$/);
   await expect(page.getByText('No page yet.')).toBeVisible();
 
-  await menu.getByRole('link', { name: 'Studio' }).click();
+  await openSetting(page, 'Studio');
   await page.getByRole('link', { name: 'New module' }).click();
   await page.getByRole('textbox', { name: 'Singular name' }).fill('Crate');
   await page.getByRole('button', { name: 'Create module' }).click();

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { test } from './support/fresh-program';
+import { openSetting, settings } from './support/steps';
 import { accounts, expect, expectAccessible, expectToast, password, title, type ApiCaller } from './support/test';
 
 interface Role {
@@ -43,12 +44,14 @@ test('an administrator finds modules, changes permissions, reviews the changes a
   signIn,
 }) => {
   const theirs = await pageOf(browser, baseURL!, accounts.developer);
-  const menu = theirs.getByRole('navigation', { name: 'Main' });
-  await expect(menu.getByRole('link', { name: 'Users', exact: true })).toBeHidden();
+  await theirs.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+  const users = settings(theirs).getByRole('link', { name: 'Users', exact: true });
+  await expect(settings(theirs).getByRole('link', { name: 'Profile', exact: true })).toBeVisible();
+  await expect(users).toBeHidden();
 
   await signIn('admin');
   await page.goto('/dashboard');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Permissions' }).click();
+  await openSetting(page, 'Permissions');
   await expect(title(page)).toHaveText('Permissions 6 roles, 42 modules');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Module',
@@ -98,7 +101,7 @@ test('an administrator finds modules, changes permissions, reviews the changes a
   await expect(changes(page)).toBeHidden();
   await expect(glyph(page, 'QA: list Users, allowed')).toBeVisible();
 
-  await menu.getByRole('link', { name: 'Users', exact: true }).click();
+  await users.click();
   await expect(title(theirs)).toContainText('Users');
   await theirs.context().close();
 

@@ -30,12 +30,12 @@ test('modules that a role cannot list are missing from the menu, and their addre
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link', { name: 'Projects', exact: true })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'Clients' })).toBeHidden();
-  await expect(menu.getByRole('link', { name: 'Timesheet' })).toHaveCount(0);
+  await expect(menu.getByRole('link', { name: 'Time', exact: true })).toHaveCount(0);
   await page.goto('/clients');
   await expectToast(page, "You don't have access to Clients.");
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/timesheet');
-  await expectToast(page, "You don't have access to Timesheet.");
+  await expectToast(page, "You don't have access to My Timesheet.");
   await expect(page).not.toHaveURL(/timesheet/);
   await page.goto('/nowhere');
   await expectToast(page, 'Page /nowhere not found, or you have no access.');

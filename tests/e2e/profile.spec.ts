@@ -65,7 +65,7 @@ test('a user changes name and password, chooses a theme, and ends other sign-ins
   expect((await me(first.token)).status).toBe(401);
 
   const second = await another(baseURL!);
-  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('switch', { name: 'Change Password' }).check();
   await page.getByLabel(/^New Password/).fill('weak');
   await page.getByRole('button', { name: 'Update' }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test } from './support/fresh-program';
+import { settings } from './support/steps';
 import { expect, expectAccessible, expectToast, title } from './support/test';
 
 // One separate program, tests in sequence.
@@ -45,7 +46,9 @@ async function writers(page: Page): Promise<string[]> {
  * reference data are alike: only one is opened.
  */
 async function readEverything(page: Page, told: string): Promise<void> {
+  await menu(page).getByRole('link', { name: 'Settings' }).click();
   const links = await menu(page)
+    .or(settings(page))
     .getByRole('link')
     .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
   expect(links.length).toBeGreaterThan(8);
@@ -58,7 +61,7 @@ async function readEverything(page: Page, told: string): Promise<void> {
     '/profile',
     '/timesheet?view=graph',
   ]) {
-    const entry = menu(page).locator(`a[href="${link}"]`);
+    const entry = page.getByRole('navigation').locator(`a[href="${link}"]`).first();
     await ((await entry.isVisible()) ? entry.click() : page.goto(link));
     await expect(bar(page)).toContainText(told);
     await expect(title(page)).not.toBeEmpty();
@@ -92,7 +95,9 @@ test('an owner views the program as a developer, reads everything, and saves not
   await begin(page, 'dina');
   await expect(bar(page)).toContainText(words);
   await expect(page, 'a developer has no users').toHaveURL(/\/dashboard$/);
-  await expect(menu(page).getByRole('link', { name: 'Users', exact: true })).toBeHidden();
+  await menu(page).getByRole('link', { name: 'Settings' }).click();
+  await expect(settings(page).getByRole('link', { name: 'Profile', exact: true })).toBeVisible();
+  await expect(settings(page).getByRole('link', { name: 'Users', exact: true })).toBeHidden();
   await expect(page.getByRole('button', { name: /^Olivia Berg, profile menu/ })).toBeVisible();
   await expectAccessible(page);
   await readEverything(page, words);
@@ -214,7 +219,8 @@ test('viewing as another ends with a message when it is no longer allowed, and w
     'You are no longer viewing Assay as Elif Demir. Elif Demir has no active account, so you cannot view Assay as them.',
   );
   await expect(bar(page)).toBeHidden();
-  await expect(menu(page).getByRole('link', { name: 'Users', exact: true })).toBeVisible();
+  await menu(page).getByRole('link', { name: 'Settings' }).click();
+  await expect(settings(page).getByRole('link', { name: 'Users', exact: true })).toBeVisible();
 
   await begin(page, 'dina');
   await expect(bar(page)).toContainText(words);

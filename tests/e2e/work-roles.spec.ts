@@ -84,7 +84,9 @@ test('an external user sees their own projects, no time logs, and never sets sta
   await page.goto(`/tasks/${String(task.id)}`);
   await expect(page.getByRole('tab', { name: /^Test Cases/ })).toBeVisible();
   await expect(page.getByRole('tab', { name: /^TimeLog/ })).toHaveCount(0);
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Time Logs' })).toHaveCount(0);
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Time', exact: true }),
+  ).toHaveCount(0);
   await page.getByRole('button', { name: /^Comments/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Status', { exact: true })).toHaveCount(0);

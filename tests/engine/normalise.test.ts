@@ -64,7 +64,7 @@ describe('a minimal definition', () => {
     ['row actions', (one) => one.list.actions.map((action) => action.name), ['edit', 'delete']],
     ['form', (one) => one.form.sections, [{ label: 'Thing', fields: ['site_id', 'name'] }]],
     ['grants', (one) => [one.grants[1].length, one.grants[3].length, one.grants[4].length], [5, 5, 0]],
-    ['menu', (one) => one.menu, { group: 'Reference data', icon: 'tag', order: 100 }],
+    ['menu', (one) => one.menu, { group: 'Reference data', settings: true, icon: 'tag', order: 100 }],
     ['question', (one) => one.delete.confirm, 'Are you sure you want to delete?'],
   ])('has its %s', (_, read, expected) => expect(read(least)).toEqual(expected));
 

@@ -1,3 +1,5 @@
+import { createContext } from 'react';
+
 /** An entry of the side menu: a path of the application. */
 export interface MenuItem {
   to: string;
@@ -6,22 +8,32 @@ export interface MenuItem {
   icon: string;
   /** A count at the entry's end, such as unread notifications. */
   count?: number;
+  /** The screens that share the entry, which they show as tabs: the entry leads to the first. */
+  tabs?: MenuItem[];
 }
 
 /** A group of entries. Without a label it has no heading. */
 export interface MenuGroup {
   label?: string;
-  /** The group's icon in the folded menu. */
-  icon?: string;
   items: MenuItem[];
-  /** Collapsed at first, with the number of its entries. */
-  collapsed?: boolean;
 }
 
+/** Where people go: the entries of the side menu, and those of the settings. */
+export interface Menu {
+  groups: MenuGroup[];
+  settings: MenuGroup[];
+}
+
+/** The list of settings, for the page that shows it on phones. */
+export const SettingsContext = createContext<readonly MenuGroup[]>([]);
+
+/** The path of the list of settings. */
+export const settingsPath = '/settings';
+
 /** The entry of a path: the one with the longest matching path. */
-export function activeItem(groups: MenuGroup[], path: string): MenuItem | undefined {
+export function activeItem(groups: readonly MenuGroup[], path: string): MenuItem | undefined {
   return groups
-    .flatMap((group) => group.items)
-    .filter(({ to: itemPath }) => path === itemPath || path.startsWith(`${itemPath}/`))
-    .sort((first, second) => second.to.length - first.to.length)[0];
+    .flatMap(({ items }) => items.flatMap((item) => (item.tabs ?? [item]).map(({ to: start }) => ({ item, start }))))
+    .filter(({ start }) => path === start || path.startsWith(`${start}/`))
+    .sort((first, second) => second.start.length - first.start.length)[0]?.item;
 }

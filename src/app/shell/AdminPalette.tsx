@@ -65,13 +65,12 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
 
   const sections = useMemo(() => {
     const modules = groups.flatMap((group) =>
-      group.items.map((item) => ({
-        id: `go ${item.to}`,
-        icon: item.icon,
-        label: item.label,
-        note: group.label,
-        to: item.to,
-      })),
+      group.items.flatMap(({ tabs, ...item }) =>
+        (tabs ?? [item]).map(({ to: path, icon, label }) => ({
+          ...{ id: `go ${path}`, icon, label, to: path },
+          note: [group.label, ...(tabs ? [item.label] : [])].filter(Boolean).join(', '),
+        })),
+      ),
     );
     // It is about definitions and running the program, so it is for those who may change them.
     const destinations = modules.some((item) => item.to === '/studio') ? [...modules, documentation] : modules;

@@ -1,4 +1,4 @@
-import { useIsFetching, useIsMutating, useMutation } from '@tanstack/react-query';
+import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
@@ -8,48 +8,17 @@ import { useSession } from '../session/session';
 import { useViewingFrame } from '../viewing/useViewingFrame';
 import { lazyComponent } from '../states/lazyComponent';
 import { authProvider } from '../data/authProvider';
-import type { CustomScreen } from '../product';
+import { homePath, type CustomScreen } from '../product';
 import { useDefinitions, type Definitions } from '../data/DefinitionsContext';
 import { useMe, useViewedUser } from '../data/DefinitionsProvider';
 import { buildMenu, withCount } from './menu';
+import { isFormOverList } from './resourceOf';
 import { useNotices } from './useNotices';
-import Button from '@mui/material/Button';
-import { useNotify } from 'react-admin';
-import { Icon } from '../icons/Icon';
-import { fetchApi } from '../session/api';
-import type { Me } from '../data/definitionsApi';
-import * as styles from './shell.module.css';
 
 /** The role level of owners. A company can invite people once an owner has confirmed their address. */
 const owner = 2;
 
-async function sendAgain(): Promise<{ status: boolean; message: string }> {
-  return fetchApi('/resend-confirmation', { method: 'POST' });
-}
-
-/** Asks an owner to confirm their address until they have done so, and can resend the mail. */
-function ConfirmBar({ me }: { me: Me | undefined }) {
-  const notify = useNotify();
-  const { mutate, isPending } = useMutation({
-    mutationFn: sendAgain,
-    onSuccess: ({ status, message }) => notify(message, { type: status ? 'success' : 'info' }),
-    onError: (error) => notify(error.message, { type: 'error' }),
-  });
-  if (me?.role.level !== owner || me.user.confirmed !== false) return null;
-  return (
-    <aside className={styles.confirmBar} aria-label="Your email address">
-      <Icon name="mail" />
-      <p>
-        Confirm your email address: open the link in the email that we sent to <b>{me.user.email}</b>.
-        <span> Confirm it before inviting people.</span>
-      </p>
-      <Button size="small" variant="outlined" disabled={isPending} onClick={() => mutate()}>
-        Send it again
-      </Button>
-    </aside>
-  );
-}
-
+const ConfirmBar = lazyComponent(() => import('./ConfirmBar'));
 const TimerButton = lazyComponent(() => import('../timer/TimerButton'));
 const AdminPalette = lazyComponent(() => import('./AdminPalette').then((module) => ({ default: module.AdminPalette })));
 
@@ -66,7 +35,19 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
     () => withCount(buildMenu(definitions, screens), notices.allPath, notices.unread),
     [definitions, screens, notices.allPath, notices.unread],
   );
+  const entryPaths = useMemo(
+    () =>
+      new Set(
+        [...menu.groups, ...menu.settings].flatMap(({ items }) =>
+          items.flatMap(({ tabs = [] }) => tabs.map(({ to: path }) => path)),
+        ),
+      ),
+    [menu],
+  );
+  // A record below an entry has the way back in the place of the tabs.
+  const isEntry = entryPaths.has(pathname);
   const screen = screens.find(({ path }) => matchPath(path, pathname));
+  const isUnconfirmedOwner = !definitions.actor.viewer && me?.role.level === owner && me.user.confirmed === false;
   const user = me?.user ?? session?.user;
   const role = me?.role ?? session?.role;
   return (
@@ -80,12 +61,14 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
       progress={<Progress />}
       menuHidden={screen?.menuHidden}
       menuFolded={screen?.menuFolded}
+      hasTabs={isEntry || isFormOverList(pathname, definitions.registry)}
+      homePath={homePath()}
       person={{ name: user?.name ?? '', email: user?.email ?? '', role: role?.role_name ?? '' }}
       profilePath="/profile"
       onViewAs={onViewAs}
       onSignOut={() => void authProvider.logout({})}
     >
-      {!definitions.actor.viewer && <ConfirmBar me={me} />}
+      {isUnconfirmedOwner && me && <ConfirmBar email={me.user.email} />}
       {children}
     </Shell>
   );

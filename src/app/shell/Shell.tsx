@@ -1,4 +1,5 @@
 import Drawer from '@mui/material/Drawer';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { currentCommands, useCommands, type Command } from '../commands/commands';
@@ -9,7 +10,7 @@ import { useTypedAhead } from '../commands/useTypedAhead';
 import { lazyComponent } from '../states/lazyComponent';
 import { announcerId } from '../layout/announce';
 import { ConnectionLostBar, useIsStale } from './ConnectionLostBar';
-import type { MenuGroup } from '../layout/menu';
+import { activeItem, SettingsContext, settingsPath, type Menu } from '../layout/menu';
 import { NoticesButton, type NoticesButtonProps } from './NoticesButton';
 import { PageProvider } from '../layout/page';
 import { ProfileMenu, type ProfileMenuProps } from './ProfileMenu';
@@ -22,8 +23,13 @@ const ShortcutsDialog = lazyComponent(() =>
   import('../commands/ShortcutsDialog').then((module) => ({ default: module.ShortcutsDialog })),
 );
 
+const SettingsMenu = lazyComponent(() => import('./SettingsMenu'));
+
+/** The menu is folded in windows below this width until it is unfolded there. */
+const tight = '(max-width: 1099.95px)';
+
 export interface ShellProps extends ProfileMenuProps {
-  menu: MenuGroup[];
+  menu: Menu;
   /** Opened by Ctrl+K. */
   palette: ComponentType<PaletteProps>;
   /** Shown above the whole frame. */
@@ -37,8 +43,12 @@ export interface ShellProps extends ProfileMenuProps {
   progress?: ReactNode;
   /** Hides the side menu, as the setup does. */
   menuHidden?: boolean;
-  /** Starts with the side menu folded, independent of the remembered state: the screen needs the width. */
+  /** Starts with the side menu folded, independent of the remembered state, and without the list of settings: the screen needs the width. */
   menuFolded?: boolean;
+  /** Whether the screen at the present path shows the tabs of its entry in the menu. */
+  hasTabs?: boolean;
+  /** The path to leave the settings by, if they were opened by their address. */
+  homePath?: string;
   children: ReactNode;
 }
 
@@ -56,6 +66,8 @@ export function Shell({
   progress,
   menuHidden = false,
   menuFolded = false,
+  hasTabs = false,
+  homePath = '/',
   children,
   ...profile
 }: ShellProps) {
@@ -63,7 +75,13 @@ export function Shell({
   const isStale = useIsStale();
   const normalFolding = useRemembered('assay.menu.folded', false);
   const onWide = useRemembered('assay.menu.folded.wide', true);
-  const [isFolded, setIsFolded] = menuFolded ? onWide : normalFolding;
+  const active = activeItem([...menu.groups, ...menu.settings], pathname);
+  const isSetting =
+    pathname === settingsPath || menu.settings.some(({ items }) => items.some((item) => item === active));
+  const isTight = useMediaQuery(tight, { noSsr: true });
+  const [isFolded, setIsFolded] = menuFolded || isSetting || isTight ? onWide : normalFolding;
+  const [lastPath, setLastPath] = useState(homePath);
+  if (!isSetting && lastPath !== pathname) setLastPath(pathname);
   // The drawer belongs to the page it was opened on: navigating closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
   // Read as it opens: they depend on what has the focus then.
@@ -79,6 +97,19 @@ export function Shell({
     const last = lastUndoable();
     return last ? [{ id: 'undo', label: `Undo: ${last.label}`, icon: 'undo', keys: 'Ctrl+Z', run: last.undo }] : [];
   });
+  useCommands(
+    () => [
+      {
+        ...{ id: 'fold-menu', label: isFolded ? 'Expand menu' : 'Collapse menu', icon: 'panel', keys: '[' },
+        run: () => setIsFolded(!isFolded),
+      },
+    ],
+    !menuHidden,
+  );
+  const side = {
+    ...{ groups: menu.groups, active, company, onHelp: showHelp },
+    settings: menu.settings.length > 0 ? { isCurrent: isSetting } : undefined,
+  };
   const helpCommand = { id: 'keys', label: 'Keyboard shortcuts', icon: 'help', keys: '?', run: showHelp };
 
   return (
@@ -94,7 +125,8 @@ export function Shell({
           {!menuHidden && (
             <>
               <div className={styles.shellSide}>
-                <SideMenu groups={menu} company={company} isFolded={isFolded} onFold={setIsFolded} />
+                <SideMenu {...side} isFolded={isFolded} onFold={setIsFolded} />
+                {isSetting && !menuFolded && <SettingsMenu groups={menu.settings} active={active} back={lastPath} />}
               </div>
               <Drawer
                 open={drawerOn === pathname}
@@ -102,8 +134,7 @@ export function Shell({
                 slotProps={{ paper: { 'aria-label': 'Menu' } }}
               >
                 <SideMenu
-                  groups={menu}
-                  company={company}
+                  {...side}
                   onJump={() => {
                     setDrawerOn(null);
                     showPalette();
@@ -112,7 +143,7 @@ export function Shell({
               </Drawer>
               {jumping && (
                 <Palette
-                  groups={menu}
+                  groups={[...menu.groups, ...menu.settings]}
                   commands={[...jumping, helpCommand]}
                   typedAhead={typedAhead}
                   onClose={() => setJumping(undefined)}
@@ -126,6 +157,8 @@ export function Shell({
               onMenu={menuHidden ? undefined : () => setDrawerOn(pathname)}
               onJump={menuHidden ? undefined : showPalette}
               company={company}
+              tabbedEntry={hasTabs && active?.tabs ? active : undefined}
+              isSetting={isSetting && pathname !== settingsPath}
             >
               {tools}
               <NoticesButton {...notices} />
@@ -133,7 +166,7 @@ export function Shell({
             </TopBar>
             {progress}
             <main id="content" tabIndex={-1} data-stale={isStale || undefined}>
-              {children}
+              <SettingsContext value={menu.settings}>{children}</SettingsContext>
             </main>
           </div>
         </div>

@@ -1,17 +1,22 @@
-import { memo, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import IconButton from '@mui/material/IconButton';
+import { memo, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { formatNumber } from '../../engine/formats/numbers';
-import { requireValue } from '../../engine/values/lookups';
 import { Logo } from '../brand/Logo';
 import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
-import { AnchoredTooltip } from '../layout/AnchoredTooltip';
-import { activeItem, type MenuGroup, type MenuItem } from '../layout/menu';
-import { useRemembered } from '../preferences/useRemembered';
+import { settingsPath, type MenuGroup, type MenuItem } from '../layout/menu';
+import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './shell.module.css';
+
+const FoldedHints = lazyComponent(() => import('./FoldedHints'));
 
 export interface SideMenuProps {
   groups: MenuGroup[];
+  /** The entry of the shown screen, of the menu or of the settings. */
+  active?: MenuItem;
+  /** Shows the entry of the settings; `isCurrent` while one of them is shown. */
+  settings?: { isCurrent: boolean };
   /** The company's name, below the product's. */
   company?: string;
   /** Folded to icons. */
@@ -20,40 +25,20 @@ export interface SideMenuProps {
   onFold?: (folded: boolean) => void;
   /** Opens the command palette, where the bar has no button for it. */
   onJump?: () => void;
+  /** Shows the keyboard shortcuts. */
+  onHelp: () => void;
 }
 
 /** Milliseconds to wait for the first paint. */
 const paintDelay = 100;
-/** Milliseconds that the pointer rests on an entry before its name is shown. */
-const hintDelay = 400;
 
-/** The side menu: collapsible groups whose state is remembered, the current entry marked, icons only when folded. */
-export const SideMenu = memo(function SideMenu({ groups, company, isFolded = false, onFold, onJump }: SideMenuProps) {
-  const { pathname } = useLocation();
-  const active = activeItem(groups, pathname);
-  const [openGroups, setOpenGroups] = useRemembered<Record<string, boolean>>('assay.menu.opened', {});
-
-  const isOpen = ({ label, collapsed, items }: MenuGroup) =>
-    label === undefined || (openGroups[label] ?? (!collapsed || items.some((item) => item === active)));
-  const toggle = (group: MenuGroup) => {
-    // One without a label is always open.
-    if (group.label === undefined) return;
-    setOpenGroups({ ...openGroups, [group.label]: isFolded || !isOpen(group) });
-    if (isFolded) onFold?.(false);
-  };
-
+/** The side menu: entries in groups, the current one marked, icons only when folded; below them the settings and help. */
+export const SideMenu = memo(function SideMenu(props: SideMenuProps) {
+  const { groups, active, settings, isFolded = false, onJump, onHelp } = props;
   return (
     <nav className={styles.side} aria-label="Main" data-folded={isFolded || undefined}>
       {isFolded && <FoldedHints />}
-      <div className={styles.sideBrand}>
-        <Logo size={26} />
-        {!isFolded && (
-          <div>
-            <b>{productTitle()}</b>
-            {company && <small>{company}</small>}
-          </div>
-        )}
-      </div>
+      <Brand {...props} />
       <div className={styles.sideGroups}>
         {onJump && (
           <button type="button" className={styles.sideEntry} onClick={onJump}>
@@ -61,36 +46,65 @@ export const SideMenu = memo(function SideMenu({ groups, company, isFolded = fal
             <span>Jump to…</span>
           </button>
         )}
-        {groups.map((group, index) => (
-          <div key={group.label ?? index} className={styles.sideGroup}>
-            {group.label !== undefined && (!isFolded || !isOpen(group)) && (
-              <GroupButton group={group} open={isOpen(group)} isFolded={isFolded} onClick={() => toggle(group)} />
+        {groups.map(({ label, items }, index) => (
+          <div key={label ?? index} className={styles.sideGroup}>
+            {label !== undefined && !isFolded && (
+              <h2 className={styles.sideHeading} aria-hidden="true">
+                {label}
+              </h2>
             )}
-            {isOpen(group) && (
-              <ul aria-label={group.label}>
-                {group.items.map((item) => (
-                  <li key={item.to}>
-                    <ItemLink item={item} active={item === active} isFolded={isFolded} />
-                  </li>
-                ))}
-              </ul>
-            )}
+            <ul aria-label={label}>
+              {items.map((item) => (
+                <li key={item.to}>
+                  <ItemLink item={item} active={item === active} isFolded={isFolded} />
+                </li>
+              ))}
+            </ul>
           </div>
         ))}
       </div>
-      {onFold && (
-        <div className={styles.sideFoot}>
-          <button type="button" className={styles.sideEntry} onClick={() => onFold(!isFolded)}>
-            <Icon name="panel" />
-            <span className={isFolded ? 'unseen' : undefined}>{isFolded ? 'Expand menu' : 'Collapse menu'}</span>
-          </button>
-        </div>
-      )}
+      <div className={styles.sideFoot}>
+        {settings && <ItemLink item={settingsItem} active={settings.isCurrent} isFolded={isFolded} />}
+        {!isFolded && (
+          <IconButton aria-label="Keyboard shortcuts" title="Keyboard shortcuts" onClick={onHelp}>
+            <Icon name="help" />
+          </IconButton>
+        )}
+      </div>
     </nav>
   );
 });
 
-function ItemLink({ item, active, isFolded }: { item: MenuItem; active: boolean; isFolded: boolean }) {
+const settingsItem: MenuItem = { to: settingsPath, label: 'Settings', icon: 'settings' };
+
+/** The product and the company, with the button that folds the menu; folded, the mark unfolds it. */
+function Brand({ company, isFolded = false, onFold }: SideMenuProps) {
+  if (isFolded)
+    return (
+      <div className={styles.sideBrand}>
+        <IconButton aria-label="Expand menu" title="Expand menu" onClick={() => onFold?.(false)}>
+          <Logo size={26} />
+        </IconButton>
+      </div>
+    );
+  return (
+    <div className={styles.sideBrand}>
+      <Logo size={26} />
+      <div>
+        <b>{productTitle()}</b>
+        {company && <small>{company}</small>}
+      </div>
+      {onFold && (
+        <IconButton aria-label="Collapse menu" title="Collapse menu" onClick={() => onFold(true)}>
+          <Icon name="panel" />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+/** A link of the side menu or of the list of settings. */
+export function ItemLink({ item, active, isFolded = false }: { item: MenuItem; active: boolean; isFolded?: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (!active) return;
@@ -98,36 +112,13 @@ function ItemLink({ item, active, isFolded }: { item: MenuItem; active: boolean;
     const timer = setTimeout(() => link.current?.scrollIntoView?.({ block: 'nearest' }), paintDelay);
     return () => clearTimeout(timer);
   }, [active]);
+  const { count = 0 } = item;
   return (
     <Link ref={link} to={item.to} className={styles.sideEntry} aria-current={active ? 'page' : undefined}>
       <Icon name={item.icon} />
       <span className={isFolded ? 'unseen' : styles.sideLabel}>{item.label}</span>
-      {!isFolded && item.count !== undefined && item.count > 0 && <Count count={item.count} />}
+      {count > 0 && (isFolded ? <i className={styles.sideDot} /> : <Count count={count} />)}
     </Link>
-  );
-}
-
-interface GroupButtonProps {
-  group: MenuGroup;
-  open: boolean;
-  isFolded: boolean;
-  onClick: () => void;
-}
-
-function GroupButton({ group, open, isFolded, onClick }: GroupButtonProps) {
-  if (isFolded)
-    return (
-      <button type="button" className={styles.sideEntry} aria-expanded={open} onClick={onClick}>
-        <Icon name={group.icon ?? 'database'} />
-        <span className="unseen">{group.label}</span>
-      </button>
-    );
-  return (
-    <button type="button" className={styles.sideHeading} aria-expanded={open} onClick={onClick}>
-      <span className={styles.sideLabel}>{group.label}</span>
-      {!open && <Count count={group.items.length} />}
-      <Icon name={open ? 'chevron-down' : 'chevron-right'} size={12} />
-    </button>
   );
 }
 
@@ -138,46 +129,5 @@ function Count({ count }: { count: number }) {
       {' '}
       <span className={styles.sideCount}>{formatNumber(count)}</span>
     </>
-  );
-}
-
-/**
- * Shows the name of the folded entry under the pointer or focus: one tooltip for all, because one per entry is slow.
- */
-function FoldedHints() {
-  const mark = useRef<HTMLSpanElement>(null);
-  const [entry, setEntry] = useState<Element | null>(null);
-  useEffect(() => {
-    const side = requireValue(mark.current?.parentElement, 'the side menu');
-    let timer: ReturnType<typeof setTimeout>;
-    const show = ({ type, target }: Event) => {
-      const next = target instanceof Element ? target.closest(`.${styles.sideEntry}`) : null;
-      clearTimeout(timer);
-      if (!next || (type === 'focusin' && !next.matches(':focus-visible'))) return setEntry(null);
-      timer = setTimeout(() => setEntry(next), type === 'focusin' ? 0 : hintDelay);
-    };
-    const hide = () => {
-      clearTimeout(timer);
-      setEntry(null);
-    };
-    const showEvents = ['mouseover', 'focusin'];
-    const hideEvents = ['mouseleave', 'focusout', 'mousedown'];
-    showEvents.forEach((name) => side.addEventListener(name, show));
-    hideEvents.forEach((name) => side.addEventListener(name, hide));
-    return () => {
-      clearTimeout(timer);
-      showEvents.forEach((name) => side.removeEventListener(name, show));
-      hideEvents.forEach((name) => side.removeEventListener(name, hide));
-    };
-  }, []);
-  return (
-    <AnchoredTooltip
-      target={entry}
-      text={entry?.querySelector('.unseen')?.textContent ?? ''}
-      placement="right"
-      onClose={() => setEntry(null)}
-    >
-      <span ref={mark} className="unseen" />
-    </AnchoredTooltip>
   );
 }

@@ -7,6 +7,7 @@ import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
 import { tabTitle, useBar, type Page } from '../layout/page';
 import { announce } from '../layout/announce';
+import { activeItem, settingsPath, type MenuItem } from '../layout/menu';
 import * as styles from './shell.module.css';
 import Tooltip from '@mui/material/Tooltip';
 import { useThemeChoice } from '../theme/themeChoice';
@@ -17,17 +18,27 @@ export interface TopBarProps {
   onJump?: () => void;
   /** The company's name, beside the mark. */
   company?: string;
+  /** The entry whose screens are shown as tabs. */
+  tabbedEntry?: MenuItem;
+  /** Leads back to the list of settings on phones, where it is a page. */
+  isSetting?: boolean;
   /** Shown at the right end: notifications, profile menu. */
   children: ReactNode;
 }
 
 /** The bar above the content: title, the screen's buttons, and the buttons that every screen has. */
-export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
+export function TopBar({ onMenu, onJump, company, tabbedEntry, isSetting, children }: TopBarProps) {
   const { page, setSlot } = useBar();
   useRouteAnnouncement(page);
   const Heading = page?.covered ? 'p' : 'h1';
+  const back = page?.back ?? (isSetting ? { to: settingsPath, label: 'Settings' } : undefined);
   return (
-    <header className={styles.bar} data-flat={page?.flat || undefined} data-note-below={page?.isNoteBelow || undefined}>
+    <header
+      className={styles.bar}
+      data-flat={page?.flat || undefined}
+      data-note-below={page?.isNoteBelow || undefined}
+      data-tabs={tabbedEntry !== undefined || undefined}
+    >
       {onMenu ? (
         <IconButton className={styles.barMenu} aria-label="Menu" onClick={onMenu}>
           <Icon name="menu" size={18} />
@@ -39,11 +50,11 @@ export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
           {company && <small>{company}</small>}
         </span>
       )}
-      {page?.back && (
-        <nav className={styles.barCrumb} aria-label="Breadcrumb">
-          <Link to={page.back.to} aria-label={`Back to ${page.back.label}`}>
+      {back && (
+        <nav className={styles.barCrumb} aria-label="Breadcrumb" data-settings={!page?.back || undefined}>
+          <Link to={back.to} aria-label={`Back to ${back.label}`}>
             <Icon name="chevron-left" size={18} />
-            <span>{page.back.label}</span>
+            <span>{back.label}</span>
           </Link>
           <span aria-hidden="true">/</span>
         </nav>
@@ -57,6 +68,7 @@ export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
         // Not an empty heading: the screen is still loading.
         <span className={styles.barUntitled} />
       )}
+      {tabbedEntry && <PlaceTabs entry={tabbedEntry} />}
       <div className={styles.barActions}>
         {page?.actions}
         <div className={styles.barSlot} ref={setSlot} />
@@ -71,6 +83,21 @@ export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
       <ThemeToggle />
       {children}
     </header>
+  );
+}
+
+/** The screens that share an entry of the menu. */
+function PlaceTabs({ entry }: { entry: MenuItem }) {
+  const { pathname } = useLocation();
+  const current = activeItem([{ items: entry.tabs ?? [] }], pathname);
+  return (
+    <nav className={styles.barTabs} aria-label={entry.label}>
+      {entry.tabs?.map((tab) => (
+        <Link key={tab.to} to={tab.to} aria-current={tab === current ? 'page' : undefined}>
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -1,19 +1,19 @@
 import { isGranted } from '../../engine/access/access-decision';
 import type { Definition } from '../../engine/definitions/definition';
-import type { MenuGroup, MenuItem } from '../layout/menu';
+import { firstOf } from '../../engine/values/lookups';
+import type { Menu, MenuGroup, MenuItem } from '../layout/menu';
 import { homePath, type CustomScreen } from '../product';
 import type { Definitions } from '../data/DefinitionsContext';
 
-interface MenuEntry extends MenuItem {
+interface Entry extends MenuItem {
   group: string;
+  place?: string;
+  isSetting: boolean;
   order: number;
 }
 
 /** A definition whose resource is in the menu. */
 export type MenuDefinition = Definition & { readonly menu: NonNullable<Definition['menu']> };
-
-/** The group that is collapsed at first and comes last. */
-const lastGroup = 'Reference data';
 
 /** The definitions in the menu whose lists the actor may open, in menu order. */
 export function menuDefinitions({ registry, actor }: Definitions): MenuDefinition[] {
@@ -23,44 +23,61 @@ export function menuDefinitions({ registry, actor }: Definitions): MenuDefinitio
     .sort((left, right) => left.menu.order - right.menu.order || left.labels.many.localeCompare(right.labels.many));
 }
 
-/** The side menu, built from definitions and screens as far as the actor has access. */
-export function buildMenu(definitions: Definitions, screens: readonly CustomScreen[]): MenuGroup[] {
-  const entries: MenuEntry[] = menuDefinitions(definitions).map(({ name, labels, menu }) => ({
+/** The side menu and the settings, built from definitions and screens as far as the actor has access. */
+export function buildMenu(definitions: Definitions, screens: readonly CustomScreen[]): Menu {
+  const entries: Entry[] = menuDefinitions(definitions).map(({ name, labels, menu: { settings, ...menu } }) => ({
     to: `/${name}`,
     label: labels.many,
-    icon: menu.icon,
-    group: menu.group,
-    order: menu.order,
+    isSetting: settings,
+    ...menu,
   }));
   for (const { path, menu, allowed: isAllowed } of screens) {
     if (!menu || isAllowed?.(definitions) === false) continue;
-    entries.push({ to: path, label: menu.label, icon: menu.icon, group: menu.group ?? '', order: menu.order ?? 0 });
+    const { settings: isSetting = false, group = '', order = 0, ...rest } = menu;
+    entries.push({ to: path, isSetting, group, order, ...rest });
   }
   if (!screens.some(({ path }) => path === homePath())) {
-    entries.push({ to: homePath(), label: 'Home', icon: 'home', group: '', order: -1 });
+    entries.push({ to: homePath(), label: 'Home', icon: 'home', group: '', order: -1, isSetting: false });
   }
-  return groupEntries(entries);
+  entries.sort((left, right) => left.order - right.order);
+  return {
+    groups: groupEntries(entries.filter(({ isSetting }) => !isSetting)),
+    settings: groupEntries(entries.filter(({ isSetting }) => isSetting)),
+  };
 }
 
 /** The menu with a count beside the entry of one path. */
-export function withCount(groups: readonly MenuGroup[], path: string, count: number): MenuGroup[] {
-  return groups.map((group) => ({
+export function withCount(menu: Menu, path: string, count: number): Menu {
+  const groups = menu.groups.map((group) => ({
     ...group,
     items: group.items.map((item) => (item.to === path ? { ...item, count } : item)),
   }));
+  return { ...menu, groups };
 }
 
-function groupEntries(entries: readonly MenuEntry[]): MenuGroup[] {
-  const groups = new Map<string, MenuEntry[]>();
-  for (const entry of [...entries].sort((left, right) => left.order - right.order)) {
-    groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
+/** Sorted entries in groups, those of one place as one. Entries without a group are above the groups, or below all that come before them. */
+function groupEntries(entries: readonly Entry[]): MenuGroup[] {
+  const entriesByPlace = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const placeName = entry.place ?? entry.to;
+    entriesByPlace.set(placeName, [...(entriesByPlace.get(placeName) ?? []), entry]);
   }
-  const rank = (name: string) => (name === '' ? 0 : name === lastGroup ? 2 : 1);
-  return [...groups]
-    .sort(([left], [right]) => rank(left) - rank(right))
-    .map(([label, items]) => ({
-      ...(label && { label }),
-      items: items.map(({ to: path, label: name, icon }) => ({ to: path, label: name, icon })),
-      ...(label === lastGroup && { collapsed: true, icon: 'database' }),
-    }));
+  const firstItems: MenuItem[] = [];
+  const lastItems: MenuItem[] = [];
+  const itemsByGroup = new Map<string, MenuItem[]>();
+  for (const placeEntries of entriesByPlace.values()) {
+    const { group } = firstOf(placeEntries);
+    const item = itemOf(placeEntries);
+    if (group === '') (itemsByGroup.size === 0 ? firstItems : lastItems).push(item);
+    else itemsByGroup.set(group, [...(itemsByGroup.get(group) ?? []), item]);
+  }
+  const groups = [...itemsByGroup].map(([label, items]): MenuGroup => ({ label, items }));
+  return [{ items: firstItems }, ...groups, { items: lastItems }].filter(({ items }) => items.length > 0);
+}
+
+/** The entry of the screens of one place; a screen alone has its own name. */
+function itemOf(entries: readonly Entry[]): MenuItem {
+  const tabs = entries.map(({ to: path, label, icon }) => ({ to: path, label, icon }));
+  const first = firstOf(tabs);
+  return tabs.length > 1 ? { ...first, label: firstOf(entries).place ?? first.label, tabs } : first;
 }

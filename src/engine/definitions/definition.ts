@@ -328,6 +328,17 @@ export interface PublicForm {
   readonly hourlyLimit: number;
 }
 
+/** The entry of a resource in the side menu, or in the list of settings. */
+export interface MenuEntry {
+  /** Empty: without a heading. */
+  readonly group: string;
+  /** Entries with the same place share one entry of this name. */
+  readonly place?: string;
+  readonly settings: boolean;
+  readonly icon: string;
+  readonly order: number;
+}
+
 export interface Definition {
   readonly name: string;
   readonly table: string;
@@ -345,7 +356,7 @@ export interface Definition {
   readonly fields: Readonly<Record<string, Field>>;
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly chip?: Chip;
-  readonly menu: { readonly group: string; readonly icon: string; readonly order: number } | null;
+  readonly menu: MenuEntry | null;
   readonly list: ListDefinition;
   readonly form: FormDefinition;
   /** Requests on a record, by name. */

@@ -70,7 +70,20 @@ const menu = union(
   [
     part({
       keys: {
-        group: text({ label: 'Group', help: 'Its group in the menu.', default: 'Reference data' }),
+        group: text({
+          label: 'Group',
+          minLength: 0,
+          help: 'Its group in the menu; empty: without a heading, above or below the groups by its order.',
+          default: 'Reference data',
+        }),
+        place: text({
+          label: 'Place',
+          help: 'Entries with the same place share one entry of this name; their screens show each other as tabs.',
+        }),
+        settings: flag({
+          label: 'In the settings',
+          help: 'It is in the list of settings, under its group, instead of the side menu. Default: only without a `group`.',
+        }),
         icon: iconName({ label: 'Icon', input: 'icon', help: 'The name of an icon.', default: 'tag' }),
         order: number({
           label: 'Order',
@@ -81,7 +94,7 @@ const menu = union(
     }),
     exactly(false),
   ],
-  { label: 'Show in the side menu', help: 'Its place in the side menu; `false`: none.' },
+  { label: 'Show in the side menu', help: 'Its entry in the side menu or the settings; `false`: none.' },
 );
 
 const copy = part({

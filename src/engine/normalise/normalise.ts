@@ -61,7 +61,7 @@ export function normalise(source: Source): Definition {
       ),
     },
     chip: source.chip && { tones: {}, marks: {}, ...source.chip },
-    menu: source.menu === false ? null : { group: 'Reference data', icon: 'tag', order: 100, ...source.menu },
+    menu: normaliseMenu(source),
     list,
     form,
     requests,
@@ -243,6 +243,11 @@ function normaliseExport(source: Source): Definition['export'] {
     formats: {},
     ...exportSource,
   };
+}
+
+function normaliseMenu({ menu }: Source): Definition['menu'] {
+  if (menu === false) return null;
+  return { group: 'Reference data', settings: menu?.group === undefined, icon: 'tag', order: 100, ...menu };
 }
 
 function normalisePublic({ create, choices = false }: NonNullable<Source['public']>): Definition['public'] {

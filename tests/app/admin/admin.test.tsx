@@ -200,7 +200,7 @@ describe('the product that the server runs', () => {
     const close = open(product.name, '/');
     await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
     await screen.findByRole('navigation', { name: 'Main' });
-    expect(menu()).toEqual(expect.arrayContaining(['Dashboard', 'Timesheet', 'Task Analytics']));
+    expect(menu()).toEqual(expect.arrayContaining(['Dashboard', 'Time', 'Task Analytics', 'Settings']));
     expect(menu()).not.toContain('Home');
     close();
   });
@@ -213,9 +213,9 @@ describe('the product that the server runs', () => {
     expect(await screen.findByText('Welcome, Ada')).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('Welcome, Ada · Farm'));
     expect(screen.getByRole('navigation', { name: 'Main' }).querySelector('.side-brand')?.textContent).toMatch(/^Farm/);
-    expect(menu()).toEqual(expect.arrayContaining(['Home', 'Notifications', 'Permissions']));
+    expect(menu()).toEqual(expect.arrayContaining(['Home', 'Notifications', 'Settings']));
     expect(menu()).not.toEqual(expect.arrayContaining(['Dashboard']));
-    expect(menu()).not.toEqual(expect.arrayContaining(['Timesheet']));
+    expect(menu()).not.toEqual(expect.arrayContaining(['Time']));
     close();
   });
 

@@ -8,23 +8,34 @@ import { CommandPalette } from '../../../src/app/commands/CommandPalette';
 import { useCommands } from '../../../src/app/commands/commands';
 import { matchEntries, type PaletteProps } from '../../../src/app/commands/palette';
 import { LoadingLine } from '../../../src/app/layout/LoadingLine';
-import type { MenuGroup } from '../../../src/app/layout/menu';
+import type { Menu } from '../../../src/app/layout/menu';
 import { PageActions, usePage, type Page } from '../../../src/app/layout/page';
 import { Shell, type ShellProps } from '../../../src/app/shell/Shell';
 import { markConnected, markDisconnected } from '../../../src/app/session/connection';
 import { AppTheme } from '../../../src/app/theme/AppTheme';
 
-const menu: MenuGroup[] = [
-  { items: [{ to: '/overview', label: 'Overview', icon: 'dashboard', count: 2 }] },
-  {
-    label: 'Work',
-    items: [
-      { to: '/things', label: 'Things', icon: 'folder' },
-      { to: '/things-kinds', label: 'Kinds', icon: 'tag' },
-    ],
-  },
-  { label: 'Lists', collapsed: true, items: [{ to: '/colours', label: 'Colours', icon: 'tag' }] },
-];
+const menu: Menu = {
+  groups: [
+    { items: [{ to: '/overview', label: 'Overview', icon: 'dashboard', count: 2 }] },
+    {
+      label: 'Work',
+      items: [
+        { to: '/things', label: 'Things', icon: 'folder' },
+        {
+          ...{ to: '/things-kinds', label: 'Sorting', icon: 'tag' },
+          tabs: [
+            { to: '/things-kinds', label: 'Kinds', icon: 'tag' },
+            { to: '/sizes', label: 'Sizes', icon: 'tag' },
+          ],
+        },
+      ],
+    },
+  ],
+  settings: [
+    { label: 'Lists', items: [{ to: '/colours', label: 'Colours', icon: 'tag' }] },
+    { label: 'People', items: [{ to: '/people', label: 'People', icon: 'users' }] },
+  ],
+};
 
 function Screen(page: Page & { children?: ReactNode }) {
   usePage(page);
@@ -63,6 +74,7 @@ function renderShell(path: string, more: Partial<ShellProps> = {}, content: Reac
         >
           <Routes>
             <Route path="/colours" element={<Screen title="Colours" />} />
+            <Route path="/overview" element={<Screen title="Overview" />} />
             <Route path="*" element={content} />
           </Routes>
         </Shell>
@@ -78,32 +90,17 @@ const main = () => within(screen.getByRole('navigation', { name: 'Main' }));
 describe('the side menu', () => {
   it('marks the entry with the longest matching path', () => {
     renderShell('/things-kinds/7');
-    expect(main().getByRole('link', { current: 'page' }).textContent).toBe('Kinds');
+    expect(main().getByRole('link', { current: 'page' }).textContent).toBe('Sorting');
     cleanup();
     renderShell('/things/create');
     expect(main().getByRole('link', { current: 'page' }).textContent).toBe('Things');
   });
 
-  it('shows counts, and the number of entries of a collapsed group', () => {
-    renderShell('/things');
-    expect(main().getByRole('link', { name: 'Overview 2' })).toBeTruthy();
-    expect(main().getByRole('button', { name: 'Lists 1', expanded: false })).toBeTruthy();
-    expect(main().queryByRole('link', { name: 'Colours' })).toBeNull();
-  });
-
-  it('remembers which groups are open', async () => {
+  it('shows counts, folded a dot', async () => {
     const { user } = renderShell('/things');
-    await user.click(main().getByRole('button', { name: /Lists/ }));
-    await user.click(main().getByRole('button', { name: 'Work' }));
-    cleanup();
-    renderShell('/overview');
-    expect(main().getByRole('link', { name: 'Colours' })).toBeTruthy();
-    expect(main().queryByRole('link', { name: 'Things' })).toBeNull();
-  });
-
-  it('expands a collapsed group that contains the current entry', () => {
-    renderShell('/colours');
-    expect(main().getByRole('link', { current: 'page' }).textContent).toBe('Colours');
+    expect(main().getByRole('link', { name: 'Overview 2' })).toBeTruthy();
+    await user.click(main().getByRole('button', { name: 'Collapse menu' }));
+    expect(main().getByRole('link', { name: 'Overview' }).querySelector('.side-dot')).toBeTruthy();
   });
 
   it('folds to icons that keep their names, and stays folded', async () => {
@@ -113,9 +110,22 @@ describe('the side menu', () => {
     const again = renderShell('/things');
     expect(main().queryByText('Engines Ltd')).toBeNull();
     expect(main().getByRole('link', { name: 'Things' })).toBeTruthy();
-    await again.user.click(main().getByRole('button', { name: 'Lists' }));
-    expect(main().getByRole('link', { name: 'Colours' })).toBeTruthy();
+    await again.user.click(main().getByRole('button', { name: 'Expand menu' }));
     expect(main().getByText('Engines Ltd')).toBeTruthy();
+  });
+
+  it('folds and unfolds by [', async () => {
+    const { user } = renderShell('/things');
+    await user.keyboard('[[');
+    expect(main().getByRole('button', { name: 'Expand menu' })).toBeTruthy();
+    await user.keyboard('[[');
+    expect(main().getByRole('button', { name: 'Collapse menu' })).toBeTruthy();
+  });
+
+  it('says the keys by the button at its foot', async () => {
+    const { user } = renderShell('/things');
+    await user.click(main().getByRole('button', { name: 'Keyboard shortcuts' }));
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
   });
 
   it('opens as a drawer, which closes on navigation', async () => {
@@ -130,6 +140,40 @@ describe('the side menu', () => {
     renderShell('/things', { menuHidden: true });
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Jump/ })).toBeNull();
+  });
+});
+
+describe('screens that share an entry of the menu', () => {
+  it('show each other as tabs, the records below them do not', async () => {
+    const { user } = renderShell('/sizes', { hasTabs: true });
+    expect(main().getByRole('link', { current: 'page' }).textContent).toBe('Sorting');
+    const tabs = within(screen.getByRole('navigation', { name: 'Sorting' }));
+    expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Sizes');
+    await user.click(tabs.getByRole('link', { name: 'Kinds' }));
+    expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Kinds');
+    cleanup();
+    renderShell('/sizes/3');
+    expect(screen.queryByRole('navigation', { name: 'Sorting' })).toBeNull();
+  });
+});
+
+describe('the settings', () => {
+  const settings = async () => within(await screen.findByRole('navigation', { name: 'Settings' }));
+
+  it('have a list of their own beside the screen, found by its words, and a way back', async () => {
+    renderShell('/things');
+    expect(screen.queryByRole('navigation', { name: 'Settings' })).toBeNull();
+    expect(main().queryByRole('link', { name: 'Colours' })).toBeNull();
+    cleanup();
+    const { user } = renderShell('/colours');
+    expect(main().getByRole('link', { current: 'page' }).textContent).toBe('Settings');
+    expect(main().getByRole('button', { name: 'Expand menu' })).toBeTruthy();
+    const list = await settings();
+    expect(list.getByRole('link', { current: 'page' }).textContent).toBe('Colours');
+    await user.type(list.getByRole('searchbox', { name: 'Find a setting' }), 'peop');
+    expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['People']);
+    await user.click(list.getByRole('link', { name: 'Back from the settings' }));
+    expect(screen.queryByRole('navigation', { name: 'Settings' })).toBeNull();
   });
 });
 
@@ -168,9 +212,8 @@ describe('the bar', () => {
 
   it('takes the title of each next screen', async () => {
     const { user } = renderShell('/things', {}, <Screen title="Things" total={3} />);
-    await user.click(main().getByRole('button', { name: /Lists/ }));
-    await user.click(main().getByRole('link', { name: 'Colours' }));
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Colours');
+    await user.click(main().getByRole('link', { name: /Overview/ }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Overview');
   });
 
   it('starts with a skip link for keyboard users', async () => {
@@ -205,10 +248,12 @@ describe('jumping', () => {
     await user.click(screen.getByRole('button', { name: /Jump to/ }));
     await screen.findByRole('combobox');
     const chosen = () => screen.getByRole('option', { selected: true }).textContent;
-    expect(chosen()).toBe('Keyboard shortcuts?');
+    expect(chosen()).toBe('Collapse menu[');
     await user.keyboard('{ArrowUp}');
-    expect(chosen()).toBe('ColoursLists');
+    expect(chosen()).toBe('PeoplePeople');
     await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(chosen()).toBe('Keyboard shortcuts?');
+    await user.keyboard('{ArrowDown}');
     expect(chosen()).toBe('Overview');
     await user.paste('zzz');
     expect(screen.getByText('Nothing found. Check the words, or try fewer.')).toBeTruthy();

@@ -12,6 +12,15 @@ export async function choose(scope: Page | Locator, label: string, option: strin
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
+/** Opens an entry of the settings by the side menu. */
+export async function openSetting(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+  await settings(page).getByRole('link', { name, exact: true }).click();
+}
+
+/** The list of settings. */
+export const settings = (page: Page): Locator => page.getByRole('navigation', { name: 'Settings' });
+
 /** Clicks Save. */
 export async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -23,13 +23,13 @@ export async function fetchModules(): Promise<ModulePermissions[]> {
 /** Comes last, and is collapsed at first. */
 export const lastGroup = 'Reference data';
 
-/** Groups modules as in the menu, in its order; those without a menu entry under "Other". */
+/** Groups modules as in the menu, in its order; those without a heading there are under "General", those without an entry under "Other". */
 export function groupModules(modules: readonly ModulePermissions[], registry: Registry): ModuleGroup[] {
   const moduleEntries = modules.map((module) => ({ module, menu: registry.get(module.module)?.menu }));
   moduleEntries.sort((left, right) => (left.menu?.order ?? 999) - (right.menu?.order ?? 999));
   const groups = new Map<string, ModulePermissions[]>();
   for (const { module, menu } of moduleEntries) {
-    const label = menu?.group || 'Other';
+    const label = menu ? menu.group || 'General' : 'Other';
     groups.set(label, [...(groups.get(label) ?? []), module]);
   }
   return [...groups]

@@ -18,7 +18,7 @@ export interface MatrixModule {
 /** The definitions themselves: they cannot be granted, only level 1 has them. */
 export const studioModule: MatrixModule = { name: 'modules', label: 'Modules', icon: 'sliders' };
 /** The studio comes after the modules of this group. */
-const studioGroup = 'Workspace';
+const studioGroup = 'Product';
 /** Icons of modules that are neither in the menu nor added by a request. */
 const icons: Readonly<Record<string, string>> = { imports: 'upload' };
 const defaultIcon = 'table';

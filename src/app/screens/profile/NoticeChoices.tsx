@@ -5,7 +5,6 @@ import { FailedState } from '../../states/FailedState';
 import { DigestTime } from './DigestTime';
 import { NoticeKinds } from './NoticeKinds';
 import { useNoticeChoices } from './noticeChoicesApi';
-import { ProfileTabs } from './ProfileTabs';
 import * as formStyles from '../../form/form.module.css';
 import * as styles from './profile.module.css';
 
@@ -17,7 +16,6 @@ export default function NoticeChoices() {
   usePage({ title: 'Profile', note: [me?.role.role_name, me?.user.site?.name].filter(Boolean).join(', ') });
   return (
     <div className={styles.profile}>
-      <ProfileTabs path="/profile/notifications" />
       {error && !data ? (
         <FailedState
           title="Your notification settings could not be loaded"

@@ -14,7 +14,6 @@ import { Initials } from '../../chips/Initials';
 import { ApiError, fetchApi } from '../../session/api';
 import { readSession, updateSession } from '../../session/session';
 import { FormatChoices } from './FormatChoices';
-import { ProfileTabs } from './ProfileTabs';
 import { ThemeChoices } from './ThemeChoices';
 import * as formStyles from '../../form/form.module.css';
 import * as styles from './profile.module.css';
@@ -132,7 +131,6 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
   };
   return (
     <div className={styles.profile} data-plain-switches="">
-      <ProfileTabs path="/profile" />
       <RecordForm
         form={{ ...form, shape: { ...form.shape, asides } }}
         alert={alert}

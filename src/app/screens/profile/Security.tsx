@@ -6,7 +6,6 @@ import { FailedState } from '../../states/FailedState';
 import { factorsKey, fetchFactors } from './factorsApi';
 import { DataDownload } from './DataDownload';
 import { Passkeys } from './Passkeys';
-import { ProfileTabs } from './ProfileTabs';
 import { SignIns } from './SignIns';
 import { TwoFactor } from './TwoFactor';
 import * as formStyles from '../../form/form.module.css';
@@ -23,7 +22,6 @@ export default function Security() {
   const reloadFactors = () => void queryClient.invalidateQueries({ queryKey: factorsKey });
   return (
     <div className={styles.profile}>
-      <ProfileTabs path="/profile/security" />
       {error && !data ? (
         <FailedState
           title="Your security settings could not be loaded"

@@ -32,7 +32,7 @@ export function HomeScreen() {
         <FirstModule {...{ menuModules, definitions }} />
         {groups.map((group) => (
           <section key={group}>
-            <h2>{group}</h2>
+            <h2>{group || 'General'}</h2>
             <ul>
               {menuModules
                 .filter(({ menu }) => menu.group === group)
