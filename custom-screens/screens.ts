@@ -7,12 +7,12 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/dashboard',
     load: () => import('./dashboard/Dashboard'),
-    menu: { label: 'Dashboard', icon: 'dashboard', order: 0 },
+    menu: { label: 'Dashboard', icon: 'dashboard', key: 'd', order: 0 },
   },
   {
     path: '/my-work',
     load: () => import('./my-work/MyWork'),
-    menu: { label: 'My work', icon: 'list-check', order: 0.5 },
+    menu: { label: 'My work', icon: 'list-check', key: 'w', order: 0.5 },
     allowed: ({ actor }) => isGranted(actor, 'pages', 'view'),
   },
   {
@@ -80,7 +80,7 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/ci-results',
     load: () => import('./ci-results/LatestBuild'),
-    menu: { label: 'CI Results', icon: 'activity', group: 'Test', place: 'Automation', order: 14 },
+    menu: { label: 'CI Results', icon: 'activity', group: 'Test', place: 'Automation', key: 'a', order: 14 },
     allowed: ({ actor }) => isGranted(actor, 'test-runs', 'list') && isGranted(actor, 'run-entries', 'list'),
   },
   {

@@ -63,6 +63,8 @@ export interface CustomScreen {
     order?: number;
     /** Entries with the same place share one entry of this name; their screens show each other as tabs. */
     place?: string;
+    /** A letter: G and the letter open it. */
+    key?: string;
     /** It is in the list of settings, instead of the side menu. */
     settings?: boolean;
   };

@@ -12,14 +12,14 @@ test('leaving with unsaved changes asks for confirmation', async ({ page, signIn
   await page.getByRole('link', { name: 'Add Client' }).click();
   await fill(page, 'Name', 'Half a client');
   await expect(page.getByText('Unsaved changes')).toBeVisible();
-  await page.getByRole('link', { name: 'Project Modules' }).click();
+  await page.getByRole('link', { name: 'Milestones', exact: true }).click();
   await expect(page.getByRole('alertdialog', { name: 'Unsaved changes' })).toBeVisible();
   await expectAccessible(page);
   await answerQuestion(page, 'Stay');
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half a client');
-  await page.getByRole('link', { name: 'Project Modules' }).click();
+  await page.getByRole('link', { name: 'Milestones', exact: true }).click();
   await answerQuestion(page, 'Leave');
-  await expect(title(page)).toContainText('Project Modules');
+  await expect(title(page)).toContainText('Milestones');
 
   // Cancel asks as well, and leads to the list.
   await page.goto('/clients/create');

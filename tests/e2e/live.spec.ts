@@ -220,8 +220,8 @@ test.describe('without a connection', () => {
     await expect(row(page, 'Brightwater Health')).toBeVisible();
     await page.getByRole('button', { name: /^Filters/ }).click();
     await expect(page.getByText('This part appears when it is back', { exact: false })).toBeVisible();
-    await page.getByRole('link', { name: 'Project Modules', exact: true }).click();
-    await expect(page.getByText('Project Modules could not be loaded')).toBeVisible();
+    await page.getByRole('link', { name: 'Milestones', exact: true }).click();
+    await expect(page.getByText('Milestones could not be loaded')).toBeVisible();
     await expect(page.getByText('Loading…')).toHaveCount(0);
     await context.setOffline(false);
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();

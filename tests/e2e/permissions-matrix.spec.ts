@@ -249,9 +249,9 @@ test('the matrix works with the keyboard only', async ({ page, signIn, api }) =>
   await expect(focused).toHaveAccessibleName(/^External User: delete Test Cases/);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(focused).toHaveAccessibleName('External User: delete Test Runs, denied');
+  await expect(focused).toHaveAccessibleName('External User: delete Requirements, denied');
   await page.keyboard.press('Space');
-  await expect(focused).toHaveAccessibleName('External User: delete Test Runs, allowed, not saved');
+  await expect(focused).toHaveAccessibleName('External User: delete Requirements, allowed, not saved');
   await page.keyboard.press('Space');
   await expect(changes(page)).toBeHidden();
 
@@ -287,11 +287,11 @@ test('the matrix works with the keyboard only', async ({ page, signIn, api }) =>
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Home');
-  await expect(focused).toHaveAccessibleName('Set all of Test Runs');
+  await expect(focused).toHaveAccessibleName('Set all of Requirements');
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Read' }).press('Enter');
-  await expect(glyph(page, 'External User: view Test Runs, allowed, not saved')).toBeVisible();
-  await expect(glyph(page, 'Manager: delete Test Runs, denied, not saved')).toBeVisible();
+  await expect(glyph(page, 'External User: view Requirements, allowed, not saved')).toBeVisible();
+  await expect(glyph(page, 'Manager: delete Requirements, denied, not saved')).toBeVisible();
   await page.getByRole('button', { name: 'Set all of QA' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'None' }).press('Enter');

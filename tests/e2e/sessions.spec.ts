@@ -49,8 +49,8 @@ test('the stored token expires after minutes; two tabs renew it together, and si
 
   // A token that the server does not know (any longer) is renewed too, without the user noticing.
   await keep(page, { token: 'x'.repeat(43) });
-  await other.getByRole('link', { name: 'Project Modules' }).click();
-  await expect(title(other)).toContainText('Project Modules');
+  await other.getByRole('link', { name: 'Milestones', exact: true }).click();
+  await expect(title(other)).toContainText('Milestones');
   await expect.poll(() => renewals.length).toBe(2);
 
   // A network failure does not sign the user out.

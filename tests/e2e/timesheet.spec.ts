@@ -61,7 +61,7 @@ test('a month of the timesheet shows the totals of the list by day, and opens ea
   const words = wordsByDay(logs);
   await signIn('developer');
   await page.goto('/');
-  await page.getByRole('link', { name: 'Timesheet', exact: true }).click();
+  await page.getByRole('link', { name: 'Time', exact: true }).click();
   await expect(title(page)).toHaveText(new RegExp(`^My Timesheet.*in ${monthName(today().slice(0, 7))}$`));
   await expect(dayCell(page, today())).toHaveAttribute('aria-current', 'date');
   await page.getByRole('button', { name: 'Previous month' }).click();
@@ -95,7 +95,7 @@ test('a month of the timesheet shows the totals of the list by day, and opens ea
   await expect(page.getByRole('heading', { name: monthName(past, true) })).toBeVisible();
   await page.getByRole('link', { name: 'Time Logs', exact: true }).click();
   await expect(title(page)).toContainText('TimeLog');
-  await page.getByRole('link', { name: 'Timesheet', exact: true }).click();
+  await page.getByRole('link', { name: 'My Timesheet', exact: true }).click();
   await expect(title(page)).toContainText(` in ${monthName(past)}`);
 });
 

@@ -278,7 +278,13 @@ function PaletteRow({ id, entry, searchText, isCurrent, onPoint, onClick, onActi
         )}
       </span>
       {entry.note && <small>{entry.note}</small>}
-      {entry.keys && <kbd>{entry.keys}</kbd>}
+      {entry.keys && (
+        <span className={styles.paletteKeys}>
+          {entry.keys.split(' ').map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </span>
+      )}
       {entry.onActions && (
         // A key does the same for those who do not point: a row is one option.
         <span

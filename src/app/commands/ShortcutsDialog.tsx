@@ -67,7 +67,7 @@ function Shortcuts({ title, shortcuts }: { title: string; shortcuts: readonly Sh
           <div key={keys} className={styles.shortcut}>
             <dt>{label}</dt>
             <dd>
-              {keys.split('+').map((key) => (
+              {keys.split(/[+ ]/).map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dd>

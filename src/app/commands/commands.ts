@@ -32,7 +32,7 @@ export interface Command {
   readonly label: string;
   /** One of `iconNames`. */
   readonly icon?: string;
-  /** As `keysOf` names them: `n`, `/`, `Ctrl+S`; `Shift+X` goes before `x` while Shift is down. */
+  /** As `keysOf` names them: `n`, `/`, `Ctrl+S`; `Shift+X` goes before `x` while Shift is down; `g t`: one after the other. */
   readonly keys?: string;
   /** The record or records that it acts on, as users know them. */
   readonly recordsText?: string;
@@ -58,13 +58,27 @@ const sources: CommandSource[] = [];
  * @example useCommands(() => [{ id: 'add', label: 'Add Task', icon: 'plus', keys: 'n', run: add }]);
  */
 export function useCommands(source: CommandSource, enabled = true): void {
+  useSource(source, enabled, false);
+}
+
+/**
+ * Offers commands of the frame: those of the screen come before them, also where both have the same keys.
+ *
+ * @example useFrameCommands(() => [{ id: 'fold', label: 'Fold', keys: '[', run: fold }]);
+ */
+export function useFrameCommands(source: CommandSource, enabled = true): void {
+  useSource(source, enabled, true);
+}
+
+function useSource(source: CommandSource, isEnabled: boolean, isFrame: boolean): void {
   const latest = useEffectEvent(source);
   useEffect(() => {
-    if (!enabled) return;
+    if (!isEnabled) return;
     const current = () => latest();
-    sources.push(current);
+    if (isFrame) sources.unshift(current);
+    else sources.push(current);
     return () => void sources.splice(sources.indexOf(current), 1);
-  }, [enabled]);
+  }, [isEnabled, isFrame]);
 }
 
 /** The commands that are offered now; those that were added last come first. */

@@ -1,7 +1,10 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { currentCommands, type Command, areSingleKeysOn } from './commands';
 import { isOverlayOpen, isTextInput, keysOf } from './keys';
 import { typeAhead } from './typeAhead';
+
+/** Milliseconds in which the second key of a pair such as `g t` follows the first. */
+const pairPatience = 1_500;
 
 type KeyedCommand = Pick<Command, 'run' | 'isRepeatable' | 'opensInput'>;
 
@@ -13,11 +16,12 @@ interface CommandKeys {
 }
 
 /**
- * Runs the current commands by their keys. Single keys work where no text is typed, and can be switched off.
+ * Runs the current commands by their keys, or by two keys one after the other (`g t`). Single keys work where no text is typed, and can be switched off.
  *
  * @example useCommandKeys({ onPalette: openPalette, onHelp: openHelp }, true);
  */
 export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: boolean): void {
+  const firstKey = useRef({ keys: '', until: 0 });
   const press = useEffectEvent((event: KeyboardEvent) => {
     // While a text is composed, keys belong to the input method.
     if (event.defaultPrevented || event.isComposing || event.altKey) return;
@@ -27,10 +31,15 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     // In text, Ctrl+Z takes back what was typed.
     if (keys === 'Ctrl+Z' && isTextInput(event.target)) return;
     if (isSingle && (isTextInput(event.target) || !areSingleKeysOn())) return;
-    const commandOf = (name: string) => currentCommands().find((command) => command.keys === name);
+    const commands = currentCommands();
+    const commandOf = (name: string) => commands.find((candidate) => candidate.keys === name);
+    const { keys: begun, until } = firstKey.current;
+    const second = event.timeStamp < until && commandOf(`${begun} ${keys}`);
+    const beginsPair = isSingle && !second && commands.some((candidate) => candidate.keys?.startsWith(`${keys} `));
+    firstKey.current = { keys, until: beginsPair ? event.timeStamp + pairPatience : 0 };
     const shifted = event.shiftKey && commandOf(`Shift+${keys.toUpperCase()}`);
     const help = keys === '?' && { run: onHelp };
-    const command: KeyedCommand | false = shifted || commandOf(keys) || help;
+    const command: KeyedCommand | false = second || shifted || commandOf(keys) || help;
     // The whole page is searched for an overlay: not at every key.
     if (!command || isOverlayOpen() || (event.repeat && !command.isRepeatable)) return;
     run(event, command.run);

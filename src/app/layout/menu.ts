@@ -6,6 +6,8 @@ export interface MenuItem {
   label: string;
   /** One of `iconNames`. */
   icon: string;
+  /** The letter that opens it after G. */
+  key?: string;
   /** A count at the entry's end, such as unread notifications. */
   count?: number;
   /** The screens that share the entry, which they show as tabs: the entry leads to the first. */

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
-import { useNavigate } from 'react-router-dom';
 import { isSequence } from '../../engine/field-types/sequence';
 import { recordPath } from '../../engine/lists/row-actions';
 import { itemAt } from '../../engine/values/lookups';
@@ -22,6 +21,7 @@ import { fetchApi } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { useDefinitions, type Definitions } from '../data/DefinitionsContext';
 import { menuDefinitions } from './menu';
+import { useAddAnywhere } from './useAddAnywhere';
 import { RecordPalette, type ChosenRecord } from '../record/RecordPalette';
 
 interface FoundRecord {
@@ -42,6 +42,9 @@ const mostFound = 20;
 const firstFound = 6;
 const mostRecent = 5;
 const mostPlaces = 6;
+/** Before anything is typed. */
+const mostPlacesAtFirst = 5;
+const mostNew = 3;
 
 /** The command palette of the application: records of all modules, actions, places, and what was opened last. */
 export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteProps) {
@@ -66,8 +69,8 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
   const sections = useMemo(() => {
     const modules = groups.flatMap((group) =>
       group.items.flatMap(({ tabs, ...item }) =>
-        (tabs ?? [item]).map(({ to: path, icon, label }) => ({
-          ...{ id: `go ${path}`, icon, label, to: path },
+        (tabs ?? [item]).map(({ to: path, icon, label, key }) => ({
+          ...{ id: `go ${path}`, icon, label, to: path, ...(key && { keys: `G ${key.toUpperCase()}` }) },
           note: [group.label, ...(tabs ? [item.label] : [])].filter(Boolean).join(', '),
         })),
       ),
@@ -80,8 +83,11 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
         ...{ id: `do ${id}`, icon, label, keys, run },
         ...(subject !== undefined && { note: subject }),
       }));
-    // Before anything is typed, what can be done here; the modules' own actions are found by their words.
-    const doable = text === '' && mode !== 'actions' ? actions : matchEntries([...actions, ...creating], text);
+    const isEmpty = text === '' && mode === 'all';
+    // Before anything is typed, only what can be done with the record in focus or the selection.
+    const doable = isEmpty
+      ? actions.filter(({ note }) => note !== undefined)
+      : matchEntries([...actions, ...creating], text);
     const records = foundRecords.map((foundRecord) => recordEntry(foundRecord, definitions, choose));
     const visibleEntries = isLong || mode !== 'all' ? records : records.slice(0, firstFound);
     const hidden = records.length - visibleEntries.length;
@@ -94,8 +100,8 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
     };
     const goTo =
       text === ''
-        ? mode === 'all'
-          ? destinations
+        ? isEmpty
+          ? destinations.filter(({ keys }) => keys).slice(0, mostPlacesAtFirst)
           : []
         : [
             ...matchEntries(destinations, text).slice(0, mostPlaces),
@@ -112,9 +118,10 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
               : `the best ${mostFound}`,
         entries: hidden > 0 ? [...visibleEntries, moreEntry] : visibleEntries,
       },
+      ...(isEmpty ? [{ label: 'Recent', entries: recent }] : []),
       ...(mode === 'all' || mode === 'actions' ? [{ label: 'Actions', entries: doable }] : []),
-      ...(mode === 'all' ? [{ label: 'Recent', entries: text === '' ? recent : [] }] : []),
       ...(mode === 'all' || mode === 'actions' ? [{ label: 'Go to', entries: goTo }] : []),
+      ...(isEmpty ? [{ label: 'New', entries: creating.filter(({ keys }) => keys).slice(0, mostNew) }] : []),
     ];
     // Among actions and places, what begins with the typed text comes first.
     const startsWithText = ({ entries: [first] }: PaletteSection) =>
@@ -211,19 +218,18 @@ function searchEntries(foundRecords: readonly FoundRecord[], text: string, { reg
 
 /** An entry for each kind of record that the user may add. */
 function useCreateEntries(definitions: Definitions): readonly PaletteEntry[] {
-  const navigate = useNavigate();
+  const add = useAddAnywhere();
   return useMemo(
     () =>
       menuDefinitions(definitions)
         .filter((definition) => mayAdd(definitions.actor, definition))
-        .map(({ name, labels, titles }) => ({
-          id: `create ${name}`,
-          icon: 'plus',
-          label: titles.add,
-          words: `new create add ${labels.one}`,
-          run: () => void navigate(`/${name}/create`),
+        .map((definition) => ({
+          ...{ id: `create ${definition.name}`, icon: 'plus', label: definition.titles.add },
+          ...(definition.menu.key && { keys: `C ${definition.menu.key.toUpperCase()}` }),
+          words: `new create add ${definition.labels.one}`,
+          run: () => add(definition),
         })),
-    [definitions, navigate],
+    [add, definitions],
   );
 }
 
@@ -271,7 +277,7 @@ function useRecentRecords(definitions: Definitions, enabled: boolean, onActions:
         return [
           {
             id: `recent ${resource} ${id}`,
-            icon: 'history',
+            icon: definition.menu?.icon ?? 'history',
             label,
             recordKey,
             note: relativeTime(new Date(openedAt).toISOString()),

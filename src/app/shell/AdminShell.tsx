@@ -19,6 +19,7 @@ import { useNotices } from './useNotices';
 const owner = 2;
 
 const ConfirmBar = lazyComponent(() => import('./ConfirmBar'));
+const NewButton = lazyComponent(() => import('./NewButton'));
 const TimerButton = lazyComponent(() => import('../timer/TimerButton'));
 const AdminPalette = lazyComponent(() => import('./AdminPalette').then((module) => ({ default: module.AdminPalette })));
 
@@ -57,6 +58,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
       banner={banner}
       company={viewedUser?.user.site?.name}
       notices={notices}
+      newButton={<NewButton />}
       tools={hasTimer(definitions) && <TimerButton />}
       progress={<Progress />}
       menuHidden={screen?.menuHidden}

@@ -1,8 +1,7 @@
-import Drawer from '@mui/material/Drawer';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
-import { currentCommands, useCommands, type Command } from '../commands/commands';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { currentCommands, useFrameCommands, type Command } from '../commands/commands';
 import type { PaletteProps } from '../commands/palette';
 import { forgetUndoable, lastUndoable } from '../commands/undo';
 import { useCommandKeys } from '../commands/useCommandKeys';
@@ -23,6 +22,7 @@ const ShortcutsDialog = lazyComponent(() =>
   import('../commands/ShortcutsDialog').then((module) => ({ default: module.ShortcutsDialog })),
 );
 
+const MenuDrawer = lazyComponent(() => import('./MenuDrawer'));
 const SettingsMenu = lazyComponent(() => import('./SettingsMenu'));
 
 /** The menu is folded in windows below this width until it is unfolded there. */
@@ -37,6 +37,8 @@ export interface ShellProps extends ProfileMenuProps {
   /** The company's name. */
   company?: string;
   notices: NoticesButtonProps;
+  /** The button in the bar that adds records of any kind. */
+  newButton?: ReactNode;
   /** Shown in the bar, before the notifications. */
   tools?: ReactNode;
   /** The loading indicator. A separate element, because it changes often. */
@@ -63,6 +65,7 @@ export function Shell({
   company,
   notices,
   tools,
+  newButton,
   progress,
   menuHidden = false,
   menuFolded = false,
@@ -72,6 +75,7 @@ export function Shell({
   ...profile
 }: ShellProps) {
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   const isStale = useIsStale();
   const normalFolding = useRemembered('assay.menu.folded', false);
   const onWide = useRemembered('assay.menu.folded.wide', true);
@@ -82,7 +86,7 @@ export function Shell({
   const [isFolded, setIsFolded] = menuFolded || isSetting || isTight ? onWide : normalFolding;
   const [lastPath, setLastPath] = useState(homePath);
   if (!isSetting && lastPath !== pathname) setLastPath(pathname);
-  // The drawer belongs to the page it was opened on: navigating closes it.
+  // The drawer belongs to the page it was opened on: navigating closes it. Null: not opened yet.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
   // Read as it opens: they depend on what has the focus then.
   const [jumping, setJumping] = useState<readonly Command[]>();
@@ -93,17 +97,28 @@ export function Shell({
   useCommandKeys({ onPalette: showPalette, onHelp: showHelp }, !menuHidden);
   // Changes of one user are not for the next one to take back.
   useEffect(() => forgetUndoable, []);
-  useCommands(() => {
+  useFrameCommands(() => {
     const last = lastUndoable();
     return last ? [{ id: 'undo', label: `Undo: ${last.label}`, icon: 'undo', keys: 'Ctrl+Z', run: last.undo }] : [];
   });
-  useCommands(
+  useFrameCommands(
     () => [
       {
         ...{ id: 'fold-menu', label: isFolded ? 'Expand menu' : 'Collapse menu', icon: 'panel', keys: '[' },
         run: () => setIsFolded(!isFolded),
       },
     ],
+    !menuHidden,
+  );
+  useFrameCommands(
+    () =>
+      menu.groups
+        .flatMap(({ items }) => items)
+        .filter(({ key }) => key !== undefined)
+        .map(({ to: path, label, icon, key }) => ({
+          ...{ id: `go ${path}`, label: `Go to ${label}`, icon, keys: `g ${key}`, keysOnly: true },
+          run: () => void navigate(path),
+        })),
     !menuHidden,
   );
   const side = {
@@ -128,19 +143,17 @@ export function Shell({
                 <SideMenu {...side} isFolded={isFolded} onFold={setIsFolded} />
                 {isSetting && !menuFolded && <SettingsMenu groups={menu.settings} active={active} back={lastPath} />}
               </div>
-              <Drawer
-                open={drawerOn === pathname}
-                onClose={() => setDrawerOn(null)}
-                slotProps={{ paper: { 'aria-label': 'Menu' } }}
-              >
-                <SideMenu
+              {drawerOn !== null && (
+                <MenuDrawer
                   {...side}
+                  isOpen={drawerOn === pathname}
+                  onClose={() => setDrawerOn('')}
                   onJump={() => {
-                    setDrawerOn(null);
+                    setDrawerOn('');
                     showPalette();
                   }}
                 />
-              </Drawer>
+              )}
               {jumping && (
                 <Palette
                   groups={[...menu.groups, ...menu.settings]}
@@ -159,6 +172,7 @@ export function Shell({
               company={company}
               tabbedEntry={hasTabs && active?.tabs ? active : undefined}
               isSetting={isSetting && pathname !== settingsPath}
+              newButton={menuHidden ? undefined : newButton}
             >
               {tools}
               <NoticesButton {...notices} />

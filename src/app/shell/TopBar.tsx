@@ -22,12 +22,14 @@ export interface TopBarProps {
   tabbedEntry?: MenuItem;
   /** Leads back to the list of settings on phones, where it is a page. */
   isSetting?: boolean;
+  /** The button that adds records, before those that every screen has. */
+  newButton?: ReactNode;
   /** Shown at the right end: notifications, profile menu. */
   children: ReactNode;
 }
 
 /** The bar above the content: title, the screen's buttons, and the buttons that every screen has. */
-export function TopBar({ onMenu, onJump, company, tabbedEntry, isSetting, children }: TopBarProps) {
+export function TopBar({ onMenu, onJump, company, tabbedEntry, isSetting, newButton, children }: TopBarProps) {
   const { page, setSlot } = useBar();
   useRouteAnnouncement(page);
   const Heading = page?.covered ? 'p' : 'h1';
@@ -80,6 +82,7 @@ export function TopBar({ onMenu, onJump, company, tabbedEntry, isSetting, childr
           <kbd>Ctrl K</kbd>
         </button>
       )}
+      {newButton}
       <ThemeToggle />
       {children}
     </header>

@@ -2,6 +2,7 @@ import { isGranted } from '../../engine/access/access-decision';
 import type { Definition } from '../../engine/definitions/definition';
 import { firstOf } from '../../engine/values/lookups';
 import type { Menu, MenuGroup, MenuItem } from '../layout/menu';
+import { mayAdd } from '../actions/useMayAdd';
 import { homePath, type CustomScreen } from '../product';
 import type { Definitions } from '../data/DefinitionsContext';
 
@@ -21,6 +22,18 @@ export function menuDefinitions({ registry, actor }: Definitions): MenuDefinitio
     .filter((definition): definition is MenuDefinition => Boolean(definition.menu))
     .filter(({ name }) => isGranted(actor, name, 'list'))
     .sort((left, right) => left.menu.order - right.menu.order || left.labels.many.localeCompare(right.labels.many));
+}
+
+/** The definitions with a key whose records the actor may add. */
+export function addableDefinitions(definitions: Definitions): MenuDefinition[] {
+  return menuDefinitions(definitions).filter(
+    (definition) => definition.menu.key !== undefined && mayAdd(definitions.actor, definition),
+  );
+}
+
+/** `Test Case` as it is written after another word: `Test case`. Abbreviations stay. */
+export function inSentence(name: string): string {
+  return name.replace(/ [A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 }
 
 /** The side menu and the settings, built from definitions and screens as far as the actor has access. */
@@ -77,7 +90,9 @@ function groupEntries(entries: readonly Entry[]): MenuGroup[] {
 
 /** The entry of the screens of one place; a screen alone has its own name. */
 function itemOf(entries: readonly Entry[]): MenuItem {
-  const tabs = entries.map(({ to: path, label, icon }) => ({ to: path, label, icon }));
+  const tabs = entries.map(({ to: path, label, icon, key }) => ({ to: path, label, icon, ...(key && { key }) }));
   const first = firstOf(tabs);
-  return tabs.length > 1 ? { ...first, label: firstOf(entries).place ?? first.label, tabs } : first;
+  if (tabs.length === 1) return first;
+  const key = tabs.find((tab) => tab.key)?.key;
+  return { ...first, label: firstOf(entries).place ?? first.label, ...(key && { key }), tabs };
 }

@@ -34,7 +34,7 @@ export const systemScreens: readonly CustomScreen[] = [
   {
     path: '/notifications',
     load: () => import('../screens/notifications/Notifications'),
-    menu: { label: 'Notifications', icon: 'bell', order: 1 },
+    menu: { label: 'Notifications', icon: 'bell', key: 'n', order: 1 },
   },
   {
     path: '/notifications/create',

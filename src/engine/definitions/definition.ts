@@ -334,6 +334,8 @@ export interface MenuEntry {
   readonly group: string;
   /** Entries with the same place share one entry of this name. */
   readonly place?: string;
+  /** G and this letter open it, C and the letter add a record. */
+  readonly key?: string;
   readonly settings: boolean;
   readonly icon: string;
   readonly order: number;

@@ -80,6 +80,11 @@ const menu = union(
           label: 'Place',
           help: 'Entries with the same place share one entry of this name; their screens show each other as tabs.',
         }),
+        key: text({
+          label: 'Key',
+          pattern: '^[a-z]$',
+          help: 'A letter: G and the letter open it, C and the letter add a record, which the menu *New* then offers.',
+        }),
         settings: flag({
           label: 'In the settings',
           help: 'It is in the list of settings, under its group, instead of the side menu. Default: only without a `group`.',
