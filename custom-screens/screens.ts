@@ -24,7 +24,7 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/timesheet',
     load: () => import('./timesheet/Timesheet'),
-    menu: { label: 'My Timesheet', icon: 'clock', group: 'Plan', place: 'Time', order: 22 },
+    menu: { label: 'My Timesheet', icon: 'clock', group: 'Plan', tabOf: 'Time', order: 22 },
     allowed: ({ actor }) => isGranted(actor, 'time-logs', 'list'),
   },
   {
@@ -42,7 +42,7 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/coverage',
     load: () => import('./coverage/Coverage'),
-    menu: { label: 'Coverage', icon: 'shield', group: 'Test', place: 'Requirements', order: 13 },
+    menu: { label: 'Coverage', icon: 'shield', group: 'Test', tabOf: 'Requirements', order: 13 },
     allowed: ({ actor }) =>
       ['requirements', 'run-entries', 'test-cases'].every((name) => isGranted(actor, name, 'list')),
   },
@@ -80,13 +80,13 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/ci-results',
     load: () => import('./ci-results/LatestBuild'),
-    menu: { label: 'CI Results', icon: 'activity', group: 'Test', place: 'Automation', key: 'a', order: 14 },
+    menu: { label: 'CI Results', icon: 'activity', group: 'Test', tabOf: 'Automation', key: 'a', order: 14 },
     allowed: ({ actor }) => isGranted(actor, 'test-runs', 'list') && isGranted(actor, 'run-entries', 'list'),
   },
   {
     path: '/renamed-tests',
     load: () => import('./renamed-tests/RenamedTests'),
-    menu: { label: 'Renamed Tests', icon: 'refresh', group: 'Test', place: 'Automation', order: 16 },
+    menu: { label: 'Renamed Tests', icon: 'refresh', group: 'Test', tabOf: 'Automation', order: 16 },
     allowed: ({ actor }) => isGranted(actor, 'match-proposals', 'list') && isGranted(actor, 'automated-tests', 'list'),
   },
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },

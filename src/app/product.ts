@@ -61,8 +61,8 @@ export interface CustomScreen {
     icon: string;
     group?: string;
     order?: number;
-    /** Entries with the same place share one entry of this name; their screens show each other as tabs. */
-    place?: string;
+    /** It is a tab of the entry of this name, which all that say so share. */
+    tabOf?: string;
     /** A letter: G and the letter open it. */
     key?: string;
     /** It is in the list of settings, instead of the side menu. */

@@ -84,9 +84,9 @@ async function openFromMenu(page: Page, { name, labels, menu }: Definition): Pro
   if (menu.settings) return openSetting(page, labels.many);
   const entry = page
     .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: menu.place ?? labels.many, exact: true });
+    .getByRole('link', { name: menu.tabOf ?? labels.many, exact: true });
   await entry.click();
-  if (menu.place) await page.getByRole('navigation', { name: menu.place }).locator(`a[href="/${name}"]`).click();
+  if (menu.tabOf) await page.getByRole('navigation', { name: menu.tabOf }).locator(`a[href="/${name}"]`).click();
 }
 
 /** Navigates to a screen within the application: reloading the page takes three times as long. */

@@ -21,7 +21,7 @@ interface CommandKeys {
  * @example useCommandKeys({ onPalette: openPalette, onHelp: openHelp }, true);
  */
 export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: boolean): void {
-  const firstKey = useRef({ keys: '', until: 0 });
+  const firstKey = useRef({ keys: '', endTime: 0 });
   const press = useEffectEvent((event: KeyboardEvent) => {
     // While a text is composed, keys belong to the input method.
     if (event.defaultPrevented || event.isComposing || event.altKey) return;
@@ -33,10 +33,10 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     if (isSingle && (isTextInput(event.target) || !areSingleKeysOn())) return;
     const commands = currentCommands();
     const commandOf = (name: string) => commands.find((candidate) => candidate.keys === name);
-    const { keys: begun, until } = firstKey.current;
-    const second = event.timeStamp < until && commandOf(`${begun} ${keys}`);
+    const { keys: firstKeys, endTime } = firstKey.current;
+    const second = event.timeStamp < endTime && commandOf(`${firstKeys} ${keys}`);
     const beginsPair = isSingle && !second && commands.some((candidate) => candidate.keys?.startsWith(`${keys} `));
-    firstKey.current = { keys, until: beginsPair ? event.timeStamp + pairPatience : 0 };
+    firstKey.current = { keys, endTime: beginsPair ? event.timeStamp + pairPatience : 0 };
     const shifted = event.shiftKey && commandOf(`Shift+${keys.toUpperCase()}`);
     const help = keys === '?' && { run: onHelp };
     const command: KeyedCommand | false = second || shifted || commandOf(keys) || help;

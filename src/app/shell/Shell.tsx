@@ -88,6 +88,7 @@ export function Shell({
   if (!isSetting && lastPath !== pathname) setLastPath(pathname);
   // The drawer belongs to the page it was opened on: navigating closes it. Null: not opened yet.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
+  if (drawerOn && drawerOn !== pathname) setDrawerOn('');
   // Read as it opens: they depend on what has the focus then.
   const [jumping, setJumping] = useState<readonly Command[]>();
   const [helpCommands, setHelpCommands] = useState<readonly Command[]>();

@@ -8,7 +8,7 @@ import type { Definitions } from '../data/DefinitionsContext';
 
 interface Entry extends MenuItem {
   group: string;
-  place?: string;
+  tabOf?: string;
   isSetting: boolean;
   order: number;
 }
@@ -33,7 +33,7 @@ export function addableDefinitions(definitions: Definitions): MenuDefinition[] {
 
 /** `Test Case` as it is written after another word: `Test case`. Abbreviations stay. */
 export function inSentence(name: string): string {
-  return name.replace(/ [A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+  return name.replace(/ [A-Z](?=[a-z])/g, (wordStart) => wordStart.toLowerCase());
 }
 
 /** The side menu and the settings, built from definitions and screens as far as the actor has access. */
@@ -68,19 +68,19 @@ export function withCount(menu: Menu, path: string, count: number): Menu {
   return { ...menu, groups };
 }
 
-/** Sorted entries in groups, those of one place as one. Entries without a group are above the groups, or below all that come before them. */
+/** Sorted entries in groups, tabs of one entry as one. Entries without a group are above the groups, or below all that come before them. */
 function groupEntries(entries: readonly Entry[]): MenuGroup[] {
-  const entriesByPlace = new Map<string, Entry[]>();
+  const entriesByItem = new Map<string, Entry[]>();
   for (const entry of entries) {
-    const placeName = entry.place ?? entry.to;
-    entriesByPlace.set(placeName, [...(entriesByPlace.get(placeName) ?? []), entry]);
+    const itemName = entry.tabOf ?? entry.to;
+    entriesByItem.set(itemName, [...(entriesByItem.get(itemName) ?? []), entry]);
   }
   const firstItems: MenuItem[] = [];
   const lastItems: MenuItem[] = [];
   const itemsByGroup = new Map<string, MenuItem[]>();
-  for (const placeEntries of entriesByPlace.values()) {
-    const { group } = firstOf(placeEntries);
-    const item = itemOf(placeEntries);
+  for (const itemEntries of entriesByItem.values()) {
+    const { group } = firstOf(itemEntries);
+    const item = itemOf(itemEntries);
     if (group === '') (itemsByGroup.size === 0 ? firstItems : lastItems).push(item);
     else itemsByGroup.set(group, [...(itemsByGroup.get(group) ?? []), item]);
   }
@@ -88,11 +88,11 @@ function groupEntries(entries: readonly Entry[]): MenuGroup[] {
   return [{ items: firstItems }, ...groups, { items: lastItems }].filter(({ items }) => items.length > 0);
 }
 
-/** The entry of the screens of one place; a screen alone has its own name. */
+/** The entry of the screens that are its tabs; a screen alone has its own name. */
 function itemOf(entries: readonly Entry[]): MenuItem {
   const tabs = entries.map(({ to: path, label, icon, key }) => ({ to: path, label, icon, ...(key && { key }) }));
   const first = firstOf(tabs);
   if (tabs.length === 1) return first;
   const key = tabs.find((tab) => tab.key)?.key;
-  return { ...first, label: firstOf(entries).place ?? first.label, ...(key && { key }), tabs };
+  return { ...first, label: firstOf(entries).tabOf ?? first.label, ...(key && { key }), tabs };
 }

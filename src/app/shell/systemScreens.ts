@@ -11,7 +11,7 @@ const isInstallationAdministrator: CustomScreen['allowed'] = ({ actor }) =>
 /** Background work is for company owners and administrators. */
 const isOwnerOrAdministrator: CustomScreen['allowed'] = ({ actor }) => actor.level <= Level.Owner;
 
-const profile = { settings: true, group: 'Account', place: 'Profile' };
+const profile = { settings: true, group: 'Account', tabOf: 'Profile' };
 
 /** The screens that every product has beside lists and forms, each loaded when it is first opened. */
 export const systemScreens: readonly CustomScreen[] = [

@@ -332,8 +332,8 @@ export interface PublicForm {
 export interface MenuEntry {
   /** Empty: without a heading. */
   readonly group: string;
-  /** Entries with the same place share one entry of this name. */
-  readonly place?: string;
+  /** It is a tab of the entry of this name. */
+  readonly tabOf?: string;
   /** G and this letter open it, C and the letter add a record. */
   readonly key?: string;
   readonly settings: boolean;

@@ -76,9 +76,9 @@ const menu = union(
           help: 'Its group in the menu; empty: without a heading, above or below the groups by its order.',
           default: 'Reference data',
         }),
-        place: text({
-          label: 'Place',
-          help: 'Entries with the same place share one entry of this name; their screens show each other as tabs.',
+        tabOf: text({
+          label: 'Tab of',
+          help: 'It is a tab of the entry of this name, which all that say so share; their screens show each other as tabs.',
         }),
         key: text({
           label: 'Key',

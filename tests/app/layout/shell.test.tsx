@@ -134,6 +134,9 @@ describe('the side menu', () => {
     const drawer = within(await screen.findByRole('dialog', { name: 'Menu' }));
     await user.click(drawer.getByRole('link', { name: /Overview/ }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull());
+    await user.click(main().getByRole('link', { name: 'Things' }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Things');
+    expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull();
   });
 
   it('can be hidden', () => {
@@ -287,6 +290,21 @@ describe('commands', () => {
     renderShell('/things');
     await user.keyboard('n');
     expect(run).toHaveBeenCalledTimes(3);
+  });
+
+  it('run by two keys one after the other, not by the second alone', async () => {
+    const run = vi.fn();
+    function Pair() {
+      useCommands(() => [{ id: 'go', label: 'Go there', keys: 'g t', run }]);
+      return null;
+    }
+    const { user } = renderShell('/things', {}, <Pair />);
+    await user.keyboard('t');
+    expect(run).not.toHaveBeenCalled();
+    await user.keyboard('gt');
+    expect(run).toHaveBeenCalledOnce();
+    await user.keyboard('gxt');
+    expect(run).toHaveBeenCalledOnce();
   });
 
   it('run again while keys are held down only where that makes sense', async () => {
