@@ -44,7 +44,7 @@ function LoadedBuild({ id, isLatest }: { id: number; isLatest: boolean }) {
   const run = build.data;
   usePage({
     title: (!isLatest && run?.name) || 'CI Results',
-    note: run && `${run.key}, ${formatInstant(run.created_at, timeZone)}`,
+    note: run && (isLatest ? run.key : `${run.key}, ${formatInstant(run.created_at, timeZone)}`),
     ...(!isLatest && { back }),
     flat: true,
   });
