@@ -89,6 +89,11 @@ export const screens: readonly CustomScreen[] = [
     menu: { label: 'Renamed Tests', icon: 'refresh', group: 'Test', tabOf: 'Automation', order: 16 },
     allowed: ({ actor }) => isGranted(actor, 'match-proposals', 'list') && isGranted(actor, 'automated-tests', 'list'),
   },
+  {
+    path: '/test-cases/:id/run',
+    load: () => import('./run-test-case/RunTestCase'),
+    allowed: ({ actor }) => isGranted(actor, 'run-entries', 'edit'),
+  },
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
 ];
 

@@ -28,7 +28,7 @@ export const shifts: BenchmarkCase = async ({ site }) => {
   const screens: Readonly<Record<string, string>> = {
     'a list': '/test-cases',
     'a grouped list': '/test-cases?group=status_id',
-    'a page of a record': `/test-cases/${testCase}/page`,
+    'a page of a record': `/test-cases/${testCase}/view`,
     'a form': `/test-cases/${testCase}`,
     'a board': '/tasks?view=kanban',
     'a calendar': '/tasks?view=calendar',

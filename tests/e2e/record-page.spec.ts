@@ -28,7 +28,7 @@ test('a record is read, changed in place, commented on and left by keyboard alon
   await page.keyboard.press('Enter');
 
   // It is read, not a form.
-  await expect(page).toHaveURL(`/requirements/${ids[1]}/page`);
+  await expect(page).toHaveURL(`/requirements/${ids[1]}/view`);
   const title = (name: string) => page.getByRole('heading', { level: 2, name: `${word} ${name}` });
   await expect(title('newer')).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(`^${word} newer`));

@@ -124,7 +124,7 @@ const pictures: Readonly<Record<string, Picture>> = {
       await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
     },
   },
-  page: { rows: { tasks: [{ name: 'Paint the hall', state: 'open', note: 'White, two coats.' }] }, path: '/1/page' },
+  page: { rows: { tasks: [{ name: 'Paint the hall', state: 'open', note: 'White, two coats.' }] }, path: '/1/view' },
   request: {
     rows: { leaves: [{ name: 'Two weeks in July', state: 'open' }] },
     path: '/1/edit',

@@ -228,7 +228,7 @@ test('a wide table keeps its words whole on a phone, and scrolls by itself', asy
   });
   await signIn('owner');
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of [`/test-cases/${made.body.data.id}`, `/test-cases/${made.body.data.id}/page`]) {
+  for (const path of [`/test-cases/${made.body.data.id}`, `/test-cases/${made.body.data.id}/view`]) {
     await page.goto(path);
     const table = page.locator('main table').filter({ hasText: 'Prerequisites' });
     await expect(table).toBeVisible();

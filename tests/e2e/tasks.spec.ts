@@ -69,7 +69,7 @@ test('a task is added, has tabs for test cases and time logs, comments, and is c
   await expect(popup.getByRole('textbox', { name: 'Task', exact: true })).toHaveAttribute('readonly');
   await popup.getByRole('textbox', { name: 'Title' }).fill('The pier is dry');
   await expectAccessible(page);
-  await popup.getByRole('button', { name: 'Save' }).click();
+  await popup.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Added Successfully');
   await expect(row(page, 'The pier is dry')).toBeVisible();
   await expect(tab(page, 'Test Cases')).toContainText('1');

@@ -13,7 +13,7 @@ export interface TextBoxProps extends Omit<InputProps, 'value' | 'onChange'> {
   autoComplete?: string;
   start?: ReactNode;
   end?: ReactNode;
-  /** Visible lines; more than one makes the box grow with its text. */
+  /** Visible lines of a box that grows with its text. Default: a box of one line. */
   lines?: number;
   className?: string;
   /** The accessible name of a box without a label. */
@@ -22,7 +22,7 @@ export interface TextBoxProps extends Omit<InputProps, 'value' | 'onChange'> {
 
 /** A text box with what every form input has: lock, error state, hint. */
 export function TextBox(props: TextBoxProps) {
-  const { id, field, text, onText, onBlur, readOnly, isLocked, start, end, lines = 1, autoComplete = 'off' } = props;
+  const { id, field, text, onText, onBlur, readOnly, isLocked, start, end, lines, autoComplete = 'off' } = props;
   return (
     <OutlinedInput
       id={id}
@@ -40,14 +40,18 @@ export function TextBox(props: TextBoxProps) {
       // A read-only box needs no placeholder.
       placeholder={readOnly ? undefined : (props.placeholder ?? field.placeholder)}
       autoComplete={autoComplete}
-      multiline={lines > 1}
-      {...(lines > 1 && { minRows: lines, maxRows: 24, style: { minHeight: heightOf(lines), alignItems: 'start' } })}
+      multiline={lines !== undefined}
+      {...(lines !== undefined && {
+        minRows: lines,
+        maxRows: 24,
+        style: { minHeight: heightOf(lines), alignItems: 'start' },
+      })}
       startAdornment={start}
       endAdornment={isLocked ? <LockIcon /> : end}
       slotProps={{
         input: {
           // As high as its text from the first frame on: that it grows is measured later.
-          ...(lines > 1 && { style: { fieldSizing: 'content' } }),
+          ...(lines !== undefined && { style: { fieldSizing: 'content' } }),
           inputMode: props.inputMode,
           'aria-label': props.label,
           'aria-required': props.required || undefined,

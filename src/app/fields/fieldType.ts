@@ -117,6 +117,8 @@ export interface SharedFacets {
 export interface PageFacets<Of extends Field = Field> {
   /** Not rendered without a value. Default: the cell. */
   readonly Value?: ComponentType<CellProps<Of>>;
+  /** The width that it needs among texts. Default: that of its input. */
+  readonly width?: 'half';
 }
 
 /** How the studio presents a type. */

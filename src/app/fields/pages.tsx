@@ -24,6 +24,11 @@ export function PageValue({ field, value, ...cellProps }: CellProps) {
   );
 }
 
+/** The width that a value needs among the texts of a page. */
+export function pageWidthOf(field: Field): 'half' | 'full' {
+  return pageOf(field).width ?? (field.width === 'full' ? 'full' : 'half');
+}
+
 function Nothing({ field, registry }: Pick<CellProps, 'registry'> & { field: Field }) {
   if (field.emptyText !== undefined) return <NoneChip definition={registry.get(field.to)}>{field.emptyText}</NoneChip>;
   return (

@@ -1,7 +1,6 @@
 import { createContext, use, type ReactNode } from 'react';
-import type { Field, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
+import type { Field, FieldOf } from '../../engine/definitions/definition';
 import type { FieldState } from '../../engine/forms/field-states';
-import type { FormSection } from '../../engine/forms/form-fields';
 import type { InputProps } from '../fields/fieldType';
 import type { ContinuedTimeProps } from './ContinuedTime';
 import type { SimilarRecordsProps } from './SimilarRecords';
@@ -56,24 +55,23 @@ export interface FieldContextValue {
   >;
 }
 
-/** The parts of a section of the form. */
-export interface FormPartProps {
-  /** With its visible fields. */
-  section: FormSection;
-  values: ResourceRecord;
-  /** The inputs by the names of their fields. */
-  contents: ReadonlyMap<string, ReactNode>;
-}
-
 /** A form, for its templates and inputs. */
 export interface FormContextValue {
   /** The whole form is read-only. */
   readonly readOnly: boolean;
   /** The field that is focused first. */
   readonly first?: string;
+  /** The fields whose values stay for the next new record. */
+  readonly keptFields: readonly Field[];
+  /** The field with the title of the record. */
+  readonly titleField: string;
   /** Extra content below the headings of sections, by section label. */
   readonly asides?: Readonly<Record<string, ReactNode>>;
   fieldContext(field: Field): FieldContextValue;
+  /** Whether a field has the value that it begins with in a new record. */
+  isBegun(field: Field): boolean;
+  /** Scrolls to the input of a field and focuses it. */
+  focus(name: string): void;
 }
 
 export const FormContext = createContext<FormContextValue | null>(null);

@@ -1,7 +1,7 @@
-import type { Definition } from '../../engine/definitions/definition';
+import type { Definition, Field } from '../../engine/definitions/definition';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { isGranted } from '../../engine/access/access-decision';
-import { formSections, createsRecord, type FormMode } from '../../engine/forms/form-fields';
+import { formSections, createsRecord, type FormMode, type FormSection } from '../../engine/forms/form-fields';
 import { displayOf } from '../fields/displays';
 import * as labelStyles from '../fields/labels.module.css';
 import * as tabBarStyles from '../layout/tab-bar.module.css';
@@ -24,50 +24,78 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
     mode !== undefined &&
     !createsRecord(mode) &&
     definition.form.tabs.some(({ resource }) => isGranted(actor, resource, 'list'));
+  const sections = formSections(definition, mode ?? 'edit', actor);
+  const hasRail = sections.some(({ rail }) => rail);
+  const shown = (shownSections: readonly FormSection[]) =>
+    shownSections.map((section) => <SectionSkeleton key={section.label} {...{ section, hasRail }} />);
   return (
     <>
       {hasTabs && <div className={tabBarStyles.tabs} data-waiting aria-hidden="true" />}
       <div className={styles.formFrame} role="status">
         <span className="unseen">Loading…</span>
         <div className={styles.form} aria-hidden="true">
-          <div className={styles.formSections}>
-            {formSections(definition, mode ?? 'edit', actor).map((section) => (
-              <section key={section.label} className={styles.formSection}>
-                <div className={styles.formPurpose}>
-                  <h2>{section.label}</h2>
-                  {section.description && <p>{section.description}</p>}
-                </div>
-                <div className={styles.formGrid}>
-                  {section.fields
-                    .filter(({ visible }) => visible === undefined)
-                    .map((field) => {
-                      const { inputHeight, isLabelledBySection } = displayOf(field);
-                      return (
-                        <div key={field.name} className={styles.field} data-width={field.width}>
-                          <div
-                            className={
-                              isLabelledBySection ? `${labelStyles.fieldLabel} unseen` : labelStyles.fieldLabel
-                            }
-                          >
-                            <label>
-                              <span>{field.label}</span>
-                            </label>
-                          </div>
-                          <span
-                            className={`${statesStyles.skeleton} ${styles.fieldSkeleton}`}
-                            style={{ height: inputHeight?.(field) }}
-                          />
-                          {field.help && <p className={labelStyles.fieldHint}>{field.help}</p>}
-                        </div>
-                      );
-                    })}
-                </div>
-              </section>
-            ))}
+          <div className={styles.formSections} data-rail={hasRail || undefined}>
+            {hasRail ? (
+              <>
+                <div className={styles.formMain}>{shown(sections.filter(({ rail }) => !rail))}</div>
+                <div className={styles.formRail}>{shown(sections.filter(({ rail }) => rail))}</div>
+              </>
+            ) : (
+              shown(sections)
+            )}
           </div>
           <div className={styles.saveBar} />
         </div>
       </div>
     </>
+  );
+}
+
+/** A section as it begins: a folded one is its heading alone. */
+function SectionSkeleton({ section, hasRail }: { section: FormSection; hasRail: boolean }) {
+  const { label, description, folded, onDemand } = section;
+  return (
+    <section
+      className={styles.formSection}
+      data-plain={(hasRail && !folded) || undefined}
+      data-folding={folded || undefined}
+    >
+      {folded ? (
+        <h2 className={styles.formFold}>
+          <button type="button" tabIndex={-1}>
+            <span>{label}</span>
+          </button>
+        </h2>
+      ) : (
+        <>
+          <div className={styles.formPurpose}>
+            <h2>{label}</h2>
+            {description && <p>{description}</p>}
+          </div>
+          <div className={styles.formGrid}>
+            {section.fields
+              .filter(({ name, visible }) => visible === undefined && !onDemand?.includes(name))
+              .map((field) => (
+                <FieldSkeleton key={field.name} field={field} />
+              ))}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function FieldSkeleton({ field }: { field: Field }) {
+  const { inputHeight, isLabelledBySection } = displayOf(field);
+  return (
+    <div className={styles.field} data-width={field.width}>
+      <div className={isLabelledBySection ? `${labelStyles.fieldLabel} unseen` : labelStyles.fieldLabel}>
+        <label>
+          <span>{field.label}</span>
+        </label>
+      </div>
+      <span className={`${statesStyles.skeleton} ${styles.fieldSkeleton}`} style={{ height: inputHeight?.(field) }} />
+      {field.help && <p className={labelStyles.fieldHint}>{field.help}</p>}
+    </div>
   );
 }

@@ -1,22 +1,27 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import type { FormSection } from '../../engine/forms/form-fields';
+import type { FormSection as Section } from '../../engine/forms/form-fields';
+import { joinNames } from '../../engine/formats/join-names';
 import { inputOf } from '../fields/inputs';
-import { lazyComponent, preloadLazy } from '../states/lazyComponent';
-import { useFormContext, type FormPartProps } from './FormContext';
+import { useOwnerDocument } from '../layout/FramedContext';
+import { preloadLazy } from '../states/lazyComponent';
+import { useFormContext } from './FormContext';
+import { FormSection } from './FormSection';
 import { PreserveFocus } from './PreserveFocus';
 import * as styles from './form.module.css';
 import { requireValue } from '../../engine/values/lookups';
 
-const AlternativeSection = lazyComponent(() => import('./AlternativeSection'));
+/** Windows in which a rail stands beside the other sections, as in `form.module.css`. */
+const wideWindow = '@media (min-width: 1024px)';
 
 /**
- * Loads the code of inputs and sections that a form loads when it shows them. Returns what to wait for so that nothing
- * in the form moves afterwards; undefined if there is nothing.
+ * Loads the code of inputs that a form loads when it shows them. Returns what to wait for so that nothing in the form
+ * moves afterwards; undefined if there is nothing.
  */
 export function preloadForm({ fields, form }: Definition): Promise<unknown> | undefined {
-  const parts: object[] = form.sections.some(({ alternatives }) => alternatives) ? [AlternativeSection] : [];
+  const parts: object[] = [];
   for (const name of form.sections.flatMap((section) => section.fields))
     if (fields[name]) parts.push(inputOf(fields[name]).Widget ?? inputOf(fields[name]).Input);
   const preloads = parts.flatMap((part) => preloadLazy(part) ?? []);
@@ -36,49 +41,43 @@ export function useFormCode(definition: Definition): boolean {
   return isReady;
 }
 
-/** The form's sections: heading and description on the left, visible fields on the right. */
+/**
+ * The form's sections with their visible fields. A form with a rail has it at the right; in narrow windows the rail is
+ * folded in its place.
+ */
 export function ObjectTemplate({ properties, formData, uiSchema }: ObjectFieldTemplateProps) {
-  const { fieldContext } = useFormContext();
-  const sections = requireValue(uiSchema?.['ui:options'], 'the options of a form').sections as readonly FormSection[];
+  const { fieldContext, keptFields } = useFormContext();
+  const page = useOwnerDocument();
+  const isWide = useMediaQuery(wideWindow, { noSsr: true, matchMedia: page.defaultView?.matchMedia });
+  const sections = requireValue(uiSchema?.['ui:options'], 'the options of a form').sections as readonly Section[];
   const contents = new Map(properties.map(({ name, content }) => [name, content]));
-  // Keyed by position, so that renaming a section does not remount the input in use.
+  const values = formData as ResourceRecord;
+  const hasRail = sections.some(({ rail }) => rail);
   const visibleSections = sections
     .map((section, position) => ({
-      place: position,
-      ...section,
-      fields: section.fields.filter((field) => fieldContext(field).state.visible),
+      position,
+      section: {
+        ...section,
+        folded: section.folded || (section.rail && !isWide),
+        fields: section.fields.filter((field) => fieldContext(field).state.visible),
+      },
     }))
-    .filter((section) => section.fields.length > 0);
+    .filter(({ section }) => section.fields.length > 0);
+  const shownSections = (isInPlace: (section: Section) => boolean) =>
+    visibleSections
+      .filter(({ section }) => isInPlace(section))
+      // Keyed by position, so that renaming a section does not remount the input in use.
+      .map(({ section, position }) => <FormSection key={position} {...{ section, contents, values, hasRail }} />);
+  if (!hasRail || !isWide) return <PreserveFocus hasRail={hasRail}>{shownSections(() => true)}</PreserveFocus>;
   return (
-    <PreserveFocus>
-      {visibleSections.map((section) => {
-        const Part = section.alternatives ? AlternativeSection : Section;
-        return <Part key={section.place} {...{ section, contents }} values={formData as ResourceRecord} />;
-      })}
+    <PreserveFocus hasRail>
+      <div className={styles.formMain}>{shownSections(({ rail }) => !rail)}</div>
+      <div className={styles.formRail}>
+        {shownSections(({ rail }) => rail === true)}
+        {keptFields.length > 0 && (
+          <p className={styles.formKept}>{joinNames(keptFields.map(({ label }) => label))} stay for the next one.</p>
+        )}
+      </div>
     </PreserveFocus>
-  );
-}
-
-function Section({ section, contents }: FormPartProps) {
-  const id = useId();
-  const singleField = section.fields.length === 1 ? section.fields[0] : undefined;
-  const { asides } = useFormContext();
-  const Aside = singleField && inputOf(singleField).Aside;
-  return (
-    <section className={styles.formSection} aria-labelledby={id}>
-      <div className={styles.formPurpose}>
-        <h2 id={id}>{section.label}</h2>
-        {section.description && <p>{section.description}</p>}
-        {Aside && <Aside />}
-        {asides?.[section.label]}
-      </div>
-      <div className={styles.formGrid}>
-        {section.fields.map((field) => (
-          <div key={field.name} className={styles.field} data-field={field.name} data-width={field.width}>
-            {contents.get(field.name)}
-          </div>
-        ))}
-      </div>
-    </section>
   );
 }

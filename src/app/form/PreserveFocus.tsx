@@ -8,11 +8,16 @@ interface FocusSnapshot {
   to: number | null;
 }
 
+interface PreserveFocusProps {
+  hasRail: boolean;
+  children: ReactNode;
+}
+
 /**
  * Restores focus and cursor on the input of the same id after the form around it was re-created, for example because
  * its definition changed while the user types.
  */
-export class PreserveFocus extends Component<{ children: ReactNode }> {
+export class PreserveFocus extends Component<PreserveFocusProps> {
   private readonly frame = createRef<HTMLDivElement>();
 
   override getSnapshotBeforeUpdate(): FocusSnapshot | null {
@@ -33,7 +38,7 @@ export class PreserveFocus extends Component<{ children: ReactNode }> {
 
   override render() {
     return (
-      <div className={styles.formSections} ref={this.frame}>
+      <div className={styles.formSections} ref={this.frame} data-rail={this.props.hasRail || undefined}>
         {this.props.children}
       </div>
     );

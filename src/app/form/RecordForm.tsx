@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import type { RJSFSchema } from '@rjsf/utils';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import {
   type SaveHandlerCallbacks,
   RecordContextProvider,
@@ -79,8 +79,8 @@ interface RecordFormProps {
   alert: readonly string[];
   /** Why a save is not finished. */
   unsettledSave?: UnsettledSave | null;
-  /** Called with valid values, and with whom to tell how it ended. */
-  onSave: (callbacks?: SaveHandlerCallbacks) => unknown;
+  /** Called with valid values, and with whom to tell how it ended; `goesOn`: the next record is begun then. */
+  onSave: (callbacks?: SaveHandlerCallbacks, goesOn?: boolean) => unknown;
   /** Shown above the fields. */
   top?: ReactNode;
   /** The bar with the buttons. */
@@ -98,7 +98,10 @@ function withStored(
 
 const noDefaults = { emptyObjectFields: 'skipDefaults', arrayMinItems: { populate: 'never' } } as const;
 
-/** The fields of a form and its bar. Ctrl+S and Ctrl+Enter save. */
+/** The value of the button that saves and begins the next record. */
+export const nextButton = 'next';
+
+/** The fields of a form and its bar. Ctrl+S and Ctrl+Enter save; Ctrl+Shift+Enter saves and begins the next record. */
 export function RecordForm({ form, alert, unsettledSave, onSave, top, children }: RecordFormProps) {
   const { model, shape, computed: computedValues } = form;
   const frame = useRef<HTMLDivElement>(null);
@@ -107,16 +110,17 @@ export function RecordForm({ form, alert, unsettledSave, onSave, top, children }
     if (alert.length > 0 || unsettledSave)
       frame.current?.querySelector('[role=alert]')?.scrollIntoView?.({ block: 'center' });
   }, [alert, unsettledSave]);
-  const save = () => frame.current?.querySelector('form')?.requestSubmit();
-  useCommands(() => [{ id: 'save', label: 'Save', icon: 'check', keys: 'Ctrl+S', run: save }], !shape.readOnly);
+  const save = (goesOn = false) =>
+    frame.current
+      ?.querySelector('form')
+      ?.requestSubmit(goesOn ? frame.current.querySelector<HTMLButtonElement>(`button[value=${nextButton}]`) : null);
+  useCommands(() => [{ id: 'save', label: 'Save', icon: 'check', keys: 'Ctrl+S', run: () => save() }], !shape.readOnly);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isSave = !event.altKey && ['Ctrl+S', 'Ctrl+Enter'].includes(keysOf(event.nativeEvent));
-    // In a grid of rows Ctrl+Enter adds a row.
-    const isOfGrid = event.key === 'Enter' && (event.target as Element).closest('[data-row-grid]') !== null;
-    if (!isSave || isOfGrid) return;
+    if (!isSave) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!shape.readOnly) save();
+    if (!shape.readOnly) save(event.shiftKey && event.key === 'Enter');
   };
   const [widgets] = useState(formWidgets);
   const isReady = useFormCode(model.definition);
@@ -144,6 +148,7 @@ export function RecordForm({ form, alert, unsettledSave, onSave, top, children }
             </div>
           )}
           <RjsfForm
+            key={form.generation}
             className={styles.form}
             idPrefix={form.idPrefix}
             schema={model.schema as RJSFSchema}
@@ -155,7 +160,7 @@ export function RecordForm({ form, alert, unsettledSave, onSave, top, children }
             showErrorList={false}
             experimental_defaultFormStateBehavior={noDefaults}
             onChange={({ formData }) => form.change(withStored(formData ?? {}, form.form.values, computedValues))}
-            onSubmit={() => onSave()}
+            onSubmit={(_, event) => onSave(undefined, isForNext(event))}
             onError={form.attempt}
           >
             {children}
@@ -164,6 +169,11 @@ export function RecordForm({ form, alert, unsettledSave, onSave, top, children }
       </FormContext>
     </FormSaveContext>
   );
+}
+
+/** Whether a form is submitted by the button that begins the next record. */
+function isForNext({ nativeEvent }: FormEvent): boolean {
+  return (nativeEvent as SubmitEvent).submitter?.getAttribute('value') === nextButton;
 }
 
 interface FormSaveContextProps {

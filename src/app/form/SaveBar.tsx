@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { Icon } from '../icons/Icon';
+import { nextButton } from './RecordForm';
 import * as styles from './form.module.css';
 
 export interface SaveBarProps {
@@ -11,12 +12,33 @@ export interface SaveBarProps {
   onCancel: () => void;
   /** Opens the edit form, if the record is only viewed here and the user may change it. */
   onEdit?: () => void;
+  /** Whether there is a button that saves and begins the next record. */
+  hasNext?: boolean;
   /** Label of the submit button. Default: Save. */
   saveLabel?: string;
 }
 
+/** Saves a new record, and begins the next one in the same form. */
+export function SaveAndNext({ saving }: Pick<SaveBarProps, 'saving'>) {
+  return (
+    <Button
+      type="submit"
+      value={nextButton}
+      variant="outlined"
+      size="large"
+      title="Save and add another (Ctrl Shift Enter)"
+      aria-keyshortcuts="Control+Shift+Enter"
+      aria-disabled={saving}
+      className={styles.saveNext}
+    >
+      Save and add another
+    </Button>
+  );
+}
+
 /** The sticky bar below the fields: number of errors, unsaved state, Cancel and Save. */
-export function SaveBar({ errorCount, dirty, saving, readOnly, onCancel, onEdit, saveLabel = 'Save' }: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const { errorCount, dirty, saving, readOnly, onCancel, onEdit, hasNext, saveLabel = 'Save' } = props;
   return (
     <div className={styles.saveBar}>
       <p className={styles.saveWrong} role="status">
@@ -36,6 +58,7 @@ export function SaveBar({ errorCount, dirty, saving, readOnly, onCancel, onEdit,
           Edit
         </Button>
       )}
+      {!readOnly && hasNext && <SaveAndNext saving={saving} />}
       {!readOnly && (
         <Button
           type="submit"

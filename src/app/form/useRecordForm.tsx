@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { SaveHandlerCallbacks } from 'react-admin';
 import { realUser } from '../../engine/access/actor';
 import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
@@ -39,7 +39,7 @@ interface FormPlacement {
   idPrefix: string;
   /** Fields with fixed values. */
   fixedFields?: readonly string[];
-  /** Called after the record was saved, the toast shown and lists invalidated. */
+  /** Called after the record was saved, the toast shown and lists invalidated, unless the next one is begun. */
   onSaved: (saved: ResourceRecord, form: ResourceFormState) => void;
 }
 
@@ -55,6 +55,9 @@ export function useRecordForm(
   const form = useResourceForm(definition, mode, record, idPrefix, fixedNames);
   const { actor } = useDefinitions();
   useInterruptedEntry(form, realUser(actor).id);
+  const person = realUser(actor).id;
+  const { keep } = definition.form;
+  const goesOn = useRef(false);
   const notifySaved = useSavedToast(definition, mode);
   const queryClient = useQueryClient();
   const handleSaved = (storedRecord: ResourceRecord) => {
@@ -63,7 +66,11 @@ export function useRecordForm(
     if (definition.menu && storedRecord.id !== undefined && !actor.viewer)
       rememberRecent(actor.id, definition.name, Number(storedRecord.id));
     void refreshAfterSaving(queryClient, definition.name);
-    onSaved(storedRecord, form);
+    const keptValues = mode === 'create' && keep ? pickValues(form.form.current(), keep) : undefined;
+    if (keptValues)
+      void import('./keptValues').then((part) => part.rememberKeptValues(person, definition.name, keptValues));
+    if (goesOn.current) form.beginNext({ ...record, ...keptValues });
+    else onSaved(storedRecord, form);
   };
   const {
     save,
@@ -83,7 +90,8 @@ export function useRecordForm(
   });
   const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest, isDeleted });
   const [question, setQuestion] = useState<{ field: FieldOf<'inverse'>; callbacks?: SaveHandlerCallbacks }>();
-  const onSave = async (callbacks?: SaveHandlerCallbacks) => {
+  const onSave = async (callbacks?: SaveHandlerCallbacks, beginsNext = false) => {
+    goesOn.current = beginsNext;
     const field = mode === 'edit' ? askedBefore(form) : undefined;
     if (field && !saving) setQuestion({ field, callbacks });
     else await save(callbacks);
@@ -96,6 +104,8 @@ export function useRecordForm(
   return {
     form,
     saving,
+    /** Whether another record can be begun as this one is saved. */
+    hasNext: mode === 'create' && keep !== undefined,
     fields,
     dialog: (
       <>
@@ -115,6 +125,10 @@ export function useRecordForm(
       </>
     ),
   };
+}
+
+function pickValues(values: ResourceRecord, names: readonly string[]): ResourceRecord {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 }
 
 /** The field whose records a change of the form changes too, which is asked about before it is saved. */

@@ -1,6 +1,8 @@
 import { isRelation } from '../../engine/field-types/relation';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { realUser } from '../../engine/access/actor';
+import { initialValues, isSameValue } from '../../engine/forms/form-values';
 import { validateForm } from '../../engine/forms/validate-form';
 import { fieldOfPlace } from '../../engine/field-types/rows';
 import { fieldStates } from '../../engine/forms/field-states';
@@ -49,13 +51,14 @@ export function useResourceForm(
   const { fields, access, evaluationContext } = model;
   const form = useFormValues(model, first);
   const titles = useFormTitles(form.record);
-  useLookedUpDefaults(model, form, titles);
+  useLookedUpValues(model, form, titles);
   const [attempted, setAttempted] = useState(false);
   const [refusals, setRefusals] = useState<FieldErrors>({});
   const [problems, setProblems] = useState<FieldErrors>({});
   const [pending, setPending] = useState<FieldErrors>({});
   const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
   const [focus, setFocus] = useState(0);
+  const [generation, setGeneration] = useState(0);
 
   const note = useCallback(
     (field: Field, text: string) => setNotes((previous) => ({ ...previous, [field.name]: text })),
@@ -110,6 +113,12 @@ export function useResourceForm(
     setNotes((previous) => omitNames(previous, changedNames));
     follow(changedNames);
   };
+  const restart = (record: ResourceRecord, keptValues?: ResourceRecord) => {
+    form.restart(record, keptValues);
+    setAttempted(false);
+    setRefusals({});
+    setNotes({});
+  };
   const reporter = (set: typeof setProblems) => (name: string) => (message: string | undefined) =>
     set((previous) => {
       if (previous[name] === message) return previous;
@@ -131,12 +140,20 @@ export function useResourceForm(
   const fieldContext = (field: Field) => fieldContextOf(field, formState);
   const { readOnly } = access;
   // The fields of a new record, or in a request those that it adds to the record, begin with values.
-  const isBegun = (field: Field) =>
+  const isFilledIn = (field: Field) =>
     access.fields.has(field.name) && (createsRecord(mode) || resourceOf?.(field) !== undefined);
+  const newValues = useMemo(
+    () => initialValues(definition, fields, 'create', {}, evaluationContext),
+    [definition, fields, evaluationContext],
+  );
   const shape: FormContextValue = {
     readOnly,
-    first: readOnly ? undefined : fields.find(isBegun)?.name,
+    first: readOnly ? undefined : fields.find(isFilledIn)?.name,
+    titleField: definition.titleField,
+    keptFields: mode === 'create' ? fields.filter(({ name }) => definition.form.keep?.includes(name)) : noFields,
     fieldContext,
+    isBegun: ({ name }) => isSameValue(form.values[name], newValues[name]),
+    focus: (name) => focusField(page, idPrefix, name),
   };
   return {
     model,
@@ -148,6 +165,8 @@ export function useResourceForm(
     computed: shownComputed,
     validator,
     idPrefix,
+    /** How many records were begun in it before. */
+    generation,
     change,
     /** Sets a field to a pasted picture, or shows at the field why it cannot. */
     paste: (field: Field, value: unknown, reason: string | undefined) => {
@@ -169,23 +188,25 @@ export function useResourceForm(
       setFocus((times) => times + 1);
     },
     /** Restarts with another version of the record. */
-    restart: (record: ResourceRecord, keptValues?: ResourceRecord) => {
-      form.restart(record, keptValues);
-      setAttempted(false);
-      setRefusals({});
-      setNotes({});
+    restart,
+    /** Begins another new record with these values. */
+    beginNext: (record: ResourceRecord) => {
+      restart(record);
+      setGeneration((count) => count + 1);
     },
   };
 }
 
-/** Looks up the initial values of a new record among the records of its relations. */
-function useLookedUpDefaults(
+/** Looks up the initial values of a new record: those of the last one, and defaults among the records of its relations. */
+function useLookedUpValues(
   { definition, mode, fields }: FormModel,
   form: FormValues,
   titles: ReturnType<typeof useFormTitles>,
 ): void {
   const ask = useApi();
+  const person = realUser(useDefinitions().actor).id;
   useEffect(() => {
+    const keep = mode === 'create' ? definition.form.keep : undefined;
     const open = createsRecord(mode)
       ? fields.filter((field) => isRelation(field) && field.default instanceof Object && !form.current()[field.name])
       : [];
@@ -193,6 +214,10 @@ function useLookedUpDefaults(
     if (open.length > 0)
       void import('./lookUpDefaults').then(({ lookUpDefaults }) =>
         lookUpDefaults(definition, open, form, titles, { signal: controller.signal, ask }),
+      );
+    if (keep)
+      void import('./keptValues').then(({ takeKeptValues }) =>
+        takeKeptValues(definition, keep, form, titles, { signal: controller.signal, ask, person }),
       );
     return () => controller.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- a form begins once
@@ -216,6 +241,7 @@ function derivedValues(
 }
 
 const noNames: readonly string[] = [];
+const noFields: readonly Field[] = [];
 
 function withoutPlaces(errors: FieldErrors, names: readonly string[]): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([path]) => !names.includes(fieldOfPlace(path))));

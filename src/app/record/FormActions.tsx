@@ -7,7 +7,7 @@ import { OthersHere } from '../presence/OthersHere';
 import { PrintButton } from './PrintButton';
 import { RequestButtons } from './requests/RequestButtons';
 import * as styles from './requests/requests.module.css';
-import { recordActions } from '../../engine/lists/row-actions';
+import { pagePath, recordActions } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useEvaluationContext } from '../data/useEvaluationContext';
 import { useCall } from '../actions/useCall';
@@ -40,7 +40,7 @@ export function FormActions({ definition, record, editing }: FormActionsProps) {
       {definition.page && (
         <Button
           component={Link}
-          to={`/${definition.name}/${String(record.id)}/page`}
+          to={pagePath(definition.name, record.id)}
           variant="outlined"
           startIcon={<Icon name="panel" />}
           className={styles.barRequest}

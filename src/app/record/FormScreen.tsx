@@ -34,7 +34,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
     isGuarded.current = false;
     void navigate(path);
   };
-  const { form, saving, fields, dialog } = useRecordForm(props, {
+  const { form, saving, hasNext, fields, dialog } = useRecordForm(props, {
     idPrefix: 'field',
     onSaved: (savedRecord, { model, restart }) => {
       const next = state?.from ?? redirectAfterSave(definition, mode, savedRecord, model.evaluationContext) ?? list;
@@ -69,6 +69,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
       dirty={dirty}
       saving={saving}
       readOnly={form.shape.readOnly}
+      hasNext={hasNext}
       saveLabel={saveLabel}
       onCancel={() => void navigate(home)}
       onEdit={isOnlyViewed ? () => leave(`${list}/${String(form.form.record.id)}`) : undefined}

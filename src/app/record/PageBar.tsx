@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { canDo } from '../../engine/access/can-do';
 import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { formatNumber } from '../../engine/formats/numbers';
-import { canRequest, recordActions } from '../../engine/lists/row-actions';
+import { canRequest, pagePath, recordActions } from '../../engine/lists/row-actions';
 import type { RecordPage } from '../../engine/pages/record-page';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useEvaluationContext } from '../data/useEvaluationContext';
@@ -30,7 +30,7 @@ interface PageBarProps {
 /** Actions of which the page has buttons or parts of its own. */
 const ownActions = ['edit', 'view'];
 
-/** The bar above a record's page: who else is there, the records beside it, its link, its actions and its form. `e` edits, `j` and `k` go on. */
+/** The bar above a record's page: who else is there, the records beside it, its link, its actions and its form. `e` edits, `j` and `k` go on, the first letter of the main action runs it. */
 export function PageBar({ definition, record, page, neighbours }: PageBarProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
@@ -40,14 +40,15 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
   const openDialog = useOpenDialog();
   const { name, labels } = definition;
   const id = String(record.id);
+  const path = pagePath(name, id);
   const recordName = labels.one.toLowerCase();
   const mayEdit = canDo(actor, definition, 'edit', record, evaluationContext) && page.refusal === undefined;
   const openForm = () => {
-    if (definition.form.dialog) openDialog({ kind: 'form', definition, mode: mayEdit ? 'edit' : 'view', id });
-    else void navigate(`/${name}/${id}${mayEdit ? '' : '/view'}`, { state: { from: `/${name}/${id}/page` } });
+    if (definition.form.dialog) openDialog({ kind: 'form', definition, mode: 'edit', id });
+    else void navigate(`/${name}/${id}`, { state: { from: path } });
   };
   const copyLink = () => {
-    const link = `${window.location.origin}/${name}/${id}/page`;
+    const link = `${window.location.origin}${path}`;
     const words = `Link to ${page.key ?? page.heading} copied`;
     navigator.clipboard.writeText(link).then(
       () => notify(words, { type: 'success', messageArgs: { _: words } }),
@@ -71,13 +72,7 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
   ];
   const { position, total, previous, next } = neighbours;
   useCommands(() => [
-    {
-      id: 'edit',
-      label: mayEdit ? `Edit this ${recordName}` : 'Open the form',
-      icon: 'pencil',
-      keys: 'e',
-      run: openForm,
-    },
+    ...(mayEdit ? [{ id: 'edit', label: `Edit this ${recordName}`, icon: 'pencil', keys: 'e', run: openForm }] : []),
     ...(next
       ? [{ id: 'next', label: `Next ${recordName}`, icon: 'chevron-down', keys: 'j', isRepeatable: true, run: next }]
       : []),
@@ -99,6 +94,7 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
       label: action.label,
       icon: action.icon,
       recordsText: page.heading,
+      ...(action === main && { keys: mainKey(main) }),
       run: () => run(action, record),
     })),
   ]);
@@ -135,21 +131,25 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
       </IconButton>
       <PrintButton definition={definition} record={record} />
       {actions.length > 0 && <ActionMenu actions={actions} record={record} title={page.key ?? page.heading} />}
-      <Button
-        className={styles.barEdit}
-        variant="outlined"
-        startIcon={<Icon name={mayEdit ? 'pencil' : 'eye'} />}
-        aria-label={mayEdit ? 'Edit' : 'Open the form'}
-        onClick={openForm}
-      >
-        <span>{mayEdit ? 'Edit' : 'Form'}</span>
-      </Button>
+      {mayEdit && (
+        <Button
+          className={styles.barEdit}
+          variant="outlined"
+          startIcon={<Icon name="pencil" />}
+          aria-label="Edit"
+          aria-keyshortcuts="E"
+          onClick={openForm}
+        >
+          <span>Edit</span>
+        </Button>
+      )}
       {main && (
         <Button
           className={styles.barEdit}
           variant="contained"
           startIcon={<Icon name={main.icon} />}
           aria-label={main.label}
+          aria-keyshortcuts={mainKey(main)?.toUpperCase()}
           onClick={() => run(main, record)}
         >
           <span>{main.label}</span>
@@ -157,4 +157,13 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
       )}
     </PageActions>
   );
+}
+
+/** Keys of a record's page that have a meaning of their own. */
+const takenKeys = 'acejks';
+
+/** The key that runs the main action: the first letter of its label, unless that means something else. */
+function mainKey({ label }: RowAction): string | undefined {
+  const letter = label.charAt(0).toLowerCase();
+  return takenKeys.includes(letter) ? undefined : letter;
 }

@@ -5,8 +5,10 @@ import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { isInverse } from '../../engine/field-types/inverse';
 import { isRelation } from '../../engine/field-types/relation';
 import { formatInstant } from '../../engine/formats/dates';
+import { pagePath, recordPath } from '../../engine/lists/row-actions';
 import { keyFields } from '../../engine/lists/inline-edit';
 import type { PageProperty, RecordPage } from '../../engine/pages/record-page';
 import { embedsOf, recordTitleOf } from '../chips/titleOf';
@@ -107,12 +109,17 @@ interface PropertyProps {
 function Property({ definition, record, property: { field, editable, why: reason }, onEdit }: PropertyProps) {
   const { registry } = useDefinitions();
   const value = <PageValue {...{ field, record, definition, registry }} value={record[field.name]} />;
+  const path = useRelatedPath(field, record);
   return (
-    <div className={styles.railRow} data-field={field.name} data-editable={editable || undefined}>
-      <dt>{field.label}</dt>
+    <div
+      className={styles.railRow}
+      data-field={field.name}
+      data-editable={editable || undefined}
+      data-wide={(isInverse(field) && field.valueStrip !== undefined) || undefined}
+    >
+      <dt id={`page-${field.name}-label`}>{field.label}</dt>
       <dd>
-        <span className={styles.railValue}>{value}</span>
-        <OpenRelated field={field} record={record} />
+        <span className={styles.railValue}>{path === undefined ? value : <Link to={path}>{value}</Link>}</span>
         {editable && (
           <button
             type="button"
@@ -130,26 +137,16 @@ function Property({ definition, record, property: { field, editable, why: reason
   );
 }
 
-/** A link to the related record, beside its name. */
-function OpenRelated({ field, record }: { field: Field; record: ResourceRecord }) {
+/** The path of the related record whose name is a link to it; undefined: there is none worth a visit. */
+function useRelatedPath(field: Field, record: ResourceRecord): string | undefined {
   const { registry, actor } = useDefinitions();
-  if (!isRelation(field)) return null;
+  if (!isRelation(field)) return undefined;
   const [embed] = embedsOf(field, record);
   const target = registry.get(field.to);
   // A record that is only a choice, such as a priority, has no page worth a visit.
   const isChoice = target?.chip !== undefined || target?.scope === 'installation';
-  if (!embed || !target || isChoice || !isGranted(actor, field.to, 'view')) return null;
-  const title = recordTitleOf(target, embed);
-  return (
-    <Link
-      className={styles.railOpen}
-      to={`/${field.to}/${String(embed.id)}${target.page ? '/page' : ''}`}
-      aria-label={`Open ${title}`}
-      title={`Open ${title}`}
-    >
-      <Icon name="arrow-right" size={14} />
-    </Link>
-  );
+  if (!embed || !target || isChoice || !isGranted(actor, field.to, 'view')) return undefined;
+  return target.page ? pagePath(target.name, embed.id) : recordPath(target, embed);
 }
 
 /** Why a property cannot be edited here: said when it is pressed, and beside the pointer. */

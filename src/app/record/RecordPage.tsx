@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react';
 import { ShowBase, useShowContext, type RaRecord } from 'react-admin';
-import { Navigate } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
 import { recordPage } from '../../engine/pages/record-page';
 import { requireValue } from '../../engine/values/lookups';
@@ -57,9 +56,8 @@ interface RecordPageProps {
 /** The whole record, which lists have a part of. The page shows the error itself. */
 const queryOptions = { meta: { page: true }, retry: false, onError: () => {} };
 
-/** The page of a record, for reading: `/{resource}/{id}/page`. A definition without one leads to the form. */
+/** The page of a record, for reading: `/{resource}/{id}/view`. */
 export default function RecordPage({ definition, id }: RecordPageProps) {
-  if (!definition.page) return <Navigate to={`/${definition.name}/${id}`} replace />;
   return (
     <ShowBase resource={definition.name} id={id} disableAuthentication queryOptions={queryOptions}>
       <Loaded {...{ definition, id }} />

@@ -16,7 +16,7 @@ import * as styles from './record.module.css';
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
-import { recordPath } from '../../engine/lists/row-actions';
+import { pagePath, recordPath } from '../../engine/lists/row-actions';
 import { isRelation } from '../../engine/field-types/relation';
 import { RecordChip } from '../chips/RecordChip';
 import { embedsOf, recordTitleOf } from '../chips/titleOf';
@@ -131,10 +131,7 @@ function Named({ name, definition, record }: { name: string; definition: Definit
   const target = registry.get(field.to);
   if (embed && target && isGranted(actor, target.name, 'view'))
     return (
-      <Link
-        className={styles.lineLink}
-        to={target.page ? `/${target.name}/${String(embed.id)}/page` : recordPath(target, embed)}
-      >
+      <Link className={styles.lineLink} to={target.page ? pagePath(target.name, embed.id) : recordPath(target, embed)}>
         <RecordChip definition={target} record={embed} />
       </Link>
     );

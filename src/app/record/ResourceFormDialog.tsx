@@ -20,6 +20,7 @@ import type { FormFrameProps } from '../form/formFrame';
 import { preloadForm } from '../form/ObjectTemplate';
 import { NewRecordBase, StoredRecordBase, useCreateRecord, useEditRecord } from '../form/RecordBase';
 import { phone } from '../theme/overrides';
+import { SaveAndNext } from '../form/SaveBar';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { formTitle } from '../form/formTexts';
 import { useGuardedClose } from '../form/useGuardedClose';
@@ -211,7 +212,7 @@ function DialogForm(props: DialogFormProps) {
   const callAfterCreate = useCallAfterCreate(definition);
   const navigate = useNavigate();
   const dialogPrefix = `dialog${useId()}`;
-  const { form, saving, fields, dialog } = useRecordForm(props, {
+  const { form, saving, hasNext, fields, dialog } = useRecordForm(props, {
     idPrefix: formPlace ? 'field' : dialogPrefix,
     fixedFields: fixedNames,
     onSaved: (storedRecord, { model, restart }) => {
@@ -261,6 +262,7 @@ function DialogForm(props: DialogFormProps) {
               Edit
             </Button>
           )}
+          {!readOnly && hasNext && <SaveAndNext saving={saving} />}
           {!readOnly && (
             <Button type="submit" variant="contained" size="large" aria-keyshortcuts="Control+S" aria-disabled={saving}>
               Save

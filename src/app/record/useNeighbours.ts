@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { formatListState, pageSizeOf, parseListState } from '../../engine/lists/list-state';
+import { pagePath } from '../../engine/lists/row-actions';
 import { activeTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { followCard } from '../list/cards/useRestoredCard';
@@ -58,7 +59,7 @@ export function useNeighbours(definition: Definition, id: string): Neighbours {
     }
     followFocus(name, next);
     followCard(name, String(next));
-    void navigate(`/${name}/${next}/page`, { replace: true });
+    void navigate(pagePath(name, next), { replace: true });
   };
   if (shownIndex < 0 || total === undefined) return {};
   const previous =

@@ -1,9 +1,10 @@
 import { Resource, type ResourceProps } from 'react-admin';
 import type { ReactElement, ReactNode } from 'react';
-import { matchPath, Route, useParams } from 'react-router-dom';
+import { matchPath, Navigate, Route, useLocation, useParams } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Actor } from '../../engine/access/actor';
 import type { Definition, Action } from '../../engine/definitions/definition';
+import { pagePath } from '../../engine/lists/row-actions';
 import type { FormMode } from '../../engine/forms/form-fields';
 import type { Registry } from '../../engine/registry/registry';
 import { resourceProps } from '../data/ResourcesProvider';
@@ -56,7 +57,8 @@ export function resourceOf(definition: Definition, actor: Actor): ReactElement<R
       {...pages}
     >
       <Route path=":id/history" element={<About part={HistoryScreen} definition={definition} />} />
-      <Route path=":id/page" element={<About part={RecordPage} definition={definition} />} />
+      <Route path=":id/page" element={<FormerPage definition={definition} />} />
+      {definition.page && <Route path=":id/view" element={<About part={RecordPage} definition={definition} />} />}
       {pages?.children}
     </Resource>
   );
@@ -73,7 +75,7 @@ function formsOf(definition: Definition, list?: string) {
       <>
         <Route path="create/:id" element={form('copy')} />
         <Route path=":id/edit" element={form('edit')} />
-        <Route path=":id/view" element={form('view')} />
+        {!definition.page && <Route path=":id/view" element={form('view')} />}
         {[':id/:part/*', ':id/show/:part/*', 'create/:id/:part/*'].map((path) => (
           <Route key={path} path={path} element={<NoAccess />} />
         ))}
@@ -100,6 +102,13 @@ function Form({ definition, mode, list }: FormProps) {
       </LoadingFallback>
     </RequireAccess>
   );
+}
+
+/** The former address of a record's page; without a page it leads to the form. */
+function FormerPage({ definition: { name, page } }: { definition: Definition }) {
+  const { id } = useParams();
+  const { search } = useLocation();
+  return <Navigate to={page ? `${pagePath(name, id)}${search}` : `/${name}/${String(id)}`} replace />;
 }
 
 interface AboutProps {

@@ -13,6 +13,7 @@ export function checkForm(subject: CheckSubject): void {
   checkTitles(subject);
   checkChoices(subject);
   checkSections(subject);
+  checkKept(subject);
   checkFormTabs(subject);
   definition.form.redirects.forEach((redirect, index) => {
     checkTemplate(subject, joinPointer('/form/redirects', index, 'to'), redirect.to);
@@ -77,6 +78,7 @@ function checkSections(subject: CheckSubject): void {
       sectionsByField.set(name, section.label);
     });
     checkAlternatives(subject, section, joinPointer('/form/sections', index, 'alternatives'));
+    checkOnDemand(subject, section, joinPointer('/form/sections', index, 'onDemand'));
   });
   for (const field of Object.values(subject.definition.fields)) {
     if (
@@ -110,6 +112,28 @@ function checkAlternatives(subject: CheckSubject, section: WrittenSection, alter
           `"${name}" is required, but hidden while another alternative is shown. Leave it out of the alternatives.`,
         );
     });
+  });
+}
+
+/** Fields behind buttons are of their section, and none of them is needed. */
+function checkOnDemand(subject: CheckSubject, section: WrittenSection, listPath: string): void {
+  section.onDemand?.forEach((name, position) => {
+    const path = joinPointer(listPath, position);
+    if (!section.fields.includes(name))
+      reportProblem(subject, path, `"${name}" is not in the section "${section.label}". Add it to "fields".`);
+    else if (subject.definition.fields[name]?.requiredInForm)
+      reportProblem(subject, path, `"${name}" is required, but behind a button. Leave it out of "onDemand".`);
+  });
+}
+
+/** Values stay for the next record where the form shows them. */
+function checkKept(subject: CheckSubject): void {
+  const { sections, keep } = subject.definition.form;
+  const shownNames = sections.flatMap((section) => section.fields);
+  keep?.forEach((name, index) => {
+    const path = joinPointer('/form/keep', index);
+    if (resolveField(subject, path, name) && !shownNames.includes(name))
+      reportProblem(subject, path, `"${name}" is not in the form. Add it to a section.`);
   });
 }
 

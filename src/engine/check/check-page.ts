@@ -1,4 +1,5 @@
 import { fieldTypeOf } from '../field-types';
+import { ownScreen } from '../lists/row-actions';
 import { isInverse } from '../field-types/inverse';
 import { isRelation } from '../field-types/relation';
 import { reportProblem, resolveField, resolveReadableField, type CheckSubject } from './check-context';
@@ -16,7 +17,7 @@ export function checkPage(subject: CheckSubject): void {
   const { definition, source } = subject;
   if (definition.list.rowClick === 'page' && !definition.page)
     reportProblem(subject, '/list/rowClick', '"page" needs a page of the record: set "page": true.');
-  const screen = definition.list.actions.find((action) => action.screen)?.screen;
+  const screen = ownScreen(definition.list)?.screen;
   if (definition.list.rowClick === 'screen' && !(screen && !/\{(?!id\})/.test(screen)))
     reportProblem(
       subject,

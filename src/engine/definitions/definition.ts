@@ -34,7 +34,13 @@ export interface Section {
   readonly label: string;
   readonly description?: string;
   readonly fields: readonly string[];
-  /** Of these groups of its fields one is shown at a time. */
+  /** It stands beside the others. */
+  readonly rail?: boolean;
+  /** It is folded as long as its fields have the values of a new record. */
+  readonly folded?: boolean;
+  /** Its fields that are each behind a button as long as they are empty. */
+  readonly onDemand?: readonly string[];
+  /** Groups of its fields that say the same in different ways. */
   readonly alternatives?: readonly { readonly label: string; readonly fields: readonly string[] }[];
 }
 
@@ -64,6 +70,8 @@ export interface FormDefinition {
   };
   /** Added within another record's tab, the form opens in a popup this wide. */
   readonly popup?: { readonly width: number | string };
+  /** Fields whose values the next new record takes over. */
+  readonly keep?: readonly string[];
   /** Tabs with lists of related records. */
   readonly tabs: readonly FormTab[];
   /** Where to go after saving: the first entry with a matching condition, otherwise the list. */

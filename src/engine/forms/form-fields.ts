@@ -12,7 +12,13 @@ export interface FormSection {
   readonly label: string;
   readonly description?: string;
   readonly fields: readonly Field[];
-  /** Names of its fields in groups, of which one is shown at a time. */
+  /** It stands beside the others. */
+  readonly rail?: boolean;
+  /** It is folded as long as its fields have the values of a new record. */
+  readonly folded?: boolean;
+  /** Names of its fields that are each behind a button as long as they are empty. */
+  readonly onDemand?: readonly string[];
+  /** Names of its fields in groups that say the same in different ways. */
   readonly alternatives?: readonly { readonly label: string; readonly fields: readonly string[] }[];
 }
 

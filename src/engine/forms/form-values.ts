@@ -9,6 +9,7 @@ import { insertedRows, insertsRecord, isRows, rowsIn } from '../field-types/rows
 import { isFileField } from '../field-types/stored-files';
 import { timeOfDay } from '../field-types/time';
 import { isEmpty } from '../values/is-empty';
+import { withoutEmptyEnd } from './row-edits';
 import { createsRecord, type FormMode } from './form-fields';
 
 /**
@@ -86,7 +87,7 @@ export function parseFormValues(fields: readonly Field[], values: ResourceRecord
 function parseFormValue(field: Field, value: unknown): unknown {
   if (!isRows(field) || !Array.isArray(value)) return fieldTypeOf(field).parse(value, field);
   const columns = Object.values(field.columns).filter(({ readOnly }) => !readOnly);
-  return rowsIn(value).map((row) => ({
+  return withoutEmptyEnd(field, rowsIn(value)).map((row) => ({
     ...(row.id !== undefined && { id: row.id }),
     ...parseFormValues(columns, row),
   }));

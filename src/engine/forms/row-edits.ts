@@ -2,6 +2,7 @@ import { unwrapId } from '../conditions/variables';
 import type { Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf, sheetTypeOf } from '../field-types';
 import { insertedRows, insertsRecord, ownColumns, rowsIn } from '../field-types/rows';
+import { isEmpty } from '../values/is-empty';
 import { firstOf, itemAt, lastOf, requireValue } from '../values/lookups';
 
 type RowsField = FieldOf<'rows'>;
@@ -32,6 +33,19 @@ export function gridColumns(field: RowsField): Field[] {
  */
 export function emptyRow(field: RowsField, resolve: (value: unknown) => unknown): ResourceRecord {
   return Object.fromEntries(typedColumns(field).map((column) => [column.name, resolve(column.default) ?? null]));
+}
+
+/**
+ * The rows without the empty new ones at the end, which begin a row and are none yet.
+ *
+ * @example withoutEmptyEnd(lines, [{ action: 'Open' }, { action: null }]); // [{ action: 'Open' }]
+ */
+export function withoutEmptyEnd(field: RowsField, rows: Rows): Rows {
+  const columns = typedColumns(field);
+  const isEmptyRow = (row: ResourceRecord) =>
+    row.id === undefined && !insertsRecord(field, row) && columns.every(({ name }) => isEmpty(row[name]));
+  const last = rows.findLastIndex((row) => !isEmptyRow(row));
+  return last === rows.length - 1 ? rows : rows.slice(0, last + 1);
 }
 
 /**

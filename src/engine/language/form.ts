@@ -23,18 +23,34 @@ const sections = list(
       label: text({ help: 'Its name.' }),
       description: text({ help: 'One sentence about its purpose.' }),
       fields: list(fieldName(), { minItems: 1, unique: true, help: 'Its fields in their order.' }),
+      rail: flag({
+        label: 'It stands beside the others',
+        default: false,
+        help: 'It stands in a rail at the right of the others, whose fields have the whole width then and the title large letters. In narrow windows it is folded in its place.',
+      }),
+      folded: flag({
+        label: 'It is folded',
+        default: false,
+        help: 'It is folded until it is opened, a field has another value than in a new record, or one has a fault.',
+      }),
+      onDemand: list(fieldName(), {
+        label: 'Fields behind a button',
+        options: 'pageFields',
+        unique: true,
+        help: 'Fields of the section that are each behind a button until they have a value or a fault. Required fields cannot be among them.',
+      }),
       alternatives: list(
         part({
           help: 'An alternative.',
           required: ['label', 'fields'],
           keys: {
-            label: text({ help: 'Its name in the switch.' }),
+            label: text({ help: 'The words of the button that leads to it, such as "Write as text".' }),
             fields: list(fieldName(), { minItems: 1, unique: true, help: 'Fields of the section.' }),
           },
         }),
         {
           minItems: 2,
-          help: 'Fields of the section that say the same in different ways, such as steps and free text. One alternative is shown, a switch leads to the others: first that which has a value in the record (the first one of several), without any the last. What is hidden keeps its value, and is shown if it has a fault; a form that is only read shows all with values. The section has the whole width. Required fields cannot be among them.',
+          help: 'Fields of the section that say the same in different ways, such as steps and free text. Those with a value or a fault are shown, without any the first; a button leads to each of the others. Required fields cannot be among them.',
         },
       ),
     },
@@ -163,6 +179,12 @@ export const form = file(
             help: 'Pixels, or a share such as "90%".',
           }),
         },
+      }),
+      keep: list(fieldName(), {
+        label: 'Values that stay for the next record',
+        options: 'pageFields',
+        unique: true,
+        help: 'Fields whose values a new record takes over from the last one that the same person added in this browser, as far as they can still be chosen. The form has a second button then, which saves and begins the next record.',
       }),
       tabs,
       redirects,

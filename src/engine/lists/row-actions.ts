@@ -5,7 +5,13 @@ import { isGranted } from '../access/access-decision';
 import { canDo } from '../access/can-do';
 import { matchesOnScreen, mayMatchOnScreen } from '../conditions/match-on-screen';
 import { unwrapId, type EvaluationContext } from '../conditions/variables';
-import type { Definition, RequestDefinition, ResourceRecord, RowAction } from '../definitions/definition';
+import type {
+  Definition,
+  ListDefinition,
+  RequestDefinition,
+  ResourceRecord,
+  RowAction,
+} from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
 import { stateOf } from '../validation/state-of';
 import { formatFilterValue } from './filter-text';
@@ -132,9 +138,28 @@ export function recordPathFor(
  * @example recordPath(definition, { id: 7 }); // '/tasks/7'
  */
 export function recordPath({ name, list }: Definition, { id }: ResourceRecord): string {
-  const screen = list.rowClick === 'screen' && list.actions.find((action) => action.screen);
+  const screen = list.rowClick === 'screen' && ownScreen(list);
   if (screen) return screenPath(screen, { id });
-  return `/${name}/${String(id)}${list.rowClick === 'page' ? '/page' : ''}`;
+  return list.rowClick === 'page' ? pagePath(name, id) : `/${name}/${String(id)}`;
+}
+
+/**
+ * The path of a record's page.
+ *
+ * @example pagePath('tasks', 7); // '/tasks/7/view'
+ */
+export function pagePath(resource: string, id: unknown): string {
+  return `/${resource}/${String(id)}/view`;
+}
+
+/**
+ * The action that opens the screen of a record: the first one that every record has, without a condition.
+ *
+ * @example ownScreen(definition.list)?.screen; // '/test-runs/{id}/overview'
+ */
+export function ownScreen({ actions }: Pick<ListDefinition, 'actions'>): RowAction | undefined {
+  const screens = actions.filter(({ screen }) => screen !== undefined);
+  return screens.find(({ visible }) => visible === undefined) ?? screens[0];
 }
 
 /**

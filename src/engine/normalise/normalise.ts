@@ -184,6 +184,7 @@ function normaliseForm(
     sections: withCompany(sections, fields),
     ...dialogOf(source, sections, fields, list),
     ...(source.form?.popup && { popup: source.form.popup }),
+    ...(source.form?.keep && { keep: source.form.keep }),
     tabs: (source.form?.tabs ?? []).map((tab) => ({ values: {}, ...tab })),
     redirects: (source.form?.redirects ?? []).map((redirect) => ({ mode: 'both' as const, ...redirect })),
   };

@@ -14,6 +14,7 @@ import { formAccess } from '../forms/form-access';
 import { isEditableInline } from '../lists/inline-edit';
 import { embedsOf, recordTitleOf } from '../lists/titles';
 import { isEmpty } from '../values/is-empty';
+import { tellingFields } from './repeated-texts';
 import { propertyOf, requireValue } from '../values/lookups';
 
 /** A property of a record's page. */
@@ -25,7 +26,7 @@ export interface PageProperty {
   readonly why?: string;
 }
 
-/** A part of the text of a record's page. */
+/** A part of the text of a record's page: fields with a value that is not said elsewhere in it. */
 interface PageText {
   readonly label?: string;
   readonly fields: readonly Field[];
@@ -93,9 +94,18 @@ export function recordPage(
   const containerField = Object.values(fields).find((field) => field.container && readable.has(field.name));
   const [parent] = containerField ? embedsOf(containerField, record) : [];
   const rest = key && fillTemplate(definition.recordTitle.replace(`{${key.name}}`, ''), record);
+  const heading = rest || recordTitleOf(definition, record);
+  const sections = page.sections.map(({ label, fields: names }) => ({ label, fields: shownFields(names) }));
+  const shownTexts = new Set(
+    tellingFields(
+      sections.flatMap((section) => section.fields),
+      record,
+      heading,
+    ),
+  );
   return {
     ...(key && { key: String(record[key.name]) }),
-    heading: rest || recordTitleOf(definition, record),
+    heading,
     ...(containerField && parent && { within: recordTitleOf(registry.get(containerField.to), parent) }),
     chips: page.chips
       ? shownFields(page.chips).filter((field) => !isEmpty(record[field.name]))
@@ -104,8 +114,11 @@ export function recordPage(
           .filter((field) => hasMark(field, registry, record))
           .slice(0, mostChips),
     rail,
-    sections: page.sections
-      .map(({ label, fields: names }) => ({ ...(label !== undefined && { label }), fields: shownFields(names) }))
+    sections: sections
+      .map(({ label, fields: sectionFields }) => ({
+        ...(label !== undefined && { label }),
+        fields: sectionFields.filter((field) => shownTexts.has(field)),
+      }))
       .filter((section) => section.fields.length > 0),
     related: relatedLists(definition, readable).filter(
       ({ resource, visible }) =>

@@ -34,15 +34,20 @@ export function moveFieldToSection(source: Source, name: string, section?: numbe
   const newSections = sections.map(({ fields, ...rest }, index) => {
     const otherNames = fields.filter((fieldName) => fieldName !== name);
     if (index === section) return { ...rest, fields: otherNames.toSpliced(position ?? otherNames.length, 0, name) };
-    return withoutAlternative({ ...rest, fields: otherNames }, name);
+    return withoutName({ ...rest, fields: otherNames }, name);
   });
   return writeSections(source, newSections);
 }
 
-/** Where less than two alternatives are left without the field, there are none. */
-function withoutAlternative({ alternatives, ...section }: SectionView, name: string): SectionView {
-  const left = alternatives
+/** The section without a field that left it. Where less than two alternatives are left, there are none. */
+function withoutName({ alternatives, onDemand, ...section }: SectionView, name: string): SectionView {
+  const leftAlternatives = alternatives
     ?.map((alternative) => ({ ...alternative, fields: alternative.fields.filter((field) => field !== name) }))
     .filter(({ fields }) => fields.length > 0);
-  return left && left.length > 1 ? { ...section, alternatives: left } : section;
+  const leftNames = onDemand?.filter((field) => field !== name);
+  return {
+    ...section,
+    ...(leftNames && leftNames.length > 0 && { onDemand: leftNames }),
+    ...(leftAlternatives && leftAlternatives.length > 1 && { alternatives: leftAlternatives }),
+  };
 }

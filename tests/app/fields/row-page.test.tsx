@@ -42,7 +42,7 @@ test('the page of a record shows marks and pictures of rows, and those of an ins
     definitions: [basics, recipes].map((one) => normalise(one)),
     rows: { recipes: [{ id: 7, name: 'Pie', steps, photo, updated_at: '2026-11-20T10:00:00.000Z' }] },
   });
-  renderApp('/recipes/7/page');
+  renderApp('/recipes/7/view');
   const table = await screen.findByRole('table', { name: 'Steps' });
   const lines = within(table).getAllByRole('row');
   expect(lines.map((line) => line.textContent)).toEqual(['#Action', 'Dough', '1Mix', '2Rest', '3Bake golden, as ']);

@@ -113,6 +113,6 @@ test('the form of a request is within the record that it is made on', async () =
 });
 
 test('the page of a record is within it', async () => {
-  open('/jars/7/page');
+  open('/jars/7/view');
   expect(await readWords()).toBe('jars: Pepper');
 });

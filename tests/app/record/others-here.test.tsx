@@ -70,7 +70,7 @@ test('the form says who else is at the record and who is changing it, and follow
 
 test('the page of a record says who else is there, and asks again only when a person comes', async () => {
   const server = servePresence();
-  renderApp('/jars/7/page');
+  renderApp('/jars/7/view');
   await screen.findByRole('heading', { name: 'Pepper', level: 2 });
   await waitFor(() => expect(entered).toHaveLength(1));
   present = [person(3, 'Dina Haddad')];

@@ -124,13 +124,13 @@ const rail = () => screen.findByRole('complementary', { name: 'Properties' });
 const activity = () => screen.findByRole('list', { name: 'Activity, newest first' });
 const lines = (list: HTMLElement) => within(list).getAllByRole('listitem');
 
-test('the page of a record has its title, text without inputs and empty fields in a line, and the tab carries its name', async () => {
+test('the page of a record has its title, text without inputs, nothing of empty fields, and the tab carries its name', async () => {
   serveJars();
-  renderApp('/jars/7/page');
+  renderApp('/jars/7/view');
   await screen.findByRole('heading', { name: 'Pepper', level: 2 });
   expect(document.title).toMatch(/^Pepper · Jar/);
   expect(screen.getByText(/Keep dry\./).textContent).toBe('Keep dry.\nAnd dark.');
-  expect(screen.getByText('No story.')).toBeTruthy();
+  expect(screen.queryByText('Story')).toBeNull();
   expect(within(screen.getByRole('article', { name: 'Pepper' })).queryByRole('textbox')).toBeNull();
   const properties = await rail();
   expect(within(properties).getByText('Upper')).toBeTruthy();
@@ -143,7 +143,7 @@ test('the page of a record has its title, text without inputs and empty fields i
 
 test('comments, changes and records of other modules are one stream, newest first; a filter leaves one of them', async () => {
   serveJars();
-  const user = renderApp('/jars/7/page');
+  const user = renderApp('/jars/7/view');
   const list = await activity();
   await waitFor(() => expect(list.getAttribute('aria-busy')).toBe('false'));
   expect(lines(list).map(({ textContent }) => textContent)).toEqual([
@@ -163,7 +163,7 @@ test('comments, changes and records of other modules are one stream, newest firs
 
 test('entries of the stream with one label are one kind', async () => {
   serveJars({ tastings: 'Comments' });
-  const user = renderApp('/jars/7/page');
+  const user = renderApp('/jars/7/view');
   const list = await activity();
   await waitFor(() => expect(list.getAttribute('aria-busy')).toBe('false'));
   const kinds = within(screen.getByRole('group', { name: 'Show' })).getAllByRole('button');
@@ -181,7 +181,7 @@ test('comments that the definition leaves out of the form are on the page alone'
   await screen.findByDisplayValue('Pepper');
   expect(screen.queryByRole('heading', { name: /^Comments/ })).toBeNull();
   cleanup();
-  renderApp('/jars/7/page');
+  renderApp('/jars/7/view');
   await screen.findByRole('button', { name: 'Write a comment…' });
 });
 
@@ -196,7 +196,7 @@ test('a property is edited in place by keyboard, shown at once, and taken back',
       },
     },
   });
-  const user = renderApp('/jars/7/page');
+  const user = renderApp('/jars/7/view');
   const edit = within(await rail()).getByRole('button', { name: 'Edit Box' });
   edit.focus();
   await user.keyboard('{Enter}');
@@ -217,7 +217,7 @@ test('a property that the server refuses is shown as it was, with the reason', a
       'PUT /jars/7': { status: 422, body: { message: 'No.', errors: { box_id: ['The box is full.'] } } },
     },
   });
-  const user = renderApp('/jars/7/page');
+  const user = renderApp('/jars/7/view');
   await user.click(within(await rail()).getByRole('button', { name: 'Edit Box' }));
   await user.click(await screen.findByRole('option', { name: /Salt/ }));
   await screen.findByText(/Box of Pepper was not changed: The box is full\./);
@@ -226,7 +226,7 @@ test('a property that the server refuses is shown as it was, with the reason', a
 
 test('a user who may only read is told so and edits no property', async () => {
   serveJars({ permissions: { ...reader, tastings: [] } });
-  renderApp('/jars/7/page');
+  renderApp('/jars/7/view');
   const properties = await rail();
   expect(properties.textContent).toMatch('You may read this record but not change it.');
   expect(within(properties).queryByRole('button')).toBeNull();
@@ -241,13 +241,13 @@ test('j and k go through the records of the list, e opens the form, and Cancel l
       { ...jar, id: 8, name: 'Thyme' },
     ],
   });
-  const user = renderApp('/jars/7/page');
+  const user = renderApp('/jars/7/view');
   await screen.findByRole('heading', { name: 'Pepper', level: 2 });
   // The list has the newest first.
   await screen.findByText('2 of 2');
   await user.keyboard('k');
   await screen.findByRole('heading', { name: 'Thyme', level: 2 });
-  expect(window.location.pathname).toBe('/jars/8/page');
+  expect(window.location.pathname).toBe('/jars/8/view');
   expect(document.title).toMatch(/^Thyme · Jar/);
   await screen.findByText('1 of 2');
   await user.keyboard('j');
@@ -255,17 +255,22 @@ test('j and k go through the records of the list, e opens the form, and Cancel l
   await user.keyboard('e');
   await waitFor(() => expect(window.location.pathname).toBe('/jars/7'));
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(window.location.pathname).toBe('/jars/7/page'));
+  await waitFor(() => expect(window.location.pathname).toBe('/jars/7/view'));
 });
 
 test('a record that is not there is said to be missing', async () => {
   serveJars();
-  renderApp('/jars/99/page');
+  renderApp('/jars/99/view');
   await screen.findByRole('heading', { name: 'Jar not found, or you have no access' });
   expect(screen.getByRole('link', { name: 'All jars' }).getAttribute('href')).toBe('/jars');
 });
 
-test('a definition without a page leads to the form', async () => {
+test('the former address of the page leads to it, without a page to the form', async () => {
+  serveJars();
+  renderApp('/jars/7/page?tab=tastings');
+  await screen.findByRole('heading', { name: 'Pepper', level: 2 });
+  expect(window.location.pathname + window.location.search).toBe('/jars/7/view?tab=tastings');
+  cleanup();
   servePantry();
   renderApp('/jars/7/page');
   await screen.findByRole('textbox', { name: 'Name' });

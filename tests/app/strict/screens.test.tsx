@@ -55,7 +55,7 @@ it.each([
   ['/shots?view=gallery', 'Make payment idempotent'],
   ['/shots/create', 'Save'],
   ['/shots/4/view', 'Edit'],
-  ['/films/1/page', 'Harbour Checkout'],
+  ['/films/1/view', 'Harbour Checkout'],
   ['/films?view=cards', 'Harbour Checkout'],
   ['/profile', 'First Name'],
   ['/notifications', 'Notifications'],

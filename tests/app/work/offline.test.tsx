@@ -26,7 +26,7 @@ async function changeOffline() {
     },
   });
   await preloadOfflineBar();
-  const user = renderApp('/jars/7/page');
+  const user = renderApp('/jars/7/view');
   await user.click(within(await rail()).getByRole('button', { name: 'Edit Box' }));
   const choice = await screen.findByRole('option', { name: /Salt/ });
   const online = globalThis.fetch;

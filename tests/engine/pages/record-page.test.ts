@@ -55,6 +55,8 @@ const record: ResourceRecord = {
   state: 'new',
   crate_id: 3,
   crate: { id: 3, title: 'Lamps' },
+  note: 'Of brass',
+  story: '<p>Found in a barn</p>',
   created_by: 9,
 };
 
@@ -84,16 +86,61 @@ describe('the page of a record', () => {
       'weight',
       'total',
     ]);
-    expect(page.sections.map(({ fields }) => named(fields))).toEqual([['note', 'story', 'friends']]);
+    expect(page.sections.map(({ fields }) => named(fields))).toEqual([['note', 'story']]);
     expect(page.related).toMatchObject([{ name: 'lids', resource: 'lids', filter: { thing_id: '$record.id' } }]);
     expect(page.refusal).toBeUndefined();
+  });
+
+  it('leaves out texts that are empty, and those that only say what the title, a row or a text before says', () => {
+    const steps = {
+      type: 'rows',
+      insertedRows: 'base_id.steps',
+      fields: { action: {}, expected: {}, base_id: { type: 'relation', to: 'bases', embed: 'base' } },
+    } as const;
+    const extra = {
+      fields: {
+        name: { required: true },
+        ...Object.fromEntries(['lead', 'list', 'end', 'other'].map((name) => [name, { type: 'textarea' as const }])),
+        story: { type: 'richText' },
+        steps,
+      },
+      recordTitle: '{name}',
+    } satisfies Partial<Source>;
+    const bases = source({
+      name: 'bases',
+      fields: { name: { required: true }, steps: { type: 'rows', fields: { action: {}, expected: {} } } },
+    });
+    const registry = createRegistry([bases, things(extra)].map((one) => normalise(one)));
+    const shown = (values: ResourceRecord) =>
+      recordPage(
+        registry.getOrThrow('things'),
+        registry,
+        { id: 7, name: 'Light it', ...values },
+        actor,
+        around,
+      )!.sections.flatMap(({ fields }) => named(fields));
+    const told = {
+      steps: [
+        { action: 'Open the *lid*', expected: null },
+        { base_id: 3, inserted: [{ action: 'Strike a match', expected: 'It burns' }] },
+      ],
+      list: '1. Open the lid\n2. Strike a match.',
+      end: 'It burns.',
+    };
+    expect(shown({ ...told, lead: 'Light it!', story: '<p>It burns</p>' })).toEqual(['steps']);
+    expect(shown({ ...told, lead: 'Dry wicks', other: 'dry wicks', story: '<p>Mind the glass</p>' })).toEqual([
+      'lead',
+      'story',
+      'steps',
+    ]);
+    expect(shown({ list: told.list, end: told.end })).toEqual(['list', 'end']);
   });
 
   it('does not exist without the key, and a click on a row does nothing then', () => {
     expect(pageOf({ page: false })).toBeNull();
     expect(normalise(things({ page: false })).list.rowClick).toBe('none');
     expect(normalise(things()).list.rowClick).toBe('page');
-    expect(recordPathFor(normalise(things()), record, actor, around)).toBe('/things/7/page');
+    expect(recordPathFor(normalise(things()), record, actor, around)).toBe('/things/7/view');
     expect(recordPathFor(normalise(things({ list: { rowClick: 'view' } })), record, actor, around)).toBe('/things/7');
   });
 
@@ -125,7 +172,7 @@ describe('the page of a record', () => {
     expect(state!.editable).toBe(true);
     expect(crate!.why).toBe('Your role may change only the state of what others created.');
     expect(named(page.chips)).toEqual(['state']);
-    expect(page.sections.map(({ fields }) => named(fields))).toEqual([['story', 'friends']]);
+    expect(page.sections.map(({ fields }) => named(fields))).toEqual([['story']]);
   });
 
   it('refuses every change to a user who may not edit, and to one who views as another', () => {

@@ -56,7 +56,8 @@ const forms: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'parts/ColumnLines': ['/list/columns/*/parts'],
-  'parts/FormPanel': ['/form/dialog', '/form/popup', '/form/tabs', '/form/redirects'],
+  'parts/FormPanel': ['/form/dialog', '/form/keep', '/form/popup', '/form/tabs', '/form/redirects'],
+  'parts/Sections': ['/form/sections/*/rail', '/form/sections/*/folded', '/form/sections/*/onDemand'],
   'parts/OverlapInputs': ['/noOverlap'],
   'parts/requests/RequestInputs': [
     ...[

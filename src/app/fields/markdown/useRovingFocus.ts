@@ -3,14 +3,17 @@ import { itemAt } from '../../../engine/values/lookups';
 
 /**
  * A toolbar is one stop of Tab, and the arrows, Home and End go through its buttons. The stop is the button that had the
- * focus last.
+ * focus last. One that `isPassed` by Tab is reached by `focusToolbar` alone.
  *
  * @returns what handles the keys of the toolbar.
  * @example const rove = useRovingFocus(bar); // <div ref={bar} role="toolbar" onKeyDown={rove}>
  */
-export function useRovingFocus(toolbar: RefObject<HTMLElement | null>): (event: KeyboardEvent) => void {
+export function useRovingFocus(
+  toolbar: RefObject<HTMLElement | null>,
+  isPassed = false,
+): (event: KeyboardEvent) => void {
   // Buttons that are switched off or on in between may have become the stop, or lost it.
-  useEffect(() => makeStop(buttonsOf(toolbar.current)));
+  useEffect(() => makeStop(buttonsOf(toolbar.current), isPassed));
   return (event) => {
     const buttons = buttonsOf(toolbar.current);
     const index = buttons.indexOf(event.target as HTMLButtonElement);
@@ -20,7 +23,7 @@ export function useRovingFocus(toolbar: RefObject<HTMLElement | null>): (event: 
     event.preventDefault();
     event.stopPropagation();
     const button = itemAt(buttons, next % buttons.length);
-    makeStop(buttons, button);
+    makeStop(buttons, isPassed, button);
     button.focus();
   };
 }
@@ -31,17 +34,17 @@ export function useRovingFocus(toolbar: RefObject<HTMLElement | null>): (event: 
  * @example focusToolbar(frame.current);
  */
 export function focusToolbar(container: HTMLElement | null): void {
-  container?.querySelector<HTMLElement>('[role=toolbar] button[tabindex="0"]:not(:disabled)')?.focus();
+  container?.querySelector<HTMLElement>('[role=toolbar] button[data-stop]:not(:disabled)')?.focus();
 }
 
 const buttonsOf = (toolbar: HTMLElement | null) => [
   ...(toolbar?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? []),
 ];
 
-function makeStop(buttons: readonly HTMLButtonElement[], target?: HTMLButtonElement): void {
+function makeStop(buttons: readonly HTMLButtonElement[], isPassed: boolean, target?: HTMLButtonElement): void {
   const stop = target ?? buttons.find(({ dataset }) => dataset.stop !== undefined) ?? buttons[0];
   for (const button of buttons) {
-    button.tabIndex = button === stop ? 0 : -1;
+    button.tabIndex = button === stop && !isPassed ? 0 : -1;
     if (button === stop) button.dataset.stop = '';
     else delete button.dataset.stop;
   }

@@ -15,7 +15,7 @@ import { RowLine } from './RowLine';
 import { RowToolbar } from './RowToolbar';
 import { handleRowKey, isOpenList, positionOf } from './rowKeys';
 import { useInsertedRecords } from './useInsertedRecords';
-import { useRowCommands } from './useRowCommands';
+import { newRow, useRowCommands } from './useRowCommands';
 import * as styles from './rows.module.css';
 import { computeValues } from '../../../engine/expressions/evaluate';
 import { localTimeZone } from '../../../engine/formats/time-zone';
@@ -23,9 +23,9 @@ import { localToday } from '../../data/localTime';
 
 /**
  * The rows as a grid. The cell with the focus is an input: Tab and Shift+Tab go through the cells, Enter and the arrows
- * up and down through the rows; Enter in the last one and Ctrl+Enter add a row, Alt with an arrow moves one, Ctrl+D copies
- * one, Delete removes the chosen ones or the row whose tools have the focus, Ctrl+Z and Ctrl+Y undo and redo. The arrow to
- * the right leads from the last cell to the row's tools. A range of a spreadsheet is pasted from the cell on. A row that
+ * up and down through the rows; Enter in the last one and Alt+Enter add a row, Alt with an arrow moves one, Ctrl+D copies
+ * one, Delete removes the chosen ones or the row whose tools have the focus, Ctrl+Z and Ctrl+Y undo and redo. The arrows
+ * lead from the first and the last cell to the row's tools, which Tab passes by. A range of a spreadsheet is pasted from the cell on. A row that
  * inserts a record is folded to one line. Alt+F10 leads to the toolbar, Escape there back to the cell; in a cell whose text
  * can have marks Ctrl+B, Ctrl+I, Ctrl+E and Ctrl+Shift+K make it bold, italic, code or a link, and a pasted picture goes
  * into the record's files and is shown there.
@@ -33,7 +33,10 @@ import { localToday } from '../../data/localTime';
 export function RowGrid({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'rows'>>) {
   const { columnChoices, cellErrors, describedBy, invalid, recordInForm, onPending, onProblem } = props;
   const pictures = recordPictures(recordInForm);
-  const rows = rowsIn(value);
+  const filledRows = rowsIn(value);
+  // An empty row is there to be typed into; it is none before.
+  const [firstRow] = useState(() => [newRow(field)]);
+  const rows = filledRows.length === 0 && !readOnly ? firstRow : filledRows;
   const columns = typedColumns(field);
   const shownColumns = gridColumns(field);
   const computedRows = useComputedRows(field, rows);

@@ -83,6 +83,7 @@ export function RowLine(props: RowLineProps) {
             <IconButton
               size="small"
               data-copy={index}
+              tabIndex={-1}
               disabled={commands.isFull}
               aria-label={`Copy row ${index + 1}`}
               title="Copy row (Ctrl D)"
@@ -92,6 +93,7 @@ export function RowLine(props: RowLineProps) {
             </IconButton>
             <IconButton
               size="small"
+              tabIndex={-1}
               aria-label={`Remove row ${index + 1}`}
               title="Remove row"
               onClick={() => commands.remove(new Set([index]))}
@@ -121,6 +123,7 @@ function RowHandle({ index, number, commands, onDragRow }: RowHandleProps) {
       <IconButton
         size="small"
         data-grip={index}
+        tabIndex={-1}
         className={styles.rowHandle}
         draggable
         aria-label={`Move row ${index + 1}`}
@@ -138,7 +141,7 @@ function RowHandle({ index, number, commands, onDragRow }: RowHandleProps) {
           size="small"
           className={styles.rowChoice}
           checked={commands.chosenRows.has(index)}
-          slotProps={{ input: { 'aria-label': `Choose row ${index + 1}` } }}
+          slotProps={{ input: { 'aria-label': `Choose row ${index + 1}`, tabIndex: -1 } }}
           onChange={(_, isChosen) => commands.choose(index, isChosen)}
         />
       </span>

@@ -21,12 +21,12 @@ interface RowToolbarProps {
 }
 
 /**
- * One toolbar for all cells: what it does concerns the focused one, which keeps the focus. It is one stop of Tab, before
- * the rows, and Alt+F10 leads to it from a cell; the arrows go through it, Escape back.
+ * One toolbar for all cells: what it does concerns the focused one, which keeps the focus. Tab passes it by:
+ * Alt+F10 leads to it from a cell; the arrows go through it, Escape back.
  */
 export function RowToolbar({ row = -1, last, canUndo, canRedo, children, ...act }: RowToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  const rove = useRovingFocus(bar);
+  const rove = useRovingFocus(bar, true);
   return (
     <div
       ref={bar}

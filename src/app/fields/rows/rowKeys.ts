@@ -34,7 +34,7 @@ function handleGridKey(event: GridKey, { commands }: KeyedGrid, position: CellPo
     event.preventDefault();
     if (lowerKey === 'y' || event.shiftKey) commands.edits.redo();
     else commands.edits.undo();
-  } else if (isControl && event.key === 'Enter') {
+  } else if (event.altKey && event.key === 'Enter') {
     event.preventDefault();
     commands.add(position ? position.row + 1 : undefined);
   } else if (event.key === 'Delete' && commands.chosenRows.size > 0 && !isTyping(event.target as Element)) {
@@ -54,12 +54,17 @@ function handleEditKey(event: GridKey, { commands }: KeyedGrid, { row, column }:
   return true;
 }
 
-/** Arrows lead from the tools of a row to another row, and from its end back to its last cell. */
+/** Arrows lead from the tools of a row to another row, and to what is beside them in their own. */
 function handleToolKey(event: GridKey, grid: KeyedGrid, { row }: CellPosition): void {
   const { key, altKey } = event;
   if (grid.isInserted(row) && !altKey && isVertical(key)) focusCell(event, grid, { row: row + stepOf(key), column: 0 });
-  if (key === 'ArrowLeft' && (event.target as HTMLElement).dataset.copy !== undefined)
-    focusCell(event, grid, { row, column: grid.columns.length - 1 });
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
+  const target = event.target as HTMLElement;
+  const controls = [...(target.closest('tr')?.querySelectorAll<HTMLElement>(':is(button, input):enabled') ?? [])];
+  const next = controls[controls.indexOf(target) + (key === 'ArrowRight' ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 /** Tab leads through the cells, Enter and the arrows to those around. */
@@ -85,13 +90,14 @@ function handleCellKey(event: GridKey, grid: KeyedGrid, { row, column }: CellPos
   if (isAtEdge(target, key)) focusCell(event, grid, { row, column: key === 'ArrowLeft' ? column - 1 : column + 1 });
 }
 
-/** Moves to a cell, or behind the last one to the tools at the end of its row; false: there is none. */
+/** Moves to a cell, or before the first and behind the last one to the tools of its row; false: there is none. */
 function focusCell(event: GridKey, grid: KeyedGrid, position: CellPosition): boolean {
   const { row, column } = position;
   const { frame, columns, rows, commands } = grid;
-  if (row < 0 || row >= rows.length || column < 0 || column > columns.length) return false;
+  if (row < 0 || row >= rows.length || column < -1 || column > columns.length) return false;
   event.preventDefault();
-  if (column === columns.length) frame?.querySelector<HTMLElement>(`[data-copy="${row}"]`)?.focus();
+  if (column < 0) frame?.querySelector<HTMLElement>(`[data-grip="${row}"]`)?.focus();
+  else if (column === columns.length) frame?.querySelector<HTMLElement>(`[data-copy="${row}"]`)?.focus();
   else if (grid.isInserted(row) && !commands.isUnchosen()) commands.leaveTo(row);
   else commands.activate(position);
   return true;

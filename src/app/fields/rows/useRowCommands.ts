@@ -11,6 +11,7 @@ import {
   parseCells,
   pasteCapacity,
   pasteCells,
+  withoutEmptyEnd,
 } from '../../../engine/forms/row-edits';
 import type { InputProps } from '../fieldType';
 import { localToday } from '../../data/localTime';
@@ -46,7 +47,7 @@ export function useRowCommands({ field, rows, onChange, insertedRecords, frame }
   const [announcement, setAnnouncement] = useState('');
 
   const tooMany = `There can be at most ${field.maxItems} rows`;
-  const createRow = () => emptyRow(field, defaultOf);
+  const createRow = () => newRow(field);
   const focusRow = (row: number) => setFocusRequest({ row });
   /** Other rows than before end the choice of rows, which is by their indexes. */
   const replaceRows = (next: readonly ResourceRecord[]) => {
@@ -103,8 +104,9 @@ export function useRowCommands({ field, rows, onChange, insertedRecords, frame }
   const insert = async (id: unknown) => {
     const row = await insertedRecords?.rowOf(id);
     if (!row) return;
-    const index = chosenRows.size > 0 ? Math.max(...chosenRows) + 1 : edits.current().length;
-    spliceRows(index, 0, row);
+    const ownRows = withoutEmptyEnd(field, edits.current());
+    const index = chosenRows.size > 0 ? Math.max(...chosenRows) + 1 : ownRows.length;
+    replaceRows(ownRows.toSpliced(index, 0, row));
     focusRow(index);
     setAnnouncement(`Row ${index + 1} was inserted.`);
   };
@@ -181,6 +183,11 @@ export function useRowCommands({ field, rows, onChange, insertedRecords, frame }
     choose,
     paste,
   };
+}
+
+/** A new row of the grid. */
+export function newRow(field: FieldOf<'rows'>): ResourceRecord {
+  return emptyRow(field, defaultOf);
 }
 
 /** A default with its variables resolved, as far as the browser knows them. */

@@ -14,4 +14,4 @@ function Value({ field, value, definition, record }: CellProps) {
   );
 }
 
-export default { Value } satisfies PageFacets;
+export default { Value, width: 'half' } satisfies PageFacets;

@@ -12,7 +12,7 @@ export function FormPanel() {
       <Sections />
       <hr />
       <Shape />
-      <PartForm pointer="/form" keys={['popup']} />
+      <PartForm pointer="/form" keys={['keep', 'popup']} />
       <hr />
       <PartForm pointer="/form" keys={['tabs']} />
       <hr />

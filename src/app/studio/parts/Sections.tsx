@@ -4,6 +4,7 @@ import { normalise } from '../../../engine/normalise/normalise';
 import { readSections, writeSections, type SectionView } from '../../../engine/studio/sections';
 import { Icon } from '../../icons/Icon';
 import { useDraft } from '../draft';
+import { PartForm } from '../properties/PartForm';
 import { ListProperty } from '../properties/ListProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
@@ -104,6 +105,7 @@ export function Sections() {
             <TextProperty pointer={`${entryPointer}/label`} label="Label" />
             <TextProperty pointer={`${entryPointer}/description`} label="Description" lines={2} />
             <SectionFields pointer={`${entryPointer}/fields`} free={free} />
+            <PartForm pointer={entryPointer} keys={['rail', 'folded', 'onDemand']} />
             <ListProperty
               pointer={`${entryPointer}/alternatives`}
               label="Alternatives"
