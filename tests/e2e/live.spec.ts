@@ -69,6 +69,7 @@ test('changes by one user appear for another in the list, on the board and in th
 
   // The form: the change is applied if nothing was typed, otherwise the user is asked.
   await card('Completed').getByRole('link', { name: task.name }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const milestone = page.getByRole('textbox', { name: 'Milestone' });
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Completed');
   await theirs.goto(`${baseURL}/tasks/${task.id}`);
