@@ -55,8 +55,8 @@ function Runs({ id }: { id: number }) {
   const entries = useQuery({
     queryKey: ['run-entries', 'getList', 'run', id],
     queryFn: async ({ signal }) => {
-      const where = { test_case_id: id, run_id: { $some: { state: ['planned', 'open'] } } };
-      const query = new URLSearchParams({ where: JSON.stringify(where), range: '[0,49]', sort: '["id","DESC"]' });
+      const condition = { test_case_id: id, run_id: { $some: { state: ['planned', 'open'] } } };
+      const query = new URLSearchParams({ where: JSON.stringify(condition), range: '[0,49]', sort: '["id","DESC"]' });
       return (await fetchApi<{ data: Entry[] }>(`/run-entries?${query}`, { signal })).data;
     },
     // It may have been run a moment ago.
@@ -84,9 +84,9 @@ function Runs({ id }: { id: number }) {
         Loading…
       </p>
     );
-  const waiting = entries.data.filter(({ result }) => result === 'not_run');
-  const [only] = waiting;
-  if (only && waiting.length === 1) return <Navigate to={runnerPath(only)} replace />;
+  const waitingEntries = entries.data.filter(({ result }) => result === 'not_run');
+  const [firstEntry] = waitingEntries;
+  if (firstEntry && waitingEntries.length === 1) return <Navigate to={runnerPath(firstEntry)} replace />;
   return <Choice id={id} testCase={testCase.data} entries={entries.data} />;
 }
 

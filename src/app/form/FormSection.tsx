@@ -77,22 +77,22 @@ export function FormSection({ section, values, contents, hasRail }: FormSectionP
  * Whether a section is open: one that is folded opens as soon as a field has another value than in a new record, needs one,
  * or has a fault.
  */
-function useFold({ folded, rail, fields }: Section, values: ResourceRecord) {
+function useFold({ folded: isFolding, rail, fields }: Section, values: ResourceRecord) {
   const { fieldContext, isBegun } = useFormContext();
   const hasFault = fields.some((field) => fieldContext(field).error !== undefined);
   const isNeeded =
-    !folded ||
+    !isFolding ||
     fields.some(
       (field) =>
         (!rail && !isEmpty(values[field.name]) && !isBegun(field)) ||
         (fieldContext(field).state.required && isEmpty(values[field.name])),
     );
   const [isOpen, setOpen] = useState(isNeeded);
-  const [past, setPast] = useState({ isNeeded, hasFault });
-  if (past.isNeeded !== isNeeded || past.hasFault !== hasFault) {
-    setPast({ isNeeded, hasFault });
+  const [pastState, setPastState] = useState({ isNeeded, hasFault });
+  if (pastState.isNeeded !== isNeeded || pastState.hasFault !== hasFault) {
+    setPastState({ isNeeded, hasFault });
     // It stays open when the value is removed again, or the fault.
-    if ((isNeeded && !past.isNeeded) || hasFault) setOpen(true);
+    if ((isNeeded && !pastState.isNeeded) || hasFault) setOpen(true);
   }
   return { isOpen, setOpen };
 }
@@ -103,7 +103,7 @@ function useFold({ folded, rail, fields }: Section, values: ResourceRecord) {
  */
 function useShownFields({ label, fields, onDemand = [], alternatives = [] }: Section, values: ResourceRecord) {
   const { fieldContext, readOnly, focus } = useFormContext();
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [openedNames, setOpenedNames] = useState<ReadonlySet<string>>(new Set());
   const groups = alternatives
     .map((alternative) => ({
       label: alternative.label,
@@ -114,15 +114,15 @@ function useShownFields({ label, fields, onDemand = [], alternatives = [] }: Sec
   const isOptional = (field: Field) =>
     onDemand.includes(field.name) || groups.some((group) => group.fields.includes(field));
   const neededNames = fields.filter((field) => isOptional(field) && isNeeded(field)).map(({ name }) => name);
-  if (neededNames.some((name) => !opened.has(name))) setOpened(new Set([...opened, ...neededNames]));
-  const isOpened = ({ name }: Field) => opened.has(name) || neededNames.includes(name);
+  if (neededNames.some((name) => !openedNames.has(name))) setOpenedNames(new Set([...openedNames, ...neededNames]));
+  const isOpened = ({ name }: Field) => openedNames.has(name) || neededNames.includes(name);
   const [showsFirst, setShowsFirst] = useState(() => !groups.some((group) => group.fields.some(isNeeded)));
   const firstGroup = showsFirst ? groups[0] : undefined;
   const isShown = (field: Field) =>
     !isOptional(field) || isOpened(field) || firstGroup?.fields.includes(field) === true;
   const show = (next: ReadonlySet<string>, field: Field | undefined, hasFirst = showsFirst) => {
     flushSync(() => {
-      setOpened(next);
+      setOpenedNames(next);
       setShowsFirst(hasFirst);
     });
     if (field) focus(field.name);
@@ -140,7 +140,7 @@ function useShownFields({ label, fields, onDemand = [], alternatives = [] }: Sec
           variant="outlined"
           size="small"
           startIcon={<Icon name="plus" size={14} />}
-          onClick={() => show(new Set([...opened, field.name]), field)}
+          onClick={() => show(new Set([...openedNames, field.name]), field)}
         >
           {field.label}
         </Button>
@@ -152,11 +152,13 @@ function useShownFields({ label, fields, onDemand = [], alternatives = [] }: Sec
           size="small"
           color="inherit"
           onClick={() => {
-            // What is written in the others stays.
-            const otherNames = groups.flatMap((other) => other.fields.map(({ name }) => name));
-            const kept = [...opened].filter((name) => !otherNames.includes(name) || neededNames.includes(name));
+            // The text of the others stays.
+            const otherNames = groups.flatMap((alternative) => alternative.fields.map(({ name }) => name));
+            const keptNames = [...openedNames].filter(
+              (name) => !otherNames.includes(name) || neededNames.includes(name),
+            );
             const names = group.fields.map(({ name }) => name);
-            show(new Set([...kept, ...names]), group.fields[0], group.label === groups[0]?.label);
+            show(new Set([...keptNames, ...names]), group.fields[0], group.label === groups[0]?.label);
           }}
         >
           {group.label}

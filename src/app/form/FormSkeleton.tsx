@@ -26,7 +26,7 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
     definition.form.tabs.some(({ resource }) => isGranted(actor, resource, 'list'));
   const sections = formSections(definition, mode ?? 'edit', actor);
   const hasRail = sections.some(({ rail }) => rail);
-  const shown = (shownSections: readonly FormSection[]) =>
+  const renderSections = (shownSections: readonly FormSection[]) =>
     shownSections.map((section) => <SectionSkeleton key={section.label} {...{ section, hasRail }} />);
   return (
     <>
@@ -37,11 +37,11 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
           <div className={styles.formSections} data-rail={hasRail || undefined}>
             {hasRail ? (
               <>
-                <div className={styles.formMain}>{shown(sections.filter(({ rail }) => !rail))}</div>
-                <div className={styles.formRail}>{shown(sections.filter(({ rail }) => rail))}</div>
+                <div className={styles.formMain}>{renderSections(sections.filter(({ rail }) => !rail))}</div>
+                <div className={styles.formRail}>{renderSections(sections.filter(({ rail }) => rail))}</div>
               </>
             ) : (
-              shown(sections)
+              renderSections(sections)
             )}
           </div>
           <div className={styles.saveBar} />
@@ -53,14 +53,14 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
 
 /** A section as it begins: a folded one is its heading alone. */
 function SectionSkeleton({ section, hasRail }: { section: FormSection; hasRail: boolean }) {
-  const { label, description, folded, onDemand } = section;
+  const { label, description, folded: isFolded, onDemand } = section;
   return (
     <section
       className={styles.formSection}
-      data-plain={(hasRail && !folded) || undefined}
-      data-folding={folded || undefined}
+      data-plain={(hasRail && !isFolded) || undefined}
+      data-folding={isFolded || undefined}
     >
-      {folded ? (
+      {isFolded ? (
         <h2 className={styles.formFold}>
           <button type="button" tabIndex={-1}>
             <span>{label}</span>

@@ -48,14 +48,14 @@ export async function takeKeptValues(
   titles: FormTitles,
   { signal, ask, person }: LookupOptions,
 ): Promise<void> {
-  const stored = keptValues(person, definition.name);
+  const storedValues = keptValues(person, definition.name);
   const isOpen = (name: string) =>
     isEmpty(form.record[name]) && isSameValue(form.current()[name], form.startValues[name]);
   const fields = names.flatMap((name): Field[] => {
     const field = definition.fields[name];
-    return field && !isEmpty(stored[name]) && isOpen(name) ? [field] : [];
+    return field && !isEmpty(storedValues[name]) && isOpen(name) ? [field] : [];
   });
-  const values = { ...form.current(), ...Object.fromEntries(fields.map(({ name }) => [name, stored[name]])) };
+  const values = { ...form.current(), ...Object.fromEntries(fields.map(({ name }) => [name, storedValues[name]])) };
   const isOffered = async (field: Field) => {
     if (!isRelation(field)) return true;
     const parents = parentValues(definition, field, values);
@@ -63,16 +63,16 @@ export async function takeKeptValues(
     const ids = [values[field.name] as number];
     const query = { resource: definition.name, field: field.name, parents: parents.values, ids };
     const choices = await loadChoices(query, signal, ask).catch(() => []);
-    const found = choices.filter(({ id }) => id === ids[0]);
-    titles.add(field, found);
-    return found.length > 0;
+    const foundChoices = choices.filter(({ id }) => id === ids[0]);
+    titles.add(field, foundChoices);
+    return foundChoices.length > 0;
   };
-  const offered = await Promise.all(fields.map(isOffered));
+  const offeredFlags = await Promise.all(fields.map(isOffered));
   if (signal.aborted) return;
-  const taken: ResourceRecord = {};
+  const takenValues: ResourceRecord = {};
   // A value that depends on one that is not offered any more goes with it.
-  for (const field of fields.filter((one, index) => offered[index] && isOpen(one.name)))
-    if (!parentValues(definition, field, { ...form.current(), ...taken }).missingParent)
-      taken[field.name] = values[field.name];
-  if (Object.keys(taken).length > 0) form.begin(taken);
+  for (const field of fields.filter((field, index) => offeredFlags[index] && isOpen(field.name)))
+    if (!parentValues(definition, field, { ...form.current(), ...takenValues }).missingParent)
+      takenValues[field.name] = values[field.name];
+  if (Object.keys(takenValues).length > 0) form.begin(takenValues);
 }

@@ -164,6 +164,6 @@ const takenKeys = 'acejks';
 
 /** The key that runs the main action: the first letter of its label, unless that means something else. */
 function mainKey({ label }: RowAction): string | undefined {
-  const letter = label.charAt(0).toLowerCase();
-  return takenKeys.includes(letter) ? undefined : letter;
+  const firstLetter = label.charAt(0).toLowerCase();
+  return takenKeys.includes(firstLetter) ? undefined : firstLetter;
 }

@@ -36,7 +36,8 @@ function pairedFields(fields: readonly Field[]): ReadonlySet<Field> {
   const paired = new Set<Field>();
   fields.forEach((field, index) => {
     const previous = fields[index - 1];
-    if (!previous || paired.has(previous) || [previous, field].some((one) => pageWidthOf(one) !== 'half')) return;
+    if (!previous || paired.has(previous) || [previous, field].some((neighbour) => pageWidthOf(neighbour) !== 'half'))
+      return;
     paired.add(previous).add(field);
   });
   return paired;

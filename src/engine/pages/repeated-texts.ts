@@ -14,9 +14,9 @@ export function tellingFields(fields: readonly Field[], record: ResourceRecord, 
   const cells = filledFields.filter(isRows).flatMap(({ name }) => cellTexts(rowsIn(record[name])));
   const saidLines = new Set([title, ...cells].flatMap(linesOf));
   return filledFields.filter((field) => {
-    const { holds, toPlainText } = fieldTypeOf(field);
+    const { holds: valueKind, toPlainText } = fieldTypeOf(field);
     const value = record[field.name];
-    if (holds !== 'text' || typeof value !== 'string') return true;
+    if (valueKind !== 'text' || typeof value !== 'string') return true;
     const lines = linesOf(toPlainText ? toPlainText(value) : value);
     if (lines.length > 0 && lines.every((line) => saidLines.has(line))) return false;
     for (const line of lines) saidLines.add(line);
