@@ -47,6 +47,13 @@ export const screens: readonly CustomScreen[] = [
       ['requirements', 'run-entries', 'test-cases'].every((name) => isGranted(actor, name, 'list')),
   },
   {
+    path: '/test-runs/create',
+    load: () => import('./new-run/NewRun'),
+    allowed: ({ actor }) =>
+      ['test-runs', 'run-entries'].every((name) => isGranted(actor, name, 'create')) &&
+      isGranted(actor, 'test-cases', 'list'),
+  },
+  {
     path: '/test-runs/:id/add-tests',
     load: () => import('./add-tests/AddTests'),
     allowed: ({ actor }) => isGranted(actor, 'run-entries', 'create') && isGranted(actor, 'test-cases', 'list'),
@@ -55,6 +62,11 @@ export const screens: readonly CustomScreen[] = [
     path: '/test-runs/:id/overview',
     load: () => import('./run-overview/RunOverview'),
     allowed: ({ actor }) => isGranted(actor, 'run-entries', 'list'),
+  },
+  {
+    path: '/test-runs/:id/compare/:other',
+    load: () => import('./run-comparison/Comparison'),
+    allowed: ({ actor }) => isGranted(actor, 'test-runs', 'view') && isGranted(actor, 'run-entries', 'list'),
   },
   {
     path: '/test-runs/:id/report',

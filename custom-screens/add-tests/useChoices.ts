@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { filterInputs, type FilterInput } from '../../src/engine/lists/filter-inputs';
 import { apiFilterOf, parseListState, type ListState } from '../../src/engine/lists/list-state';
-import type { Definition } from '../../src/engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
 import { fetchApi } from '../../src/app/session/api';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import type { ChangeList } from '../../src/app/list/useListState';
@@ -12,7 +12,7 @@ import type { Choice } from './selection';
 
 /** The most tests that a run can have. */
 const maxTests = 10_000;
-const caseFields = ['id', 'key', 'name', 'module', 'priority'];
+const caseFields = ['id', 'key', 'name', 'module', 'sub_module', 'priority'];
 
 /** A test case, as far as it is chosen by it. */
 export interface ChosenCase extends RaRecord {
@@ -20,6 +20,8 @@ export interface ChosenCase extends RaRecord {
   readonly key: string | null;
   readonly name: string;
   readonly module: { readonly id: number; readonly name: string } | null;
+  readonly sub_module: { readonly id: number; readonly name: string } | null;
+  readonly priority: ResourceRecord | null;
 }
 
 /** The test cases of a run's project that match filters and a search. */
@@ -35,7 +37,7 @@ export interface TestCases {
   readonly retry: () => void;
 }
 
-export function useTestCases(run: Run): TestCases {
+export function useTestCases(run: Pick<Run, 'project_id'>): TestCases {
   const { registry, actor } = useDefinitions();
   const definition = registry.getOrThrow('test-cases');
   const dataProvider = useDataProvider();

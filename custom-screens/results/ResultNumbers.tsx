@@ -1,8 +1,6 @@
-import { percentOf } from '../../src/engine/formats/shares';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
 import {
-  countAll,
   listedResults,
   resultGlyphs,
   resultNames,
@@ -26,17 +24,16 @@ export function ResultGlyph({ result, hasLabel = false }: { result: ResultName; 
   );
 }
 
-/** Each result with its glyph, word, number and, where there is room, its share. */
-export function ResultNumbers({ counts, shares = false }: { counts: ResultCounts; shares?: boolean }) {
-  const total = countAll(counts);
+/** Each result with its glyph, word and number; as in a sentence: `8 passed`. */
+export function ResultNumbers({ counts, isSentence = false }: { counts: ResultCounts; isSentence?: boolean }) {
   return (
-    <ul className={styles.resultNumbers}>
+    <ul className={styles.resultNumbers} data-sentence={isSentence || undefined}>
       {listedResults(counts).map((name) => (
         <li key={name} style={resultStyle(name)}>
           <ResultGlyph result={name} />
-          <span>{resultNames[name]}</span>
+          {!isSentence && <span>{resultNames[name]}</span>}
           <b className="num">{formatNumber(counts[name])}</b>
-          {shares && total > 0 && <small className="num">{percentOf(counts[name], total)}%</small>}
+          {isSentence && <span>{resultNames[name].toLowerCase()}</span>}
         </li>
       ))}
     </ul>

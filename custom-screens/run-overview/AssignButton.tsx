@@ -2,9 +2,10 @@ import Button from '@mui/material/Button';
 import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
+import { useCommands } from '../../src/app/commands/commands';
 import { Initials } from '../../src/app/chips/Initials';
 import { usePeople } from '../add-tests/useChoices';
 import type { OverviewEntry, OverviewRun } from './overviewApi';
@@ -24,6 +25,12 @@ export function AssignButton({ run, entries, isSelection, onAssigned }: AssignBu
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const people = usePeople();
   const { assign, isAssigning } = useAssign(run);
+  const button = useRef<HTMLButtonElement>(null);
+  const isDisabled = entries.length === 0 || isAssigning;
+  useCommands(
+    () => [{ id: 'assign', label: 'Assign tests', icon: 'user', keys: 'a', run: () => setAnchor(button.current) }],
+    !isDisabled,
+  );
   const close = () => setAnchor(null);
   const choose = (person: { id: number; title: string } | null) => {
     close();
@@ -38,7 +45,8 @@ export function AssignButton({ run, entries, isSelection, onAssigned }: AssignBu
         startIcon={<Icon name="user" />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        disabled={entries.length === 0 || isAssigning}
+        ref={button}
+        disabled={isDisabled}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         {isSelection ? `Assign ${formatNumber(entries.length)}` : 'Assign'}

@@ -37,7 +37,7 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
         <Box component="h2" sx={{ fontSize: 14, lineHeight: '20px' }}>
           Burndown
         </Box>
-        <small>{['entries left', ...notes].join(', ')}</small>
+        <small>{['tests left', ...notes].join(', ')}</small>
         <span className={styles.grow} />
         <IconButton
           size="small"
@@ -101,7 +101,7 @@ function Lines({ run, overview: { total, burndown, forecast_at }, now, left }: L
   const line = [...points, { at: last, left }].map((point) => `${x(point.at)},${y(point.left)}`).join(' ');
   const ticks = dayTicks(start, end);
   const words = [
-    `${formatNumber(left)} of ${formatNumber(total)} entries left`,
+    `${formatNumber(left)} of ${formatNumber(total)} tests left`,
     dueTime && `due ${shortDay().format(dueTime)}`,
     forecast && `forecast ${shortDay().format(forecast)}`,
   ].filter(Boolean);

@@ -68,14 +68,14 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
     <>
       <Stack
         direction="row"
-        sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2, py: 3, px: 'var(--gutter)' }}
+        sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2, py: 2.5, px: 'var(--gutter)' }}
         role="toolbar"
-        aria-label="Entries"
+        aria-label="Tests"
       >
         <OutlinedInput
           size="small"
           sx={{ width: 220, '@media (max-width: 599px)': { width: '100%' } }}
-          placeholder="Search entries"
+          placeholder="Search tests"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           startAdornment={
@@ -83,10 +83,9 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
               <Icon name="search" />
             </InputAdornment>
           }
-          slotProps={{ input: { type: 'search', 'aria-label': 'Search entries' } }}
+          slotProps={{ input: { type: 'search', 'aria-label': 'Search tests' } }}
         />
         <FiltersPopover entries={entries} selection={chosenFilters} onChange={setChosenFilters} />
-        <GroupButton value={grouping} onChange={setGrouping} />
         <span className={toolbarStyles.listViews} role="group" aria-label="Show">
           {filters.map(({ value, label }) => (
             <button key={value} type="button" aria-pressed={filter === value} onClick={() => setFilter(value)}>
@@ -95,6 +94,7 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
           ))}
         </span>
         <span className={styles.grow} />
+        <GroupButton value={grouping} onChange={setGrouping} />
         {mayAssign && (
           <AssignButton
             run={run}
@@ -109,8 +109,9 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
             startIcon={<Icon name="plus" />}
             component={Link}
             to={`/test-runs/${run.id}/add-tests`}
+            aria-label="Add Tests"
           >
-            Add cases
+            Tests
           </Button>
         )}
       </Stack>
@@ -132,7 +133,7 @@ function GroupButton({ value, onChange }: { value: Grouping; onChange: (grouping
   return (
     <>
       <Button
-        variant="outlined"
+        className={styles.groupButton}
         startIcon={<Icon name="layers" />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
@@ -38,6 +40,16 @@ type Row = { readonly group: EntryGroup } | { readonly entry: OverviewEntry };
 /** Pixels. */
 const heights = { group: 36, entry: 40, phoneGroup: 44, phoneEntry: 60 };
 
+const headings = [
+  { column: 'key', label: 'Key' },
+  { column: 'name', label: 'Title' },
+  { column: 'result', label: 'Result' },
+  { column: 'configuration', label: 'Configuration' },
+  { column: 'person', label: 'Assignee' },
+  { column: 'comment', label: 'Last comment' },
+  { column: 'actions', label: '' },
+] as const;
+
 /** Groups with their bars, and their tests. Only the rows in view are rendered. */
 export function EntryRows({ run, groups, scroller, isPhone, selection }: EntryRowsProps) {
   const [closedGroups, setClosedGroups] = useState<ReadonlySet<string>>(new Set());
@@ -74,21 +86,21 @@ export function EntryRows({ run, groups, scroller, isPhone, selection }: EntryRo
       return next;
     });
   return (
-    <div role="table" aria-label="Entries" aria-rowcount={rows.length + 1} className={selection && styles.selectable}>
+    <div role="table" aria-label="Tests" aria-rowcount={rows.length + 1} className={selection && styles.selectable}>
       {!isPhone && (
         <div role="row" className={styles.head}>
           {selection && (
             <span role="columnheader">
               <SelectBox
-                label="Select all entries shown"
+                label="Select all tests shown"
                 ids={groups.flatMap(({ entries }) => entries.map(({ id }) => id))}
                 selection={selection}
               />
             </span>
           )}
-          {['Key', 'Title', 'Result', 'Configuration', 'Assignee', 'Last comment', ''].map((name, index) => (
-            <span key={index} role="columnheader">
-              {name || <span className="unseen">Actions</span>}
+          {headings.map(({ column, label }) => (
+            <span key={column} role="columnheader" data-column={column}>
+              {label || <span className="unseen">Actions</span>}
             </span>
           ))}
         </div>
@@ -207,20 +219,20 @@ function EntryCells({ run, entry, isPhone }: { run: OverviewRun; entry: Overview
         <ResultGlyph result={word} />
         {resultLabels[result]}
       </span>
-      <span role="cell" className={styles.text}>
+      <span role="cell" className={styles.text} data-column="configuration" title={configuration?.name}>
         {configuration?.name ?? '–'}
       </span>
       <span role="cell" className={styles.person}>
         {assignee ? (
           <>
             <Initials name={assignee.name} />
-            <span>{assignee.name}</span>
+            <span title={assignee.name}>{assignee.name}</span>
           </>
         ) : (
           '–'
         )}
       </span>
-      <span role="cell" className={styles.text} title={comment ?? undefined}>
+      <span role="cell" className={styles.text} data-column="comment" title={comment ?? undefined}>
         {comment ? comment.split('\n', 1)[0] : '–'}
         {comment && run_at && <small>, {relativeTime(run_at)}</small>}
       </span>
@@ -228,7 +240,43 @@ function EntryCells({ run, entry, isPhone }: { run: OverviewRun; entry: Overview
         <IconButton size="small" component={Link} to={url} aria-label={`Open ${entryKey(entry)} ${name}`}>
           <Icon name={takesResults(run.state) && run.source === 'people' ? 'play' : 'eye'} />
         </IconButton>
+        <EntryMenu entry={entry} />
       </span>
+    </>
+  );
+}
+
+/** Where a test and its test case are read and changed. */
+function EntryMenu({ entry }: { entry: OverviewEntry }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  const { test_case: testCase } = entry;
+  const links = [
+    ...(testCase ? [{ url: `/test-cases/${testCase.id}/view`, icon: 'file', label: `Open ${entryKey(entry)}` }] : []),
+    { url: `/run-entries/${entry.id}`, icon: 'pencil', label: 'Edit the test' },
+    { url: `/run-entries/${entry.id}/history`, icon: 'history', label: 'History' },
+  ] as const;
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={`More actions for ${entryKey(entry)} ${entry.name}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name="more" />
+      </IconButton>
+      {anchor && (
+        <Menu open anchorEl={anchor} onClose={close}>
+          {links.map(({ url, icon, label }) => (
+            <MenuItem key={url} component={Link} to={url} onClick={close}>
+              <Icon name={icon} />
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </>
   );
 }

@@ -40,9 +40,9 @@ export function FiltersPopover({ entries, selection, onChange }: FiltersPopoverP
         anchorEl={anchor}
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Filters of the entries', className: styles.filterPaper } }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Filters of the tests', className: styles.filterPaper } }}
       >
-        {choices.length === 0 && <p className={styles.nothing}>All entries are alike.</p>}
+        {choices.length === 0 && <p className={styles.nothing}>All tests are alike.</p>}
         {choices.map(({ name, label, values }) => (
           <fieldset key={name} className={styles.filterGroup}>
             <Box component="legend" sx={{ float: 'left', color: 'var(--t2)', fontSize: 12, fontWeight: 500 }}>

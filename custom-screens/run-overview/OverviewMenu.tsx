@@ -1,39 +1,31 @@
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
-import { shareLinkOf } from '../../src/engine/check/check-shares';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
-import { copyText, shareUrl } from '../../src/app/fields/shareLink/shareUrl';
 import { Icon } from '../../src/app/icons/Icon';
 import { useDownload } from '../../src/app/list/export/useDownload';
-import type { OverviewRun } from './overviewApi';
+import type { Overview, OverviewRun } from './overviewApi';
+import { useReportLink } from './useReportLink';
+
+interface OverviewMenuProps {
+  run: OverviewRun;
+  overview: Overview;
+  /** Shows the details, where they have no button of their own. */
+  onDetails?: () => void;
+}
 
 /** The report of a run, its tests as a spreadsheet, and where it is changed. */
-export function OverviewMenu({ run, isNarrow }: { run: OverviewRun; isNarrow: boolean }) {
+export function OverviewMenu({ run, overview, onDetails }: OverviewMenuProps) {
   const { registry, actor } = useDefinitions();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const notify = useNotify();
   const { progress, start } = useDownload();
   const close = () => setAnchor(null);
-  const link = shareLinkOf(registry.getOrThrow('test-runs'));
-  const address = link ? shareUrl(link, run.report_link) : '';
+  const report = useReportLink(run);
   const exportPath = registry.getOrThrow('run-entries').export?.path;
   const mayAdd = run.state !== 'closed' && run.source === 'people' && isGranted(actor, 'run-entries', 'create');
-  const copy = async () => {
-    close();
-    const isCopied = await copyText(address);
-    notify(
-      isCopied
-        ? 'The public link to the report was copied. Revoke it in the form of the run.'
-        : `Copy this link: ${address}`,
-      { type: 'info', autoHideDuration: isCopied ? undefined : null },
-    );
-  };
   const download = () => {
     close();
     const query = new URLSearchParams({ filter: JSON.stringify({ run_id: run.id }), columns: '*', format: 'xlsx' });
@@ -41,17 +33,6 @@ export function OverviewMenu({ run, isNarrow }: { run: OverviewRun; isNarrow: bo
   };
   return (
     <>
-      {!isNarrow && (
-        <Button
-          variant="outlined"
-          size="large"
-          startIcon={<Icon name="file" />}
-          component={Link}
-          to={`/test-runs/${run.id}/report`}
-        >
-          Report
-        </Button>
-      )}
       <IconButton
         aria-label="More actions"
         aria-haspopup="menu"
@@ -61,14 +42,34 @@ export function OverviewMenu({ run, isNarrow }: { run: OverviewRun; isNarrow: bo
         <Icon name="more" size={18} />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
-        {isNarrow && (
-          <MenuItem component={Link} to={`/test-runs/${run.id}/report`} onClick={close}>
-            <Icon name="file" />
-            Report
+        {onDetails && (
+          <MenuItem
+            onClick={() => {
+              close();
+              onDetails();
+            }}
+          >
+            <Icon name="panel" />
+            Details
           </MenuItem>
         )}
-        {address !== '' && (
-          <MenuItem onClick={() => void copy()}>
+        <MenuItem component={Link} to={`/test-runs/${run.id}/report`} onClick={close}>
+          <Icon name="file" />
+          Report
+        </MenuItem>
+        {overview.earlier && (
+          <MenuItem component={Link} to={`/test-runs/${run.id}/compare/${overview.earlier.id}`} onClick={close}>
+            <Icon name="columns" />
+            Compare with {overview.earlier.key ?? overview.earlier.name}
+          </MenuItem>
+        )}
+        {report.address !== '' && (
+          <MenuItem
+            onClick={() => {
+              close();
+              void report.copy();
+            }}
+          >
             <Icon name="link" />
             Copy the public link
           </MenuItem>

@@ -1,31 +1,36 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
+import { canDo } from '../../src/engine/access/can-do';
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { areSingleKeysOn, useCommands } from '../../src/app/commands/commands';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
-import { Tiles, type TileData } from '../../src/app/charts/Tiles';
+import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
 import { Icon } from '../../src/app/icons/Icon';
 import { PageActions, usePage } from '../../src/app/layout/page';
 import { TabBar, tabPanel, type Tab } from '../../src/app/layout/TabBar';
+import { useRemembered } from '../../src/app/preferences/useRemembered';
 import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import { phone } from '../../src/app/theme/overrides';
 import { runsListLink } from '../test-runner/runsList';
-import { runStateLabels, takesResults } from '../results/runStates';
+import { takesResults } from '../results/runStates';
 import { ActivityTab } from './ActivityTab';
-import { Burndown } from './Burndown';
+import { Details } from './Details';
+import { EndCard } from './EndCard';
 import { EntriesTab } from './EntriesTab';
 import { FailuresTab } from './FailuresTab';
-import { formatSeconds } from './formatSeconds';
 import { LoadingNote } from './LoadingNote';
 import { LinkedTasksTab, linkedTasks } from './LinkedTasksTab';
 import type { Overview, OverviewEntry, OverviewRun } from './overviewApi';
 import { OverviewMenu } from './OverviewMenu';
 import { RunCard } from './RunCard';
+import { StateButton } from './StateButton';
 import { useMatching, useOverviewEntries } from './useOverview';
 import * as styles from './run-overview.module.css';
 
@@ -34,97 +39,179 @@ interface OverviewScreenProps {
   overview: Overview;
 }
 
-/** Up to this width the bar has room for the title and the main button only. */
-const narrowQuery = '@media (max-width: 1360px)';
+/** Below this the bar has no room for the state beside the name of the run. */
+const smallQuery = '@media (max-width: 899px)';
+/** Up to this width the details lie over the tests. */
+const narrowQuery = '@media (max-width: 1100px)';
 
 const tabNames = ['entries', 'failures', 'tasks', 'activity'] as const;
 type TabName = (typeof tabNames)[number];
 const noEntries: readonly OverviewEntry[] = [];
 
-/** The figures of a run above, its tests below. */
+/** How far a run is above, its tests below, its properties beside them on request. */
 export function OverviewScreen({ run, overview }: OverviewScreenProps) {
-  const { actor } = useDefinitions();
+  const { registry, actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext();
+  const navigate = useNavigate();
   const isPhone = useMediaQuery(phone, { noSsr: true });
+  const isSmall = useMediaQuery(smallQuery, { noSsr: true });
   const isNarrow = useMediaQuery(narrowQuery, { noSsr: true });
   const [tab, setTab] = useTab();
-  const [now] = useState(() => Date.now());
+  const [hasDetails, setDetails] = useRemembered('assay.run-overview.details', false);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const entries = useOverviewEntries(run.id);
-  const matchingTests = useMatching(run);
   const loadedEntries = entries.data ?? noEntries;
   const failures = overview.failures.reduce((sum, group) => sum + group.entries.length, 0);
   const tabs: Tab<TabName>[] = [
-    { name: 'entries', label: tabLabel('Entries', overview.total) },
+    { name: 'entries', label: tabLabel('Tests', overview.total) },
     { name: 'failures', label: tabLabel('Failures', failures) },
-    { name: 'tasks', label: tabLabel('Linked tasks', linkedTasks(loadedEntries).length) },
+    { name: 'tasks', label: tabLabel('Defects', linkedTasks(loadedEntries).length) },
     ...(isGranted(actor, 'attempts', 'list') ? [{ name: 'activity', label: 'Activity' } as const] : []),
   ];
   usePage({ title: run.name, note: run.key, back: runsListLink, record: isPhone ? undefined : run.key });
+  const isDetailsShown = isNarrow ? isDrawerOpen : hasDetails;
+  const toggleDetails = () => (isNarrow ? setDrawerOpen(!isDrawerOpen) : setDetails(!hasDetails));
+  const mayEdit = canDo(actor, registry.getOrThrow('test-runs'), 'edit', { ...run }, evaluationContext);
+  useCommands(() => [
+    { id: 'run details', label: 'Details of the run', icon: 'panel', keys: 'i', run: toggleDetails },
+    ...(hasTestsToRun({ run, overview })
+      ? [
+          {
+            id: 'run tests',
+            label: 'Run tests',
+            icon: 'play',
+            keys: 'r',
+            run: () => void navigate(`/test-runs/${run.id}/run`),
+          },
+        ]
+      : []),
+    ...(mayEdit
+      ? [
+          {
+            id: 'edit run',
+            label: 'Edit the run',
+            icon: 'pencil',
+            keys: 'e',
+            run: () => void navigate(`/test-runs/${run.id}`),
+          },
+        ]
+      : []),
+  ]);
+  const details = <Details {...{ run, overview }} entries={loadedEntries} onClose={toggleDetails} />;
+  const isDone = overview.total > 0 && overview.counts.not_run === 0 && takesResults(run.state);
+  const Card = isDone && run.source === 'people' ? EndCard : RunCard;
   return (
     <>
       <PageActions>
-        {!isNarrow && <RunState run={run} />}
-        <OverviewMenu run={run} isNarrow={isNarrow} />
-        {!isPhone && <RunButton run={run} overview={overview} />}
-      </PageActions>
-      <div className={styles.screen} ref={scroller}>
-        {isNarrow && <RunState run={run} />}
-        <div className={styles.top}>
-          <Stack
-            spacing={3}
-            sx={{ minWidth: 0, '@media (min-width: 900px) and (max-width: 1199px)': { display: 'contents' } }}
+        {!isSmall && <StateButton run={run} notRun={overview.counts.not_run} />}
+        {!isNarrow && (
+          <IconButton
+            aria-label="Details"
+            title="Details (I)"
+            aria-pressed={isDetailsShown}
+            sx={{ '&[aria-pressed=true]': { background: 'var(--tint)', color: 'var(--accent-ink)' } }}
+            onClick={toggleDetails}
           >
-            <RunCard run={run} overview={overview} entries={loadedEntries} />
-            <div className={styles.figures}>
-              <Tiles label="Figures" tiles={figuresOf(overview, isPhone)} />
-            </div>
-          </Stack>
-          <Burndown {...{ run, overview, now }} />
-        </div>
-        <LoadingNote parts={overview.loading} />
-        {matchingTests.count > 0 && (
-          <p className={styles.matching} role="status">
-            <Icon name="filter" />
-            <span>
-              {matchingTests.count === 1
-                ? 'One more test matches the filter of this run now.'
-                : `${formatNumber(matchingTests.count)} more tests match the filter of this run now.`}
-            </span>
-            <Button variant="outlined" disabled={matchingTests.isAdding} onClick={matchingTests.add}>
-              {matchingTests.count === 1 ? 'Add it' : `Add ${formatNumber(matchingTests.count)}`}
-            </Button>
-          </p>
+            <Box component="span" sx={{ display: 'grid', transform: 'scaleX(-1)' }}>
+              <Icon name="panel" size={18} />
+            </Box>
+          </IconButton>
         )}
-        <TabBar id="run" label="Of the run" tabs={tabs} chosenTab={tab} onChoose={setTab} />
-        <div {...tabPanel('run', tab)}>
-          {tab === 'activity' ? (
-            <ActivityTab run={run} />
-          ) : entries.error && !entries.data ? (
-            <FailedState
-              title="The tests could not be loaded"
-              message={entries.error.message}
-              onRetry={() => void entries.refetch()}
-            />
-          ) : entries.data === undefined ? (
-            <ReportLoading />
-          ) : tab === 'entries' ? (
-            <EntriesTab run={run} entries={loadedEntries} scroller={scroller} isPhone={isPhone} />
-          ) : tab === 'failures' ? (
-            <FailuresTab run={run} overview={overview} entries={loadedEntries} />
+        <OverviewMenu run={run} overview={overview} onDetails={isNarrow ? toggleDetails : undefined} />
+        {!isPhone && Card === RunCard && <RunButton run={run} overview={overview} />}
+      </PageActions>
+      <div className={styles.screen}>
+        <div className={styles.main} ref={scroller}>
+          {isSmall && (
+            <div className={styles.smallState}>
+              <StateButton run={run} notRun={overview.counts.not_run} />
+            </div>
+          )}
+          <Card run={run} overview={overview} entries={loadedEntries} />
+          <LoadingNote parts={overview.loading} />
+          <div className={styles.tabLine}>
+            <TabBar id="run" label="Of the run" tabs={tabs} chosenTab={tab} onChoose={setTab} />
+            <MatchingNote run={run} />
+          </div>
+          <div className={styles.panel} {...tabPanel('run', tab)}>
+            {tab === 'activity' ? (
+              <ActivityTab run={run} />
+            ) : entries.error && !entries.data ? (
+              <FailedState
+                title="The tests could not be loaded"
+                message={entries.error.message}
+                onRetry={() => void entries.refetch()}
+              />
+            ) : entries.data === undefined ? (
+              <ReportLoading />
+            ) : tab === 'entries' ? (
+              <EntriesTab run={run} entries={loadedEntries} scroller={scroller} isPhone={isPhone} />
+            ) : tab === 'failures' ? (
+              <FailuresTab run={run} overview={overview} entries={loadedEntries} />
+            ) : (
+              <LinkedTasksTab run={run} entries={loadedEntries} />
+            )}
+          </div>
+          {isPhone ? (
+            <div className={styles.phoneBar}>
+              <Button variant="outlined" size="large" component={Link} to={`/test-runs/${run.id}/report`}>
+                Report
+              </Button>
+              <RunButton run={run} overview={overview} />
+            </div>
           ) : (
-            <LinkedTasksTab run={run} entries={loadedEntries} />
+            <Foot count={overview.total} />
           )}
         </div>
-        {isPhone && (
-          <div className={styles.phoneBar}>
-            <Button variant="outlined" size="large" component={Link} to={`/test-runs/${run.id}/report`}>
-              Report
-            </Button>
-            <RunButton run={run} overview={overview} />
-          </div>
+        {isNarrow ? (
+          <Drawer anchor="right" open={isDrawerOpen} onClose={toggleDetails}>
+            {details}
+          </Drawer>
+        ) : (
+          hasDetails && details
         )}
       </div>
     </>
+  );
+}
+
+/** How many tests match the kept filters of the run now that it does not have, and a button that adds them. */
+function MatchingNote({ run }: { run: OverviewRun }) {
+  const matchingTests = useMatching(run);
+  if (matchingTests.count === 0) return null;
+  const isSingle = matchingTests.count === 1;
+  return (
+    <p className={styles.matching} role="status">
+      <Icon name="filter" />
+      <span>
+        {isSingle
+          ? 'One more test matches the filter of this run now.'
+          : `${formatNumber(matchingTests.count)} more tests match the filter of this run now.`}
+      </span>
+      <Button variant="outlined" size="small" disabled={matchingTests.isAdding} onClick={matchingTests.add}>
+        {isSingle ? 'Add it' : `Add ${formatNumber(matchingTests.count)}`}
+      </Button>
+    </p>
+  );
+}
+
+function Foot({ count }: { count: number }) {
+  return (
+    <footer className={styles.foot}>
+      <span className="num">{count === 1 ? 'One test' : `${formatNumber(count)} tests`}</span>
+      <span className={styles.grow} />
+      {areSingleKeysOn() &&
+        [
+          ['R', 'run'],
+          ['A', 'assign'],
+          ['I', 'details'],
+        ].map(([key, words]) => (
+          <span key={key}>
+            <kbd>{key}</kbd> {words}
+          </span>
+        ))}
+    </footer>
   );
 }
 
@@ -145,18 +232,10 @@ function useTab(): [TabName, (tab: TabName) => void] {
   return [tab, (name) => setParameters(name === 'entries' ? {} : { tab: name }, { replace: true })];
 }
 
-function RunState({ run }: { run: OverviewRun }) {
-  const isOpen = takesResults(run.state);
-  return (
-    <span className={styles.runState} data-open={isOpen}>
-      <Icon name={isOpen ? 'play' : 'lock'} size={14} />
-      {runStateLabels[run.state]}
-    </span>
-  );
-}
+const hasTestsToRun = ({ run, overview }: OverviewScreenProps) => run.source === 'people' && overview.total > 0;
 
 function RunButton({ run, overview }: OverviewScreenProps) {
-  if (run.source === 'machines' || overview.total === 0) return null;
+  if (!hasTestsToRun({ run, overview })) return null;
   const [verb, rest] = !takesResults(run.state)
     ? ['Show', 'tests']
     : [overview.counts.not_run === overview.total ? 'Start' : 'Continue', 'running'];
@@ -173,44 +252,6 @@ function RunButton({ run, overview }: OverviewScreenProps) {
       <span className={styles.runRest}>&nbsp;{rest}</span>
     </Button>
   );
-}
-
-function figuresOf(overview: Overview, isPhone: boolean): readonly TileData[] {
-  const { counts, total, pass_rate, elapsed_seconds, remaining_seconds, new_failures, earlier: earlierRun } = overview;
-  const runCount = total - counts.not_run;
-  const remainingText =
-    remaining_seconds === null || counts.not_run === 0 ? undefined : formatSeconds(remaining_seconds);
-  const totalTime = remaining_seconds === null ? undefined : formatSeconds(elapsed_seconds + remaining_seconds);
-  return [
-    {
-      key: 'pass_rate',
-      label: `Pass rate of ${formatNumber(runCount)} run`,
-      count: pass_rate === null ? '–' : `${formatNumber(pass_rate)}%`,
-      tone: pass_rate === null ? undefined : 'good',
-    },
-    {
-      key: 'remaining',
-      label: remainingText && isPhone ? `Remaining, ${remainingText} to go` : 'Remaining',
-      count: counts.not_run,
-    },
-    ...(isPhone
-      ? []
-      : [
-          {
-            key: 'elapsed',
-            label: totalTime && counts.not_run > 0 ? `Elapsed of ${totalTime}` : 'Elapsed',
-            count: formatSeconds(elapsed_seconds),
-          },
-        ]),
-    {
-      key: 'new_failures',
-      label: earlierRun?.key ? `New failures since ${earlierRun.key}` : 'New failures',
-      count: new_failures,
-      tone: 'bad',
-      to: { search: '?tab=failures' },
-    },
-    { key: 'flaky', label: 'Flaky', count: counts.flaky },
-  ];
 }
 
 function ReportLoading() {

@@ -33,8 +33,7 @@ function LoadingOverview() {
   return (
     <div className={styles.screen} role="status">
       <span className="unseen">Loading…</span>
-      <div className={styles.top} aria-hidden="true">
-        <span className={`${statesStyles.skeleton} ${styles.waiting}`} />
+      <div className={styles.main} aria-hidden="true">
         <span className={`${statesStyles.skeleton} ${styles.waiting}`} />
       </div>
     </div>

@@ -1,12 +1,11 @@
 /**
- * A time span in short: `11h:20m`, or `04m:12s` below an hour.
+ * A time span as it is said: `1 h 15 min`, `32 min`, and `45 s` below a minute.
  *
- * @example formatSeconds(252); // '04m:12s'
+ * @example formatSeconds(4500); // '1 h 15 min'
  */
 export function formatSeconds(seconds: number): string {
-  const wholeSeconds = Math.round(seconds);
-  const two = (value: number) => String(value).padStart(2, '0');
-  if (wholeSeconds < 3600) return `${two(Math.floor(wholeSeconds / 60))}m:${two(wholeSeconds % 60)}s`;
-  const minutes = Math.round(wholeSeconds / 60);
-  return `${Math.floor(minutes / 60)}h:${two(minutes % 60)}m`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ');
 }

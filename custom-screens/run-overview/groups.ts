@@ -1,4 +1,4 @@
-import type { ResultCounts, ResultName } from '../results/results';
+import { resultNames, type ResultCounts, type ResultName } from '../results/results';
 import type { Result } from '../test-runner/runnerApi';
 import type { OverviewEntry } from './overviewApi';
 
@@ -11,6 +11,7 @@ export const groupings = {
     none: 'Without a configuration',
     of: (entry: OverviewEntry) => entry.configuration?.name ?? null,
   },
+  result: { label: 'Result', none: '', of: (entry: OverviewEntry) => resultNames[resultWord(entry.result)] },
 } as const;
 export type Grouping = keyof typeof groupings;
 

@@ -31,12 +31,13 @@ export interface Overview extends Omit<RunFigures, 'modules' | 'timed' | 'first_
 export interface OverviewEntry extends Entry {
   readonly comment: string | null;
   readonly run_at: string | null;
+  readonly run_by_user: Named | null;
   readonly defect: (Named & { readonly status_id?: number | null }) | null;
   readonly defect_status: string | null;
 }
 
 export const overviewEntryFields =
-  'id,name,result,module,test_case,configuration,assigned,updated_at,comment,run_at,defect,defect_status';
+  'id,name,result,module,test_case,configuration,assigned,updated_at,comment,run_at,run_by_user,defect,defect_status';
 
 /** How many tests the kept filters of a run match now that it does not have. */
 export const fetchMatching = async (run: number, signal: AbortSignal) =>

@@ -21,7 +21,11 @@ interface EntryContentProps {
 /** The content of a test: as its test case was when it came into the run. */
 export function EntryContent({ entry, onEdit, children }: EntryContentProps) {
   const pinnedCase = entry.pinned ?? {};
-  const hasSteps = (pinnedCase.steps ?? []).length > 0;
+  const { steps = [] } = pinnedCase;
+  const hasSteps = steps.length > 0;
+  // A result that the last step names already is not said twice.
+  const expectedResult =
+    pinnedCase.expected_result?.trim() === steps.at(-1)?.expected?.trim() ? undefined : pinnedCase.expected_result;
   return (
     <>
       <header className={styles.contentHead}>
@@ -42,8 +46,8 @@ export function EntryContent({ entry, onEdit, children }: EntryContentProps) {
         )}
         <TextPart label="Pre-conditions" text={pinnedCase.pre_conditions} />
         <TextPart label="Test data" text={pinnedCase.test_data} />
-        <TextPart label="Steps to reproduce" text={pinnedCase.steps_to_reproduce} />
-        <TextPart label={hasSteps ? 'Expected in the end' : 'Expected result'} text={pinnedCase.expected_result} />
+        {!hasSteps && <TextPart label="Steps to reproduce" text={pinnedCase.steps_to_reproduce} />}
+        <TextPart label={hasSteps ? 'Expected in the end' : 'Expected result'} text={expectedResult} />
       </header>
       {children}
     </>

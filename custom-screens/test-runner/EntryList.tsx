@@ -55,6 +55,8 @@ export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...h
       const row = itemAt(rows, index);
       return 'heading' in row ? `heading ${row.heading}` : row.entry.id;
     },
+    // A long name has as many lines as it needs.
+    measureElement: (element) => element.getBoundingClientRect().height || rowHeight,
     overscan: 12,
   });
   // Where all tests are of one configuration, it tells none apart.
@@ -80,12 +82,13 @@ export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...h
       >
         {entries.length === 0 && <p className={styles.nothing}>No test fits.</p>}
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {virtual.getVirtualItems().map(({ key, index, start, size }) => {
+          {virtual.getVirtualItems().map(({ key, index, start }) => {
             const row = itemAt(rows, index);
-            const rowStyle = { height: size, transform: `translateY(${start}px)` };
+            const rowStyle = { transform: `translateY(${start}px)` };
+            const measured = { ref: virtual.measureElement, 'data-index': index };
             if ('heading' in row)
               return (
-                <h3 key={key} className={styles.entryHeading} style={rowStyle} role="presentation">
+                <h3 key={key} {...measured} className={styles.entryHeading} style={rowStyle} role="presentation">
                   {row.heading}
                 </h3>
               );
@@ -94,6 +97,7 @@ export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...h
             return (
               <div
                 key={key}
+                {...measured}
                 id={`entry-${entry.id}`}
                 role="option"
                 aria-selected={entry.id === current}
@@ -105,9 +109,7 @@ export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...h
               >
                 <ResultIcon result={result} />
                 <span className={`${styles.entryKey} num`}>{entryKey(entry)}</span>
-                <span className={styles.entryName} title={entry.name}>
-                  {entry.name}
-                </span>
+                <span className={styles.entryName}>{entry.name}</span>
                 {hasConfigurations && entry.configuration && (
                   <small title={entry.configuration.name}>{entry.configuration.name}</small>
                 )}

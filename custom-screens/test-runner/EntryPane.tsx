@@ -13,7 +13,7 @@ import { draftResult, foundResult, withRestPassed, withStepComment, withStepResu
 import { EntryContent } from './EntryContent';
 import { ResultButtons } from './ResultButtons';
 import { ResultPanel } from './ResultPanel';
-import type { EntryDetails, FoundResult, PersonResult, Run } from './runnerApi';
+import { resultLabels, type EntryDetails, type FoundResult, type PersonResult, type Run } from './runnerApi';
 import { stepCommentId, stepFilesId, Steps } from './Steps';
 import { useDefect } from './useDefect';
 import { useEvidence } from './useEvidence';
@@ -72,16 +72,25 @@ export function EntryPane(props: EntryPaneProps) {
     // The box may have to be rendered first.
     requestAnimationFrame(() => document.getElementById(stepCommentId(step))?.focus());
   };
-  const save = () => {
+  const saveDraft = (savedDraft: Draft) => {
     if (!entry || !canRecord) return;
-    const result = draftResult(draft, steps.length);
+    const result = draftResult(savedDraft, steps.length);
     if (result === undefined) {
       notify('Choose a result first: Pass, Fail, Block or Skip.', { type: 'warning' });
       return;
     }
     const seconds = timer.seconds();
     timer.reset();
-    props.onSave(entry, foundResult(draft, result, seconds > 0 ? seconds : null));
+    props.onSave(entry, foundResult(savedDraft, result, seconds > 0 ? seconds : null));
+  };
+  const save = () => saveDraft(draft);
+  const passAndSave = () => {
+    const result = draftResult(draft, steps.length);
+    if (result === undefined || result === 'passed')
+      return saveDraft({ ...withRestPassed(draft, steps.length), chosen: 'passed' });
+    notify(`This test is marked as ${resultLabels[result].toLowerCase()}. Save it as it is, or choose Pass first.`, {
+      type: 'warning',
+    });
   };
   const evidence = useEvidence(draft, update, entry !== undefined && canRecord, chosenStep.step);
   const { create } = defect;
@@ -108,6 +117,7 @@ export function EntryPane(props: EntryPaneProps) {
       next: () => props.onMove(1),
       previous: () => props.onMove(-1),
       save,
+      pass: passAndSave,
       find: props.onFind,
       help: props.onHelp,
     },
@@ -139,6 +149,7 @@ export function EntryPane(props: EntryPaneProps) {
       onChoose={setResult}
       onComment={(comment) => update((draftBefore) => ({ ...draftBefore, comment }))}
       onSave={save}
+      onPass={passAndSave}
     />
   );
   return (

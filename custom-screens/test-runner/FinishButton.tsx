@@ -19,10 +19,14 @@ interface FinishButtonProps {
   notRun: number;
   /** Results are on their way to the server; it would refuse them for a closed run. */
   isWaiting: boolean;
+  /** It is the main button of the screen. */
+  isPrimary?: boolean;
+  /** The screen that shows it stays; otherwise the list of runs is opened. */
+  staysHere?: boolean;
 }
 
 /** Closes a run, after a question if tests were not run. It can be undone. */
-export function FinishButton({ run, notRun, isWaiting }: FinishButtonProps) {
+export function FinishButton({ run, notRun, isWaiting, isPrimary, staysHere }: FinishButtonProps) {
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext();
   const [isConfirming, setConfirming] = useState(false);
@@ -39,7 +43,7 @@ export function FinishButton({ run, notRun, isWaiting }: FinishButtonProps) {
     mutationFn: () => setState('closed'),
     onSuccess: () => {
       notifyChange(`${run.key} is closed.`, () => void setState('open').catch(onError));
-      void navigate('/test-runs');
+      if (!staysHere) void navigate('/test-runs');
     },
     onError,
     onSettled: () => setConfirming(false),
@@ -52,7 +56,7 @@ export function FinishButton({ run, notRun, isWaiting }: FinishButtonProps) {
   return (
     <>
       <Button
-        variant="outlined"
+        variant={isPrimary ? 'contained' : 'outlined'}
         startIcon={<Icon name="check" />}
         disabled={isWaiting || finish.isPending}
         onClick={() => (notRun > 0 ? setConfirming(true) : finish.mutate())}

@@ -10,6 +10,7 @@ import * as styles from './runner.module.css';
 
 const keys: readonly { keys: readonly string[]; description: string }[] = [
   { keys: ['P', 'F', 'B', 'S'], description: 'Pass, fail, block or skip the chosen step, or the whole test' },
+  { keys: ['N'], description: 'Pass the test and go to the next one that was not run' },
   { keys: ['1', '9'], description: 'Choose a step; 0 chooses the whole test again' },
   { keys: ['C'], description: 'Comment on the chosen step, or on the whole test' },
   { keys: ['A'], description: 'Add files to the chosen step, or to the whole test' },

@@ -38,11 +38,13 @@ export interface ResultPanelProps {
   onChoose: (result: PersonResult) => void;
   onComment: (text: string) => void;
   onSave: () => void;
+  /** Passes the test and saves it. */
+  onPass: () => void;
 }
 
 /** The outcome: the result, the time, a comment, the defect, and what others found before. */
 export function ResultPanel(props: ResultPanelProps) {
-  const { entry, draft, disabled, isPhone, commentBox, evidence, filePicker, onComment, onSave } = props;
+  const { entry, draft, disabled, isPhone, commentBox, evidence, filePicker, onComment, onSave, onPass } = props;
   const storedFiles = useStoredEvidence(testsWithResults(props), evidence.field !== undefined).data ?? noEvidence;
   return (
     <section className={styles.panel} aria-label="Result" data-whole-test>
@@ -67,9 +69,14 @@ export function ResultPanel(props: ResultPanelProps) {
         />
         <EvidenceOfDraft {...{ evidence, disabled }} files={draft.files} picker={filePicker} />
         <Defect {...props} />
-        {!isPhone && (
+      </Box>
+      <EarlierResults {...props} storedFiles={storedFiles} />
+      {!isPhone && (
+        <div className={styles.panelFoot}>
+          <Button variant="outlined" size="large" disabled={disabled} title="Pass and next (N)" onClick={onPass}>
+            Pass and next
+          </Button>
           <Button
-            sx={{ position: 'sticky', bottom: 12, zIndex: 1, justifySelf: 'end', mt: 1.5 }}
             variant="contained"
             size="large"
             disabled={disabled}
@@ -80,9 +87,8 @@ export function ResultPanel(props: ResultPanelProps) {
           >
             Save and next
           </Button>
-        )}
-      </Box>
-      <EarlierResults {...props} storedFiles={storedFiles} />
+        </div>
+      )}
     </section>
   );
 }
@@ -234,7 +240,7 @@ function EarlierResults({ entry, previousResults, storedFiles }: ResultPanelProp
                 </small>
                 <StoredEvidence files={storedFiles.get(id)} />
               </span>
-              {seconds !== null && <small className="num">{formatMinutes(seconds)}</small>}
+              {seconds !== null && <small className="num">{formatClock(seconds)}</small>}
             </Stack>
           ),
         )}
@@ -255,10 +261,4 @@ function formatClock(seconds: number): string {
   const [hours, minutes] = [Math.floor(wholeSeconds / 3600), Math.floor(wholeSeconds / 60) % 60];
   const rest = [minutes, wholeSeconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
   return hours > 0 ? `${hours}:${rest}` : rest;
-}
-
-/** Seconds as `04m:50s`. */
-function formatMinutes(seconds: number): string {
-  const wholeSeconds = Math.round(seconds);
-  return `${String(Math.floor(wholeSeconds / 60)).padStart(2, '0')}m:${String(wholeSeconds % 60).padStart(2, '0')}s`;
 }

@@ -219,6 +219,7 @@ function ClosedBanner({ state }: { state: RunState }) {
 }
 
 const hints: readonly (readonly [readonly string[], string])[] = [
+  [['N'], 'pass and next'],
   [['P'], 'pass'],
   [['F'], 'fail'],
   [['B'], 'block'],

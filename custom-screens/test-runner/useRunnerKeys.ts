@@ -15,6 +15,8 @@ export interface RunnerCommands {
   next: () => void;
   previous: () => void;
   save: () => void;
+  /** Passes the test with all that has no result yet, and saves it. */
+  pass: () => void;
   find: () => void;
   help: () => void;
 }
@@ -51,6 +53,7 @@ export function useRunnerKeys(commands: RunnerCommands, enabled: boolean): void 
       e: commands.edit,
       j: commands.next,
       k: commands.previous,
+      n: commands.pass,
       '/': commands.find,
     };
     if (otherCommands[keyLetter]) run(event, otherCommands[keyLetter]);

@@ -41,7 +41,7 @@ async function prepare(caller: ApiCaller) {
   return { run, project: project!, cases, addCase };
 }
 
-test('the overview of a run is opened from the list by keyboard, shows failures and new matches, and leads back to the runner', async ({
+test('a run is opened from the list by a click, shows failures and new matches, and leads to the runner', async ({
   page,
   signIn,
   api,
@@ -51,13 +51,15 @@ test('the overview of a run is opened from the list by keyboard, shows failures 
   await addCase('The fourth');
   await signIn('manager');
   await page.goto('/test-runs');
-  await page.getByRole('button', { name: /^More actions for R-\d+ Seen run$/ }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Overview' }).focus();
-  await page.keyboard.press('Enter');
+  // A click on a run leads to it, not into its form.
+  await page
+    .getByRole('row', { name: /Seen run/ })
+    .getByText('Seen run', { exact: true })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/test-runs/${run.id}/overview`));
   await expect(title(page)).toContainText('Seen run');
   await expect(page.getByRole('img', { name: '1 failed, 2 not run' }).first()).toBeVisible();
-  const rows = page.getByRole('table', { name: 'Entries' }).getByRole('row');
+  const rows = page.getByRole('table', { name: 'Tests', exact: true }).getByRole('row');
   await expect(rows.filter({ hasText: 'The first' })).toContainText('Nothing happens');
   await expect(rows.filter({ hasText: 'Seen from above' })).toContainText('3');
   await expectAccessible(page);
@@ -72,7 +74,7 @@ test('the overview of a run is opened from the list by keyboard, shows failures 
   await expectToast(page, 'One test was assigned to Quentin Marsh.');
   await expect(rows.filter({ hasText: 'The first' })).toContainText('Quentin Marsh');
   await page.getByRole('button', { name: 'Filters' }).press('Enter');
-  const filters = page.getByRole('dialog', { name: 'Filters of the entries' });
+  const filters = page.getByRole('dialog', { name: 'Filters of the tests' });
   await filters.getByRole('checkbox', { name: /^Quentin Marsh/ }).press('Space');
   await filters.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(rows.filter({ hasText: 'The first' })).toBeVisible();
@@ -92,6 +94,76 @@ test('the overview of a run is opened from the list by keyboard, shows failures 
   await expect(page.getByRole('region', { name: 'Nothing happens' })).toContainText('1 new');
   await page.getByRole('link', { name: 'Continue running' }).click();
   await expect(page).toHaveURL(new RegExp(`/test-runs/${run.id}/run`));
+});
+
+test('the tests of a run begin at 260 px, its state and details are at hand, and its end says what to do next', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const manager = await api('manager');
+  const { run } = await prepare(manager);
+  const { data: entries } = await send<{ data: Named[] }>(
+    manager,
+    'GET',
+    `/run-entries?run_id=${run.id}&sort_by=position`,
+  );
+  await signIn('manager');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/test-runs/${run.id}/overview`);
+  const table = page.getByRole('table', { name: 'Tests', exact: true });
+  expect((await table.boundingBox())!.y).toBeLessThanOrEqual(260);
+  await expect(page.getByRole('region', { name: 'Results' })).toContainText('2 left');
+  const titleWidth = async () =>
+    (await table.getByRole('columnheader', { name: 'Title' }).boundingBox({ timeout: 5000 }))!.width;
+  expect(await titleWidth()).toBeGreaterThanOrEqual(320);
+
+  // Its details and its burndown.
+  await page.keyboard.press('i');
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(details.getByRole('listitem')).toContainText(['1 of 3']);
+  expect(await titleWidth()).toBeGreaterThanOrEqual(320);
+  await expect(table.getByRole('columnheader', { name: 'Last comment' })).toBeHidden();
+  await expectAccessible(page);
+  await page.keyboard.press('i');
+  await expect(details).toBeHidden();
+  await page.getByRole('button', { name: 'Burndown' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Burndown' }).getByRole('img')).toHaveAccessibleName(
+    /^2 of 3 tests left/,
+  );
+  await page.keyboard.press('Escape');
+
+  // Its state, each change with its effect.
+  await page.getByRole('button', { name: 'State: In Progress' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Send to Review' })).toContainText('2 not run');
+  await page.getByRole('menuitem', { name: 'Pause' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'State: Paused' })).toBeVisible();
+  await page.getByRole('button', { name: 'State: Paused' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Set In Progress' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'State: In Progress' })).toBeVisible();
+
+  // At 1,024 px nine tests and groups are in view, and two columns leave.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(table.getByRole('columnheader', { name: 'Configuration' })).toBeHidden();
+  const foot = page.getByText('3 tests', { exact: true }).last();
+  const room = (await foot.boundingBox())!.y - (await table.boundingBox())!.y - 36;
+  expect(room).toBeGreaterThanOrEqual(9 * 40);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  for (const { id } of entries.slice(1))
+    await send(manager, 'PUT', `/run-entries/${id}/result`, { result: 'passed', elapsed_seconds: 120 });
+  const end = page.getByRole('region', { name: 'Results' });
+  await expect(end.getByRole('heading')).toHaveText('3 of 3 run. 2 passed, 1 failed.');
+  await expect(end).toContainText('Nobody waits any more.');
+  await expect(end.getByRole('button', { name: 'Share report' })).toBeVisible();
+  await expectAccessible(page);
+  await end.getByRole('button', { name: 'Retest 1 failed' }).press('Enter');
+  await expect(page).toHaveURL(/\/test-runs\/\d+\/run/);
+  await expect(page.getByText('Test 1 of 1')).toBeVisible();
+  await page.goto(`/test-runs/${run.id}/overview`);
+  await page.getByRole('button', { name: 'Finish run' }).press('Enter');
+  await expectToast(page, `R-${run.id} is closed.`);
+  await expect(page.getByRole('button', { name: 'State: Closed' })).toBeVisible();
 });
 
 test('coverage shows gaps first and the tests behind a cell; the report is public, and fits a phone and paper', async ({

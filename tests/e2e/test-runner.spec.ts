@@ -243,7 +243,7 @@ test.describe('the runner', () => {
     await expectAccessible(page);
     await keys.getByRole('switch').or(keys.getByRole('checkbox')).click();
     await press(page, 'Escape', 'p');
-    await expect(page.getByRole('button', { name: 'Pass' })).toHaveAttribute('aria-pressed', 'false');
+    await expect(page.getByRole('button', { name: 'Pass', exact: true })).toHaveAttribute('aria-pressed', 'false');
   });
 
   test('shows how a case has changed since it came into the run, and takes the new version', async ({

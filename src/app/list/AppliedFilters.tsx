@@ -3,13 +3,17 @@ import { useMemo, useState } from 'react';
 import { realUser } from '../../engine/access/actor';
 import { appliedFilters, type AppliedFilter } from '../../engine/lists/applied-filters';
 import { formatFilterValue } from '../../engine/lists/filter-text';
+import { takesRecords } from '../../engine/lists/row-actions';
 import { isSavedView, withFilters } from '../../engine/lists/list-state';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { Icon } from '../icons/Icon';
+import { lazyComponent } from '../states/lazyComponent';
 import { rememberedQuery } from '../preferences/rememberedScreens';
 import { useFilterTitles } from './filters/useFilterTitles';
 import { useResourceList } from './ResourceList';
 import * as styles from './toolbar.module.css';
+
+const ScreensOfList = lazyComponent(() => import('./ScreensOfList').then((part) => ({ default: part.ScreensOfList })));
 
 const noRows: readonly never[] = [];
 
@@ -60,6 +64,7 @@ export function AppliedFilters({ isSingle }: { isSingle?: boolean }) {
           Save view
         </Button>
       )}
+      {!isSingle && definition.list.actions.some(takesRecords) && <ScreensOfList />}
     </div>
   );
 }

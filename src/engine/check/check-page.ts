@@ -22,7 +22,7 @@ export function checkPage(subject: CheckSubject): void {
     reportProblem(
       subject,
       '/list/rowClick',
-      '"screen" needs an action with a screen whose path has no name but {id}: "/orders/{id}/pack".',
+      '"screen" needs an action without a condition, with a screen whose path has no name but {id}: "/orders/{id}/pack".',
     );
   const { page } = definition;
   if (!page || typeof source.page !== 'object') return;

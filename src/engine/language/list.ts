@@ -350,9 +350,9 @@ export const listView = file(
           page: 'Opens the page of the record',
           edit: 'Opens the record for editing',
           view: 'Opens the record read-only',
-          screen: 'Opens the screen of its first action with one',
+          screen: 'Opens the screen of its first action with one that every record has',
         },
-        help: "What a click on a cell does: open the record's page or its form, to edit or to view it, or the `screen` of its first action that has one. Links to a record lead there too. Default: `page` where there is a `page`, otherwise `none`.",
+        help: "What a click on a cell does: open the record's page or its form, to edit or to view it, or the `screen` of its first action that has one and no condition. Links to a record lead there too. Default: `page` where there is a `page`, otherwise `none`.",
       }),
       sort: sortField({
         label: 'Sorted by',

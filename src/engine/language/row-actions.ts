@@ -112,7 +112,7 @@ export const rowActions = list(
             onRemoval: 'report',
             pattern: '^/[A-Za-z0-9/{}_?=&-]*$',
             maxLength: 200,
-            help: "Opens a screen of the product, for users who can view the record. Names of fields in braces stand for the record's values: `/test-runs/{id}/run`.",
+            help: "Opens a screen of the product, for users who can view the record. Names of fields in braces stand for the record's values: `/test-runs/{id}/run`. A path without names opens for any number of records: the action is offered for selected records and for a filtered list instead of on rows, and the screen gets their ids or the filter.",
           }),
           opens: part({
             help: 'Opens the form of a new record of another resource as a dialog; offered to users who can create there.',

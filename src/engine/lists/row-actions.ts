@@ -13,6 +13,7 @@ import type {
   RowAction,
 } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
+import { formatNumber } from '../formats/numbers';
 import { stateOf } from '../validation/state-of';
 import { formatFilterValue } from './filter-text';
 import { resolveValues } from './presets';
@@ -45,6 +46,8 @@ export function rowActions(
     if (!isAmong(actor, action)) return [];
     if (action.visible && !matchesOnScreen(definition, action.visible, record, { actor, ...evaluationContext }))
       return [];
+    // It is for selected records and for a list.
+    if (takesRecords(action)) return [];
     if (action.goTo) return !archived && isGranted(actor, action.goTo.resource, 'list') ? [action] : [];
     if (action.opens) return !archived && isGranted(actor, action.opens.resource, 'create') ? [action] : [];
     // A call writes or sends something, whatever permission it needs, and a screen of a product may: neither is offered
@@ -133,6 +136,23 @@ export function recordPathFor(
 }
 
 /**
+ * Whether an action opens a screen for any number of records: its path names none of them. It is offered for selected
+ * records and for a filtered list.
+ *
+ * @example takesRecords({ screen: '/test-runs/create' }); // true
+ */
+export const takesRecords = ({ screen }: Pick<RowAction, 'screen'>): boolean =>
+  screen !== undefined && !screen.includes('{');
+
+/**
+ * The label of an action for several records.
+ *
+ * @example labelForMany({ label: 'Run' }, 78); // 'Run these 78'
+ */
+export const labelForMany = ({ label }: Pick<RowAction, 'label'>, count: number): string =>
+  count === 1 ? label : `${label} these ${formatNumber(count)}`;
+
+/**
  * The path at which a record is opened: a screen of its own, its page, or its form.
  *
  * @example recordPath(definition, { id: 7 }); // '/tasks/7'
@@ -158,7 +178,7 @@ export function pagePath(resource: string, id: unknown): string {
  * @example ownScreen(definition.list)?.screen; // '/test-runs/{id}/overview'
  */
 export function ownScreen({ actions }: Pick<ListDefinition, 'actions'>): RowAction | undefined {
-  const screens = actions.filter(({ screen }) => screen !== undefined);
+  const screens = actions.filter((action) => action.screen !== undefined && !takesRecords(action));
   return screens.find(({ visible }) => visible === undefined) ?? screens[0];
 }
 

@@ -59,6 +59,17 @@ const report = Type.Object({
   ),
 });
 
+const comparedResult = nullable(
+  Type.Object({
+    id,
+    result: Type.String(),
+    seconds: nullable(Type.Number()),
+    run_at: nullable(instant),
+    person: text,
+    comment: text,
+  }),
+);
+
 /** The calls that show where runs and milestones are. */
 export const runOverviewCalls = {
   overview: defineCall({
@@ -79,6 +90,54 @@ export const runOverviewCalls = {
         forecast_at: nullable(instant),
         earlier: nullable(Type.Object({ id, key: text, name: Type.String() })),
         loading: loadingParts,
+      }),
+    ),
+  }),
+  compare: defineCall({
+    id: 'compare-test-runs',
+    tag: 'Test runs',
+    summary:
+      'The tests of two runs of a project beside each other, with the age of failures and the causes carried on to them',
+    grant: { resource: runs, action: 'view' },
+    params: Type.Object({ id, other: id }),
+    answer: dataOf(
+      Type.Object({
+        runs: Type.Array(
+          Type.Object({
+            id,
+            key: text,
+            name: Type.String(),
+            created_at: instant,
+            counts: Type.Object(counts),
+            seconds,
+          }),
+          { description: 'The earlier run first.' },
+        ),
+        tests: Type.Array(
+          Type.Object({
+            key: text,
+            name: Type.String(),
+            configuration: text,
+            first: comparedResult,
+            second: comparedResult,
+            change: Type.Enum([
+              'new_failure',
+              'still_failing',
+              'fixed',
+              'other',
+              'duration',
+              'added',
+              'removed',
+              'same',
+            ]),
+            age: nullable(Type.Object({ runs: count, days: count, since: text })),
+            cause: text,
+            defect: nullable(Type.Object({ id, name: Type.String() })),
+            carried_from: nullable(
+              Type.String({ description: 'The run whose cause and defect were carried on; null: they are its own.' }),
+            ),
+          }),
+        ),
       }),
     ),
   }),

@@ -4,6 +4,7 @@ import type { Program } from '../../server/program';
 import { typedApi } from '../../server/routing/define-call';
 import { writeOnce } from '../write-once';
 import { runOverviewCalls } from './calls';
+import { compareRuns } from './compare';
 import { loadMilestoneTrend, loadRunOverview } from './overview';
 import { loadRunReport, loadSharedReport, loadSharedState } from './report';
 import { removeStamp, stampRun } from './sign-off';
@@ -16,6 +17,9 @@ export function registerRunOverview(app: FastifyInstance, program: Program): voi
 
   api.get('/test-runs/:id/overview', runOverviewCalls.overview, async (request) => ({
     data: (await loadRunOverview(await contextOf(request), request.params.id)) as never,
+  }));
+  api.get('/test-runs/:id/compare/:other', runOverviewCalls.compare, async (request) => ({
+    data: (await compareRuns(await contextOf(request), request.params.id, request.params.other)) as never,
   }));
   api.get('/test-runs/:id/report', runOverviewCalls.report, async (request) => ({
     data: (await loadRunReport(await contextOf(request), request.params.id)) as never,

@@ -16,6 +16,7 @@ import { entries, runs, testCases } from './definitions';
 import { fixedInput } from './fixed-input';
 import { keepFilter, keptSelections } from './kept-filters';
 import { pairwise, type Configuration } from './pairwise';
+import { assignTests, type Assignment } from './assign-tests';
 import { pinCases, type PinnedCase } from './pinned-case';
 import { holdOpenRun, type HeldRun } from './run-access';
 import type { TestSelection } from './test-selection';
@@ -44,17 +45,28 @@ export interface NewRun extends TestSelection {
   readonly project_id: number;
   readonly name: string;
   readonly milestone_id?: number | null;
+  readonly due_on?: string | null;
+  readonly description?: string | null;
+  readonly state?: 'planned' | 'open';
+  /** Who runs its tests in turn. */
+  readonly assign?: Omit<Assignment, 'entries'>;
 }
 
 /**
  * `POST test-runs/start`: a new run with its tests, in one transaction. Returns the run. Throws Forbidden, and Invalid
  * if a value or a test case is refused, or no test case is left.
  */
-export async function startRun(context: RequestContext, { project_id, name, milestone_id, ...selection }: NewRun) {
+export async function startRun(context: RequestContext, newRun: NewRun) {
+  const { project_id, name, milestone_id, due_on, description, state, assign, ...selection } = newRun;
   const definition = context.registry.getOrThrow(runs);
   assertGranted(context, definition, 'create');
   assertGranted(context, context.registry.getOrThrow(entries), 'create');
-  const values = { project_id, name, ...(milestone_id !== undefined && { milestone_id }) };
+  const optionalValues = Object.entries({ milestone_id, due_on, description, state });
+  const values = {
+    project_id,
+    name,
+    ...Object.fromEntries(optionalValues.filter(([, value]) => value !== undefined)),
+  };
   const store = () =>
     context.program.database.transaction(async (trx) => {
       const id = await insertRecord({ context, definition, trx }, { values, errors: {}, kept: [] });
@@ -62,6 +74,7 @@ export async function startRun(context: RequestContext, { project_id, name, mile
       const addedCount = await addTests(context, run, [selection], trx);
       if (addedCount === 0) throw new Invalid({ test_cases: 'No test case is chosen. Choose at least one.' });
       await keepFilter(context, run, selection, trx);
+      if (assign) await assignTests(context, run, assign, trx);
       return readAfterWrite({ context, definition }, id, trx);
     });
   return translateDatabaseErrors(context, definition, store);

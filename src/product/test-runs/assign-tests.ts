@@ -43,7 +43,7 @@ export async function assignTestsOfRun(
 }
 
 /** Returns how many tests changed. */
-async function assignTests(
+export async function assignTests(
   context: RequestContext,
   run: HeldRun,
   assignment: Assignment,

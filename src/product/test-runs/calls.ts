@@ -86,6 +86,14 @@ const selection = {
   assigned_to: Type.Optional(nullable(id)),
 };
 
+const assignment = {
+  by: Type.Enum(['round_robin', 'module'], {
+    title: 'By',
+    description: 'module: the tests of a module go to the same person.',
+  }),
+  users: Type.Array(id, { title: 'Users', minItems: 1, maxItems: 200 }),
+};
+
 /** The calls of test runs that no definition says. */
 export const runCalls = {
   addTests: defineCall({
@@ -109,11 +117,39 @@ export const runCalls = {
         project_id: Type.Integer({ ...id, title: 'Project' }),
         name: Type.String({ title: 'Name', minLength: 1, maxLength: 200, pattern: '\\S' }),
         milestone_id: Type.Optional(nullable(id)),
+        due_on: Type.Optional(nullable(Type.String({ title: 'Due On', format: 'date' }))),
+        description: Type.Optional(nullable(Type.String({ title: 'Description', maxLength: 100_000 }))),
+        state: Type.Optional(
+          Type.Enum(['planned', 'open'], { title: 'State', description: 'planned: a draft. Default: open.' }),
+        ),
+        assign: Type.Optional(
+          Type.Object(assignment, { ...closedObject, description: 'Who runs the tests, in turn.' }),
+        ),
         ...selection,
       },
       closedObject,
     ),
     answer: record('TestRun'),
+  }),
+  times: defineCall({
+    id: 'test-times',
+    tag,
+    summary: 'The test cases of a project with their latest results and the mean of the times that they took',
+    grant: { resource: entries, action: 'list' },
+    params: idParams,
+    answer: dataOf(
+      Type.Object({
+        mean_seconds: nullable(Type.Number({ description: 'Of all its test cases whose times are known.' })),
+        cases: Type.Array(
+          Type.Object({
+            id,
+            result: nullable(Type.Enum([...results])),
+            seconds: nullable(Type.Number()),
+            is_changed: Type.Boolean({ description: 'It was changed since it came into the run of this result.' }),
+          }),
+        ),
+      }),
+    ),
   }),
   matching: defineCall({
     id: 'count-matching-tests',
@@ -141,11 +177,7 @@ export const runCalls = {
     params: idParams,
     body: Type.Object(
       {
-        by: Type.Enum(['round_robin', 'module'], {
-          title: 'By',
-          description: 'module: the tests of a module go to the same person.',
-        }),
-        users: Type.Array(id, { title: 'Users', minItems: 1, maxItems: 200 }),
+        ...assignment,
         entries: Type.Optional(ids('Tests', maxTests)),
       },
       closedObject,

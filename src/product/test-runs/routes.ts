@@ -22,6 +22,7 @@ import { checkGate, parseGateCondition } from './gate';
 import { attempts, entries } from './definitions';
 import { recordResult, type Evidence, type FoundResult } from './record-result';
 import { compareVersion, takeVersion } from './take-version';
+import { loadTestTimes } from './test-times';
 import { fieldOf } from '../../engine/definitions/accessors';
 
 /**
@@ -74,6 +75,9 @@ export function registerTestRuns(app: FastifyInstance, program: Program): void {
     reply.code(201);
     return write(request, reply, (context) => startRun(context, request.body));
   });
+  api.get('/projects/:id/test-times', runCalls.times, async (request) => ({
+    data: (await loadTestTimes(await contextOf(request), request.params.id)) as never,
+  }));
   api.get('/test-runs/:id/matching', runCalls.matching, async (request) => ({
     data: await countMatchingTests(await contextOf(request), request.params.id),
   }));

@@ -1,29 +1,33 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MemoryRouter } from 'react-router-dom';
-import { ResultNumbers } from '../../../custom-screens/results/ResultNumbers';
 import { LoadingNote } from '../../../custom-screens/run-overview/LoadingNote';
+import type { Overview, OverviewRun } from '../../../custom-screens/run-overview/overviewApi';
+import { RunCard } from '../../../custom-screens/run-overview/RunCard';
 import { PartsList } from '../../../src/app/charts/PartsList';
 import { PartsCell } from '../../../src/app/list/columns/PartsCell';
 import { formatShare } from '../../../src/engine/formats/shares';
 import { shippedDefinitions } from '../../support/definitions';
 
 const none = { passed: 0, failed: 0, blocked: 0, skipped: 0, flaky: 0, not_run: 0 };
-const nearlyAll = { ...none, passed: 24_999, failed: 1 };
 /** The shares that a text has: `99%`, `0.1%`. */
 const sharesIn = (text: string | null) => text?.match(/[\d.]+%/g) ?? [];
 
 describe('24,999 of 25,000 are not shown as 100 %, and 1 not as 0 %', () => {
-  it('beside the results of a run', () => {
-    const { container } = render(<ResultNumbers counts={nearlyAll} shares />);
-    const shown = [...container.querySelectorAll('li')].map((line) => [
-      line.children[1]?.textContent,
-      line.querySelector('small')?.textContent,
-    ]);
-    expect(shown).toContainEqual(['Passed', '99%']);
-    expect(shown).toContainEqual(['Failed', '1%']);
-    expect(shown).toContainEqual(['Skipped', '0%']);
-    expect(container.textContent).not.toContain('100%');
+  it('in how far a run is', () => {
+    const progressOf = (counts: Partial<typeof none>) => {
+      const overview = {
+        ...{ counts: { ...none, ...counts }, total: 25_000, burndown: [], remaining_seconds: null, forecast_at: null },
+      } as unknown as Overview;
+      const run = { state: 'open', created_at: '2026-11-20T10:00:00Z' } as OverviewRun;
+      const { container, unmount } = render(<RunCard run={run} overview={overview} entries={[]} />);
+      const shares = sharesIn(container.textContent);
+      unmount();
+      return shares;
+    };
+    expect(progressOf({ passed: 24_999, not_run: 1 })).toEqual(['99%']);
+    expect(progressOf({ failed: 1, not_run: 24_999 })).toEqual(['1%']);
+    expect(progressOf({ passed: 25_000 })).toEqual(['100%']);
   });
 
   it('beside the parts of a ring', () => {

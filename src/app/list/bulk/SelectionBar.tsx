@@ -1,11 +1,14 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Field } from '../../../engine/definitions/definition';
+import { isAmong } from '../../../engine/access/audience';
+import { canDo } from '../../../engine/access/can-do';
 import { keyFields } from '../../../engine/lists/inline-edit';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
-import { isArchived, rowActions } from '../../../engine/lists/row-actions';
+import { isArchived, labelForMany, rowActions, screenPath, takesRecords } from '../../../engine/lists/row-actions';
 import { reportError } from '../../data/ErrorToasts';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
@@ -13,6 +16,7 @@ import { Icon } from '../../icons/Icon';
 import { useCommands, areSingleKeysOn } from '../../commands/commands';
 import { Download } from '../export/DownloadButton';
 import { setFieldText } from '../inline/setFieldText';
+import { recordsState } from '../../actions/screenRecords';
 import { useManyCall } from '../../actions/useManyCall';
 import { maxSelection, useResourceList } from '../ResourceList';
 import { noneSelected } from '../grid/selection';
@@ -52,6 +56,7 @@ export function SelectionBar() {
   const [change, setChange] = useState<Choice | null>(null);
   const [isSelectingAll, setSelectingAll] = useState(false);
   const { call, isBusy } = useManyCall();
+  const navigate = useNavigate();
   const calls = definition.list.actions.flatMap((action) => {
     if (action.calls?.idsProperty === undefined) return [];
     const matchingRecords = records.filter((record) =>
@@ -60,6 +65,15 @@ export function SelectionBar() {
     return matchingRecords.length === 0
       ? []
       : [{ action, run: () => call(action, matchingRecords, () => select(noneSelected)) }];
+  });
+  const screens = definition.list.actions.flatMap((action) => {
+    if (!takesRecords(action) || !isAmong(actor, action) || actor.viewer) return [];
+    const matchingRecords = records.filter(
+      (record) => !isArchived(record) && canDo(actor, definition, 'view', record, evaluationContext),
+    );
+    if (matchingRecords.length === 0) return [];
+    const run = () => void navigate(screenPath(action, {}), recordsState({ ids: matchingRecords.map(({ id }) => id) }));
+    return [{ action: { ...action, label: labelForMany(action, matchingRecords.length) }, run }];
   });
   const wholePage = selected.size >= perPage && selected.size < total && total <= maxSelection;
 
@@ -97,7 +111,7 @@ export function SelectionBar() {
         recordsText: count,
         run: () => setChange(choice),
       })),
-      ...calls.map(({ action: { name, label, icon }, run }) => ({
+      ...[...screens, ...calls].map(({ action: { name, label, icon }, run }) => ({
         id: `selected ${name}`,
         label,
         icon,
@@ -134,6 +148,11 @@ export function SelectionBar() {
           </Button>
         )}
         {choices.map(choiceButton)}
+        {screens.map(({ action: { name, label, icon }, run }) => (
+          <Button key={name} variant="text" startIcon={<Icon name={icon} />} onClick={run}>
+            {label}
+          </Button>
+        ))}
         {calls.map(({ action: { name, label, icon }, run }) => (
           <Button key={name} variant="text" startIcon={<Icon name={icon} />} disabled={isBusy} onClick={run}>
             {label}

@@ -1,8 +1,10 @@
 import type { RaRecord } from 'react-admin';
 import { useMemo, useRef, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { isAmong } from '../../../engine/access/audience';
 import { bulkPermissions, type BulkPermissions } from '../../../engine/lists/bulk';
 import type { ListState, ListView } from '../../../engine/lists/list-state';
+import { takesRecords } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { noneSelected, type SelectedRecords } from '../grid/selection';
 import { isEmptyList, type ListRecords } from '../useRecords';
@@ -37,7 +39,11 @@ export function useSelection(
   const { data: records = noRecords } = listRecords;
   const { actor } = useDefinitions();
   const rights = useMemo(() => bulkPermissions(definition, actor), [definition, actor]);
-  const selectable = rights.delete || rights.fields.length > 0 || rights.requests.length > 0;
+  const selectable =
+    rights.delete ||
+    rights.fields.length > 0 ||
+    rights.requests.length > 0 ||
+    definition.list.actions.some((action) => takesRecords(action) && isAmong(actor, action));
   const [selected, select] = useState<SelectedRecords>(noneSelected);
   // Compared as text, because a new definition creates new filter objects.
   const query = JSON.stringify([fixedFilter, state.filters, state.q, view]);

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider, type RaRecord } from 'react-admin';
+import { fetchApi } from '../../src/app/session/api';
+import type { ScreenRecords } from '../../src/app/actions/screenRecords';
+import type { Choice } from '../add-tests/selection';
+import type { Result } from '../test-runner/runnerApi';
+
+const quiet = { retry: false, meta: { quiet: true } } as const;
+
+/** The projects in which the user can start a run. */
+export const useProjects = () =>
+  useQuery({
+    queryKey: ['projects', 'of new runs'],
+    queryFn: async ({ signal }) =>
+      (await fetchApi<{ data: readonly Choice[] }>('/test-runs/choices/project_id?range=[0,199]', { signal })).data,
+    ...quiet,
+  });
+
+export interface Milestone {
+  readonly id: number;
+  readonly name: string;
+  readonly due_on: string | null;
+}
+
+/** The milestones of a project that are not done, the next one first. */
+export const useMilestones = (project: number | undefined) =>
+  useQuery({
+    queryKey: ['milestones', 'of new runs', project],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({
+        where: JSON.stringify({ project_id: project, state: { $ne: 'done' } }),
+        fields: 'id,name,due_on',
+        sort: JSON.stringify(['due_on', 'ASC']),
+        range: '[0,99]',
+      });
+      return (await fetchApi<{ data: readonly Milestone[] }>(`/milestones?${query}`, { signal })).data;
+    },
+    enabled: project !== undefined,
+    ...quiet,
+  });
+
+/** How a test case was found last, and the seconds that it takes. */
+export interface TestTime {
+  readonly id: number;
+  readonly result: Result | null;
+  readonly seconds: number | null;
+  readonly is_changed: boolean;
+}
+
+export interface TestTimes {
+  readonly mean_seconds: number | null;
+  readonly cases: readonly TestTime[];
+}
+
+export const useTestTimes = (project: number | undefined) =>
+  useQuery({
+    queryKey: ['run-entries,test-cases', 'times', project],
+    queryFn: async ({ signal }) =>
+      (await fetchApi<{ data: TestTimes }>(`/projects/${project}/test-times`, { signal })).data,
+    enabled: project !== undefined,
+    ...quiet,
+  });
+
+/** A test case for which the screen was opened. */
+export interface GivenCase {
+  readonly id: number;
+  readonly project_id: number;
+}
+
+const maxCases = 10_000;
+
+/** The test cases for which the screen was opened; none where it was opened without any. */
+export function useGivenCases(records: ScreenRecords | undefined) {
+  const dataProvider = useDataProvider();
+  const params = {
+    pagination: { page: 1, perPage: maxCases },
+    sort: { field: 'id', order: 'ASC' as const },
+    filter: records?.filter ?? { id: records?.ids ?? [] },
+    meta: { fields: ['id', 'project_id'] },
+  };
+  return useQuery({
+    queryKey: ['test-cases', 'given to a new run', params],
+    queryFn: async ({ signal }) =>
+      (await dataProvider.getList<GivenCase & RaRecord>('test-cases', { ...params, signal })).data,
+    enabled: records !== undefined,
+    staleTime: Infinity,
+    ...quiet,
+  });
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { NoAccess } from '../../src/app/states/NoAccess';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
+import { usePage } from '../../src/app/layout/page';
+import { TabBar, tabPanel } from '../../src/app/layout/TabBar';
+import { FailedState } from '../../src/app/states/FailedState';
+import type { RunComparison } from '../../src/product/answers/run-comparison';
+import { runsListLink } from '../test-runner/runsList';
+import { useRun } from '../test-runner/useRun';
+import type { Run } from '../test-runner/runnerApi';
+import { useComparison } from './comparisonApi';
+import { ComparedRuns } from './ComparedRuns';
+import { ComparedTests } from './ComparedTests';
+import { FailurePanel } from './FailurePanel';
+import { useComparisonKeys } from './useComparisonKeys';
+import * as styles from './run-comparison.module.css';
+
+/** Two runs of a project beside each other: what fails now, what still fails, what was fixed, and why. */
+export default function Comparison() {
+  const params = useParams();
+  const [id, otherId] = [Number(params.id), Number(params.other)];
+  const { registry } = useDefinitions();
+  const isKnown = registry.get('test-runs') && registry.get('run-entries');
+  if (!isKnown || !Number.isSafeInteger(id) || !Number.isSafeInteger(otherId)) return <NoAccess />;
+  return <LoadedComparison key={`${id} ${otherId}`} {...{ id, otherId }} />;
+}
+
+function LoadedComparison({ id, otherId }: { id: number; otherId: number }) {
+  const comparison = useComparison(id, otherId);
+  const run = useRun(Math.max(id, otherId));
+  const keys = comparison.data?.runs.map(({ key, name }) => key ?? name).join(' and ');
+  usePage({ title: keys ? `Compare ${keys}` : 'Compare runs', back: runsListLink });
+  const error = comparison.error ?? run.error;
+  if (comparison.data && run.data) return <ComparisonScreen comparison={comparison.data} run={run.data} />;
+  if (error)
+    return (
+      <FailedState
+        title="The runs could not be compared"
+        message={error.message}
+        onRetry={() => void Promise.all([comparison.refetch(), run.refetch()])}
+        link={runsListLink}
+      />
+    );
+  return (
+    <p className={styles.nothing} role="status">
+      Loading…
+    </p>
+  );
+}
+
+const tabNames = ['differences', 'all'] as const;
+type TabName = (typeof tabNames)[number];
+
+function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run: Run }) {
+  const [tab, setTab] = useState<TabName>('differences');
+  const [chosenId, choose] = useState<number>();
+  const differences = comparison.tests.filter(({ change }) => change !== 'same');
+  const tests = tab === 'all' ? comparison.tests : differences;
+  const chosenTest = tests.find(({ second, first }) => (second ?? first)?.id === chosenId);
+  const failures = comparison.tests.filter(({ change }) => change === 'new_failure' || change === 'still_failing');
+  const explainedFailures = failures.filter(({ cause, defect }) => cause !== null || defect !== null);
+  useComparisonKeys({ tests, chosenId, choose });
+  return (
+    <div className={styles.screen}>
+      <div className={styles.main}>
+        <ComparedRuns comparison={comparison} project={run.project_id} />
+        <TabBar
+          id="comparison"
+          label="Tests"
+          tabs={[
+            { name: 'differences', label: `Differences ${differences.length}` },
+            { name: 'all', label: `All tests ${comparison.tests.length}` },
+          ]}
+          chosenTab={tab}
+          onChoose={setTab}
+        />
+        <div className={styles.panel} {...tabPanel('comparison', tab)}>
+          {tests.length === 0 ? (
+            <p className={styles.nothing}>Both runs have the same results.</p>
+          ) : (
+            <ComparedTests {...{ tests, chosenId }} earlierKey={comparison.runs[0]?.key ?? null} onChoose={choose} />
+          )}
+        </div>
+        <footer className={styles.foot}>
+          <span>
+            <kbd>J</kbd> <kbd>K</kbd> next, previous
+          </span>
+          <span>
+            <kbd>1</kbd> product
+          </span>
+          <span>
+            <kbd>2</kbd> test
+          </span>
+          <span>
+            <kbd>3</kbd> environment
+          </span>
+          <span className={styles.grow} />
+          <span className="num" role="status">
+            {failures.length === 0
+              ? 'Nothing fails'
+              : `${explainedFailures.length} of ${failures.length} failures have a cause`}
+          </span>
+        </footer>
+      </div>
+      {chosenTest && (
+        <FailurePanel test={chosenTest} run={run} runs={comparison.runs} onClose={() => choose(undefined)} />
+      )}
+    </div>
+  );
+}

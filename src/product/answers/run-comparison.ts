@@ -1,0 +1,55 @@
+import type { ResultCounts } from './results';
+
+/** How the result of a test differs between two runs; `duration`: it takes more than half longer or shorter. */
+export type TestChange =
+  | 'new_failure'
+  | 'still_failing'
+  | 'fixed'
+  | 'other'
+  | 'duration'
+  | 'added'
+  | 'removed'
+  | 'same';
+
+/** A result of a test in one of the runs. */
+export interface ComparedResult {
+  readonly id: number;
+  readonly result: string;
+  readonly seconds: number | null;
+  readonly run_at: string | null;
+  readonly person: string | null;
+  readonly comment: string | null;
+}
+
+/** A test in two runs. */
+export interface ComparedTest {
+  readonly key: string | null;
+  readonly name: string;
+  readonly configuration: string | null;
+  readonly first: ComparedResult | null;
+  readonly second: ComparedResult | null;
+  readonly change: TestChange;
+  /** For how many runs and days it fails, and since which run; null: it does not fail. */
+  readonly age: { readonly runs: number; readonly days: number; readonly since: string | null } | null;
+  readonly cause: string | null;
+  readonly defect: { readonly id: number; readonly name: string } | null;
+  /** The key of the run whose cause and defect were carried on; null: they are its own. */
+  readonly carried_from: string | null;
+}
+
+/** A run that is compared. */
+export interface ComparedRun {
+  readonly id: number;
+  readonly key: string | null;
+  readonly name: string;
+  readonly created_at: string;
+  readonly counts: ResultCounts;
+  /** Of all its tests. */
+  readonly seconds: number;
+}
+
+/** Two runs, the earlier one first. */
+export interface RunComparison {
+  readonly runs: readonly ComparedRun[];
+  readonly tests: readonly ComparedTest[];
+}

@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import type { RequestContext } from '../../server/access/request-context';
+import { accessFilterIfGranted } from '../../server/access/access-filter';
+import { Invalid } from '../../server/errors/errors';
+import { readRecord } from '../../server/records/read/read';
+import { visibleTitleSql } from '../../server/sql/operands';
+import { predicateToSql } from '../../server/sql/predicate-to-sql';
+import type { ComparedResult, ComparedRun, ComparedTest, RunComparison, TestChange } from '../answers/run-comparison';
+import { runs } from '../test-runs/definitions';
+import { assertReadable } from './report';
+import { listedEntries, noResults, resultSql, type CountedRun } from './results';
+
+interface RunRow extends CountedRun {
+  readonly key: string | null;
+  readonly name: string;
+  readonly created_at: string;
+}
+
+/** A test of one of the runs. */
+interface EntryRow extends ComparedResult {
+  readonly run_id: number;
+  /** The same for the test in every run. */
+  readonly test: string;
+  readonly test_key: string | null;
+  readonly name: string;
+  readonly configuration: string | null;
+}
+
+/** A result of a test in a run of the project, up to the later one that is compared. */
+interface PastResult {
+  readonly test: string;
+  readonly run_id: number;
+  readonly run_key: string | null;
+  readonly failed: boolean;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly defect_id: number | null;
+  readonly defect: string | null;
+  readonly is_defect_open: boolean;
+}
+
+const failures: ReadonlySet<string> = new Set(['failed', 'broken']);
+/** How far back a row of failures is followed. */
+const maxPast = 50;
+const day = 86_400_000;
+/** The statuses of tasks that are not completed, as the definition of tasks has them. */
+const openStatuses = sql.join([1, 2]);
+
+/**
+ * `GET test-runs/{id}/compare/{other}`: the tests of two runs of a project beside each other, the earlier run first. The cause
+ * and the defect of a failure are those that were assigned to it, else those of the same failure in the run before, as long as
+ * it failed in every run since and its defect is open. Throws Forbidden, NotFound, and Invalid for runs of two projects.
+ */
+export async function compareRuns(context: RequestContext, id: number, otherId: number): Promise<RunComparison> {
+  const definition = context.registry.getOrThrow(runs);
+  const comparedRuns = await Promise.all(
+    [id, otherId].map(async (run) => (await readRecord({ context, definition }, run)) as unknown as RunRow),
+  );
+  assertReadable(context);
+  const [first, second] = comparedRuns.toSorted((left, right) => left.id - right.id) as [RunRow, RunRow];
+  if (first.id === second.id) throw new Invalid({ other: 'A run is compared with another one.' });
+  if (first.project_id !== second.project_id)
+    throw new Invalid({ other: 'These runs are of two projects, so they have no tests in common.' });
+  const entries = await loadEntries(context, first.id, second.id);
+  const pastResults = await loadPast(context, second);
+  const tests = pairTests(entries, first.id);
+  return {
+    runs: [first, second].map((run) => describeRun(run, entries)),
+    tests: tests.map((pair) => compareTest(pair, pastResults.get(pair.test) ?? [], second.id)),
+  };
+}
+
+async function loadEntries(context: RequestContext, first: number, second: number): Promise<readonly EntryRow[]> {
+  const title = (resource: string, alias: string) => {
+    const target = context.registry.getOrThrow(resource);
+    return sql`(case when ${sql.id(alias, 'id')} is not null then
+      ${visibleTitleSql(context.actor, target, alias, context.registry)} end)`;
+  };
+  const { rows } = await sql<EntryRow>`
+    select e.id, e.run_id, coalesce('a' || e.automated_test_id, 'c' || e.test_case_id, 'n' || e.name) || ' ' ||
+        coalesce(e.configuration_id::text, '') as test,
+      c.key as test_key, e.name, ${title('configurations', 'f')} as configuration, e.result, e.elapsed_seconds as seconds,
+      e.run_at, ${title('users', 'u')} as person, e.comment
+    from public.run_entries e
+      left join public.test_cases c on c.id = e.test_case_id
+      left join public.configurations f on f.id = e.configuration_id
+      left join public.users u on u.id = e.run_by
+    where e.run_id in (${first}, ${second}) and ${listedEntries(context, 'e')}
+    order by e.run_id desc, e.position, e.id`.execute(context.program.database.kysely);
+  return rows;
+}
+
+/** The results of the tests that fail in the later run, in it and in the runs before it, the latest first, by test. */
+async function loadPast(context: RequestContext, run: RunRow): Promise<ReadonlyMap<string, readonly PastResult[]>> {
+  const tasks = context.registry.getOrThrow('tasks');
+  const filter = accessFilterIfGranted(context, tasks, 'view');
+  const visibleTask = filter
+    ? predicateToSql(filter, tasks, 'd', context.registry, context.evaluationContext)
+    : sql`false`;
+  const { rows } = await sql<PastResult>`
+    select coalesce('a' || e.automated_test_id, 'c' || e.test_case_id, 'n' || e.name) || ' ' ||
+        coalesce(e.configuration_id::text, '') as test, p.*
+    from public.run_entries e cross join lateral (
+      select p.run_id, r.key as run_key, ${resultSql(sql`p.result`)} = 'failed' as failed,
+        coalesce(p.run_at, r.created_at) as at, p.cause, d.id as defect_id, ${visibleTitleSql(context.actor, tasks, 'd', context.registry)} as defect,
+        coalesce(d.status_id in (${openStatuses}), false) as is_defect_open
+      from public.run_entries p join public.test_runs r on r.id = p.run_id
+        left join public.tasks d on d.id = p.defect_id and ${visibleTask}
+      where r.project_id = ${run.project_id} and p.run_id <= ${run.id} and p.result <> 'not_run'
+        and p.configuration_id is not distinct from e.configuration_id
+        and (p.test_case_id = e.test_case_id or p.automated_test_id = e.automated_test_id)
+        and ${listedEntries(context, 'p')}
+      order by p.run_id desc limit ${maxPast}
+    ) p
+    where e.run_id = ${run.id} and e.result in ('failed', 'broken') and ${listedEntries(context, 'e')}
+    order by p.run_id desc`.execute(context.program.database.kysely);
+  const resultsByTest = new Map<string, PastResult[]>();
+  for (const row of rows) resultsByTest.set(row.test, [...(resultsByTest.get(row.test) ?? []), row]);
+  return resultsByTest;
+}
+
+interface Pair {
+  readonly test: string;
+  readonly first: EntryRow | null;
+  readonly second: EntryRow | null;
+}
+
+/** Each test once, in the order of the later run; those of the earlier run alone come last. */
+function pairTests(entries: readonly EntryRow[], beforeId: number): readonly Pair[] {
+  const pairs = new Map<string, { test: string; first: EntryRow | null; second: EntryRow | null }>();
+  for (const entry of entries) {
+    const pair = pairs.get(entry.test) ?? { test: entry.test, first: null, second: null };
+    pair[entry.run_id === beforeId ? 'first' : 'second'] = entry;
+    pairs.set(entry.test, pair);
+  }
+  return [...pairs.values()];
+}
+
+function describeRun({ id, key, name, created_at }: RunRow, entries: readonly EntryRow[]): ComparedRun {
+  const counts: Record<keyof typeof noResults, number> = { ...noResults };
+  let seconds = 0;
+  for (const entry of entries) {
+    if (entry.run_id !== id) continue;
+    counts[entry.result === 'broken' ? 'failed' : (entry.result as keyof typeof noResults)]++;
+    seconds += entry.seconds ?? 0;
+  }
+  return { id, key, name, created_at, counts, seconds };
+}
+
+function compareTest({ first, second }: Pair, pastResults: readonly PastResult[], runId: number): ComparedTest {
+  const shownEntry = (second ?? first) as EntryRow;
+  const lastPassIndex = pastResults.findIndex(({ failed: hasFailed }) => !hasFailed);
+  const streak = lastPassIndex < 0 ? pastResults : pastResults.slice(0, lastPassIndex);
+  const isFailing = second !== null && failures.has(second.result);
+  const oldestFailure = streak.at(-1);
+  const assignment = streak.find(
+    ({ run_id, cause, defect_id, is_defect_open }) =>
+      (cause !== null || defect_id !== null) && (run_id === runId || defect_id === null || is_defect_open),
+  );
+  return {
+    key: shownEntry.test_key,
+    name: shownEntry.name,
+    configuration: shownEntry.configuration,
+    first: first && resultOf(first),
+    second: second && resultOf(second),
+    change: changeOf(first, second),
+    age:
+      isFailing && oldestFailure
+        ? {
+            runs: streak.length,
+            days: Math.floor((Date.now() - Date.parse(oldestFailure.at)) / day),
+            since: oldestFailure.run_key,
+          }
+        : null,
+    cause: (isFailing && assignment?.cause) || null,
+    defect: isFailing && assignment?.defect_id ? { id: assignment.defect_id, name: assignment.defect ?? '' } : null,
+    carried_from: isFailing && assignment && assignment.run_id !== runId ? assignment.run_key : null,
+  };
+}
+
+const resultOf = ({ id, result, seconds, run_at, person, comment }: EntryRow): ComparedResult => ({
+  id,
+  result,
+  seconds,
+  run_at,
+  person,
+  comment,
+});
+
+/** How much longer or shorter a test has to take to be named. */
+const muchLonger = 1.5;
+/** Differences of a few seconds say nothing. */
+const leastSeconds = 10;
+
+function changeOf(first: EntryRow | null, second: EntryRow | null): TestChange {
+  if (!first || !second) return second ? 'added' : 'removed';
+  const [hadFailed, hasFailed] = [failures.has(first.result), failures.has(second.result)];
+  if (hasFailed) return hadFailed ? 'still_failing' : 'new_failure';
+  if (hadFailed && second.result !== 'not_run') return 'fixed';
+  if (first.result !== second.result) return 'other';
+  const times = [first.seconds ?? 0, second.seconds ?? 0];
+  const [shortest, longest] = [Math.min(...times), Math.max(...times)];
+  return shortest > 0 && longest > shortest * muchLonger && longest - shortest >= leastSeconds ? 'duration' : 'same';
+}
