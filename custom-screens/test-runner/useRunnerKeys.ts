@@ -60,8 +60,9 @@ export function useRunnerKeys(commands: RunnerCommands, enabled: boolean): void 
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
+    // Before the keys of the frame, which has another use for some of the letters.
+    window.addEventListener('keydown', listener, true);
+    return () => window.removeEventListener('keydown', listener, true);
   }, []);
 }
 
