@@ -10,7 +10,8 @@ test('a filter and the order are kept after Back and after a reload', async ({ p
   const chips = page.getByRole('group', { name: 'Filters Applied' });
   await expect(chips).toContainText('Country: Germany');
   await page.getByRole('button', { name: 'Display' }).click();
-  await choose(page.getByRole('dialog', { name: 'Display' }), 'Sort by', 'Code');
+  await page.getByRole('combobox', { name: 'Sort by' }).click();
+  await page.getByRole('option', { name: 'Code' }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(row(page, 'Palisade Mutual')).toBeHidden();

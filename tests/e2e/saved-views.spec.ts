@@ -193,8 +193,8 @@ test('a saved view keeps widths, order and grouping, in every window, for users 
   const shown = (kind: string) => tester.locator(`[data-view=${kind}]`);
   await tester.goto(link);
   await expect(shown('cards')).toBeVisible();
-  await tester.getByRole('button', { name: 'View and order' }).click();
-  await tester.getByRole('menuitemradio', { name: 'List' }).click();
+  await tester.getByRole('button', { name: 'Display' }).click();
+  await tester.getByRole('dialog', { name: 'Display' }).getByRole('button', { name: 'List' }).click();
   await expect(shown('list')).toBeVisible();
   await tester.reload();
   await expect(shown('list')).toBeVisible();

@@ -188,7 +188,7 @@ test('a test case is added with a screenshot, edited, commented on, copied and v
   await save(page);
   await expectToast(page, 'Copied Successfully');
   await page.goto('/test-cases?q=Refund reaches');
-  await page.getByRole('button', { name: 'View Refund reaches the card - Copy' }).click();
+  await runAction(page, 'Refund reaches the card - Copy', 'View');
   await expect(page).toHaveURL(/\/test-cases\/\d+\/view$/);
   await expect(page.getByRole('heading', { level: 2, name: 'Refund reaches the card - Copy' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Text' }).locator('img')).toBeVisible();

@@ -45,8 +45,10 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
   const title = recordTitle(definition, record);
   const needsMenu = definition.list.actions.length > maxIcons;
   const isNarrow = (definition.list.actionsWidth ?? widthForTwoIcons) < widthForTwoIcons;
-  const hasOpenAction = actions[0]?.name === 'edit' || actions[0]?.name === 'view' || actions[0]?.screen !== undefined;
-  const first = hasOpenAction && !isNarrow ? actions.slice(0, 1) : [];
+  // A click on the row opens the record: of that it needs no button beside others.
+  const isOnlyView = actions.length === 1 && actions[0]?.name === 'view';
+  const isVerb = isOnlyView || actions[0]?.name === 'edit' || actions[0]?.screen !== undefined;
+  const first = isVerb && !isNarrow ? actions.slice(0, 1) : [];
   const icons = needsMenu ? first : actions;
   const rest = needsMenu ? actions.slice(first.length) : [];
 

@@ -1,26 +1,21 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import type { EvaluationContext } from '../../engine/conditions/variables';
-import { matchesOnScreen } from '../../engine/conditions/match-on-screen';
 import { useEvaluationContext } from '../data/useEvaluationContext';
+import { highlightOf } from './highlightOf';
 import * as chipsStyles from '../chips/chips.module.css';
 import * as styles from './grid/grid.module.css';
 
 interface RowMarkProps {
   definition: Definition;
   record: ResourceRecord;
+  /** The fields of other columns: one of them may say itself how late the record is. */
+  shownFields?: ReadonlySet<string>;
 }
 
-/** The highlight of a record: the first whose condition it matches. */
-export const highlightOf = (definition: Definition, record: ResourceRecord, evaluationContext: EvaluationContext) =>
-  definition.list.highlight.find(({ where: condition }) =>
-    matchesOnScreen(definition, condition, record, evaluationContext),
-  );
-
 /** The label of a highlighted record; nothing on others. */
-export function RowMark({ definition, record }: RowMarkProps) {
+export function RowMark({ definition, record, shownFields }: RowMarkProps) {
   const evaluationContext = useEvaluationContext(definition);
   const highlight = highlightOf(definition, record, evaluationContext);
-  if (!highlight) return null;
+  if (!highlight || (highlight.lateSince !== undefined && shownFields?.has(highlight.lateSince))) return null;
   return (
     <span className={`${chipsStyles.chip} ${styles.titleMark}`} data-tone={highlight.tone} data-plain="">
       {highlight.label}

@@ -245,6 +245,8 @@ export interface Highlight {
   readonly where: Condition;
   readonly tone: Tone;
   readonly label: string;
+  /** The date field whose column says how late the record is, in place of the label. */
+  readonly lateSince?: string;
 }
 
 /** The actions that an empty list offers. */

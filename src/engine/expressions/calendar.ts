@@ -29,15 +29,6 @@ function write(instant: Date): string | undefined {
 }
 
 /**
- * The days from one day to another; below zero if the other is earlier.
- *
- * @example daysBetween('2026-11-21', '2026-12-01'); // 10
- */
-export function daysBetween(startDate: string, endDate: string): number {
-  return Math.round((instantOf(partsOf(endDate)).getTime() - instantOf(partsOf(startDate)).getTime()) / 86_400_000);
-}
-
-/**
  * The whole months from one day to another: how many can be added without passing it. Below zero if the other is
  * earlier.
  *

@@ -1,7 +1,7 @@
 import { compareValues } from '../conditions/match-condition';
 import type { Comparison } from '../conditions/grammar';
-import { dayInTimeZone } from '../formats/dates';
-import { addDays, addMilliseconds, addMonths, daysBetween, milliseconds, monthsBetween, partOf } from './calendar';
+import { dayInTimeZone, daysBetween } from '../formats/dates';
+import { addDays, addMilliseconds, addMonths, milliseconds, monthsBetween, partOf } from './calendar';
 import * as decimals from './decimal';
 import type { Decimal } from './decimal';
 

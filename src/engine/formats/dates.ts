@@ -69,6 +69,27 @@ export function shortDay(day: string, today: string): string {
 }
 
 /**
+ * A day as people say it: `Today`, `Tomorrow`, `Yesterday`, `3 Dec`, `12 Jan 2027`; other days as the person chose, who chose a
+ * format. Both `YYYY-MM-DD`.
+ *
+ * @example sayDay('2026-12-03', '2026-12-02'); // 'Tomorrow'
+ */
+export function sayDay(day: string, today: string): string {
+  const offset = daysBetween(today, day);
+  const name = ['Yesterday', 'Today', 'Tomorrow'][offset + 1];
+  return name ?? (personal ? personal.date(day) : shortDay(day, today));
+}
+
+/**
+ * The number of days from one day to another, both `YYYY-MM-DD`; below 0 if the other is before it.
+ *
+ * @example daysBetween('2026-12-30', '2027-01-02'); // 3
+ */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+}
+
+/**
  * The day (`YYYY-MM-DD`) so many days later, or earlier.
  *
  * @example addDays('2026-12-31', 1); // '2027-01-01'

@@ -179,6 +179,27 @@ const tabs = list(
   },
 );
 
+/** What is taken of columns. */
+const totals = record(
+  choice(['sum', 'avg', 'min', 'max', 'count'], {
+    label: 'What is taken of {key}',
+    begin: 'sum',
+    labels: totalLabels,
+    help: 'Sum, average, lowest, highest, or the number of values.',
+  }),
+  {
+    label: 'Totals of columns',
+    options: 'summable',
+    add: 'Add a total',
+    fallback: 'No totals: users choose their own',
+    minProperties: 1,
+    maxProperties: 9,
+    names: fieldName(),
+    help: 'Totals of columns, shown for each group and for the whole list: numbers, amounts of money or durations, and what is taken of them. Amounts in different currencies are never added up. Users can choose others; saved views keep them.',
+    examples: [{ amount: 'sum' }],
+  },
+);
+
 const savedViews = list(
   part({
     note: 'name',
@@ -229,6 +250,7 @@ const savedViews = list(
         options: 'groupings',
         help: 'What it is grouped by: a field; for a date with the period, as in `close_on:month`. Default: as the list.',
       }),
+      totals,
     },
   }),
   {
@@ -308,34 +330,24 @@ const charts = list(
   },
 );
 
-const highlight = union(
-  [
-    part({
-      required: ['where', 'tone', 'label'],
-      keys: {
-        where: condition({ help: 'Which rows.' }),
-        tone: choice(tones, {
-          help: 'The meaning of the tint.',
-        }),
-        label: text({ help: 'A label beside the title, because colour must not be the only indicator.' }),
-      },
+const highlightPart = part({
+  required: ['where', 'tone', 'label'],
+  keys: {
+    where: condition({ help: 'Which rows.' }),
+    tone: choice(tones, {
+      help: 'The meaning of the tint.',
     }),
-    list(
-      part({
-        required: ['where', 'tone', 'label'],
-        keys: {
-          where: condition({ help: 'Which rows.' }),
-          tone: choice(tones, {
-            help: 'The meaning of the tint.',
-          }),
-          label: text({ help: 'A label beside the title, because colour must not be the only indicator.' }),
-        },
-      }),
-      { minItems: 1, maxItems: 8, identity: 'label' },
-    ),
-  ],
-  { help: 'Highlights rows that match a condition. A list of several: each row has the first that it matches.' },
-);
+    label: text({ help: 'A label beside the title, because colour must not be the only indicator.' }),
+    lateSince: fieldName({
+      label: 'Late since',
+      help: 'A date field: where its column is shown, it says `6 days late` in the colour, in place of the label.',
+    }),
+  },
+});
+
+const highlight = union([highlightPart, list(highlightPart, { minItems: 1, maxItems: 8, identity: 'label' })], {
+  help: 'Highlights rows that match a condition. A list of several: each row has the first that it matches.',
+});
 
 /** The list of a resource. */
 export const listView = file(
@@ -422,25 +434,7 @@ export const listView = file(
           }),
         },
       }),
-      totals: record(
-        choice(['sum', 'avg', 'min', 'max', 'count'], {
-          label: 'What is taken of {key}',
-          begin: 'sum',
-          labels: totalLabels,
-          help: 'Sum, average, lowest, highest, or the number of values.',
-        }),
-        {
-          label: 'Totals of columns',
-          options: 'summable',
-          add: 'Add a total',
-          fallback: 'No totals: users choose their own',
-          minProperties: 1,
-          maxProperties: 9,
-          names: fieldName(),
-          help: 'Totals of columns, shown for each group and for the whole list: numbers, amounts of money or durations, and what is taken of them. Amounts in different currencies are never added up. Users can choose others; saved views keep them.',
-          examples: [{ amount: 'sum' }],
-        },
-      ),
+      totals,
       tree: list(fieldName(), {
         label: 'Tree beside the list',
         options: 'treeRelations',

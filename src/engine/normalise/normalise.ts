@@ -26,7 +26,9 @@ import { propertyOf } from '../values/lookups';
 export function normalise(source: Source): Definition {
   const fields = normaliseFields(source);
   const recordTitle = source.recordTitle ?? `{${defaultTitleField(source)}}`;
-  const titleField = templateFields(recordTitle).find((path) => !path.includes('.')) ?? 'id';
+  const titlePaths = templateFields(recordTitle).filter((path) => !path.includes('.'));
+  // A key before the name is no title of its own.
+  const titleField = titlePaths.find((path) => fields[path] && !isSequence(fields[path])) ?? titlePaths[0] ?? 'id';
   const { one: singular, many: plural } = source.labels;
   const requests = normaliseRequests(source, fields);
   const list = normaliseList(source, fields, titleField, requests);

@@ -1,17 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { normalise } from '../../../src/engine/normalise/normalise';
-import { addDays } from '../../../src/engine/formats/dates';
+import { addDays, daysBetween } from '../../../src/engine/formats/dates';
 import { matchesCondition } from '../../../src/engine/conditions/match-condition';
-import {
-  addMonths,
-  daysBetween,
-  daysFrom,
-  weekOf,
-  nextBar,
-  placeBars,
-  weeksOfMonth,
-} from '../../../src/app/list/days/layout';
+import { addMonths, daysFrom, weekOf, nextBar, placeBars, weeksOfMonth } from '../../../src/app/list/days/layout';
 import { daysCondition, movedSpan, spanOf, valuesOfSpan, type Grip, type Span } from '../../../src/app/list/days/spans';
 import { spanWords, weekNumber } from '../../../src/app/list/days/words';
 import { sourceOf } from '../../support/definitions';

@@ -1,4 +1,4 @@
-import { addDays, daysOfMonth } from '../../../engine/formats/dates';
+import { addDays, daysBetween, daysOfMonth } from '../../../engine/formats/dates';
 import { firstDayOfWeek } from '../../../engine/formats/personal';
 import { requireValue } from '../../../engine/values/lookups';
 import type { Span } from './spans';
@@ -14,11 +14,6 @@ export interface Segment<Id = unknown> {
   /** The bar begins or ends here, and is not cut off by the edge of the row. */
   readonly isStart: boolean;
   readonly isEnd: boolean;
-}
-
-/** The days from one to another; negative if the other is earlier. */
-export function daysBetween(start: string, end: string): number {
-  return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000);
 }
 
 /** The first day of a day's week, as the person begins weeks. */

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { useNotify } from 'react-admin';
 import { followPointer } from './followPointer';
-import { daysBetween, type Direction } from './layout';
+import { daysBetween } from '../../../engine/formats/dates';
+import type { Direction } from './layout';
 import { movedSpan, type Grip, type Span } from './spans';
 import type { Bar } from './useBars';
 

@@ -1,6 +1,5 @@
-import { shortMonthNames } from '../../../engine/formats/dates';
+import { daysBetween, shortMonthNames } from '../../../engine/formats/dates';
 import { itemAt } from '../../../engine/values/lookups';
-import { daysBetween } from './layout';
 import type { Span } from './spans';
 
 const monthNames = [

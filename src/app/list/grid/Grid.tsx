@@ -8,7 +8,7 @@ import {
   type GridSortModel,
   type GridValidRowModel,
 } from '@mui/x-data-grid';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Column, Field, Tone } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
@@ -22,15 +22,15 @@ import { lazyComponent } from '../../states/lazyComponent';
 import { useResourceList } from '../ResourceList';
 import { useOpenRecord } from '../../navigation/useOpenRecord';
 import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
-import { actionsWidthOf, gridColumns } from './gridColumns';
-import { RowChangeContext, useFittedColumns } from './useFittedColumns';
+import { gridColumns } from './gridColumns';
+import type { FittedColumns } from './useFittedColumns';
 import { GridCheckbox, GridHint, RecordRow, RowCheckbox, type RowNames } from './gridSlots';
 import { toSelectionModel, applySelectionModel, noneSelected } from './selection';
 import { toStoredWidth, useColumnWidths } from './useColumnWidths';
 import { useGridCommands } from './useGridCommands';
 import { useRestoredFocus } from './useRestoredFocus';
 import { useScrollToFocusedCell } from './useScrollToFocusedCell';
-import { highlightOf } from '../RowMark';
+import { highlightOf } from '../highlightOf';
 import * as styles from './grid.module.css';
 
 const rowTones: Partial<Record<Tone, string>> = {
@@ -58,8 +58,6 @@ const slots = {
 };
 const loadingOverlay = { variant: 'linear-progress', noRowsVariant: 'skeleton' } as const;
 const orders = ['asc', 'desc'] as const;
-const noRows: RaRecord[] = [];
-const checkboxWidth = 50;
 /** Pixels, by the density that a person chose. */
 const rowHeights = { comfortable: 50, medium: 40, compact: 36 } as const;
 
@@ -77,7 +75,12 @@ export interface GridGroups {
 }
 
 interface GridProps {
+  /** The chosen columns. */
   columns: readonly Column[];
+  /** Where they stand, and the records that they were fitted to. */
+  fittedColumns: FittedColumns;
+  rows: readonly RaRecord[];
+  onViewportWidth: (width: number) => void;
   /** The filters of columns, by field. */
   filters: ReadonlyMap<string, FilterInput>;
   /** Opens the filter of a column beside its header. */
@@ -89,8 +92,8 @@ interface GridProps {
  * The records as a grid: the server paginates, sorts and filters. Enter or a click edits a cell that can be edited in place;
  * elsewhere Enter, or a click if the definition says so, opens the row.
  */
-export function Grid({ columns, filters, onFilter, groups }: GridProps) {
-  const { definition, state, change, data: rows = noRows, total = 0, setSort, selection, ...list } = useResourceList();
+export function Grid({ columns, fittedColumns, rows, filters, groups, onFilter, onViewportWidth }: GridProps) {
+  const { definition, state, change, total = 0, setSort, selection, ...list } = useResourceList();
   const { selectable, select } = selection;
   const selected = selectable ? selection.selected : noneSelected;
   const { registry, actor } = useDefinitions();
@@ -110,10 +113,10 @@ export function Grid({ columns, filters, onFilter, groups }: GridProps) {
   };
   useGridCommands({ api, columns, fieldsOf, onEdit: edit });
   const filterable = useMemo(() => new Set(filters.keys()), [filters]);
-  const [fittedColumns, onRowChange] = useFittedColumns({
-    ...{ api, definition, columns, rows },
-    reservedWidth: actionsWidthOf(definition) + (selectable ? checkboxWidth : 0),
-  });
+  useEffect(
+    () => api.current?.subscribeEvent('viewportInnerSizeChange', ({ width }) => onViewportWidth(width)),
+    [api, onViewportWidth],
+  );
   const recordColumns = useMemo(
     () => gridColumns({ definition, registry, fittedColumns, actor, filterable }),
     [actor, definition, filterable, fittedColumns, registry],
@@ -165,58 +168,56 @@ export function Grid({ columns, filters, onFilter, groups }: GridProps) {
   };
   return (
     <ColumnMenuContext value={{ filterable, onFilter, onWidth }}>
-      <RowChangeContext value={onRowChange}>
-        <DataGrid
-          apiRef={api}
-          className={styles.grid}
-          aria-label={definition.labels.many}
-          rowHeight={rowHeights[density]}
-          data-clickable={rowClick !== 'none' || undefined}
-          rows={groups?.rows ?? rows}
-          getRowHeight={groups?.height}
-          isRowSelectable={({ id }) => isRecord(id)}
-          columns={defined}
-          rowCount={total}
-          paginationMode="server"
-          sortingMode="server"
-          filterMode="server"
-          paginationModel={paginationModel}
-          sortModel={sortModel}
-          sortingOrder={orders}
-          onSortModelChange={([next]) =>
-            next && setSort({ field: next.field, order: next.sort === 'desc' ? 'DESC' : 'ASC' })
-          }
-          onColumnWidthChange={({ colDef, width }) => {
-            const storedColumns = columns.map(({ field: name }) => {
-              const storedWidth = state.columns?.find((candidate) => candidate.field === name)?.width;
-              const now = name === colDef.field ? toStoredWidth(width) : storedWidth;
-              return { field: name, ...(now && { width: now }) };
-            });
-            // Widths one after the other are one step back.
-            change((current) => ({ ...current, columns: storedColumns }), { replace: state.columns !== undefined });
-          }}
-          checkboxSelection={selectable}
-          rowSelectionModel={selectionModel}
-          onRowSelectionModelChange={(model) => select(applySelectionModel(model, rows, selected))}
-          keepNonExistentRowsSelected
-          disableRowSelectionOnClick
-          disableColumnFilter
-          disableColumnSelector
-          disableVirtualization
-          hideFooter
-          loading={list.isReplacing}
-          slots={slots}
-          slotProps={slotProps}
-          getRowClassName={({ id, row }) => {
-            if (!isRecord(id)) return String(row.className);
-            const highlight = highlightOf(definition, row as RaRecord, evaluationContext);
-            return (highlight && rowTones[highlight.tone]) ?? '';
-          }}
-          onCellKeyDown={onCellKeyDown}
-          onCellClick={onCellClick}
-          onRowClick={onRowClick}
-        />
-      </RowChangeContext>
+      <DataGrid
+        apiRef={api}
+        className={styles.grid}
+        aria-label={definition.labels.many}
+        rowHeight={rowHeights[density]}
+        data-clickable={rowClick !== 'none' || undefined}
+        rows={groups?.rows ?? rows}
+        getRowHeight={groups?.height}
+        isRowSelectable={({ id }) => isRecord(id)}
+        columns={defined}
+        rowCount={total}
+        paginationMode="server"
+        sortingMode="server"
+        filterMode="server"
+        paginationModel={paginationModel}
+        sortModel={sortModel}
+        sortingOrder={orders}
+        onSortModelChange={([next]) =>
+          next && setSort({ field: next.field, order: next.sort === 'desc' ? 'DESC' : 'ASC' })
+        }
+        onColumnWidthChange={({ colDef, width }) => {
+          const storedColumns = columns.map(({ field: name }) => {
+            const storedWidth = state.columns?.find((candidate) => candidate.field === name)?.width;
+            const now = name === colDef.field ? toStoredWidth(width) : storedWidth;
+            return { field: name, ...(now && { width: now }) };
+          });
+          // Widths one after the other are one step back.
+          change((current) => ({ ...current, columns: storedColumns }), { replace: state.columns !== undefined });
+        }}
+        checkboxSelection={selectable}
+        rowSelectionModel={selectionModel}
+        onRowSelectionModelChange={(model) => select(applySelectionModel(model, rows, selected))}
+        keepNonExistentRowsSelected
+        disableRowSelectionOnClick
+        disableColumnFilter
+        disableColumnSelector
+        disableVirtualization
+        hideFooter
+        loading={list.isReplacing}
+        slots={slots}
+        slotProps={slotProps}
+        getRowClassName={({ id, row }) => {
+          if (!isRecord(id)) return String(row.className);
+          const highlight = highlightOf(definition, row as RaRecord, evaluationContext);
+          return (highlight && rowTones[highlight.tone]) ?? '';
+        }}
+        onCellKeyDown={onCellKeyDown}
+        onCellClick={onCellClick}
+        onRowClick={onRowClick}
+      />
       {editedCell && <CellEditor {...editedCell} definition={definition} onClose={() => setEditedCell(null)} />}
     </ColumnMenuContext>
   );

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ComponentProps } from 'react';
+import type { RaRecord } from 'react-admin';
 import { arrangeColumns, readableColumns, visibleColumnNames } from '../../../engine/lists/columns';
 import { columnFilters } from '../../../engine/lists/filter-inputs';
 import { useDefinitions } from '../../data/DefinitionsContext';
@@ -7,6 +8,8 @@ import { SkeletonRows } from '../../states/SkeletonRows';
 import { useResourceList } from '../ResourceList';
 import { useListColumns } from '../useListColumns';
 import { Grid, type GridGroups } from './Grid';
+import { actionsWidthOf } from './gridColumns';
+import { useFittedColumns } from './useFittedColumns';
 
 const ColumnFilter = lazyComponent(() => import('./ColumnFilter').then((part) => ({ default: part.ColumnFilter })));
 
@@ -18,6 +21,9 @@ interface GridViewProps {
   /** Headings of groups and totals. */
   groups?: GridGroups;
 }
+
+const noRows: readonly RaRecord[] = [];
+const checkboxWidth = 50;
 
 /** The grid with its selection bar and column filters. */
 export function GridView({ groups }: GridViewProps) {
@@ -42,9 +48,26 @@ export function GridView({ groups }: GridViewProps) {
   if (pending || !data) return <SkeletonRows hasHead />;
   return (
     <>
-      <Grid {...{ columns, filters, groups }} onFilter={(column, anchor) => setFiltering({ column, anchor })} />
+      <FittedGrid {...{ columns, filters, groups }} onFilter={(column, anchor) => setFiltering({ column, anchor })} />
       {filter && <ColumnFilter input={filter} anchor={filtering.anchor} onClose={() => setFiltering(null)} />}
       {selection.selectable && selection.selected.size > 0 && <SelectionBar />}
+    </>
+  );
+}
+
+type FittedGridProps = Pick<ComponentProps<typeof Grid>, 'columns' | 'filters' | 'groups' | 'onFilter'>;
+
+/** The grid, with its columns fitted to the records. */
+function FittedGrid(props: FittedGridProps) {
+  const { definition, data: rows = noRows, sort, selection } = useResourceList();
+  const { fit, sample, onViewportWidth } = useFittedColumns({
+    ...{ definition, rows, columns: props.columns, sortField: sort.field },
+    reservedWidth: actionsWidthOf(definition) + (selection.selectable ? checkboxWidth : 0),
+  });
+  return (
+    <>
+      {sample}
+      {fit && <Grid {...props} {...fit} onViewportWidth={onViewportWidth} />}
     </>
   );
 }

@@ -40,11 +40,12 @@ export function gridColumns({
   const { columns } = fittedColumns;
   const titleColumn = titleFieldOf(columns, definition);
   const markColumn = highlightedColumn(columns, definition, titleColumn);
+  const shownFields = new Set(columns.map(({ field }) => field));
   const visibleColumns = columns.flatMap((column) => {
     const source = resolveColumn(column.field, definition, registry);
     if (!source) return [];
     const defined = {
-      ...columnOf(column, source, definition, column.field === titleColumn, column.field === markColumn),
+      ...columnOf(column, source, definition, column.field === titleColumn, column.field === markColumn, shownFields),
       ...sizeOf(column, fittedColumns),
       sortable: isSortable(column, source, definition, actor),
     };
@@ -78,6 +79,7 @@ function columnOf(
   definition: Definition,
   isTitled: boolean,
   isMarked: boolean,
+  shownFields: ReadonlySet<string>,
 ): GridColDef {
   const { field } = source;
   const isOwn = column.field === field.name;
@@ -92,11 +94,11 @@ function columnOf(
     valueGetter: (_value, row: ResourceRecord) => source.value(row),
     renderCell: ({ row, hasFocus }) =>
       isTitle ? (
-        <TitleCell {...{ definition, source, column }} record={row as ResourceRecord} focused={hasFocus} />
+        <TitleCell {...{ definition, source, column, shownFields }} record={row as ResourceRecord} focused={hasFocus} />
       ) : (
         <>
           <ColumnCell {...{ definition, source, column }} record={row as ResourceRecord} focused={hasFocus} />
-          {isMarked && <RowMark definition={definition} record={row as ResourceRecord} />}
+          {isMarked && <RowMark {...{ definition, shownFields }} record={row as ResourceRecord} />}
         </>
       ),
   };
@@ -143,10 +145,11 @@ interface TitleCellProps {
   record: ResourceRecord;
   /** The cell has the grid's focus. */
   focused: boolean;
+  shownFields: ReadonlySet<string>;
 }
 
 /** The record's title as a link, so that it can be opened in another tab, and its highlight. */
-function TitleCell({ definition, source, column, record, focused }: TitleCellProps) {
+function TitleCell({ definition, source, column, record, focused, shownFields }: TitleCellProps) {
   const { path, onClick } = useOpenRecord(definition)(record);
   const name = (
     <>
@@ -163,13 +166,13 @@ function TitleCell({ definition, source, column, record, focused }: TitleCellPro
       ) : (
         name
       )}
-      <RowMark definition={definition} record={record} />
+      <RowMark {...{ definition, record, shownFields }} />
     </>
   );
 }
 
 /** The value as its type shows it. An empty value falls back to the record's title, so that no link is empty. */
-function Name({ definition, source, record, focused }: Omit<TitleCellProps, 'column'>) {
+function Name({ definition, source, record, focused }: Omit<TitleCellProps, 'column' | 'shownFields'>) {
   const { field } = source;
   const value = source.value(record);
   const text = fieldTypeOf(field).toText(value, field, source.record(record)).trim();

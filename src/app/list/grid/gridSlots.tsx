@@ -1,16 +1,7 @@
 import { GridRow, type GridRowId, type GridSlotProps } from '@mui/x-data-grid';
 import { RecordContextProvider } from 'react-admin';
-import {
-  cloneElement,
-  useContext,
-  useLayoutEffect,
-  useRef,
-  type InputHTMLAttributes,
-  type ReactElement,
-  type Ref,
-} from 'react';
+import { cloneElement, type InputHTMLAttributes, type ReactElement, type Ref } from 'react';
 import { BoxMark } from '../../theme/marks';
-import { RowChangeContext } from './useFittedColumns';
 import * as styles from './grid.module.css';
 
 /** The checkbox of a row or of all rows: one element where MUI has six, because every row has one. */
@@ -44,13 +35,9 @@ export function RowCheckbox({ rowId, nameOf, ...props }: GridSlotProps['rowCheck
 /** A row with its record as react-admin's context; headings of groups and totals are no records. */
 export function RecordRow(props: GridSlotProps['row']) {
   const { row, rowId } = props;
-  const onRowChange = useContext(RowChangeContext);
-  const element = useRef<HTMLDivElement>(null);
-  // Of a grid that appears, only what is within the rows has its references yet.
-  useLayoutEffect(() => onRowChange(element.current?.closest<HTMLElement>('.MuiDataGrid-root')), [onRowChange, row]);
   return (
     <RecordContextProvider value={typeof rowId === 'number' ? row : undefined}>
-      <GridRow {...props} ref={element} />
+      <GridRow {...props} />
     </RecordContextProvider>
   );
 }

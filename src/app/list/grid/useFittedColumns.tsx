@@ -1,0 +1,185 @@
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import type { RaRecord } from 'react-admin';
+import { resolveColumn } from '../../../engine/lists/column-value';
+import type { Column, Definition } from '../../../engine/definitions/definition';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { ColumnCell } from '../ColumnCell';
+import { fitColumns, ninetyFifth } from './fitColumns';
+import * as styles from './grid.module.css';
+
+/** Where the columns of a grid stand. */
+export interface FittedColumns {
+  /** The columns that stay columns. The title has the ones that left in its second line. */
+  readonly columns: readonly Column[];
+  /** The pixels of each column but the one that takes the rest. */
+  readonly widths: ReadonlyMap<string, number>;
+  /** The column that takes the rest: the title, or else the first that is no key. */
+  readonly widestField: string | undefined;
+}
+
+interface FittedColumnsInput {
+  definition: Definition;
+  columns: readonly Column[];
+  rows: readonly RaRecord[];
+  /** The field by which the rows are sorted, whose header has an arrow. */
+  sortField: string;
+  /** The pixels of the columns beside these, as of the actions. */
+  reservedWidth: number;
+}
+
+interface Measured {
+  readonly rows: readonly RaRecord[];
+  readonly columns: readonly Column[];
+  /** The pixels that each column needs, with padding, by its field. */
+  readonly needs: ReadonlyMap<string, number>;
+  /** The pixels of the grid. */
+  readonly width: number;
+}
+
+/** Pixels of the scrollbar, of a cell's padding on both sides, and of the arrow of a sorted header. */
+const scrollbar = 14;
+const padding = 20;
+const sortArrow = 24;
+
+/** The field of the column that is the title of each row. */
+export function titleFieldOf(columns: readonly Column[], definition: Definition): string {
+  return columns.find(({ secondLine }) => secondLine)?.field ?? definition.titleField;
+}
+
+/**
+ * Fits the columns of a grid to what it shows. Header and values of a page are measured once, out of sight, before the grid
+ * gets them: nothing moves after it was painted. Values that change on the page make a column wider, never narrower.
+ * Returns where the columns stand, with the rows that they were measured for, undefined at first; the element that measures;
+ * and what takes the width of the grid as it changes.
+ */
+export function useFittedColumns(input: FittedColumnsInput): {
+  fit: { fittedColumns: FittedColumns; rows: readonly RaRecord[] } | undefined;
+  sample: ReactNode;
+  onViewportWidth: (width: number) => void;
+} {
+  const { definition, columns, rows, sortField, reservedWidth } = input;
+  const [measured, setMeasured] = useState<Measured>();
+  const [fontCount, setFontCount] = useState(0);
+  const sampleElement = useRef<HTMLDivElement>(null);
+  const isMeasured = measured?.rows === rows && measured.columns === columns;
+
+  useLayoutEffect(() => {
+    const root = sampleElement.current;
+    if (!root) return;
+    setMeasured((known) => {
+      const isSamePage = known?.columns === columns && idsOf(known.rows) === idsOf(rows);
+      const needs = new Map(known?.needs);
+      for (const [field, need] of measureNeeds(root, sortField))
+        needs.set(field, isSamePage ? Math.max(need, needs.get(field) ?? 0) : need);
+      const width = known?.width ?? (root.parentElement?.clientWidth ?? 0) - scrollbar;
+      return { rows, columns, needs, width };
+    });
+  }, [columns, fontCount, isMeasured, rows, sortField]);
+  useEffect(() => {
+    // Until its font has loaded, text is of another width.
+    if (document.fonts?.status !== 'loading') return;
+    let isGone = false;
+    void document.fonts.ready.then(() => {
+      if (isGone) return;
+      setMeasured((known) => known && { ...known, rows: [] });
+      setFontCount((count) => count + 1);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  const onViewportWidth = useCallback(
+    (width: number) => setMeasured((known) => known && (known.width === width ? known : { ...known, width })),
+    [],
+  );
+
+  const fit = useMemo(
+    () => measured && { fittedColumns: fitMeasured(measured, definition, reservedWidth), rows: measured.rows },
+    [definition, measured, reservedWidth],
+  );
+  return {
+    fit,
+    onViewportWidth,
+    sample: !isMeasured && <Sample ref={sampleElement} {...{ definition, columns, rows }} />,
+  };
+}
+
+const idsOf = (rows: readonly RaRecord[]) => rows.map(({ id }) => id).join();
+
+function fitMeasured(
+  { columns, needs, width }: Measured,
+  definition: Definition,
+  reservedWidth: number,
+): FittedColumns {
+  const titleField = titleFieldOf(columns, definition);
+  const title = columns.find(({ field }) => field === titleField);
+  const widestField = (title ?? columns.find((column) => mayLeave(column) && column.width === undefined))?.field;
+  const others = columns
+    .filter(({ field }) => field !== widestField)
+    .map((column, index) => ({
+      ...{ field: column.field, need: needs.get(column.field), width: column.width },
+      leaves: mayLeave(column) ? (column.priority ?? 0) * columns.length + index : undefined,
+    }));
+  const room = width > 0 ? width - reservedWidth : Infinity;
+  const { widths, beneath } = fitColumns(others, room, title !== undefined && title.width === undefined);
+  if (beneath.length === 0) return { columns, widths, widestField };
+  const stays = columns.filter(({ field }) => !beneath.includes(field));
+  return {
+    columns: stays.map((column) =>
+      column === title ? { ...column, secondLine: [...(column.secondLine ?? []), ...beneath] } : column,
+    ),
+    ...{ widths, widestField },
+  };
+}
+
+/** Whether a column may continue in the second line of the title: as text. Bars stay, and what the definition fixes. */
+const mayLeave = ({ field, fixed: isFixed, parts }: Column) => !isFixed && !parts && field !== 'id';
+
+interface SampleProps {
+  ref: RefObject<HTMLDivElement | null>;
+  definition: Definition;
+  columns: readonly Column[];
+  rows: readonly RaRecord[];
+}
+
+/** Headers and values as a grid draws them, side by side and out of sight. */
+function Sample({ ref, definition, columns, rows }: SampleProps) {
+  const { registry } = useDefinitions();
+  const titleField = titleFieldOf(columns, definition);
+  return (
+    <div ref={ref} className={styles.sample} aria-hidden="true" inert>
+      {columns.map((column) => {
+        const source = resolveColumn(column.field, definition, registry);
+        if (!source || column.field === titleField || column.width !== undefined) return null;
+        return (
+          <div key={column.field} data-field={column.field}>
+            <b>{column.label}</b>
+            {rows.map((record) => (
+              <span key={record.id}>
+                <ColumnCell {...{ definition, source, column, record }} />
+              </span>
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function measureNeeds(sample: HTMLElement, sortField: string): [string, number][] {
+  return [...sample.children].flatMap((column): [string, number][] => {
+    const { field = '' } = (column as HTMLElement).dataset;
+    const [header = 0, ...values] = [...column.children].map((part) => part.getBoundingClientRect().width);
+    const need = Math.max(header + (field === sortField ? sortArrow : 0), ninetyFifth(values));
+    return need === 0 ? [] : [[field, Math.ceil(need) + padding]];
+  });
+}
