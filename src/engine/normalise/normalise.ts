@@ -1,5 +1,6 @@
 import { treeName } from '../conditions/tree';
 import { Level } from '../definitions/level';
+import { isSequence } from '../field-types/sequence';
 import { isRelation } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
 import { isInverse } from '../field-types/inverse';

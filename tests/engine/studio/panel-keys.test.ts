@@ -87,6 +87,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
   'parts/ColumnLines': ['/list/columns/*/secondLine'],
   'parts/Highlight': [
     ...['/list/highlight', '/list/highlight/where', '/list/highlight/tone', '/list/highlight/label'],
+    ...['/list/highlight/lateSince', '/list/highlight/*/lateSince'],
     ...['/list/highlight/*/where', '/list/highlight/*/tone', '/list/highlight/*/label'],
   ],
   'properties/specialInputs': [

@@ -5,6 +5,7 @@ import { Icon } from '../../icons/Icon';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { ChoiceProperty } from '../properties/ChoiceProperty';
 import { ListProperty } from '../properties/ListProperty';
+import { PartForm } from '../properties/PartForm';
 import { PlaceErrors } from '../properties/PlaceErrors';
 import { SwitchRow } from '../properties/SwitchProperty';
 import { TextProperty } from '../properties/TextProperty';
@@ -74,6 +75,7 @@ function Mark({ pointer, begin }: { pointer: string; begin: boolean }) {
       <ConditionProperty pointer={`${pointer}/where`} label="Stand out where" begin={begin} />
       <ChoiceProperty pointer={`${pointer}/tone`} label="Colour" options={toneOptions} />
       <TextProperty pointer={`${pointer}/label`} label="Words beside the title" />
+      <PartForm pointer={pointer} keys={['lateSince']} />
     </>
   );
 }
