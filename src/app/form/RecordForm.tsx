@@ -110,10 +110,10 @@ export function RecordForm({ form, alert, unsettledSave, onSave, top, children }
     if (alert.length > 0 || unsettledSave)
       frame.current?.querySelector('[role=alert]')?.scrollIntoView?.({ block: 'center' });
   }, [alert, unsettledSave]);
-  const save = (goesOn = false) =>
-    frame.current
-      ?.querySelector('form')
-      ?.requestSubmit(goesOn ? frame.current.querySelector<HTMLButtonElement>(`button[value=${nextButton}]`) : null);
+  const save = (goesOn = false) => {
+    const next = goesOn && frame.current?.querySelector<HTMLButtonElement>(`button[value=${nextButton}]`);
+    frame.current?.querySelector('form')?.requestSubmit(next || undefined);
+  };
   useCommands(() => [{ id: 'save', label: 'Save', icon: 'check', keys: 'Ctrl+S', run: () => save() }], !shape.readOnly);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isSave = !event.altKey && ['Ctrl+S', 'Ctrl+Enter'].includes(keysOf(event.nativeEvent));
