@@ -7,6 +7,7 @@ import { propertyOf } from '../../src/engine/values/lookups';
 import { Icon } from '../../src/app/icons/Icon';
 import { ResultIcon } from '../test-runner/ResultIcon';
 import type { CiResults } from '../../src/product/answers/ci-results';
+import { isSecondKey } from '../../src/app/commands/useCommandKeys';
 import type { Build } from './ciApi';
 import { matchesSearch, groupByCause, testsOf, type CiTab, type TestGroup } from './groups';
 import { TestDetail } from './TestDetail';
@@ -141,7 +142,16 @@ function useListKeys(commands: { next: () => void; previous: () => void; find: (
     const { key, target } = event;
     const isText = target instanceof Element && target.matches('input, textarea, select, [contenteditable=true]');
     const isBusy = document.querySelector('[role=dialog], [role=menu]') !== null;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isText || isBusy) return;
+    if (
+      event.defaultPrevented ||
+      isSecondKey(event) ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isText ||
+      isBusy
+    )
+      return;
     const keys: Readonly<Record<string, () => void>> = { j: commands.next, k: commands.previous, '/': commands.find };
     const command = keys[key.toLowerCase()];
     if (!command) return;

@@ -9,19 +9,27 @@ import * as styles from './ci-results.module.css';
 
 /** The results of the latest build. */
 export default function LatestBuild() {
-  usePage({ title: 'CI Results' });
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['test-runs', 'latest-build'],
     queryFn: async ({ signal }) => (await fetchLatestBuild(signal)) ?? null,
     retry: false,
     meta: { quiet: true },
   });
+  // With a build, its results set the title.
+  if (data) return <CiResults latestBuild={data.id} />;
+  return <WithoutBuild {...{ error, isPending }} onRetry={() => void refetch()} />;
+}
+
+interface WithoutBuildProps {
+  isPending: boolean;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+function WithoutBuild({ isPending, error, onRetry }: WithoutBuildProps) {
+  usePage({ title: 'CI Results' });
   if (isPending)
     return <span className={`${statesStyles.skeleton} ${styles.waiting}`} role="status" aria-label="Loading…" />;
-  if (error)
-    return (
-      <FailedState title="The builds could not be loaded" message={error.message} onRetry={() => void refetch()} />
-    );
-  if (data) return <CiResults latestBuild={data.id} />;
+  if (error) return <FailedState title="The builds could not be loaded" message={error.message} onRetry={onRetry} />;
   return <EmptyState title="No builds yet" sentence="Builds send the reports of their tests to POST /api/results." />;
 }

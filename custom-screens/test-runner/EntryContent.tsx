@@ -46,7 +46,7 @@ export function EntryContent({ entry, onEdit, children }: EntryContentProps) {
         )}
         <TextPart label="Pre-conditions" text={pinnedCase.pre_conditions} />
         <TextPart label="Test data" text={pinnedCase.test_data} />
-        {!hasSteps && <TextPart label="Steps to reproduce" text={pinnedCase.steps_to_reproduce} />}
+        <TextPart label="Steps to reproduce" text={pinnedCase.steps_to_reproduce} />
         <TextPart label={hasSteps ? 'Expected in the end' : 'Expected result'} text={expectedResult} />
       </header>
       {children}

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useCommands, areSingleKeysOn } from '../../src/app/commands/commands';
 import { isOverlayOpen, isTextInput, latinLetter } from '../../src/app/commands/keys';
+import { isTypingAhead } from '../../src/app/commands/typeAhead';
+import { isSecondKey } from '../../src/app/commands/useCommandKeys';
 import type { PersonResult } from './runnerApi';
 
 export interface RunnerCommands {
@@ -33,7 +35,7 @@ export function useRunnerKeys(commands: RunnerCommands, enabled: boolean): void 
   ]);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event;
-    if (event.defaultPrevented || isOverlayOpen()) return;
+    if (event.defaultPrevented || isSecondKey(event) || isTypingAhead() || isOverlayOpen()) return;
     if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       commands.save();

@@ -636,6 +636,19 @@ describe('an invalid definition is reported with the place:', () => {
       '/list/columns/0/secondLine/1 Unknown field "nam". Did you mean "name"?',
     ],
     [
+      'a record that is late since a text',
+      { list: { highlight: { where: { name: 'x' }, tone: 'urgent', label: 'Late', lateSince: 'name' } } },
+      '/list/highlight/lateSince "name" is of type text. Name a date field.',
+    ],
+    [
+      'a secret that stays for the next record',
+      withField(
+        { type: 'text', secret: true },
+        { form: { sections: [{ label: 'All', fields: ['name', 'value'] }], keep: ['value'] } },
+      ),
+      '/form/keep/0 "value" is of type text, whose values do not stay for the next record.',
+    ],
+    [
       'a bar of texts',
       { list: { columns: [{ field: 'name', parts: [{ field: 'id' }, { field: 'name' }] }] } },
       '/list/columns/0/parts/1/field "name" is of type text: the parts of a bar are numbers.',

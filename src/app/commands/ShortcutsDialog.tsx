@@ -26,10 +26,13 @@ const general: readonly Shortcut[] = [
 /** All shortcuts of the screen below, and a switch for those of a single key. */
 export function ShortcutsDialog({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const [singleKeys, setSingleKeys] = useState(areSingleKeysOn);
-  const generalKeys = new Set(general.map(({ keys }) => keys));
-  const screenShortcuts = commands.flatMap(({ keys, label, isRefused }) =>
-    keys && !generalKeys.has(keys) && !isRefused ? [{ keys, label }] : [],
-  );
+  // Of two commands with the same keys, the first has them.
+  const listedKeys = new Set(general.map(({ keys }) => keys));
+  const screenShortcuts = commands.flatMap(({ keys, label, isRefused }) => {
+    if (!keys || isRefused || listedKeys.has(keys)) return [];
+    listedKeys.add(keys);
+    return [{ keys, label }];
+  });
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="shortcuts-title">
       <DialogTitle id="shortcuts-title">Keyboard shortcuts</DialogTitle>

@@ -8,6 +8,19 @@ const patience = 5_000;
 const submit = 'Ctrl+Enter';
 
 let stop: (() => void) | undefined;
+let isOpening = false;
+
+/** Says that something is being opened whose code is loaded still, or that it is shown. */
+export const setOpening = (isNow: boolean): void => {
+  isOpening = isNow;
+};
+
+/**
+ * Whether the keys that are pressed now are text of something that is being opened.
+ *
+ * @example if (isTypingAhead()) return;
+ */
+export const isTypingAhead = (): boolean => stop !== undefined || (isOpening && !isOverlayOpen());
 
 /**
  * Keeps the keys that are pressed from when something was opened until its input has the focus, as its code may still be

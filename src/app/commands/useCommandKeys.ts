@@ -1,10 +1,20 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { currentCommands, type Command, areSingleKeysOn } from './commands';
 import { isOverlayOpen, isTextInput, keysOf } from './keys';
 import { typeAhead } from './typeAhead';
 
 /** Milliseconds in which the second key of a pair such as `g t` follows the first. */
 const pairPatience = 1_500;
+
+/** The first key of a pair, which the second may follow until a time of an event. */
+let firstKey = { keys: '', endTime: 0 };
+
+/**
+ * Whether an event may be the second key of a pair (`g t`): other listeners leave it alone.
+ *
+ * @example if (isSecondKey(event)) return;
+ */
+export const isSecondKey = (event: KeyboardEvent): boolean => event.timeStamp < firstKey.endTime;
 
 type KeyedCommand = Pick<Command, 'run' | 'isRepeatable' | 'opensInput'>;
 
@@ -16,12 +26,12 @@ interface CommandKeys {
 }
 
 /**
- * Runs the current commands by their keys, or by two keys one after the other (`g t`). Single keys work where no text is typed, and can be switched off.
+ * Runs the current commands by their keys, or by two keys one after the other (`g t`). Single keys work where no text is
+ * typed, and can be switched off.
  *
  * @example useCommandKeys({ onPalette: openPalette, onHelp: openHelp }, true);
  */
 export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: boolean): void {
-  const firstKey = useRef({ keys: '', endTime: 0 });
   const press = useEffectEvent((event: KeyboardEvent) => {
     // While a text is composed, keys belong to the input method.
     if (event.defaultPrevented || event.isComposing || event.altKey) return;
@@ -33,10 +43,9 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     if (isSingle && (isTextInput(event.target) || !areSingleKeysOn())) return;
     const commands = currentCommands();
     const commandOf = (name: string) => commands.find((candidate) => candidate.keys === name);
-    const { keys: firstKeys, endTime } = firstKey.current;
-    const second = event.timeStamp < endTime && commandOf(`${firstKeys} ${keys}`);
+    const second = isSecondKey(event) && commandOf(`${firstKey.keys} ${keys}`);
     const beginsPair = isSingle && !second && commands.some((candidate) => candidate.keys?.startsWith(`${keys} `));
-    firstKey.current = { keys, endTime: beginsPair ? event.timeStamp + pairPatience : 0 };
+    firstKey = { keys, endTime: beginsPair ? event.timeStamp + pairPatience : 0 };
     const shifted = event.shiftKey && commandOf(`Shift+${keys.toUpperCase()}`);
     const help = keys === '?' && { run: onHelp };
     const command: KeyedCommand | false = second || shifted || commandOf(keys) || help;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { isOverlayOpen } from './keys';
 import { actingKeys } from './palette';
+import { setOpening } from './typeAhead';
 
 /**
  * The keys that are pressed from when something was opened by a key until it is shown, as its code is still loaded then:
@@ -12,6 +13,7 @@ export function useTypedAhead(isOpening: boolean): RefObject<string[]> {
   const typedKeys = useRef<string[]>([]);
   useEffect(() => {
     if (!isOpening) return;
+    setOpening(true);
     const collect = (event: KeyboardEvent) => {
       if (isOverlayOpen() || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (event.key.length === 1 || actingKeys.includes(event.key)) typedKeys.current.push(event.key);
@@ -22,6 +24,7 @@ export function useTypedAhead(isOpening: boolean): RefObject<string[]> {
     };
     window.addEventListener('keydown', collect, { capture: true });
     return () => {
+      setOpening(false);
       window.removeEventListener('keydown', collect, { capture: true });
       typedKeys.current = [];
     };

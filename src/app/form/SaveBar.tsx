@@ -58,19 +58,21 @@ export function SaveBar(props: SaveBarProps) {
           Edit
         </Button>
       )}
-      {!readOnly && hasNext && <SaveAndNext saving={saving} />}
       {!readOnly && (
         <Button
           type="submit"
           variant="contained"
           size="large"
           aria-keyshortcuts="Control+S"
+          sx={{ order: 1 }}
           aria-disabled={saving}
           className={saving ? styles.saveBusy : undefined}
         >
           {saveLabel}
         </Button>
       )}
+      {/* After Save, which Enter in a field presses: the first submit button. */}
+      {!readOnly && hasNext && <SaveAndNext saving={saving} />}
     </div>
   );
 }

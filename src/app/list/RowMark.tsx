@@ -1,4 +1,5 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { localToday } from '../data/localTime';
 import { useEvaluationContext } from '../data/useEvaluationContext';
 import { highlightOf } from './highlightOf';
 import * as chipsStyles from '../chips/chips.module.css';
@@ -15,7 +16,10 @@ interface RowMarkProps {
 export function RowMark({ definition, record, shownFields }: RowMarkProps) {
   const evaluationContext = useEvaluationContext(definition);
   const highlight = highlightOf(definition, record, evaluationContext);
-  if (!highlight || (highlight.lateSince !== undefined && shownFields?.has(highlight.lateSince))) return null;
+  if (!highlight) return null;
+  const { lateSince } = highlight;
+  const lateDay = lateSince !== undefined && shownFields?.has(lateSince) ? record[lateSince] : undefined;
+  if (typeof lateDay === 'string' && lateDay < localToday()) return null;
   return (
     <span className={`${chipsStyles.chip} ${styles.titleMark}`} data-tone={highlight.tone} data-plain="">
       {highlight.label}

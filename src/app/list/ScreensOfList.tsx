@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import { useNavigate } from 'react-router-dom';
-import { isAmong } from '../../engine/access/audience';
-import { labelForMany, screenPath, takesRecords } from '../../engine/lists/row-actions';
+import { labelForMany, mayOpenScreen, screenPath, takesRecords } from '../../engine/lists/row-actions';
 import { filterWithFixed } from '../../engine/lists/tabs';
 import { recordsState } from '../actions/screenRecords';
 import { useCommands } from '../commands/commands';
@@ -16,7 +15,7 @@ export function ScreensOfList() {
   const { actor } = useDefinitions();
   const navigate = useNavigate();
   const screens = definition.list.actions
-    .filter((action) => takesRecords(action) && isAmong(actor, action) && !actor.viewer && total > 0)
+    .filter((action) => takesRecords(action) && mayOpenScreen(action, actor) && total > 0)
     .map((action) => ({
       action,
       label: labelForMany(action, total),

@@ -160,7 +160,7 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
 }
 
 /** Keys of a record's page that have a meaning of their own. */
-const takenKeys = 'acejks';
+const takenKeys = 'acegjks';
 
 /** The key that runs the main action: the first letter of its label, unless that means something else. */
 function mainKey({ label }: RowAction): string | undefined {

@@ -262,12 +262,20 @@ function DialogForm(props: DialogFormProps) {
               Edit
             </Button>
           )}
-          {!readOnly && hasNext && <SaveAndNext saving={saving} />}
           {!readOnly && (
-            <Button type="submit" variant="contained" size="large" aria-keyshortcuts="Control+S" aria-disabled={saving}>
+            <Button
+              type="submit"
+              variant="contained"
+              size="large"
+              aria-keyshortcuts="Control+S"
+              aria-disabled={saving}
+              sx={{ order: 1 }}
+            >
               Save
             </Button>
           )}
+          {/* After Save, which Enter in a field presses: the first submit button. */}
+          {!readOnly && hasNext && <SaveAndNext saving={saving} />}
         </DialogActions>,
       )}
       {dialog}

@@ -101,7 +101,10 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
     const goTo =
       text === ''
         ? isEmpty
-          ? destinations.filter(({ keys }) => keys).slice(0, mostPlacesAtFirst)
+          ? [...destinations.filter(({ keys }) => keys), ...destinations.filter(({ keys }) => !keys)].slice(
+              0,
+              mostPlacesAtFirst,
+            )
           : []
         : [
             ...matchEntries(destinations, text).slice(0, mostPlaces),

@@ -74,7 +74,7 @@ export function Shell({
   children,
   ...profile
 }: ShellProps) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const isStale = useIsStale();
   const normalFolding = useRemembered('assay.menu.folded', false);
@@ -85,7 +85,7 @@ export function Shell({
   const isTight = useMediaQuery(tight, { noSsr: true });
   const [isFolded, setIsFolded] = menuFolded || isSetting || isTight ? onWide : normalFolding;
   const [lastPath, setLastPath] = useState(homePath);
-  if (!isSetting && lastPath !== pathname) setLastPath(pathname);
+  if (!isSetting && lastPath !== pathname + search) setLastPath(pathname + search);
   // The drawer belongs to the page it was opened on: navigating closes it. Null: not opened yet.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
   if (drawerOn && drawerOn !== pathname) setDrawerOn('');
@@ -116,6 +116,7 @@ export function Shell({
       menu.groups
         .flatMap(({ items }) => items)
         .filter(({ key }) => key !== undefined)
+        .map(({ tabs, ...item }) => tabs?.find((tab) => tab.key === item.key) ?? item)
         .map(({ to: path, label, icon, key }) => ({
           ...{ id: `go ${path}`, label: `Go to ${label}`, icon, keys: `g ${key}`, keysOnly: true },
           run: () => void navigate(path),

@@ -107,8 +107,9 @@ function Form({ definition, mode, list }: FormProps) {
 /** The former address of a record's page; without a page it leads to the form. */
 function FormerPage({ definition: { name, page } }: { definition: Definition }) {
   const { id } = useParams();
-  const { search } = useLocation();
-  return <Navigate to={page ? `${pagePath(name, id)}${search}` : `/${name}/${String(id)}`} replace />;
+  const { search, hash, state } = useLocation();
+  const path = page ? pagePath(name, id) : `/${name}/${String(id)}`;
+  return <Navigate to={`${path}${search}${hash}`} state={state as unknown} replace />;
 }
 
 interface AboutProps {
@@ -145,8 +146,9 @@ export async function preloadDialog(): Promise<void> {
 
 /** Whether the form at a path is a dialog over its list. */
 export function isFormOverList(path: string, registry: Registry): boolean {
-  const { resource = '' } = matchPath(':resource/:id/*', path)?.params ?? {};
-  return Boolean(registry.get(resource)?.form.dialog);
+  const isForm = [':resource/:id', ':resource/create/:id', ':resource/:id/view'].some((form) => matchPath(form, path));
+  const { resource = '' } = matchPath(':resource/*', path)?.params ?? {};
+  return isForm && Boolean(registry.get(resource)?.form.dialog);
 }
 
 interface RequireAccessProps {

@@ -126,14 +126,20 @@ function checkOnDemand(subject: CheckSubject, section: WrittenSection, listPath:
   });
 }
 
+/** The kinds of values that stay for the next record. */
+const keptKinds = new Set(['text', 'number', 'boolean', 'day', 'instant', 'time', 'minutes', 'record']);
+
 /** Values stay for the next record where the form shows them. */
 function checkKept(subject: CheckSubject): void {
   const { sections, keep } = subject.definition.form;
   const shownNames = sections.flatMap((section) => section.fields);
   keep?.forEach((name, index) => {
     const path = joinPointer('/form/keep', index);
-    if (resolveField(subject, path, name) && !shownNames.includes(name))
-      reportProblem(subject, path, `"${name}" is not in the form. Add it to a section.`);
+    const field = resolveField(subject, path, name);
+    if (!field) return;
+    if (!shownNames.includes(name)) reportProblem(subject, path, `"${name}" is not in the form. Add it to a section.`);
+    else if (field.secret || !keptKinds.has(fieldTypeOf(field).holds))
+      reportProblem(subject, path, `"${name}" is of type ${field.type}, whose values do not stay for the next record.`);
   });
 }
 

@@ -46,11 +46,18 @@ export function checkList(subject: CheckSubject): void {
   }
   if (list.views.includes('cards') && !list.card)
     reportProblem(subject, '/list/views', 'The view "cards" needs a "card".');
-  list.highlight.forEach(({ where: condition }, index) => {
+  list.highlight.forEach(({ where: condition, lateSince }, index) => {
     const highlightPath = Array.isArray(subject.source.list?.highlight)
       ? joinPointer('/list/highlight', index)
       : '/list/highlight';
     checkCondition(subject, `${highlightPath}/where`, condition, { withoutRelated: 'screen' });
+    const field = lateSince === undefined ? undefined : subject.definition.fields[lateSince];
+    if (field && fieldTypeOf(field).holds !== 'day')
+      reportProblem(
+        subject,
+        `${highlightPath}/lateSince`,
+        `"${lateSince}" is of type ${field.type}. Name a date field.`,
+      );
   });
   const columnNames = new Set(list.columns.map(({ field }) => field));
   subject.definition.export?.columns.forEach((name, index) => {

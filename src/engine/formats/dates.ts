@@ -69,8 +69,8 @@ export function shortDay(day: string, today: string): string {
 }
 
 /**
- * A day as people say it: `Today`, `Tomorrow`, `Yesterday`, `3 Dec`, `12 Jan 2027`; other days as the person chose, who chose a
- * format. Both `YYYY-MM-DD`.
+ * A day as people say it: `Today`, `Tomorrow`, `Yesterday`, `3 Dec`, `12 Jan 2027`; in the format that the
+ * person chose, if any. Both `YYYY-MM-DD`.
  *
  * @example sayDay('2026-12-03', '2026-12-02'); // 'Tomorrow'
  */

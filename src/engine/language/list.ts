@@ -340,7 +340,7 @@ const highlightPart = part({
     label: text({ help: 'A label beside the title, because colour must not be the only indicator.' }),
     lateSince: fieldName({
       label: 'Late since',
-      options: 'dates',
+      options: 'days',
       help: 'A date field: where its column is shown, it says `6 days late` in the colour, in place of the label.',
     }),
   },

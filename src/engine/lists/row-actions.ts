@@ -145,6 +145,18 @@ export const takesRecords = ({ screen }: Pick<RowAction, 'screen'>): boolean =>
   screen !== undefined && !screen.includes('{');
 
 /**
+ * Whether the actor may open the screen of an action for any number of records: a form of a new record is for those who may
+ * create one.
+ *
+ * @example mayOpenScreen({ screen: '/test-runs/create' }, actor);
+ */
+export function mayOpenScreen(action: RowAction, actor: Actor): boolean {
+  const [, resource] = /^\/([a-z][a-z0-9-]*)\/create$/.exec(action.screen ?? '') ?? [];
+  if (actor.viewer || !isAmong(actor, action)) return false;
+  return resource === undefined || isGranted(actor, resource, 'create');
+}
+
+/**
  * The label of an action for several records.
  *
  * @example labelForMany({ label: 'Run' }, 78); // 'Run these 78'

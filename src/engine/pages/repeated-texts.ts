@@ -31,14 +31,15 @@ function cellTexts(rows: readonly ResourceRecord[]): string[] {
   ]);
 }
 
-/** The lines of a text in plain words: without numbers before them, marks, case and punctuation. */
+/** The lines of a text in plain words: without numbers before them, marks and case, and without what ends a sentence. */
 function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) =>
       line
         .replace(/^\s*(?:\d+[.)]|[-*•])\s+/, '')
-        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .replace(/[.,;:!]+$/, '')
         .trim()
         .toLowerCase(),
     )

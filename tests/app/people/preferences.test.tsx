@@ -31,14 +31,14 @@ describe('preferences', () => {
   it('show dates and numbers of lists as the person reads them', async () => {
     serve({ preferences: { ...usual, formats: 'de-DE' } });
     renderApp('/films');
-    expect(await screen.findByText('31.12.2026')).toBeTruthy();
+    expect(await screen.findByTitle('31.12.2026')).toBeTruthy();
     expect(screen.getByText('1.234,5')).toBeTruthy();
   });
 
   it('leave all formats as specified for a user without a choice', async () => {
     serve();
     renderApp('/films');
-    expect(await screen.findByText('31-Dec-2026')).toBeTruthy();
+    expect(await screen.findByTitle('31-Dec-2026')).toBeTruthy();
     expect(screen.getByText('1,234.5')).toBeTruthy();
   });
 
@@ -63,7 +63,7 @@ describe('preferences', () => {
   it('make rows compact', async () => {
     serve({ preferences: { ...usual, density: 'compact' } });
     renderApp('/films');
-    await screen.findByText('31-Dec-2026');
+    await screen.findByTitle('31-Dec-2026');
     expect(document.documentElement.dataset.density).toBe('compact');
   });
 });

@@ -4,11 +4,17 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Field } from '../../../engine/definitions/definition';
-import { isAmong } from '../../../engine/access/audience';
 import { canDo } from '../../../engine/access/can-do';
 import { keyFields } from '../../../engine/lists/inline-edit';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
-import { isArchived, labelForMany, rowActions, screenPath, takesRecords } from '../../../engine/lists/row-actions';
+import {
+  isArchived,
+  labelForMany,
+  mayOpenScreen,
+  rowActions,
+  screenPath,
+  takesRecords,
+} from '../../../engine/lists/row-actions';
 import { reportError } from '../../data/ErrorToasts';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
@@ -67,7 +73,7 @@ export function SelectionBar() {
       : [{ action, run: () => call(action, matchingRecords, () => select(noneSelected)) }];
   });
   const screens = definition.list.actions.flatMap((action) => {
-    if (!takesRecords(action) || !isAmong(actor, action) || actor.viewer) return [];
+    if (!takesRecords(action) || !mayOpenScreen(action, actor)) return [];
     const matchingRecords = records.filter(
       (record) => !isArchived(record) && canDo(actor, definition, 'view', record, evaluationContext),
     );

@@ -1,10 +1,9 @@
 import type { RaRecord } from 'react-admin';
 import { useMemo, useRef, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { isAmong } from '../../../engine/access/audience';
 import { bulkPermissions, type BulkPermissions } from '../../../engine/lists/bulk';
 import type { ListState, ListView } from '../../../engine/lists/list-state';
-import { takesRecords } from '../../../engine/lists/row-actions';
+import { mayOpenScreen, takesRecords } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { noneSelected, type SelectedRecords } from '../grid/selection';
 import { isEmptyList, type ListRecords } from '../useRecords';
@@ -43,7 +42,7 @@ export function useSelection(
     rights.delete ||
     rights.fields.length > 0 ||
     rights.requests.length > 0 ||
-    definition.list.actions.some((action) => takesRecords(action) && isAmong(actor, action));
+    definition.list.actions.some((action) => takesRecords(action) && mayOpenScreen(action, actor));
   const [selected, select] = useState<SelectedRecords>(noneSelected);
   // Compared as text, because a new definition creates new filter objects.
   const query = JSON.stringify([fixedFilter, state.filters, state.q, view]);

@@ -74,8 +74,13 @@ export function ColumnList({ focused, onClose }: ColumnListProps) {
   const reset = () => {
     setLastRefused(false);
     setColumns(defined);
+    const defaultNames = visibleColumnNames(defined, null);
+    if (isSavedView(state)) {
+      const shownColumns = defined.flatMap(({ field }) => (defaultNames.has(field) ? [{ field }] : []));
+      return change((current) => ({ ...current, columns: shownColumns }));
+    }
     if (state.columns) change(({ columns: _, ...rest }) => rest);
-    save(toColumnChoices(defined, visibleColumnNames(defined, null), definition, null)).catch(reportError);
+    save(toColumnChoices(defined, defaultNames, definition, null)).catch(reportError);
   };
   /** Enter shows or hides the first column that was found; Ctrl+Enter closes. */
   const onFindKey = (event: KeyboardEvent) => {
@@ -87,7 +92,8 @@ export function ColumnList({ focused, onClose }: ColumnListProps) {
   };
   const onLineKey = (event: KeyboardEvent, field: string, index: number) => {
     const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!event.altKey || offset === undefined) return;
+    // Among those that were found, places say nothing.
+    if (!event.altKey || offset === undefined || find !== '') return;
     event.preventDefault();
     move(field, index + offset);
   };

@@ -41,10 +41,11 @@ export function DisplayButtons({ views, isNarrow }: DisplayButtonsProps) {
     ],
     hasColumns,
   );
-  useCommands(() => [
-    { id: 'display', label: 'Display options', icon: 'sliders', keys: 'Shift+D', run: () => open('Display') },
-  ]);
   const isUseful = views.length > 0 || isSorted(view) || hasColumns;
+  useCommands(
+    () => [{ id: 'display', label: 'Display options', icon: 'sliders', keys: 'Shift+D', run: () => open('Display') }],
+    isUseful,
+  );
   if (!isUseful) return null;
   return (
     <span ref={buttons} className={displayStyles.buttons}>

@@ -107,11 +107,12 @@ export function Grid({ columns, fittedColumns, rows, filters, groups, onFilter, 
   const [editedCell, setEditedCell] = useState<EditedCell | null>(null);
   const fieldsOf = (record: RaRecord) => inlineFields(definition, record, actor, evaluationContext);
   const edit = (record: RaRecord, field: Field) => {
-    const column = columns.find((candidate) => candidate.field === field.name) ?? columns[0];
+    const shownColumns = fittedColumns.columns;
+    const column = shownColumns.find((candidate) => candidate.field === field.name) ?? shownColumns[0];
     const anchor = column && api.current?.getCellElement(record.id, column.field);
     if (anchor) setEditedCell({ record, field, anchor });
   };
-  useGridCommands({ api, columns, fieldsOf, onEdit: edit });
+  useGridCommands({ api, columns: fittedColumns.columns, fieldsOf, onEdit: edit });
   const filterable = useMemo(() => new Set(filters.keys()), [filters]);
   useEffect(
     () => api.current?.subscribeEvent('viewportInnerSizeChange', ({ width }) => onViewportWidth(width)),

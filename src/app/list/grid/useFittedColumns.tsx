@@ -9,8 +9,11 @@ import {
   type RefObject,
 } from 'react';
 import type { RaRecord } from 'react-admin';
+import { fieldTypeOf } from '../../../engine/field-types';
+import type { ValueKind } from '../../../engine/field-types/field-type';
 import { resolveColumn } from '../../../engine/lists/column-value';
 import type { Column, Definition } from '../../../engine/definitions/definition';
+import type { Registry } from '../../../engine/registry/registry';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { ColumnCell } from '../ColumnCell';
 import { fitColumns, ninetyFifth } from './fitColumns';
@@ -67,6 +70,7 @@ export function useFittedColumns(input: FittedColumnsInput): {
   onViewportWidth: (width: number) => void;
 } {
   const { definition, columns, rows, sortField, reservedWidth } = input;
+  const { registry } = useDefinitions();
   const [measured, setMeasured] = useState<Measured>();
   const [fontCount, setFontCount] = useState(0);
   const sampleElement = useRef<HTMLDivElement>(null);
@@ -103,8 +107,9 @@ export function useFittedColumns(input: FittedColumnsInput): {
   );
 
   const fit = useMemo(
-    () => measured && { fittedColumns: fitMeasured(measured, definition, reservedWidth), rows: measured.rows },
-    [definition, measured, reservedWidth],
+    () =>
+      measured && { fittedColumns: fitMeasured(measured, definition, registry, reservedWidth), rows: measured.rows },
+    [definition, measured, registry, reservedWidth],
   );
   return {
     fit,
@@ -118,16 +123,23 @@ const idsOf = (rows: readonly RaRecord[]) => rows.map(({ id }) => id).join();
 function fitMeasured(
   { columns, needs, width }: Measured,
   definition: Definition,
+  registry: Registry,
   reservedWidth: number,
 ): FittedColumns {
+  const kindOf = ({ field }: Column) => {
+    const source = resolveColumn(field, definition, registry);
+    return source && fieldTypeOf(source.field).holds;
+  };
   const titleField = titleFieldOf(columns, definition);
   const title = columns.find(({ field }) => field === titleField);
-  const widestField = (title ?? columns.find((column) => mayLeave(column) && column.width === undefined))?.field;
+  const widestField = (
+    title ?? columns.find((column) => mayLeave(column, kindOf(column)) && column.width === undefined)
+  )?.field;
   const others = columns
     .filter(({ field }) => field !== widestField)
     .map((column, index) => ({
       ...{ field: column.field, need: needs.get(column.field), width: column.width },
-      leaves: mayLeave(column) ? (column.priority ?? 0) * columns.length + index : undefined,
+      leaves: mayLeave(column, kindOf(column)) ? (column.priority ?? 0) * columns.length + index : undefined,
     }));
   const room = width > 0 ? width - reservedWidth : Infinity;
   const { widths, beneath } = fitColumns(others, room, title !== undefined && title.width === undefined);
@@ -141,8 +153,12 @@ function fitMeasured(
   };
 }
 
+/** The kinds of values that are understood without their heading. */
+const plainKinds = new Set<ValueKind | undefined>(['text', 'record', 'records', 'day', 'instant', 'time']);
+
 /** Whether a column may continue in the second line of the title: as text. Bars stay, and what the definition fixes. */
-const mayLeave = ({ field, fixed: isFixed, parts }: Column) => !isFixed && !parts && field !== 'id';
+const mayLeave = ({ field, fixed: isFixed, parts }: Column, kind: ValueKind | undefined) =>
+  !isFixed && !parts && field !== 'id' && plainKinds.has(kind);
 
 interface SampleProps {
   ref: RefObject<HTMLDivElement | null>;
