@@ -95,7 +95,7 @@ describe('the shipped definitions match the specification:', () => {
     ['project-status', ['id', 'option_name']],
     ['device-types', ['id', 'option_name', 'user.email']],
     ['sites', ['name', 'description']],
-    ['test-cases', ['id', 'name', 'project_sub_module', 'priority_id', 'result_id', 'status_id', 'assigned_to']],
+    ['test-cases', ['key', 'name', 'project_sub_module', 'priority_id', 'result_id', 'status_id', 'assigned_to']],
     ['tasks', ['name', 'start_date', 'end_date', 'assigned_to', 'status_id', 'created_by']],
     ['time-logs', ['user_id', 'start', 'end', 'total_duration']],
     ['test-case-comments', ['comments', 'created_by', 'created_at']],

@@ -38,6 +38,7 @@ function linesOf(text: string): string[] {
     .map((line) =>
       line
         .replace(/^\s*(?:\d+[.)]|[-*•])\s+/, '')
+        .replaceAll(/[*_`~]+/g, '')
         .replaceAll(/\s+/g, ' ')
         .replace(/[.,;:!]+$/, '')
         .trim()
