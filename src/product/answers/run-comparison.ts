@@ -32,9 +32,10 @@ export interface ComparedTest {
   /** For how many runs and days it fails, and since which run; null: it does not fail. */
   readonly age: { readonly runs: number; readonly days: number; readonly since: string | null } | null;
   readonly cause: string | null;
-  readonly defect: { readonly id: number; readonly name: string } | null;
-  /** The key of the run whose cause and defect were carried on; null: they are its own. */
+  /** The key of the run whose cause was carried on; null: it is its own. */
   readonly carried_from: string | null;
+  /** `carried_from` as for the cause. */
+  readonly defect: { readonly id: number; readonly name: string; readonly carried_from: string | null } | null;
 }
 
 /** A run that is compared. */

@@ -132,10 +132,10 @@ export const runOverviewCalls = {
             ]),
             age: nullable(Type.Object({ runs: count, days: count, since: text })),
             cause: text,
-            defect: nullable(Type.Object({ id, name: Type.String() })),
             carried_from: nullable(
-              Type.String({ description: 'The run whose cause and defect were carried on; null: they are its own.' }),
+              Type.String({ description: 'The run whose cause was carried on; null: it is its own.' }),
             ),
+            defect: nullable(Type.Object({ id, name: Type.String(), carried_from: text })),
           }),
         ),
       }),

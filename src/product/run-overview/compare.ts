@@ -7,6 +7,7 @@ import { visibleTitleSql } from '../../server/sql/operands';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import type { ComparedResult, ComparedRun, ComparedTest, RunComparison, TestChange } from '../answers/run-comparison';
 import { runs } from '../test-runs/definitions';
+import { onSameConfiguration } from './earlier-results';
 import { assertReadable } from './report';
 import { listedEntries, noResults, resultSql, type CountedRun } from './results';
 
@@ -48,8 +49,9 @@ const openStatuses = sql.join([1, 2]);
 
 /**
  * `GET test-runs/{id}/compare/{other}`: the tests of two runs of a project beside each other, the earlier run first. The cause
- * and the defect of a failure are those that were assigned to it, else those of the same failure in the run before, as long as
- * it failed in every run since and its defect is open. Throws Forbidden, NotFound, and Invalid for runs of two projects.
+ * and the defect of a failure are each the one assigned to it, else the latest one of the same failure in the runs before, as
+ * long as it failed in every run since. A defect that is completed ends what is carried on. Throws Forbidden, NotFound, and
+ * Invalid for runs of two projects.
  */
 export async function compareRuns(context: RequestContext, id: number, otherId: number): Promise<RunComparison> {
   const definition = context.registry.getOrThrow(runs);
@@ -90,30 +92,33 @@ async function loadEntries(context: RequestContext, first: number, second: numbe
   return rows;
 }
 
-/** The results of the tests that fail in the later run, in it and in the runs before it, the latest first, by test. */
+/**
+ * The results of the tests that fail in the later run, in it and in the runs before it, the latest first, by test. The
+ * results of a test are read by an index and up to a limit: it may have been run ten thousand times.
+ */
 async function loadPast(context: RequestContext, run: RunRow): Promise<ReadonlyMap<string, readonly PastResult[]>> {
   const tasks = context.registry.getOrThrow('tasks');
   const filter = accessFilterIfGranted(context, tasks, 'view');
   const visibleTask = filter
     ? predicateToSql(filter, tasks, 'd', context.registry, context.evaluationContext)
     : sql`false`;
+  const latestBy = (column: string) => sql`(select p.id
+    from public.run_entries p join public.test_runs r on r.id = p.run_id
+    where ${sql.ref(`p.${column}`)} = ${sql.ref(`e.${column}`)} and p.run_id <= ${run.id} and p.result <> 'not_run'
+      and ${onSameConfiguration} and r.project_id = ${run.project_id} and ${listedEntries(context, 'p')}
+    order by p.run_id desc limit ${maxPast})`;
   const { rows } = await sql<PastResult>`
     select coalesce('a' || e.automated_test_id, 'c' || e.test_case_id, 'n' || e.name) || ' ' ||
-        coalesce(e.configuration_id::text, '') as test, p.*
-    from public.run_entries e cross join lateral (
-      select p.run_id, r.key as run_key, ${resultSql(sql`p.result`)} = 'failed' as failed,
-        coalesce(p.run_at, r.created_at) as at, p.cause, d.id as defect_id, ${visibleTitleSql(context.actor, tasks, 'd', context.registry)} as defect,
-        coalesce(d.status_id in (${openStatuses}), false) as is_defect_open
-      from public.run_entries p join public.test_runs r on r.id = p.run_id
-        left join public.tasks d on d.id = p.defect_id and ${visibleTask}
-      where r.project_id = ${run.project_id} and p.run_id <= ${run.id} and p.result <> 'not_run'
-        and p.configuration_id is not distinct from e.configuration_id
-        and (p.test_case_id = e.test_case_id or p.automated_test_id = e.automated_test_id)
-        and ${listedEntries(context, 'p')}
-      order by p.run_id desc limit ${maxPast}
-    ) p
+        coalesce(e.configuration_id::text, '') as test, p.run_id, r.key as run_key,
+      ${resultSql(sql`p.result`)} = 'failed' as failed, coalesce(p.run_at, r.created_at) as at, p.cause, d.id as defect_id,
+      ${visibleTitleSql(context.actor, tasks, 'd', context.registry)} as defect,
+      coalesce(d.status_id in (${openStatuses}), false) as is_defect_open
+    from public.run_entries e
+      cross join lateral (${latestBy('automated_test_id')} union ${latestBy('test_case_id')}) x
+      join public.run_entries p on p.id = x.id join public.test_runs r on r.id = p.run_id
+      left join public.tasks d on d.id = p.defect_id and ${visibleTask}
     where e.run_id = ${run.id} and e.result in ('failed', 'broken') and ${listedEntries(context, 'e')}
-    order by p.run_id desc`.execute(context.program.database.kysely);
+    order by p.run_id desc, p.id desc`.execute(context.program.database.kysely);
   const resultsByTest = new Map<string, PastResult[]>();
   for (const row of rows) resultsByTest.set(row.test, [...(resultsByTest.get(row.test) ?? []), row]);
   return resultsByTest;
@@ -152,11 +157,14 @@ function compareTest({ first, second }: Pair, pastResults: readonly PastResult[]
   const lastPassIndex = pastResults.findIndex(({ failed: hasFailed }) => !hasFailed);
   const streak = lastPassIndex < 0 ? pastResults : pastResults.slice(0, lastPassIndex);
   const isFailing = second !== null && failures.has(second.result);
-  const oldestFailure = streak.at(-1);
-  const assignment = streak.find(
-    ({ run_id, cause, defect_id, is_defect_open }) =>
-      (cause !== null || defect_id !== null) && (run_id === runId || defect_id === null || is_defect_open),
+  const [latestFailure, oldestFailure] = [streak[0], streak.at(-1)];
+  const endIndex = streak.findIndex(
+    ({ run_id, defect_id, is_defect_open }) => run_id !== runId && defect_id !== null && !is_defect_open,
   );
+  const assignments = !isFailing ? [] : endIndex < 0 ? streak : streak.slice(0, endIndex);
+  const withCause = assignments.find(({ cause }) => cause !== null);
+  const withDefect = assignments.find(({ defect_id }) => defect_id !== null);
+  const carriedFrom = ({ run_id, run_key }: PastResult) => (run_id === runId ? null : run_key);
   return {
     key: shownEntry.test_key,
     name: shownEntry.name,
@@ -165,16 +173,18 @@ function compareTest({ first, second }: Pair, pastResults: readonly PastResult[]
     second: second && resultOf(second),
     change: changeOf(first, second),
     age:
-      isFailing && oldestFailure
+      isFailing && latestFailure && oldestFailure
         ? {
             runs: streak.length,
-            days: Math.floor((Date.now() - Date.parse(oldestFailure.at)) / day),
+            days: Math.max(0, Math.floor((Date.parse(latestFailure.at) - Date.parse(oldestFailure.at)) / day)),
             since: oldestFailure.run_key,
           }
         : null,
-    cause: (isFailing && assignment?.cause) || null,
-    defect: isFailing && assignment?.defect_id ? { id: assignment.defect_id, name: assignment.defect ?? '' } : null,
-    carried_from: isFailing && assignment && assignment.run_id !== runId ? assignment.run_key : null,
+    cause: withCause?.cause ?? null,
+    carried_from: withCause ? carriedFrom(withCause) : null,
+    defect: withDefect?.defect_id
+      ? { id: withDefect.defect_id, name: withDefect.defect ?? '', carried_from: carriedFrom(withDefect) }
+      : null,
   };
 }
 

@@ -3,10 +3,11 @@ import { accessFilter } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import { readRecord } from '../../server/records/read/read';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
+import { assertReadable } from '../run-overview/report';
 import { listedEntries } from '../run-overview/results';
 import { testCases } from './definitions';
 
-/** How a test case was found last, and how long it takes. */
+/** How a test case was found last, and how long it takes. Of several tests in that run, one that failed counts. */
 interface TestTime {
   readonly id: number;
   /** Null: it was never run. */
@@ -26,6 +27,7 @@ export async function loadTestTimes(
 ): Promise<{ mean_seconds: number | null; cases: readonly TestTime[] }> {
   const { registry, program, evaluationContext } = context;
   await readRecord({ context, definition: registry.getOrThrow('projects') }, project, new Set(['id']));
+  assertReadable(context);
   const definition = registry.getOrThrow(testCases);
   const visible = predicateToSql(
     accessFilter(context, definition, 'list'),
@@ -47,7 +49,7 @@ export async function loadTestTimes(
     latest as (
       select distinct on (e.test_case_id) e.test_case_id, e.result, e.pinned_at from public.run_entries e
       where e.test_case_id in (select c.id from cases c) and e.result <> 'not_run' and ${listedEntries(context, 'e')}
-      order by e.test_case_id, e.run_id desc
+      order by e.test_case_id, e.run_id desc, (e.result in ('failed', 'broken', 'blocked')) desc, e.id desc
     )
     select c.id, l.result, s.seconds, coalesce(c.updated_at > l.pinned_at, false) as is_changed
     from cases c left join latest l on l.test_case_id = c.id left join times s on s.test_case_id = c.id

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { studioOf } from '../../server/modules/studio';
 import { startWork, type Row, type Work } from '../work';
 import type { ComparedTest, RunComparison } from '../../../src/product/answers/run-comparison';
 
@@ -71,32 +72,48 @@ describe('the comparison of two runs', () => {
       return { run, entry: entry! };
     };
     const first = await runOnce('failed');
-    const task = await work.make('owner', 'tasks', {
-      name: 'It breaks',
-      project_id: work.open,
-      project_module_id: await work.moduleOf(work.open),
-      description: 'Now',
-      status_id: 1,
-      priority_id: 1,
-    });
+    const makeTask = async (name: string) =>
+      work.make('owner', 'tasks', {
+        name,
+        project_id: work.open,
+        project_module_id: await work.moduleOf(work.open),
+        description: 'Now',
+        status_id: 1,
+        priority_id: 1,
+      });
+    const task = await makeTask('It breaks');
     const assigned = await work.as.qa('PUT', `/run-entries/${first.entry.id}`, {
       cause: 'product',
       defect_id: task.id,
     });
     expect(assigned.status, JSON.stringify(assigned.body)).toBe(200);
     const second = await runOnce('failed');
-    const carried = { cause: 'product', defect: { id: task.id, name: 'It breaks' }, carried_from: first.run.key };
+    const carriedDefect = { id: task.id, name: 'It breaks', carried_from: first.run.key };
+    const carried = { cause: 'product', defect: carriedDefect, carried_from: first.run.key };
     expect((await compare(first.run, second.run)).tests[0]).toMatchObject(carried);
 
-    // Its own cause counts before a carried one.
+    // Its own cause counts before a carried one, and leaves the carried defect.
     expect((await work.as.qa('PUT', `/run-entries/${second.entry.id}`, { cause: 'test' })).status).toBe(200);
-    expect((await compare(first.run, second.run)).tests[0]).toMatchObject({ cause: 'test', carried_from: null });
+    expect((await compare(first.run, second.run)).tests[0]).toMatchObject({
+      cause: 'test',
+      carried_from: null,
+      defect: carriedDefect,
+    });
     expect((await work.as.qa('PUT', `/run-entries/${second.entry.id}`, { cause: null })).status).toBe(200);
 
     expect((await work.as.owner('PUT', `/tasks/${task.id}`, { status_id: 3 })).status).toBe(200);
     const none = { cause: null, defect: null, carried_from: null };
     expect((await compare(first.run, second.run)).tests[0]).toMatchObject(none);
+
+    // A completed defect ends what is carried on: an older one that is still open does not come back.
+    const completed = await makeTask('It broke again');
     expect((await work.as.owner('PUT', `/tasks/${task.id}`, { status_id: 1 })).status).toBe(200);
+    expect((await work.as.qa('PUT', `/run-entries/${second.entry.id}`, { defect_id: completed.id })).status).toBe(200);
+    const third = await runOnce('failed');
+    const its = { defect: { id: completed.id, carried_from: second.run.key }, cause: 'product' };
+    expect((await compare(first.run, third.run)).tests[0]).toMatchObject(its);
+    expect((await work.as.owner('PUT', `/tasks/${completed.id}`, { status_id: 3 })).status).toBe(200);
+    expect((await compare(first.run, third.run)).tests[0]).toMatchObject({ ...none, age: { runs: 3 } });
 
     await runOnce('passed');
     const later = await runOnce('failed');
@@ -133,6 +150,15 @@ describe('a run that is planned in one screen', () => {
     const times = await work.as.qa<typeof body>('GET', `/projects/${work.open}/test-times`);
     expect(times.body.data.cases.find((one) => one.id === ids[0])).toMatchObject({ is_changed: true });
 
+    // Of several tests of a case in its latest run, the one that failed counts.
+    const [one, two] = await work.rows('configurations');
+    const twice = { ...first, test_cases: [ids[2]], configurations: [one!.id, two!.id] };
+    const again = (await work.as.qa<One>('POST', '/test-runs/start', twice)).body.data;
+    for (const [index, result] of ['failed', 'passed'].entries())
+      await record((await testsOf(again.id))[index], result);
+    const latest = await work.as.qa<typeof body>('GET', `/projects/${work.open}/test-times`);
+    expect(latest.body.data.cases.find(({ id }) => id === ids[2])).toMatchObject({ result: 'failed' });
+
     const people = [work.ids.qa, work.ids.manager];
     const draft = {
       name: 'Planned',
@@ -149,5 +175,15 @@ describe('a run that is planned in one screen', () => {
     expect(tests.map(({ assigned }) => (assigned as Row).id)).toEqual([people[0], people[1], people[0]]);
     expect((await work.as.external('GET', `/projects/${work.open}/test-times`)).status).toBe(403);
     expect((await work.as.harbour('GET', `/projects/${work.open}/test-times`)).status).toBe(404);
+  });
+
+  test('has no times for a role that does not see the results of tests', async () => {
+    await studioOf(work.as.admin).publish('run-entries', (source) => {
+      source.rules = [...(source.rules ?? []), { levels: [4], action: ['list', 'view'], exceptFields: ['result'] }];
+    });
+    const statuses = [];
+    for (const by of ['qa', 'developer'] as const)
+      statuses.push((await work.as[by]('GET', `/projects/${work.open}/test-times`)).status);
+    expect(statuses).toEqual([200, 403]);
   });
 });
