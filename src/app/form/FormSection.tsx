@@ -23,7 +23,7 @@ interface FormSectionProps {
 export function FormSection({ section, values, contents, hasRail }: FormSectionProps) {
   const id = useId();
   const { asides, titleField } = useFormContext();
-  const { isOpen, setOpen } = useFold(section, values);
+  const { isOpen, wasOpened, setOpen } = useFold(section, values);
   const { shownFields, buttons } = useShownFields(section, values);
   const singleField = section.fields.length === 1 ? section.fields[0] : undefined;
   const Aside = singleField && inputOf(singleField).Aside;
@@ -51,8 +51,9 @@ export function FormSection({ section, values, contents, hasRail }: FormSectionP
           {asides?.[label]}
         </div>
       )}
-      {isOpen && (
-        <div className={styles.formFields}>
+      {/* Folded again, it keeps what is typed and uploaded in it. */}
+      {wasOpened && (
+        <div className={styles.formFields} hidden={!isOpen}>
           <div className={styles.formGrid}>
             {shownFields.map((field) => (
               <div
@@ -94,7 +95,9 @@ function useFold({ folded: isFolding, rail, fields }: Section, values: ResourceR
     // It stays open when the value is removed again, or the fault.
     if ((isNeeded && !pastState.isNeeded) || hasFault) setOpen(true);
   }
-  return { isOpen, setOpen };
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setWasOpened(true);
+  return { isOpen, wasOpened, setOpen };
 }
 
 /**

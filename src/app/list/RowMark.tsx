@@ -1,7 +1,7 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { localToday } from '../data/localTime';
 import { useEvaluationContext } from '../data/useEvaluationContext';
-import { highlightOf } from './highlightOf';
+import { highlightOf } from '../../engine/lists/highlight-of';
 import * as chipsStyles from '../chips/chips.module.css';
 import * as styles from './grid/grid.module.css';
 

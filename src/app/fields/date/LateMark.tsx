@@ -1,7 +1,7 @@
 import { daysBetween, formatDate } from '../../../engine/formats/dates';
 import { localToday } from '../../data/localTime';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
-import { highlightOf } from '../../list/highlightOf';
+import { highlightOf } from '../../../engine/lists/highlight-of';
 import * as chipStyles from '../../chips/chips.module.css';
 import type { ReactNode } from 'react';
 import type { CellProps } from '../fieldType';

@@ -30,7 +30,7 @@ import { toStoredWidth, useColumnWidths } from './useColumnWidths';
 import { useGridCommands } from './useGridCommands';
 import { useRestoredFocus } from './useRestoredFocus';
 import { useScrollToFocusedCell } from './useScrollToFocusedCell';
-import { highlightOf } from '../highlightOf';
+import { highlightOf } from '../../../engine/lists/highlight-of';
 import * as styles from './grid.module.css';
 
 const rowTones: Partial<Record<Tone, string>> = {
