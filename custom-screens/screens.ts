@@ -61,7 +61,6 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/test-runs/:id/overview',
     load: () => import('./run-overview/RunOverview'),
-    allowed: ({ actor }) => isGranted(actor, 'run-entries', 'list'),
   },
   {
     path: '/test-runs/:id/compare/:other',

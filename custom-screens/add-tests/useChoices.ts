@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { filterInputs, type FilterInput } from '../../src/engine/lists/filter-inputs';
@@ -58,9 +58,11 @@ export function useTestCases(run: Pick<Run, 'project_id'>): TestCases {
     [filters, q, run.project_id],
   );
   const { data, isFetching, isPlaceholderData, error, refetch } = useQuery({
-    queryKey: ['test-cases', 'getList', params],
+    queryKey: ['test-cases', 'getList', params] as const,
     queryFn: ({ signal }) => dataProvider.getList<ChosenCase>('test-cases', { ...params, signal }),
-    placeholderData: keepPreviousData,
+    // Those of another project could not be tests of this run.
+    placeholderData: (previousData, previousQuery) =>
+      previousQuery?.queryKey[2].filter.project_id === run.project_id ? previousData : undefined,
     retry: false,
     meta: { quiet: true },
   });

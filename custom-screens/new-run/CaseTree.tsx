@@ -169,8 +169,10 @@ function BranchRow({ branch: { name, depth, cases }, isOpen, onToggle, style, se
       : isAll
         ? `all ${formatNumber(count)}`
         : `${formatNumber(count)} of ${formatNumber(ids.length)}`;
-  const toggle = () =>
-    onSelect(new Set(isAll ? [...selected].filter((id) => !ids.includes(id)) : [...selected, ...ids]));
+  const toggle = () => {
+    const branchIds = new Set(ids);
+    onSelect(new Set(isAll ? [...selected].filter((id) => !branchIds.has(id)) : [...selected, ...ids]));
+  };
   return (
     <li className={styles.branch} data-depth={depth} style={style}>
       <button type="button" aria-expanded={isOpen} aria-label={name} onClick={onToggle}>

@@ -36,12 +36,16 @@ const noCases: readonly GivenCase[] = [];
 
 function LoadedChoices() {
   usePage({ title: 'New Run', back: runsListLink });
-  const projects = useProjects();
   const records = useScreenRecords();
   const givenCases = useGivenCases(records);
   const [rememberedProject] = useRemembered<number>('assay.new-run.project', 0);
+  const initialCases = givenCases.data ?? noCases;
+  const project = mostFrequentProject(initialCases) ?? rememberedProject;
+  const projects = useProjects(project, !records || givenCases.data !== undefined);
   const error = projects.error ?? givenCases.error;
-  if (error)
+  const isLoaded = projects.data && (!records || givenCases.data);
+  // A later load that fails leaves what was planned.
+  if (error && !isLoaded)
     return (
       <FailedState
         title="The new run could not be prepared"
@@ -50,14 +54,12 @@ function LoadedChoices() {
         link={runsListLink}
       />
     );
-  if (!projects.data || (records && !givenCases.data))
+  if (!projects.data || !isLoaded)
     return (
       <p className={styles.nothing} role="status">
         Loading…
       </p>
     );
-  const initialCases = givenCases.data ?? noCases;
-  const project = mostFrequentProject(initialCases) ?? rememberedProject;
   const isOffered = projects.data.some(({ id }) => id === project);
   return (
     <Planner
@@ -74,6 +76,10 @@ function mostFrequentProject(cases: readonly GivenCase[]): number | undefined {
   for (const { project_id: id } of cases) counts.set(id, (counts.get(id) ?? 0) + 1);
   return [...counts].toSorted(([, first], [, second]) => second - first)[0]?.[0];
 }
+
+/** The ids of those of a project. */
+const casesOf = (project: number | undefined, cases: readonly GivenCase[]): ReadonlySet<number> =>
+  new Set(cases.filter((testCase) => testCase.project_id === project).map(({ id }) => id));
 
 interface PlannerProps {
   projects: readonly { readonly id: number; readonly title: string }[];
@@ -94,12 +100,10 @@ function Planner({ projects, initialProject, givenCases }: PlannerProps) {
     sharing: 'round_robin',
   });
   const { project } = draft;
-  const [selected, setSelected] = useState<ReadonlySet<number>>(
-    new Set(givenCases.filter((testCase) => testCase.project_id === initialProject).map(({ id }) => id)),
-  );
-  const otherCount = givenCases.filter((testCase) => testCase.project_id !== initialProject).length;
+  const [selected, setSelected] = useState<ReadonlySet<number>>(casesOf(initialProject, givenCases));
+  const otherCount = givenCases.filter((testCase) => testCase.project_id !== project).length;
   const cases = useTestCases({ project_id: project ?? 0 });
-  const casesById = useAllCases(cases.cases, cases.state.q === '' && Object.keys(cases.state.filters).length === 0);
+  const casesById = useAllCases(cases.cases);
   const times = useTestTimes(project);
   const timesById = useMemo(
     () => new Map<number, TestTime>((times.data?.cases ?? []).map((time) => [time.id, time])),
@@ -111,7 +115,7 @@ function Planner({ projects, initialProject, givenCases }: PlannerProps) {
   const people = usePeople().data ?? [];
   const change = (part: Partial<RunDraft>) => {
     setDraft({ ...draft, ...part });
-    if (part.project !== undefined && part.project !== project) setSelected(new Set());
+    if (part.project !== undefined && part.project !== project) setSelected(casesOf(part.project, givenCases));
   };
   const milestone = milestones.find(({ id }) => id === draft.milestone);
   const dueDate = draft.dueDate === undefined ? (milestone?.due_on ?? null) : draft.dueDate;
@@ -129,8 +133,13 @@ function Planner({ projects, initialProject, givenCases }: PlannerProps) {
     draft.sharing,
     secondsOf,
   );
+  const notes = [
+    selected.size > 0 && draft.configurations.length > 1 && `${draft.configurations.length} configurations`,
+    selected.size > 0 && (count === 1 ? 'one test' : `${formatNumber(count)} tests`),
+    otherCount > 0 && `${formatNumber(otherCount)} of other projects left out`,
+  ].filter(Boolean);
   const start = useStart();
-  const isReady = project !== undefined && selected.size > 0 && !start.isPending;
+  const isReady = project !== undefined && name.trim() !== '' && selected.size > 0 && !start.isPending;
   const store = (state: 'planned' | 'open') => {
     if (!isReady) return;
     const hasShares = draft.sharing !== 'later' && draft.people.length > 0;
@@ -158,14 +167,7 @@ function Planner({ projects, initialProject, givenCases }: PlannerProps) {
           <b className="num">{formatNumber(selected.size)} selected</b>
           {selected.size > 0 &&
             `, about ${formatSeconds(totalSeconds(chosenCases, draft.configurations.length, secondsOf))}`}
-          {selected.size > 0 && (
-            <small>
-              {' · '}
-              {draft.configurations.length > 1 ? `${draft.configurations.length} configurations, ` : ''}
-              {count === 1 ? 'one test' : `${formatNumber(count)} tests`}
-              {otherCount > 0 && `, ${formatNumber(otherCount)} of other projects left out`}
-            </small>
-          )}
+          {notes.length > 0 && <small> · {notes.join(', ')}</small>}
         </span>
         {selected.size > 0 && (
           <Button variant="text" onClick={() => setSelected(new Set())}>
@@ -224,13 +226,12 @@ interface LoadedCase {
 }
 
 /** The test cases by id as far as they were loaded, also those that the filter hides now. */
-function useAllCases(cases: readonly LoadedCase[] | undefined, isComplete: boolean): ReadonlyMap<number, LoadedCase> {
+function useAllCases(cases: readonly LoadedCase[] | undefined): ReadonlyMap<number, LoadedCase> {
   const [knownCases, setKnown] = useState<ReadonlyMap<number, LoadedCase>>(new Map());
   const [source, setSource] = useState(cases);
   if (cases !== source) {
     setSource(cases);
-    if (cases && (isComplete || knownCases.size === 0))
-      setKnown(new Map(cases.map((testCase) => [testCase.id, testCase])));
+    if (cases) setKnown(new Map([...knownCases, ...cases.map((testCase) => [testCase.id, testCase] as const)]));
   }
   return knownCases;
 }

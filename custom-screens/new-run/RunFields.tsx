@@ -68,7 +68,8 @@ export function RunFields({ draft, change, name, dueDate, shares, errors, ...cho
               required
               error={errors.name !== undefined}
               value={name}
-              onChange={({ target }) => change({ name: target.value === '' ? undefined : target.value })}
+              onChange={({ target }) => change({ name: target.value })}
+              onBlur={() => draft.name === '' && change({ name: undefined })}
               slotProps={{ input: { maxLength: 200 } }}
             />
             {draft.name === undefined && <small>Made from milestone and configuration</small>}

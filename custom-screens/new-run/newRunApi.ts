@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { fetchApi } from '../../src/app/session/api';
 import type { ScreenRecords } from '../../src/app/actions/screenRecords';
@@ -7,12 +7,19 @@ import type { Result } from '../test-runner/runnerApi';
 
 const quiet = { retry: false, meta: { quiet: true } } as const;
 
-/** The projects in which the user can start a run. */
-export const useProjects = () =>
+/** The projects in which the user can start a run: the first of them, and the wanted one in any case. */
+export const useProjects = (wantedProject: number, isEnabled: boolean) =>
   useQuery({
-    queryKey: ['projects', 'of new runs'],
-    queryFn: async ({ signal }) =>
-      (await fetchApi<{ data: readonly Choice[] }>('/test-runs/choices/project_id?range=[0,199]', { signal })).data,
+    queryKey: ['projects', 'of new runs', wantedProject],
+    queryFn: async ({ signal }) => {
+      const fetchProjects = async (query: string) =>
+        (await fetchApi<{ data: readonly Choice[] }>(`/test-runs/choices/project_id?${query}`, { signal })).data;
+      const projects = await fetchProjects('range=[0,199]');
+      const isListed = wantedProject === 0 || projects.some(({ id }) => id === wantedProject);
+      return isListed ? projects : [...(await fetchProjects(`id=${wantedProject}`)), ...projects];
+    },
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
     ...quiet,
   });
 
@@ -52,9 +59,11 @@ export interface TestTimes {
   readonly cases: readonly TestTime[];
 }
 
+/** They are of a project's whole history, so they are not loaded again with each result. */
 export const useTestTimes = (project: number | undefined) =>
   useQuery({
-    queryKey: ['run-entries,test-cases', 'times', project],
+    queryKey: ['new-run-times', project],
+    staleTime: 5 * 60_000,
     queryFn: async ({ signal }) =>
       (await fetchApi<{ data: TestTimes }>(`/projects/${project}/test-times`, { signal })).data,
     enabled: project !== undefined,

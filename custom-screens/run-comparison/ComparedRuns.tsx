@@ -1,7 +1,8 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { useNavigate } from 'react-router-dom';
-import { formatDate } from '../../src/engine/formats/dates';
+import { dayInTimeZone, formatDate } from '../../src/engine/formats/dates';
+import { localTimeZone } from '../../src/engine/formats/time-zone';
 import type { RunComparison } from '../../src/product/answers/run-comparison';
 import { ResultBar, ShortNumbers } from '../results/ResultNumbers';
 import { formatSeconds } from '../run-overview/formatSeconds';
@@ -35,7 +36,7 @@ export function ComparedRuns({ comparison, project }: { comparison: RunCompariso
                   </MenuItem>
                 ))}
               </Select>
-              <small>{formatDate(created_at.slice(0, 10))}</small>
+              <small>{formatDate(dayInTimeZone(localTimeZone(), new Date(created_at)))}</small>
             </header>
             <ResultBar counts={counts} />
             <footer>

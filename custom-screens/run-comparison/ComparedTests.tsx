@@ -1,5 +1,9 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import type { ComparedResult, ComparedTest, TestChange } from '../../src/product/answers/run-comparison';
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { recordPath } from '../../src/engine/lists/row-actions';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
 import { ResultGlyph } from '../results/ResultNumbers';
 import { resultText } from '../results/results';
@@ -19,29 +23,43 @@ interface ComparedTestsProps {
 /** The id by which a compared test is chosen. */
 export const entryOf = ({ second, first }: ComparedTest): number | undefined => (second ?? first)?.id;
 
+interface Group {
+  readonly changes: readonly TestChange[];
+  readonly name: string;
+  readonly note?: (earlierKey: string) => string;
+}
+
+const groups: readonly Group[] = [
+  { changes: ['new_failure'], name: 'New failures', note: (key) => `did not fail in ${key}` },
+  { changes: ['still_failing'], name: 'Still failing', note: () => 'the cause is carried on' },
+  { changes: ['fixed'], name: 'Fixed', note: (key) => `failed in ${key}` },
+  { changes: ['other', 'added', 'removed'], name: 'Other changes' },
+  { changes: ['duration'], name: 'Changed duration', note: () => 'by more than half' },
+  { changes: ['same'], name: 'Unchanged' },
+];
+
+/** The tests in the order in which they are shown. */
+export const inShownOrder = (tests: readonly ComparedTest[]): readonly ComparedTest[] =>
+  groups.flatMap(({ changes }) => tests.filter(({ change }) => changes.includes(change)));
+
 /** The tests by what changed, each with both results, its age, its cause and its defect. */
 export function ComparedTests({ tests, chosenId, earlierKey, onChoose }: ComparedTestsProps) {
-  const groups: readonly { changes: readonly TestChange[]; name: string; note?: string }[] = [
-    { changes: ['new_failure'], name: 'New failures', note: earlierKey ? `did not fail in ${earlierKey}` : undefined },
-    { changes: ['still_failing'], name: 'Still failing', note: 'the cause is carried on' },
-    { changes: ['fixed'], name: 'Fixed', note: earlierKey ? `failed in ${earlierKey}` : undefined },
-    { changes: ['other', 'added', 'removed'], name: 'Other changes' },
-    { changes: ['duration'], name: 'Changed duration', note: 'by more than half' },
-    { changes: ['same'], name: 'Unchanged' },
-  ];
+  const chosenItem = useRef<HTMLLIElement>(null);
+  useEffect(() => chosenItem.current?.scrollIntoView?.({ block: 'nearest' }), [chosenId]);
   return groups.map(({ changes, name, note }) => {
     const members = tests.filter(({ change }) => changes.includes(change));
     if (members.length === 0) return null;
     return (
       <section key={name} className={styles.group} aria-label={name}>
         <h2>
-          {name} <small className="num">{formatNumber(members.length)}</small> {note && <small>{note}</small>}
+          {name} <small className="num">{formatNumber(members.length)}</small>{' '}
+          {note && earlierKey !== null && <small>{note(earlierKey)}</small>}
         </h2>
         <ul>
           {members.map((test) => {
             const id = entryOf(test);
             return (
-              <li key={id} data-chosen={id === chosenId || undefined}>
+              <li key={id} ref={id === chosenId ? chosenItem : undefined} data-chosen={id === chosenId || undefined}>
                 <span className={styles.key}>{test.key}</span>
                 <button type="button" aria-pressed={id === chosenId} onClick={() => id !== undefined && onChoose(id)}>
                   {test.name}
@@ -92,14 +110,21 @@ export function describeAge({ age, change, first, second }: ComparedTest): strin
   return `${formatNumber(age.runs)} runs, ${age.days === 1 ? 'one day' : `${formatNumber(age.days)} days`}`;
 }
 
+/** The name of a defect, by which it is opened. */
+export function DefectLink({ defect }: { defect: { readonly id: number; readonly name: string } }) {
+  const { registry } = useDefinitions();
+  return <Link to={recordPath(registry.getOrThrow('tasks'), defect)}>{defect.name}</Link>;
+}
+
 function CauseText({ test: { cause, defect, carried_from, age } }: { test: ComparedTest }) {
   if (!age) return <span />;
   const words = causes.find(({ value }) => value === cause)?.label;
   return (
     <span className={styles.cause}>
       {words ?? (defect ? '' : 'No cause yet')}
-      {defect && <a href={`/tasks/${defect.id}`}>{defect.name}</a>}
-      {carried_from && <small>from {carried_from}</small>}
+      {carried_from && carried_from !== defect?.carried_from && <small>from {carried_from}</small>}
+      {defect && <DefectLink defect={defect} />}
+      {defect?.carried_from && <small>from {defect.carried_from}</small>}
     </span>
   );
 }

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { allowedFields } from '../../src/engine/access/access-decision';
+import { canDo } from '../../src/engine/access/can-do';
 import { NoAccess } from '../../src/app/states/NoAccess';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
+import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
 import { usePage } from '../../src/app/layout/page';
 import { TabBar, tabPanel } from '../../src/app/layout/TabBar';
 import { FailedState } from '../../src/app/states/FailedState';
@@ -9,9 +12,9 @@ import type { RunComparison } from '../../src/product/answers/run-comparison';
 import { runsListLink } from '../test-runner/runsList';
 import { useRun } from '../test-runner/useRun';
 import type { Run } from '../test-runner/runnerApi';
-import { useComparison } from './comparisonApi';
+import { causes, useComparison } from './comparisonApi';
 import { ComparedRuns } from './ComparedRuns';
-import { ComparedTests } from './ComparedTests';
+import { ComparedTests, entryOf, inShownOrder } from './ComparedTests';
 import { FailurePanel } from './FailurePanel';
 import { useComparisonKeys } from './useComparisonKeys';
 import * as styles from './run-comparison.module.css';
@@ -56,11 +59,12 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
   const [tab, setTab] = useState<TabName>('differences');
   const [chosenId, choose] = useState<number>();
   const differences = comparison.tests.filter(({ change }) => change !== 'same');
-  const tests = tab === 'all' ? comparison.tests : differences;
-  const chosenTest = tests.find(({ second, first }) => (second ?? first)?.id === chosenId);
+  const tests = inShownOrder(tab === 'all' ? comparison.tests : differences);
+  const chosenTest = tests.find((test) => entryOf(test) === chosenId);
   const failures = comparison.tests.filter(({ change }) => change === 'new_failure' || change === 'still_failing');
   const explainedFailures = failures.filter(({ cause, defect }) => cause !== null || defect !== null);
-  useComparisonKeys({ tests, chosenId, choose });
+  const mayExplain = useMayExplain(run);
+  useComparisonKeys({ tests, chosenId, choose, mayExplain });
   return (
     <div className={styles.screen}>
       <div className={styles.main}>
@@ -86,15 +90,12 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
           <span>
             <kbd>J</kbd> <kbd>K</kbd> next, previous
           </span>
-          <span>
-            <kbd>1</kbd> product
-          </span>
-          <span>
-            <kbd>2</kbd> test
-          </span>
-          <span>
-            <kbd>3</kbd> environment
-          </span>
+          {mayExplain &&
+            causes.map(({ value, label }, index) => (
+              <span key={value}>
+                <kbd>{index + 1}</kbd> {label.toLowerCase()}
+              </span>
+            ))}
           <span className={styles.grow} />
           <span className="num" role="status">
             {failures.length === 0
@@ -104,8 +105,26 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
         </footer>
       </div>
       {chosenTest && (
-        <FailurePanel test={chosenTest} run={run} runs={comparison.runs} onClose={() => choose(undefined)} />
+        <FailurePanel
+          test={chosenTest}
+          {...{ run, mayExplain }}
+          runs={comparison.runs}
+          onClose={() => choose(undefined)}
+        />
       )}
     </div>
+  );
+}
+
+/** Whether the user may say why tests of a run failed: a test of it stands for all. */
+function useMayExplain(run: Run): boolean {
+  const { registry, actor } = useDefinitions();
+  const definition = registry.getOrThrow('run-entries');
+  const evaluationContext = useEvaluationContext(definition);
+  const entry = { id: 0, run_id: run.id, run };
+  return (
+    run.state !== 'closed' &&
+    canDo(actor, definition, 'edit', entry, evaluationContext) &&
+    allowedFields(actor, definition, 'edit', entry, evaluationContext).has('cause')
   );
 }

@@ -13,7 +13,7 @@ import { resultWord } from '../run-overview/groups';
 import { emptyDraft } from '../test-runner/draft';
 import { fetchEntry, resultLabels, type Result, type Run } from '../test-runner/runnerApi';
 import { useDefect } from '../test-runner/useDefect';
-import { describeAge, formatClock } from './ComparedTests';
+import { DefectLink, describeAge, formatClock } from './ComparedTests';
 import { causes, useSetCause } from './comparisonApi';
 import * as styles from './run-comparison.module.css';
 
@@ -22,11 +22,13 @@ interface FailurePanelProps {
   /** The later run. */
   run: Run;
   runs: readonly ComparedRun[];
+  /** Whether the user may say why it failed. */
+  mayExplain: boolean;
   onClose: () => void;
 }
 
 /** Both results of a test, and why it failed: said once, it is carried on to the same failure of later runs. */
-export function FailurePanel({ test, run, runs, onClose }: FailurePanelProps) {
+export function FailurePanel({ test, run, runs, mayExplain, onClose }: FailurePanelProps) {
   const { first, second, age } = test;
   return (
     <aside className={styles.details} aria-label={test.name}>
@@ -50,7 +52,7 @@ export function FailurePanel({ test, run, runs, onClose }: FailurePanelProps) {
       {[first, second].map(
         (result, index) => result && <ResultFacts key={result.id} result={result} run={runs[index]} />,
       )}
-      {age && second && <CauseFacts key={second.id} {...{ test, run }} entry={second.id} />}
+      {age && second && <CauseFacts key={second.id} {...{ test, run, mayExplain }} entry={second.id} />}
     </aside>
   );
 }
@@ -72,7 +74,11 @@ function ResultFacts({ result, run }: { result: ComparedResult; run: ComparedRun
   );
 }
 
-function CauseFacts({ test, run, entry }: { test: ComparedTest; run: Run; entry: number }) {
+interface CauseFactsProps extends Pick<FailurePanelProps, 'test' | 'run' | 'mayExplain'> {
+  entry: number;
+}
+
+function CauseFacts({ test, run, mayExplain, entry }: CauseFactsProps) {
   const setCause = useSetCause();
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -85,43 +91,48 @@ function CauseFacts({ test, run, entry }: { test: ComparedTest; run: Run; entry:
         )
     : undefined;
   const { cause, defect, carried_from, age } = test;
-  const isClosed = run.state === 'closed';
+  const words = causes.find(({ value }) => value === cause)?.label;
+  const carriedKeys = [...new Set([carried_from, defect?.carried_from])].filter(Boolean).join(' and ');
   return (
     <section>
       <h3 id="cause-of-failure">Cause</h3>
-      <span className={toolbarStyles.listViews} role="group" aria-labelledby="cause-of-failure">
-        {causes.map(({ value, label }) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={cause === value}
-            disabled={isClosed || setCause.isPending}
-            onClick={() => setCause.mutate({ entry, cause: cause === value && carried_from === null ? null : value })}
-          >
-            {label}
-          </button>
-        ))}
-      </span>
+      {mayExplain ? (
+        <span className={toolbarStyles.listViews} role="group" aria-labelledby="cause-of-failure">
+          {causes.map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={cause === value}
+              disabled={setCause.isPending}
+              onClick={() => setCause.mutate({ entry, cause: cause === value && carried_from === null ? null : value })}
+            >
+              {label}
+            </button>
+          ))}
+        </span>
+      ) : (
+        <p>{words ?? 'No cause yet'}</p>
+      )}
       {defect ? (
         <p>
-          <a href={`/tasks/${defect.id}`}>{defect.name}</a>
+          <DefectLink defect={defect} />
         </p>
       ) : (
         openDefect &&
-        !isClosed && (
+        mayExplain && (
           <Button variant="outlined" startIcon={<Icon name="bug" />} onClick={openDefect}>
             Create defect
           </Button>
         )
       )}
       <small role="status">
-        {carried_from
-          ? `Carried on from ${carried_from}, since it fails in every run from there on.`
+        {carriedKeys
+          ? `Carried on from ${carriedKeys}, since it fails in every run from there on.`
           : cause || defect
             ? 'It is carried on to later runs as long as the test fails there and the defect is open.'
-            : isClosed
-              ? 'This run is closed. Reopen it to say why the test failed.'
-              : 'Said once, it is carried on to the same failure of later runs.'}
+            : mayExplain
+              ? 'Said once, it is carried on to the same failure of later runs.'
+              : run.state === 'closed' && 'This run is closed. Reopen it to say why the test failed.'}
       </small>
       {age && age.runs > 1 && (
         <small>

@@ -7,10 +7,11 @@ interface KeyTargets {
   tests: readonly ComparedTest[];
   chosenId: number | undefined;
   choose: (entry: number) => void;
+  mayExplain: boolean;
 }
 
-/** J and K move through the tests; 1, 2 and 3 say why the chosen one failed. */
-export function useComparisonKeys({ tests, chosenId, choose }: KeyTargets): void {
+/** J and K move through the tests in their order; 1, 2 and 3 say why the chosen one failed. */
+export function useComparisonKeys({ tests, chosenId, choose, mayExplain }: KeyTargets): void {
   const setCause = useSetCause();
   const index = tests.findIndex((test) => entryOf(test) === chosenId);
   const move = (steps: number) => {
@@ -18,7 +19,7 @@ export function useComparisonKeys({ tests, chosenId, choose }: KeyTargets): void
     const id = test && entryOf(test);
     if (id !== undefined) choose(id);
   };
-  const entry = tests[index]?.age ? tests[index].second?.id : undefined;
+  const entry = mayExplain && tests[index]?.age ? tests[index].second?.id : undefined;
   useCommands(() => [
     { id: 'next test', label: 'Next test', keys: 'j', keysOnly: true, isRepeatable: true, run: () => move(1) },
     { id: 'previous test', label: 'Previous test', keys: 'k', keysOnly: true, isRepeatable: true, run: () => move(-1) },

@@ -54,7 +54,7 @@ export function Details({ run, overview, entries, onClose }: DetailsProps) {
           <Icon name="close" />
         </IconButton>
       </header>
-      {properPage && <Rail definition={definition} record={record} page={properPage} />}
+      {properPage && <Rail definition={definition} record={record} page={properPage} withoutKeys />}
       <dl>
         {configurations.length > 0 && (
           <div>

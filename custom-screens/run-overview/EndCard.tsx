@@ -21,10 +21,11 @@ interface EndCardProps {
   entries: readonly OverviewEntry[];
 }
 
-/** A run in which no test waits any more: how it went, and what to do next. */
+/** A run all of whose tests were run: how it went, and what to do next. */
 export function EndCard({ run, overview, entries }: EndCardProps) {
   const { actor } = useDefinitions();
   const { counts } = overview;
+  const course = describeCourse(overview, entries);
   const report = useReportLink(run);
   const retest = useRetest(run);
   const mayCopy = !actor.viewer && isGranted(actor, 'test-runs', 'create') && isGranted(actor, 'run-entries', 'create');
@@ -37,7 +38,7 @@ export function EndCard({ run, overview, entries }: EndCardProps) {
         </span>
         <div>
           <h2>{describeResults(overview)}</h2>
-          <p>{describeCourse(overview, entries)}</p>
+          {course !== '' && <p>{course}</p>}
         </div>
         <div className={styles.endBar}>
           <ResultBar counts={counts} size="large" />
@@ -95,7 +96,7 @@ function describeCourse(
     new_failures > 0 && earlierRun && `${failures} new since ${earlierRun.key ?? earlierRun.name}`,
   ].filter(Boolean);
   const course = parts.join(', ');
-  return `${course === '' ? '' : `${course.charAt(0).toUpperCase()}${course.slice(1)}. `}Nobody waits any more.`;
+  return course === '' ? '' : `${course.charAt(0).toUpperCase()}${course.slice(1)}.`;
 }
 
 /** Starts a run with the tests that failed, and opens it. */

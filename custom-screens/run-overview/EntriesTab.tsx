@@ -19,6 +19,7 @@ import { passesFilters, type ChosenFilters } from './entryFilters';
 import { EntryRows } from './EntryRows';
 import { FiltersPopover } from './FiltersPopover';
 import { groupEntries, groupings, type Grouping } from './groups';
+import { mayAssignTests } from './useAssign';
 import type { OverviewEntry, OverviewRun } from './overviewApi';
 import * as styles from './run-overview.module.css';
 
@@ -63,7 +64,7 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
     not_run: entries.filter(({ result }) => result === 'not_run').length,
   };
   const mayAdd = run.state !== 'closed' && run.source === 'people' && isGranted(actor, 'run-entries', 'create');
-  const mayAssign = run.state !== 'closed' && !actor.viewer && isGranted(actor, 'run-entries', 'edit');
+  const mayAssign = mayAssignTests(run, actor);
   return (
     <>
       <Stack

@@ -31,6 +31,7 @@ import type { Overview, OverviewEntry, OverviewRun } from './overviewApi';
 import { OverviewMenu } from './OverviewMenu';
 import { RunCard } from './RunCard';
 import { StateButton } from './StateButton';
+import { mayAssignTests } from './useAssign';
 import { useMatching, useOverviewEntries } from './useOverview';
 import * as styles from './run-overview.module.css';
 
@@ -161,7 +162,11 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
               <RunButton run={run} overview={overview} />
             </div>
           ) : (
-            <Foot count={overview.total} />
+            <Foot
+              count={overview.total}
+              mayRun={hasTestsToRun({ run, overview })}
+              mayAssign={tab === 'entries' && loadedEntries.length > 0 && mayAssignTests(run, actor)}
+            />
           )}
         </div>
         {isNarrow ? (
@@ -196,17 +201,20 @@ function MatchingNote({ run }: { run: OverviewRun }) {
   );
 }
 
-function Foot({ count }: { count: number }) {
+interface FootProps {
+  count: number;
+  mayRun: boolean;
+  mayAssign: boolean;
+}
+
+function Foot({ count, mayRun, mayAssign }: FootProps) {
+  const keys = [...(mayRun ? [['R', 'run']] : []), ...(mayAssign ? [['A', 'assign']] : []), ['I', 'details']];
   return (
     <footer className={styles.foot}>
       <span className="num">{count === 1 ? 'One test' : `${formatNumber(count)} tests`}</span>
       <span className={styles.grow} />
       {areSingleKeysOn() &&
-        [
-          ['R', 'run'],
-          ['A', 'assign'],
-          ['I', 'details'],
-        ].map(([key, words]) => (
+        keys.map(([key, words]) => (
           <span key={key}>
             <kbd>{key}</kbd> {words}
           </span>

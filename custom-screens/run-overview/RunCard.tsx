@@ -52,15 +52,16 @@ export function RunCard({ run, overview, entries }: RunCardProps) {
 /** The tests that are left, how long they take by earlier times, and until when; in a narrow window in fewer words. */
 function DescribedRest({ run, overview, today }: { run: OverviewRun; overview: Overview; today: string }) {
   const { total, counts, remaining_seconds } = overview;
-  const dueDate = run.state === 'closed' ? undefined : (run.due_on ?? run.milestone?.due_on);
-  const timeText = remaining_seconds === null ? '' : `about ${formatSeconds(remaining_seconds)}`;
+  const isClosed = run.state === 'closed';
+  const dueDate = isClosed ? undefined : (run.due_on ?? run.milestone?.due_on);
+  const timeText = isClosed || remaining_seconds === null ? '' : `about ${formatSeconds(remaining_seconds)}`;
   const dayText = dueDate && `due ${shortDay(dueDate, today)}`;
   const restText =
     total === 0
       ? 'No tests yet'
       : counts.not_run === 0
         ? 'All run'
-        : [`${formatNumber(counts.not_run)} left`, timeText].filter(Boolean).join(', ');
+        : [`${formatNumber(counts.not_run)} ${isClosed ? 'not run' : 'left'}`, timeText].filter(Boolean).join(', ');
   const longText = [restText, dueDate && `${dayText}${describeDays(dueDate, today)}`].filter(Boolean).join(' · ');
   const shortText = [counts.not_run > 0 && timeText ? timeText : restText, dayText].filter(Boolean).join(' · ');
   return (

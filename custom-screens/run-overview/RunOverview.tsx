@@ -1,4 +1,5 @@
-import { useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
+import { isGranted } from '../../src/engine/access/access-decision';
 import { NoAccess } from '../../src/app/states/NoAccess';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { usePage } from '../../src/app/layout/page';
@@ -12,9 +13,11 @@ import * as styles from './run-overview.module.css';
 /** Where a run is: its results, what failed, what is left. */
 export default function RunOverview() {
   const id = Number(useParams().id);
-  const { registry } = useDefinitions();
-  const isKnown = registry.get('test-runs') && registry.get('run-entries');
-  if (!isKnown || !Number.isSafeInteger(id)) return <NoAccess />;
+  const { registry, actor } = useDefinitions();
+  if (!registry.get('test-runs') || !Number.isSafeInteger(id)) return <NoAccess />;
+  // A run is opened here from everywhere; without its tests there is the form.
+  if (!registry.get('run-entries') || !isGranted(actor, 'run-entries', 'list'))
+    return <Navigate to={`/test-runs/${id}`} replace />;
   return <LoadedOverview key={id} id={id} />;
 }
 

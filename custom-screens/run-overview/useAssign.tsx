@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
+import { isGranted } from '../../src/engine/access/access-decision';
+import type { Actor } from '../../src/engine/access/actor';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { reportError } from '../../src/app/data/ErrorToasts';
 import { useChangeToast } from '../../src/app/commands/useChangeToast';
@@ -76,3 +78,7 @@ interface Person {
   readonly id: number;
   readonly title: string;
 }
+
+/** Whether an actor may assign tests of a run. */
+export const mayAssignTests = (run: OverviewRun, actor: Actor): boolean =>
+  run.state !== 'closed' && !actor.viewer && isGranted(actor, 'run-entries', 'edit');

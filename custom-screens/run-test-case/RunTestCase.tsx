@@ -138,7 +138,7 @@ function Choice({ id, testCase, entries }: ChoiceProps) {
           ))}
         </List>
       )}
-      {isGranted(actor, 'test-runs', 'create') && (
+      {isGranted(actor, 'test-runs', 'create') && isGranted(actor, 'run-entries', 'create') && (
         <div>
           <Button
             variant={entries.length === 0 ? 'contained' : 'outlined'}

@@ -68,7 +68,10 @@ export interface CustomScreen {
     /** It is in the list of settings, instead of the side menu. */
     settings?: boolean;
   };
-  /** Decides whether a user may open it; everybody may if it is left out. */
+  /**
+   * Decides whether a user may open it; everybody may if it is left out. At the path of a generated form (`/deals/create`),
+   * the others have the form.
+   */
   allowed?: (definitions: Definitions) => boolean;
   /** Hides the side menu while it is shown. */
   menuHidden?: boolean;

@@ -32,10 +32,12 @@ interface RailProps {
   definition: Definition;
   record: RaRecord;
   page: RecordPage;
+  /** Leaves out `a` and `s`, for a screen where these keys do something else. */
+  withoutKeys?: boolean;
 }
 
 /** The properties of a record beside its text; those that the user may change are edited in place. `a` and `s` set who has it and how far it is. */
-export function Rail({ definition, record, page }: RailProps) {
+export function Rail({ definition, record, page, withoutKeys = false }: RailProps) {
   const { registry } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const isAbove = useMediaQuery(narrowWindow, { noSsr: true });
@@ -57,7 +59,7 @@ export function Rail({ definition, record, page }: RailProps) {
       id: `set ${field.name}`,
       ...setFieldText(field, person),
       recordsText: page.heading,
-      ...(field === person ? { keys: 'a' } : field === state ? { keys: 's' } : {}),
+      ...(withoutKeys ? {} : field === person ? { keys: 'a' } : field === state ? { keys: 's' } : {}),
       run: () => edit(field),
     }));
   });

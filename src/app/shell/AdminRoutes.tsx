@@ -43,6 +43,11 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
   );
   const [prefetchPaths] = useState(likelyPaths);
   const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyComponent(load)])), [screens]);
+  // Who may not open a screen in place of a generated form has the form.
+  const offeredScreens = screens.filter(({ path, allowed: isAllowed }) => {
+    const [, name = '', part] = path.split('/');
+    return part !== 'create' || !registry.get(name) || isAllowed?.(definitions) !== false;
+  });
   const resources = useMemo(
     () => [...registry.definitions.values()].map((definition) => resourceOf(definition, actor)),
     [actor, registry],
@@ -52,7 +57,7 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
       <Prefetch likelyPaths={prefetchPaths} load={load} />
       <Routes>
         <Route index element={<Screen part={HomeRoute} />} />
-        {screens.map(({ path, allowed: isAllowed, menu }) => (
+        {offeredScreens.map(({ path, allowed: isAllowed, menu }) => (
           <Route
             key={path}
             path={path}

@@ -70,6 +70,14 @@ describe('the application after sign-in', () => {
     await waitFor(() => expect(spinner()).toBeNull());
   });
 
+  it('shows the generated form to those who may not open the screen in its place', async () => {
+    fakeServer({ rows: { studios: [], films: [] } });
+    const load = () => Promise.resolve({ default: () => <p>Another screen</p> });
+    renderApp('/studios/create', [{ path: '/studios/create', load, allowed: () => false }]);
+    expect(await screen.findByRole('textbox', { name: /^Name/ })).toBeTruthy();
+    expect(window.location.pathname).toBe('/studios/create');
+  });
+
   it('signs out without a reload when the session is removed, and sends nothing more', async () => {
     const server = fakeServer({ rows: { studios: [], films: [] } });
     const user = renderApp('/studios');

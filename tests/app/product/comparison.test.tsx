@@ -1,0 +1,63 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { ComparedTest, RunComparison, TestChange } from '../../../src/product/answers/run-comparison';
+import { fakeProductServer } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+
+const counts = { passed: 0, failed: 2, blocked: 0, skipped: 0, flaky: 0, not_run: 0 };
+const runOf = (id: number) => ({
+  ...{ id, key: `R-${id}`, name: `Run ${id}`, created_at: '2026-11-20T10:00:00.000Z', counts, seconds: 0 },
+});
+const failureOf = (id: number, name: string, change: TestChange): ComparedTest => {
+  const found = { seconds: null, run_at: null, person: null, comment: null };
+  return {
+    ...{ key: `TC-${id}`, name, configuration: null, change, cause: null, carried_from: null, defect: null },
+    first: { id, result: change === 'new_failure' ? 'passed' : 'failed', ...found },
+    second: { id: id + 100, result: 'failed', ...found },
+    age: { runs: change === 'new_failure' ? 1 : 2, days: 1, since: 'R-1' },
+  };
+};
+const comparison: RunComparison = {
+  runs: [runOf(1), runOf(2)],
+  tests: [failureOf(11, 'Stays broken', 'still_failing'), failureOf(12, 'Breaks', 'new_failure')],
+};
+
+function open(state: string) {
+  const run = { id: 2, key: 'R-2', name: 'Run 2', project_id: 3, state, source: 'people' };
+  const server = fakeProductServer({
+    rows: { 'test-runs': [run] },
+    answers: {
+      'GET /test-runs/2/compare/1': { status: 200, body: { data: comparison } },
+      'PUT /run-entries/112': { status: 200, body: { data: {} } },
+    },
+  });
+  const load = () => import('../../../custom-screens/run-comparison/Comparison');
+  const user = renderApp('/test-runs/2/compare/1', [{ path: '/test-runs/:id/compare/:other', load }]);
+  const causes = () => server.calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => ({ path, body }));
+  return { user, causes };
+}
+
+describe('the comparison of two runs', () => {
+  it('moves through the tests as they stand on the screen, and takes a cause by its key', async () => {
+    const { user, causes } = open('open');
+    await screen.findByRole('region', { name: 'New failures' });
+    await user.keyboard('j');
+    expect(await screen.findByRole('complementary', { name: 'Breaks' })).toBeTruthy();
+    await user.keyboard('1');
+    expect(causes()).toEqual([{ path: '/run-entries/112', body: { cause: 'product' } }]);
+    await user.keyboard('j');
+    expect(await screen.findByRole('complementary', { name: 'Stays broken' })).toBeTruthy();
+  });
+
+  it('offers no cause where it cannot be stored: in a closed run', async () => {
+    const { user, causes } = open('closed');
+    await screen.findByRole('region', { name: 'New failures' });
+    expect(screen.queryByText('environment')).toBeNull();
+    await user.keyboard('j');
+    const details = within(await screen.findByRole('complementary', { name: 'Breaks' }));
+    expect(details.queryByRole('button', { name: 'Product' })).toBeNull();
+    expect(details.getByText('This run is closed. Reopen it to say why the test failed.')).toBeTruthy();
+    await user.keyboard('1');
+    expect(causes()).toEqual([]);
+  });
+});
