@@ -85,8 +85,8 @@ export function sayDay(day: string, today: string): string {
  *
  * @example daysBetween('2026-12-30', '2027-01-02'); // 3
  */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+export function daysBetween(firstDay: string, secondDay: string): number {
+  return Math.round((Date.parse(`${secondDay}T00:00:00Z`) - Date.parse(`${firstDay}T00:00:00Z`)) / 86_400_000);
 }
 
 /**

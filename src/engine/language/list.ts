@@ -179,7 +179,7 @@ const tabs = list(
   },
 );
 
-/** What is taken of columns. */
+/** Sums, averages and other totals of columns. */
 const totals = record(
   choice(['sum', 'avg', 'min', 'max', 'count'], {
     label: 'What is taken of {key}',

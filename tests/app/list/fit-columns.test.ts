@@ -11,19 +11,19 @@ describe('columns of a grid', () => {
   ];
 
   it('are as wide as their content needs, up to 240 pixels', () => {
-    const { widths, beneath } = fitColumns([{ field: 'name', need: 900, leaves: 1 }, ...columns], 2000, true);
+    const { widths, movedFields } = fitColumns([{ field: 'name', need: 900, leaves: 1 }, ...columns], 2000, true);
     expect([...widths.values()]).toEqual([240, 60, 130, 90, 150]);
-    expect(beneath).toEqual([]);
+    expect(movedFields).toEqual([]);
   });
 
   it('leave for the second line of the title, those with the highest number first, until it has 320 pixels', () => {
-    expect(fitColumns(columns, 700, true).beneath).toEqual(['module']);
-    expect(fitColumns(columns, 560, true).beneath).toEqual(['module', 'person']);
-    expect(fitColumns(columns, 300, true).beneath).toEqual(['module', 'priority', 'person']);
+    expect(fitColumns(columns, 700, true).movedFields).toEqual(['module']);
+    expect(fitColumns(columns, 560, true).movedFields).toEqual(['module', 'person']);
+    expect(fitColumns(columns, 300, true).movedFields).toEqual(['module', 'priority', 'person']);
   });
 
   it('stay where no column is the title', () => {
-    expect(fitColumns(columns, 300, false).beneath).toEqual([]);
+    expect(fitColumns(columns, 300, false).movedFields).toEqual([]);
   });
 
   it('keep a width that somebody chose', () => {
@@ -38,11 +38,11 @@ describe('columns of a grid', () => {
     });
     fc.assert(
       fc.property(fc.array(column, { maxLength: 12 }), fc.integer({ min: 0, max: 3000 }), (some, available) => {
-        const { widths, beneath } = fitColumns(some, available, true);
+        const { widths, movedFields } = fitColumns(some, available, true);
         const rest = available - [...widths.values()].reduce((sum, width) => sum + width, 0);
         const couldLeave = some.filter(({ field, leaves }) => leaves !== undefined && widths.has(field));
         expect(rest >= titleWidth || couldLeave.length === 0).toBe(true);
-        expect(new Set([...widths.keys(), ...beneath])).toEqual(new Set(some.map(({ field }) => field)));
+        expect(new Set([...widths.keys(), ...movedFields])).toEqual(new Set(some.map(({ field }) => field)));
       }),
     );
   });

@@ -63,11 +63,11 @@ export function ColumnList({ focused, onClose }: ColumnListProps) {
     setLastRefused(next.size === 0);
     if (next.size > 0) apply(columns, next);
   };
-  const move = (field: string, to: number) => {
+  const move = (field: string, targetIndex: number) => {
     const index = columns.findIndex((column) => column.field === field);
-    if (index === to || to < 0 || to >= columns.length) return;
+    if (index === targetIndex || targetIndex < 0 || targetIndex >= columns.length) return;
     const next = [...columns];
-    next.splice(to, 0, ...next.splice(index, 1));
+    next.splice(targetIndex, 0, ...next.splice(index, 1));
     setColumns(next);
     apply(next, visibleFields);
   };

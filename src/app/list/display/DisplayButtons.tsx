@@ -22,14 +22,15 @@ interface DisplayButtonsProps {
 /** Opens how the list is shown: density, groups, order, totals and columns; `Columns` opens it at its columns. */
 export function DisplayButtons({ views, isNarrow }: DisplayButtonsProps) {
   const { definition, view } = useResourceList();
-  const [opened, setOpened] = useState<'Columns' | 'Display' | null>(null);
+  const [openPanel, setOpenPanel] = useState<'Columns' | 'Display' | null>(null);
   const buttons = useRef<HTMLSpanElement>(null);
-  const anchors = { Columns: useRef<HTMLButtonElement>(null), Display: useRef<HTMLButtonElement>(null) };
+  const columnsButton = useRef<HTMLButtonElement>(null);
+  const displayButton = useRef<HTMLButtonElement>(null);
   // It keeps its content while it fades.
-  const [shown, setShown] = useState<'Columns' | 'Display'>('Display');
+  const [shownPanel, setShownPanel] = useState<'Columns' | 'Display'>('Display');
   const open = (name: 'Columns' | 'Display') => {
-    setShown(name);
-    setOpened(name);
+    setShownPanel(name);
+    setOpenPanel(name);
   };
   const hasColumns = view === 'list' && definition.list.chooseColumns;
   useCommands(
@@ -51,41 +52,47 @@ export function DisplayButtons({ views, isNarrow }: DisplayButtonsProps) {
     <span ref={buttons} className={displayStyles.buttons}>
       {!isNarrow && hasColumns && (
         <Button
-          ref={anchors.Columns}
+          ref={columnsButton}
           variant="text"
           title="Columns"
           startIcon={<Icon name="columns" />}
           aria-haspopup="dialog"
-          aria-expanded={opened === 'Columns'}
+          aria-expanded={openPanel === 'Columns'}
           onClick={() => open('Columns')}
         >
           <span className={toolbarStyles.listLabel}>Columns</span>
         </Button>
       )}
       <Button
-        ref={anchors.Display}
+        ref={displayButton}
         variant={isNarrow ? 'outlined' : 'text'}
         className={isNarrow ? toolbarStyles.listSquare : undefined}
         title="Display"
         aria-label={isNarrow ? 'Display' : undefined}
         startIcon={isNarrow ? undefined : <Icon name="sliders" />}
         aria-haspopup="dialog"
-        aria-expanded={opened === 'Display'}
+        aria-expanded={openPanel === 'Display'}
         onClick={() => open('Display')}
       >
         {isNarrow ? <Icon name="sliders" /> : <span className={toolbarStyles.listLabel}>Display</span>}
       </Button>
       <Popover
-        open={opened !== null}
-        anchorEl={() => anchors[shown].current ?? anchors.Display.current ?? buttons.current}
-        onClose={() => setOpened(null)}
+        open={openPanel !== null}
+        anchorEl={() =>
+          (shownPanel === 'Columns' ? columnsButton.current : null) ?? displayButton.current ?? buttons.current
+        }
+        onClose={() => setOpenPanel(null)}
         className={menuStyles.below}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': shown, className: displayStyles.panel } }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': shownPanel, className: displayStyles.panel } }}
       >
         <LoadingFallback fallback={<div className={displayStyles.wait} />}>
-          <DisplayPanel {...{ views, hasColumns }} atColumns={shown === 'Columns'} onClose={() => setOpened(null)} />
+          <DisplayPanel
+            {...{ views, hasColumns }}
+            atColumns={shownPanel === 'Columns'}
+            onClose={() => setOpenPanel(null)}
+          />
         </LoadingFallback>
       </Popover>
     </span>

@@ -15,7 +15,7 @@ import * as styles from './display.module.css';
 /** More of them would make an address that no program passes on. */
 const maxClosed = 200;
 
-/** What a list is grouped by, and the totals of its columns. */
+/** The grouping of a list, and the totals of its columns. */
 export function GroupLines() {
   const { definition, state, change } = useResourceList();
   const { actor } = useDefinitions();

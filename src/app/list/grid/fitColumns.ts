@@ -17,7 +17,7 @@ export const titleWidth = 320;
 /** The columns of a grid that stay, and those that continue in the second line of the title. */
 export interface ColumnFit {
   readonly widths: ReadonlyMap<string, number>;
-  readonly beneath: readonly string[];
+  readonly movedFields: readonly string[];
 }
 
 /**
@@ -31,21 +31,21 @@ export interface ColumnFit {
  */
 export function fitColumns(columns: readonly FittedColumn[], available: number, hasTitle: boolean): ColumnFit {
   const widths = new Map(columns.map((column) => [column.field, widthOf(column)]));
-  const beneath: string[] = [];
+  const movedFields: string[] = [];
   if (hasTitle) {
-    const leaving = columns
+    const movableColumns = columns
       .filter((column) => column.leaves !== undefined)
       .sort((left, right) => (right.leaves ?? 0) - (left.leaves ?? 0));
     let rest = available - [...widths.values()].reduce((sum, width) => sum + width, 0);
-    for (const { field } of leaving) {
+    for (const { field } of movableColumns) {
       if (rest >= titleWidth) break;
       rest += widths.get(field) ?? 0;
       widths.delete(field);
-      beneath.push(field);
+      movedFields.push(field);
     }
   }
   const order = columns.map(({ field }) => field);
-  return { widths, beneath: beneath.sort((left, right) => order.indexOf(left) - order.indexOf(right)) };
+  return { widths, movedFields: movedFields.sort((left, right) => order.indexOf(left) - order.indexOf(right)) };
 }
 
 const widthOf = ({ width, need = 140 }: FittedColumn) => width ?? Math.min(Math.ceil(need), widest);
@@ -56,6 +56,6 @@ const widthOf = ({ width, need = 140 }: FittedColumn) => width ?? Math.min(Math.
  * @example ninetyFifth([40, 52, 380]); // 380
  */
 export function ninetyFifth(widths: readonly number[]): number {
-  const sorted = [...widths].sort((left, right) => left - right);
-  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
+  const sortedWidths = [...widths].sort((left, right) => left - right);
+  return sortedWidths[Math.ceil(sortedWidths.length * 0.95) - 1] ?? 0;
 }

@@ -42,8 +42,8 @@ interface FittedColumnsInput {
 interface Measured {
   readonly rows: readonly RaRecord[];
   readonly columns: readonly Column[];
-  /** The pixels that each column needs, with padding, by its field. */
-  readonly needs: ReadonlyMap<string, number>;
+  /** The pixels that each column neededWidths, with padding, by its field. */
+  readonly neededWidths: ReadonlyMap<string, number>;
   /** The pixels of the grid. */
   readonly width: number;
 }
@@ -79,13 +79,13 @@ export function useFittedColumns(input: FittedColumnsInput): {
   useLayoutEffect(() => {
     const root = sampleElement.current;
     if (!root) return;
-    setMeasured((known) => {
-      const isSamePage = known?.columns === columns && idsOf(known.rows) === idsOf(rows);
-      const needs = new Map(known?.needs);
+    setMeasured((lastMeasure) => {
+      const isSamePage = lastMeasure?.columns === columns && idsOf(lastMeasure.rows) === idsOf(rows);
+      const neededWidths = new Map(lastMeasure?.neededWidths);
       for (const [field, need] of measureNeeds(root, sortField))
-        needs.set(field, isSamePage ? Math.max(need, needs.get(field) ?? 0) : need);
-      const width = known?.width ?? (root.parentElement?.clientWidth ?? 0) - scrollbar;
-      return { rows, columns, needs, width };
+        neededWidths.set(field, isSamePage ? Math.max(need, neededWidths.get(field) ?? 0) : need);
+      const width = lastMeasure?.width ?? (root.parentElement?.clientWidth ?? 0) - scrollbar;
+      return { rows, columns, neededWidths, width };
     });
   }, [columns, fontCount, isMeasured, rows, sortField]);
   useEffect(() => {
@@ -94,7 +94,7 @@ export function useFittedColumns(input: FittedColumnsInput): {
     let isGone = false;
     void document.fonts.ready.then(() => {
       if (isGone) return;
-      setMeasured((known) => known && { ...known, rows: [] });
+      setMeasured((lastMeasure) => lastMeasure && { ...lastMeasure, rows: [] });
       setFontCount((count) => count + 1);
     });
     return () => {
@@ -102,7 +102,10 @@ export function useFittedColumns(input: FittedColumnsInput): {
     };
   }, []);
   const onViewportWidth = useCallback(
-    (width: number) => setMeasured((known) => known && (known.width === width ? known : { ...known, width })),
+    (width: number) =>
+      setMeasured(
+        (lastMeasure) => lastMeasure && (lastMeasure.width === width ? lastMeasure : { ...lastMeasure, width }),
+      ),
     [],
   );
 
@@ -121,7 +124,7 @@ export function useFittedColumns(input: FittedColumnsInput): {
 const idsOf = (rows: readonly RaRecord[]) => rows.map(({ id }) => id).join();
 
 function fitMeasured(
-  { columns, needs, width }: Measured,
+  { columns, neededWidths, width }: Measured,
   definition: Definition,
   registry: Registry,
   reservedWidth: number,
@@ -135,19 +138,19 @@ function fitMeasured(
   const widestField = (
     title ?? columns.find((column) => mayLeave(column, kindOf(column)) && column.width === undefined)
   )?.field;
-  const others = columns
+  const otherColumns = columns
     .filter(({ field }) => field !== widestField)
     .map((column, index) => ({
-      ...{ field: column.field, need: needs.get(column.field), width: column.width },
+      ...{ field: column.field, need: neededWidths.get(column.field), width: column.width },
       leaves: mayLeave(column, kindOf(column)) ? (column.priority ?? 0) * columns.length + index : undefined,
     }));
   const room = width > 0 ? width - reservedWidth : Infinity;
-  const { widths, beneath } = fitColumns(others, room, title !== undefined && title.width === undefined);
-  if (beneath.length === 0) return { columns, widths, widestField };
-  const stays = columns.filter(({ field }) => !beneath.includes(field));
+  const { widths, movedFields } = fitColumns(otherColumns, room, title !== undefined && title.width === undefined);
+  if (movedFields.length === 0) return { columns, widths, widestField };
+  const remainingColumns = columns.filter(({ field }) => !movedFields.includes(field));
   return {
-    columns: stays.map((column) =>
-      column === title ? { ...column, secondLine: [...(column.secondLine ?? []), ...beneath] } : column,
+    columns: remainingColumns.map((column) =>
+      column === title ? { ...column, secondLine: [...(column.secondLine ?? []), ...movedFields] } : column,
     ),
     ...{ widths, widestField },
   };
