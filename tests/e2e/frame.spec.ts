@@ -47,7 +47,7 @@ test('settings stand beside their screens, and are a page on phones to which the
   await page.goto('/countries');
   await page.getByRole('link', { name: 'Back to Settings' }).click();
   await expect(page).toHaveURL(/\/settings$/);
-  await settings(page).getByRole('searchbox', { name: 'Find a setting' }).fill('webh');
+  await settings(page).getByRole('textbox', { name: 'Find a setting' }).fill('webh');
   await expect(settings(page).getByRole('listitem')).toHaveText(['Webhooks', 'Webhook Deliveries']);
   await expectAccessible(page);
 });

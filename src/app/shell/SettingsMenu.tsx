@@ -36,7 +36,6 @@ export default function SettingsMenu({ groups, active, back }: SettingsMenuProps
         </header>
       )}
       <OutlinedInput
-        type="search"
         size="small"
         placeholder="Find a setting"
         value={text}

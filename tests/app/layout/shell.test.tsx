@@ -173,7 +173,7 @@ describe('the settings', () => {
     expect(main().getByRole('button', { name: 'Expand menu' })).toBeTruthy();
     const list = await settings();
     expect(list.getByRole('link', { current: 'page' }).textContent).toBe('Colours');
-    await user.type(list.getByRole('searchbox', { name: 'Find a setting' }), 'peop');
+    await user.type(list.getByRole('textbox', { name: 'Find a setting' }), 'peop');
     expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['People']);
     await user.click(list.getByRole('link', { name: 'Back from the settings' }));
     expect(screen.queryByRole('navigation', { name: 'Settings' })).toBeNull();

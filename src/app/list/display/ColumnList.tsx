@@ -33,7 +33,8 @@ export function ColumnList({ focused, onClose }: ColumnListProps) {
   const { choices: storedChoices, save } = useColumnChoices(definition.name);
   const { choices } = useListColumns(definition, state);
   const defined = useMemo(() => readableColumns(definition, actor), [definition, actor]);
-  const visibleFields = useMemo(() => visibleColumnNames(defined, choices), [defined, choices]);
+  // Shown at once; the choice is stored meanwhile.
+  const [visibleFields, setVisibleFields] = useState(() => visibleColumnNames(defined, choices));
   // Those that are hidden or shown now keep their places while the panel is open.
   const [columns, setColumns] = useState(() => arrangeColumns(defined, state.columns));
   const [find, setFind] = useState('');
@@ -61,7 +62,9 @@ export function ColumnList({ focused, onClose }: ColumnListProps) {
     const next = new Set(visibleFields);
     if (!next.delete(field)) next.add(field);
     setLastRefused(next.size === 0);
-    if (next.size > 0) apply(columns, next);
+    if (next.size === 0) return;
+    setVisibleFields(next);
+    apply(columns, next);
   };
   const move = (field: string, targetIndex: number) => {
     const index = columns.findIndex((column) => column.field === field);
@@ -74,6 +77,7 @@ export function ColumnList({ focused, onClose }: ColumnListProps) {
   const reset = () => {
     setLastRefused(false);
     setColumns(defined);
+    setVisibleFields(visibleColumnNames(defined, null));
     const defaultNames = visibleColumnNames(defined, null);
     if (isSavedView(state)) {
       const shownColumns = defined.flatMap(({ field }) => (defaultNames.has(field) ? [{ field }] : []));

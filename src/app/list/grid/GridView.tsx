@@ -62,6 +62,7 @@ function FittedGrid(props: FittedGridProps) {
   const { definition, data: rows = noRows, sort, selection } = useResourceList();
   const { fit, sample, onViewportWidth } = useFittedColumns({
     ...{ definition, rows, columns: props.columns, sortField: sort.field },
+    hasCheckboxes: selection.selectable,
     reservedWidth: actionsWidthOf(definition) + (selection.selectable ? checkboxWidth : 0),
   });
   return (

@@ -35,6 +35,8 @@ interface FittedColumnsInput {
   rows: readonly RaRecord[];
   /** The field by which the rows are sorted, whose header has an arrow. */
   sortField: string;
+  /** A column of checkboxes is first; else the first column of these is as far from the edge as the title of the screen. */
+  hasCheckboxes: boolean;
   /** The pixels of the columns beside these, as of the actions. */
   reservedWidth: number;
 }
@@ -52,6 +54,8 @@ interface Measured {
 const scrollbar = 14;
 const padding = 20;
 const sortArrow = 24;
+/** Pixels that the first column has besides, at the edge of the screen. */
+const edge = 14;
 
 /** The field of the column that is the title of each row. */
 export function titleFieldOf(columns: readonly Column[], definition: Definition): string {
@@ -69,7 +73,7 @@ export function useFittedColumns(input: FittedColumnsInput): {
   sample: ReactNode;
   onViewportWidth: (width: number) => void;
 } {
-  const { definition, columns, rows, sortField, reservedWidth } = input;
+  const { definition, columns, rows, sortField, reservedWidth, hasCheckboxes } = input;
   const { registry } = useDefinitions();
   const [measured, setMeasured] = useState<Measured>();
   const [fontCount, setFontCount] = useState(0);
@@ -82,12 +86,12 @@ export function useFittedColumns(input: FittedColumnsInput): {
     setMeasured((lastMeasure) => {
       const isSamePage = lastMeasure?.columns === columns && idsOf(lastMeasure.rows) === idsOf(rows);
       const neededWidths = new Map(lastMeasure?.neededWidths);
-      for (const [field, need] of measureNeeds(root, sortField))
+      for (const [field, need] of measureNeeds(root, sortField, hasCheckboxes ? undefined : columns[0]?.field))
         neededWidths.set(field, isSamePage ? Math.max(need, neededWidths.get(field) ?? 0) : need);
       const width = lastMeasure?.width ?? (root.parentElement?.clientWidth ?? 0) - scrollbar;
       return { rows, columns, neededWidths, width };
     });
-  }, [columns, fontCount, isMeasured, rows, sortField]);
+  }, [columns, fontCount, hasCheckboxes, isMeasured, rows, sortField]);
   useEffect(() => {
     // Until its font has loaded, text is of another width.
     if (document.fonts?.status !== 'loading') return;
@@ -111,8 +115,11 @@ export function useFittedColumns(input: FittedColumnsInput): {
 
   const fit = useMemo(
     () =>
-      measured && { fittedColumns: fitMeasured(measured, definition, registry, reservedWidth), rows: measured.rows },
-    [definition, measured, registry, reservedWidth],
+      measured && {
+        fittedColumns: fitMeasured(measured, { definition, registry, reservedWidth, sortField }),
+        rows: measured.rows,
+      },
+    [definition, measured, registry, reservedWidth, sortField],
   );
   return {
     fit,
@@ -123,11 +130,13 @@ export function useFittedColumns(input: FittedColumnsInput): {
 
 const idsOf = (rows: readonly RaRecord[]) => rows.map(({ id }) => id).join();
 
+type FitContext = Pick<FittedColumnsInput, 'definition' | 'reservedWidth' | 'sortField'> & {
+  readonly registry: Registry;
+};
+
 function fitMeasured(
   { columns, neededWidths, width }: Measured,
-  definition: Definition,
-  registry: Registry,
-  reservedWidth: number,
+  { definition, registry, reservedWidth, sortField }: FitContext,
 ): FittedColumns {
   const kindOf = ({ field }: Column) => {
     const source = resolveColumn(field, definition, registry);
@@ -142,7 +151,11 @@ function fitMeasured(
     .filter(({ field }) => field !== widestField)
     .map((column, index) => ({
       ...{ field: column.field, need: neededWidths.get(column.field), width: column.width },
-      leaves: mayLeave(column, kindOf(column)) ? (column.priority ?? 0) * columns.length + index : undefined,
+      // The order stays where it was chosen.
+      leaves:
+        column.field !== sortField && mayLeave(column, kindOf(column))
+          ? (column.priority ?? 0) * columns.length + index
+          : undefined,
     }));
   const room = width > 0 ? width - reservedWidth : Infinity;
   const { widths, movedFields } = fitColumns(otherColumns, room, title !== undefined && title.width === undefined);
@@ -194,11 +207,11 @@ function Sample({ ref, definition, columns, rows }: SampleProps) {
   );
 }
 
-function measureNeeds(sample: HTMLElement, sortField: string): [string, number][] {
+function measureNeeds(sample: HTMLElement, sortField: string, edgeField: string | undefined): [string, number][] {
   return [...sample.children].flatMap((column): [string, number][] => {
     const { field = '' } = (column as HTMLElement).dataset;
     const [header = 0, ...values] = [...column.children].map((part) => part.getBoundingClientRect().width);
     const need = Math.max(header + (field === sortField ? sortArrow : 0), ninetyFifth(values));
-    return need === 0 ? [] : [[field, Math.ceil(need) + padding]];
+    return need === 0 ? [] : [[field, Math.ceil(need) + padding + (field === edgeField ? edge : 0)]];
   });
 }

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import type { Definition } from '../../../engine/definitions/definition';
 import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
 import { readableColumns } from '../../../engine/lists/columns';
+import { templateFields } from '../../../engine/definitions/labels';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { usualRows, type Tile } from '../../../engine/pages/tiles';
 import { isEmpty } from '../../../engine/values/is-empty';
@@ -128,7 +129,7 @@ function Row({ rowKey, record, definition, sources, opener }: RowProps) {
     );
   };
   const [first, ...otherSources] = sources;
-  const isTitle = first === undefined || first.field === definition.titleField;
+  const isTitle = first === undefined || templateFields(definition.recordTitle).includes(first.field);
   const title = (isTitle ? undefined : first && cell(first)) ?? recordTitle(definition, record);
   return (
     <tr>
