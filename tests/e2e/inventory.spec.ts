@@ -70,7 +70,7 @@ test('files of an asset are dropped, pasted, cancelled, put in order, shown and 
   await expect(title(page)).toHaveText(/^Welcome/);
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'Assets' }).click();
-  await page.getByRole('grid').getByRole('link', { name: 'A-7', exact: true }).click();
+  await page.getByRole('grid').getByRole('link', { name: 'Reference display' }).click();
   const field = page.locator('[data-picture]').filter({ hasText: 'Drop or paste pictures or PDF' });
   await expect(field).toContainText('up to 20, each of at most 25 MB');
 
@@ -141,7 +141,7 @@ test('files of an asset are dropped, pasted, cancelled, put in order, shown and 
   await expect(dialog).toBeHidden();
 
   await save(page);
-  await page.getByRole('grid').getByRole('link', { name: 'A-7', exact: true }).click();
+  await page.getByRole('grid').getByRole('link', { name: 'Reference display' }).click();
   await expect(names).toContainText(['front.png', 'back.png', 'invoice.pdf']);
   await page.reload();
   await expect(names).toContainText(['front.png', 'back.png', 'invoice.pdf']);
