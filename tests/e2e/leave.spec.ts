@@ -15,7 +15,7 @@ async function signIn(page: Page, email: RegExp): Promise<void> {
 test('an employee asks for leave at home, and the manager approves it at home', async ({ page, browser }) => {
   await signIn(page, /employee@demo\.test/);
   const tile = (of: Page, name: string) => of.getByRole('region', { name });
-  await expect(tile(page, 'My requests')).toContainText('05-Aug-2030');
+  await expect(tile(page, 'My requests')).toContainText('5 Aug 2030');
   await expect(tile(page, 'My balance').getByRole('row').filter({ hasText: '2031' })).toContainText('25.0');
   await expectAccessible(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leave Requests' }).click();
@@ -29,7 +29,7 @@ test('an employee asks for leave at home, and the manager approves it at home', 
   await expect(page.getByText('These are more days than are left').first()).toBeVisible();
   await fill(page, 'To', '2030-05-31');
   await save(page);
-  const line = page.getByRole('grid').getByRole('row').filter({ hasText: '27-May-2030' });
+  const line = page.getByRole('grid').getByRole('row').filter({ hasText: '27 May 2030' });
   await expect(line).toContainText('Requested');
   // 30 May is a holiday.
   await expect(line.getByRole('gridcell', { name: '4.0', exact: true })).toBeVisible();
@@ -37,7 +37,7 @@ test('an employee asks for leave at home, and the manager approves it at home', 
   const context = await browser.newContext();
   const lead = await context.newPage();
   await signIn(lead, /lead@demo\.test/);
-  const waiting = tile(lead, 'Waiting for me').getByRole('row').filter({ hasText: '27-May-2030' });
+  const waiting = tile(lead, 'Waiting for me').getByRole('row').filter({ hasText: '27 May 2030' });
   await waiting.getByRole('link').first().click();
   await lead.getByRole('button', { name: /^More actions/ }).click();
   await lead.getByRole('menuitem', { name: 'Approve', exact: true }).click();

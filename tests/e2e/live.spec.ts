@@ -181,7 +181,7 @@ test.describe('without a connection', () => {
       await route.continue();
     });
     await page.goto('/tasks?q=Saved on a');
-    await row(page, task.name).getByRole('link').first().click();
+    await runAction(page, task.name, 'Edit');
     await expect(page.getByRole('group', { name: 'Description' })).toHaveText('Once');
     release();
     await expect(page.getByRole('textbox', { name: 'Description' })).toHaveText('Once');

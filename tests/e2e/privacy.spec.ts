@@ -44,7 +44,7 @@ test('a failed job is retried and cancelled by keyboard, and the focus stays in 
     await route.fulfill({ json: { data: {} } });
   });
   await signIn('owner');
-  await page.goto('/dashboard');
+  await page.goto('/settings');
   await tabTo(page, 'Jobs', 'link');
   await page.keyboard.press('Enter');
   await expect(title(page)).toContainText('Jobs');
@@ -92,7 +92,7 @@ test('mails in the outbox are discarded by keyboard, and the focus stays in the 
     await route.fulfill({ json: { status: true } });
   });
   await signIn('owner');
-  await page.goto('/dashboard');
+  await page.goto('/settings');
   await tabTo(page, 'Outbox', 'link');
   await page.keyboard.press('Enter');
   await expect(title(page)).toContainText('Outbox');
@@ -127,7 +127,7 @@ test('mails in the outbox are discarded by keyboard, and the focus stays in the 
 
 test('the security log is filtered, and an entry is opened and closed by keyboard', async ({ page, signIn }) => {
   await signIn('owner');
-  await page.goto('/dashboard');
+  await page.goto('/settings');
   await tabTo(page, 'Security Log', 'link');
   await page.keyboard.press('Enter');
   await expect(title(page)).toContainText('Security Log');
