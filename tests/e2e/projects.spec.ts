@@ -24,8 +24,10 @@ test('the manager adds, filters, sorts, edits, archives and restores a project',
   await expect(chips).toContainText('Project Status: Not Started');
   await expect(row(page, 'Harbour Lights')).toContainText('HLI');
 
-  await page.getByRole('button', { name: /^Sort/ }).click();
-  await page.getByRole('menuitemradio', { name: 'Name' }).click();
+  await page.getByRole('button', { name: 'Display' }).click();
+  await page.getByRole('combobox', { name: 'Sort by' }).click();
+  await page.getByRole('option', { name: 'Name', exact: true }).click();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
   await page.getByRole('columnheader', { name: 'Name' }).click();
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
