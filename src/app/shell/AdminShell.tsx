@@ -13,13 +13,13 @@ import { useDefinitions, type Definitions } from '../data/DefinitionsContext';
 import { useMe, useViewedUser } from '../data/DefinitionsProvider';
 import { buildMenu, withCount } from './menu';
 import { isFormOverList } from './resourceOf';
+import NewButton from './NewButton';
 import { useNotices } from './useNotices';
 
 /** The role level of owners. A company can invite people once an owner has confirmed their address. */
 const owner = 2;
 
 const ConfirmBar = lazyComponent(() => import('./ConfirmBar'));
-const NewButton = lazyComponent(() => import('./NewButton'));
 const TimerButton = lazyComponent(() => import('../timer/TimerButton'));
 const AdminPalette = lazyComponent(() => import('./AdminPalette').then((module) => ({ default: module.AdminPalette })));
 
