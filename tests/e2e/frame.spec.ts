@@ -61,8 +61,8 @@ test('c and a letter add a record from anywhere, g and a letter go to a place', 
   await expect(title(page)).toContainText('Test Runs');
   await page.keyboard.press('g');
   await page.keyboard.press('l');
-  await expect(page).toHaveURL(/\/timesheet/);
-  await expect(title(page)).toContainText('My Timesheet');
+  await expect(page).toHaveURL(/\/time-logs/);
+  await expect(title(page)).toContainText('TimeLog');
   await page.keyboard.press('c');
   const kinds = page.getByRole('menu', { name: 'New' }).getByRole('menuitem');
   await expect(kinds).toHaveText([
