@@ -27,7 +27,7 @@ test('the sign-in page needs at most 150 kB of JavaScript', async ({ page }) => 
   expect(size).toBeLessThanOrEqual(150_000);
 });
 
-test('the first list needs at most 419.6 kB of JavaScript, and the first form 114.6 kB more', async ({
+test('the first list needs at most 420.7 kB of JavaScript, and the first form 114.6 kB more', async ({
   page,
   signIn,
 }) => {
@@ -38,7 +38,7 @@ test('the first list needs at most 419.6 kB of JavaScript, and the first form 11
   await expect(page.getByRole('grid').getByRole('link', { name: 'Northwind Freight' })).toBeVisible();
   const size = await travelled();
   expect(size).toBeGreaterThan(10_000);
-  expect(size).toBeLessThanOrEqual(419_600);
+  expect(size).toBeLessThanOrEqual(420_700);
 
   // A form in addition: its libraries contain no unused code.
   await page.getByRole('link', { name: 'Northwind Freight' }).first().click();

@@ -150,11 +150,16 @@ test('all four statuses are one filter value, late tasks are marked, and the dow
   const book = read(readFileSync(await file.path()), { cellDates: true });
   const [head, ...lines] = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0]!]!, { header: 1, raw: false });
   const shown = await page.getByRole('columnheader').allTextContents();
-  expect(head).toEqual(shown.map((text) => text.trim()).filter((text) => text !== '' && text !== 'Actions'));
+  // Columns without space stand below the title, and are in the file.
+  const headings = shown.map((text) => text.trim()).filter((text) => text !== '' && text !== 'Actions');
+  expect(head).toEqual(expect.arrayContaining(headings));
   expect(lines).toHaveLength(total);
   const rows = page.getByRole('grid').locator('.MuiDataGrid-row');
   for (const [index, line] of lines.slice(0, await rows.count()).entries()) {
-    for (const text of line.filter(Boolean)) await expect(rows.nth(index)).toContainText(asListed(text));
+    const listed = rows.nth(index);
+    // Days are said in words, with the whole day as their tooltip.
+    for (const text of line.filter(Boolean).map(asListed))
+      await expect(listed.getByText(text).or(listed.getByTitle(text)).first()).toBeVisible();
   }
 
   await page.getByRole('button', { name: 'Kanban Board' }).click();

@@ -5,31 +5,9 @@ import { isEmpty } from '../../engine/values/is-empty';
 import { loadChoices } from '../fields/choices/loadChoices';
 import type { ApiClient } from '../session/apiClient';
 import { parentValues } from './fieldChoices';
+import { keptValues } from './keptStore';
 import type { FormTitles } from './useFormTitles';
 import type { FormValues } from './useFormValues';
-
-const keyOf = (person: number, resource: string) => `assay.kept.${person}.${resource}`;
-
-/**
- * Stores in this browser the values that the next new record of a person begins with.
- *
- * @example rememberKeptValues(person, 'meals', { day: 3 });
- */
-export function rememberKeptValues(person: number, resource: string, values: ResourceRecord): void {
-  try {
-    localStorage.setItem(keyOf(person, resource), JSON.stringify(values));
-  } catch {
-    // Without storage the next record begins without them.
-  }
-}
-
-function keptValues(person: number, resource: string): ResourceRecord {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(person, resource)) ?? '{}') as ResourceRecord;
-  } catch {
-    return {};
-  }
-}
 
 interface LookupOptions {
   readonly signal: AbortSignal;

@@ -10,6 +10,7 @@ import { changedFields } from '../../engine/forms/form-values';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { rememberRecent } from '../commands/recent';
 import { lazyComponent } from '../states/lazyComponent';
+import { rememberKeptValues } from './keptStore';
 import { RecordForm } from './RecordForm';
 import { refreshAfterSaving } from '../data/refreshAfterSaving';
 import { useConcurrentChanges } from './useConcurrentChanges';
@@ -67,8 +68,8 @@ export function useRecordForm(
       rememberRecent(actor.id, definition.name, Number(storedRecord.id));
     void refreshAfterSaving(queryClient, definition.name);
     const keptValues = mode === 'create' && keep ? pickValues(form.form.current(), keep) : undefined;
-    if (keptValues)
-      void import('./keptValues').then((part) => part.rememberKeptValues(person, definition.name, keptValues));
+    // Stored at once, as the program may be left right after saving.
+    if (keptValues) rememberKeptValues(person, definition.name, keptValues);
     if (goesOn.current) form.beginNext({ ...record, ...keptValues });
     else onSaved(storedRecord, form);
   };
