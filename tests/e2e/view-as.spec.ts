@@ -78,7 +78,8 @@ async function readEverything(page: Page, told: string): Promise<void> {
     const view = content.getByRole('button', { name }).or(content.getByRole('link', { name })).first();
     if (await view.isVisible()) {
       await view.click();
-      await expect(page.locator('form').first()).toBeVisible();
+      // A form for reading, or the page of a record.
+      await expect(page.locator('form, #content h2').first()).toBeVisible();
       await expect(page.getByRole('button', { name: /^(Save|Update)/ })).toBeHidden();
       await expect(
         page.locator('form input:not([readonly], [disabled], [type=hidden], [aria-readonly=true])'),
