@@ -199,7 +199,7 @@ test.describe('without a connection', () => {
     await expect(page.getByText(/^No connection since/)).toHaveCount(0);
 
     // If somebody else changed it meanwhile, the user is asked, and nothing is overwritten.
-    await row(page, task.name).getByRole('link').first().click();
+    await runAction(page, task.name, 'Edit');
     await milestone.fill('Viaduct');
     await context.setOffline(true);
     await save(page);

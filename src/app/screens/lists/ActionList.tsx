@@ -66,7 +66,7 @@ export function ActionList<Row extends { id: number }>({
   const page = Number.isInteger(number) && number > 0 ? number : 1;
   const [pendingAction, setPendingAction] = useState<RowAction>();
   const [isBusy, setBusy] = useState(false);
-  const isNarrow = useMediaQuery('(max-width: 1199px)');
+  const isNarrow = useMediaQuery('(max-width: 1399px)');
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { data, error, refetch } = usePolledPage({
