@@ -30,7 +30,7 @@ test('no list cuts a title while another of its columns has room to spare, and r
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const problems: string[] = [];
-  let seen = 0;
+  let listCount = 0;
   for (const screen of lists) {
     await page.setViewportSize({ width: widths[0]!, height: 900 });
     await visit(page, screen);
@@ -38,7 +38,7 @@ test('no list cuts a title while another of its columns has room to spare, and r
       await page.setViewportSize({ width, height: 900 });
       if ((await page.locator('.MuiDataGrid-row').count()) === 0) continue;
       const { cutTitles, spare, firstRow } = await measureColumns(page);
-      seen++;
+      listCount++;
       const sized = sizedOf(screen.path);
       const wide = Object.entries(spare).filter(([field, pixels]) => pixels > mostSpare && !sized.includes(field));
       if (cutTitles.length > 0 && wide.length > 0)
@@ -50,7 +50,7 @@ test('no list cuts a title while another of its columns has room to spare, and r
       if (firstRow > highest) problems.push(`${screen.path} at ${width}: its first row begins at ${firstRow}`);
     }
   }
-  expect(seen).toBeGreaterThan(50);
+  expect(listCount).toBeGreaterThan(50);
   expect(problems).toEqual([]);
 });
 

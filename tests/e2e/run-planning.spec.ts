@@ -115,11 +115,11 @@ test('two runs are compared, and a cause that was said once is carried on', asyn
   await page.goto(`/test-runs/${second.run.id}/overview`);
   await page.getByRole('link', { name: `Compare with ${first.run.key}` }).click();
   await expect(title(page)).toHaveText(`Compare ${first.run.key} and ${second.run.key}`);
-  const still = page.getByRole('region', { name: 'Still failing' });
-  await expect(still).toContainText('Stays broken');
-  await expect(still).toContainText('2 runs');
-  await expect(still).toContainText(`Environment`);
-  await expect(still).toContainText(`from ${first.run.key}`);
+  const stillFailing = page.getByRole('region', { name: 'Still failing' });
+  await expect(stillFailing).toContainText('Stays broken');
+  await expect(stillFailing).toContainText('2 runs');
+  await expect(stillFailing).toContainText(`Environment`);
+  await expect(stillFailing).toContainText(`from ${first.run.key}`);
   await expect(page.getByRole('region', { name: 'New failures' })).toContainText('No cause yet');
   await expect(page.getByRole('region', { name: 'Fixed' })).toContainText('Is mended');
   await expect(page.getByText('1 of 2 failures have a cause')).toBeVisible();

@@ -76,8 +76,8 @@ async function tour(page: Page, definition: Definition): Promise<void> {
   const asked = definition.form.sections
     .flatMap(({ fields, alternatives = [] }) => {
       // Of alternatives without a value, the first is shown.
-      const others = new Set(alternatives.slice(1).flatMap((alternative) => alternative.fields));
-      return fields.filter((field) => !others.has(field)).map((field) => definition.fields[field]!);
+      const otherFields = new Set(alternatives.slice(1).flatMap((alternative) => alternative.fields));
+      return fields.filter((field) => !otherFields.has(field)).map((field) => definition.fields[field]!);
     })
     .filter(({ visible, type, system, readOnly }) => !visible && !system && !readOnly && !madeLater.has(type));
   await openAllFields(page);

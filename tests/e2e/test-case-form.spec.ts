@@ -60,9 +60,9 @@ test('a test case with three steps takes at most 14 keys beside its text, from t
   test.info().annotations.push({ type: 'keys', description: String(pressed) });
   expect(pressed).toBeLessThanOrEqual(14);
 
-  const found = await qa.send<{ data: { id: number }[] }>('GET', '/test-cases?q=Voucher%20is%20taken%20once');
-  const stored = await qa.send<{ data: StoredCase }>('GET', `/test-cases/${found.body.data[0]!.id}`);
-  expect(stored.body.data).toMatchObject({
+  const foundCases = await qa.send<{ data: { id: number }[] }>('GET', '/test-cases?q=Voucher%20is%20taken%20once');
+  const storedCase = await qa.send<{ data: StoredCase }>('GET', `/test-cases/${foundCases.body.data[0]!.id}`);
+  expect(storedCase.body.data).toMatchObject({
     name: 'Voucher is taken once',
     project: { name: 'Claims Self Service' },
     priority: { option_name: 'High' },

@@ -9,11 +9,11 @@ const runOf = (id: number) => ({
   ...{ id, key: `R-${id}`, name: `Run ${id}`, created_at: '2026-11-20T10:00:00.000Z', counts, seconds: 0 },
 });
 const failureOf = (id: number, name: string, change: TestChange): ComparedTest => {
-  const found = { seconds: null, run_at: null, person: null, comment: null };
+  const emptyResult = { seconds: null, run_at: null, person: null, comment: null };
   return {
     ...{ key: `TC-${id}`, name, configuration: null, change, cause: null, carried_from: null, defect: null },
-    first: { id, result: change === 'new_failure' ? 'passed' : 'failed', ...found },
-    second: { id: id + 100, result: 'failed', ...found },
+    first: { id, result: change === 'new_failure' ? 'passed' : 'failed', ...emptyResult },
+    second: { id: id + 100, result: 'failed', ...emptyResult },
     age: { runs: change === 'new_failure' ? 1 : 2, days: 1, since: 'R-1' },
   };
 };
