@@ -111,6 +111,19 @@ describe('a calendar', () => {
     await waitFor(() => expect(puts(server)[2]).toEqual(['/shots/1', { ends_on: '2026-03-06' }]));
   });
 
+  it('counts each of several keys that are pressed before the screen shows the first', async () => {
+    const server = fakeServer({ definitions: definitions(), rows: { shots: shots() } });
+    open();
+    const bar = await barOf('Charge once');
+    bar.focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft'])
+      fireEvent.keyDown(bar, { key, altKey: true });
+    await waitFor(() =>
+      expect(puts(server).at(-1)).toEqual(['/shots/1', { starts_on: '2026-03-05', ends_on: '2026-03-07' }]),
+    );
+    expect((await barOf('Charge once')).textContent).toContain('5 – 7 Mar 2026');
+  });
+
   it('leads from bar to bar by arrows, with a single stop for Tab', async () => {
     fakeServer({ definitions: definitions(), rows: { shots: shots() } });
     open();

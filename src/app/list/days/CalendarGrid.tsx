@@ -7,9 +7,10 @@ import { firstDayOfWeek, personalLocale } from '../../../engine/formats/personal
 import { Icon } from '../../icons/Icon';
 import { DayBar } from './DayBar';
 import { daysFrom, isWeekend, nextBar, placeBars, type Direction } from './layout';
-import type { Grip, Span } from './spans';
+import type { Grip } from './spans';
 import { useBarMoves, type DraggedBar, type OutsideDays } from './useBarMoves';
 import type { Bar } from './useBars';
+import type { SpanStep } from './useSpanMoves';
 import { dayAndMonth, spanWords, weekday } from './words';
 
 import '@fullcalendar/react/skeleton.css';
@@ -28,7 +29,7 @@ interface CalendarGridProps {
   today: string;
   /** The lanes of a week that are shown. */
   lanes: number;
-  move: (bar: Bar, grip: Grip, next: Span) => void;
+  move: (bar: Bar, grip: Grip, step: SpanStep) => void;
   outside: OutsideDays;
   /** A bar that comes from outside. */
   placed?: DraggedBar;

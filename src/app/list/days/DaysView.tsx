@@ -22,7 +22,7 @@ import { daysCondition, withoutDaysCondition, type Grip, type Span } from './spa
 import { Timeline } from './Timeline';
 import { useBars, type Bar, type DayItem } from './useBars';
 import { useDayRecords } from './useDayRecords';
-import { useSpanMoves } from './useSpanMoves';
+import { useSpanMoves, type SpanStep } from './useSpanMoves';
 import { isPanelOpen, rememberPanel, WithoutDates } from './WithoutDates';
 import * as toolbarStyles from '../toolbar.module.css';
 import * as styles from './days.module.css';
@@ -85,9 +85,9 @@ export function DaysView({ view, days }: DaysViewProps) {
       ...(record ? commandsOf(record) : []),
     ];
   });
-  const move = (bar: Bar, grip: Grip, next: Span) => {
-    moves.move(bar.record, grip, next);
-    follow(next);
+  const move = (bar: Bar, grip: Grip, step: SpanStep) => {
+    const next = moves.move(bar.record, grip, step);
+    if (next) follow(next);
   };
   /** A record that leaves the shown days is followed. */
   const follow = ({ from: firstDay, to: lastDay }: Span) => {

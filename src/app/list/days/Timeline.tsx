@@ -11,9 +11,10 @@ import { useOpenRecord } from '../../navigation/useOpenRecord';
 import { DayBar } from './DayBar';
 import { daysBetween } from '../../../engine/formats/dates';
 import { daysFrom, isWeekend, placeBars, type Direction } from './layout';
-import type { Grip, Span } from './spans';
+import type { Grip } from './spans';
 import { useBarMoves, type DraggedBar, type OutsideDays } from './useBarMoves';
 import { valueText, type Bar } from './useBars';
+import type { SpanStep } from './useSpanMoves';
 import { dayAndMonth, weekNumber } from './words';
 import * as styles from './days.module.css';
 
@@ -24,7 +25,7 @@ interface TimelineProps {
   first: string;
   count: number;
   today: string;
-  move: (bar: Bar, grip: Grip, next: Span) => void;
+  move: (bar: Bar, grip: Grip, step: SpanStep) => void;
   outside: OutsideDays;
   /** A bar that comes from outside. */
   placed?: DraggedBar;

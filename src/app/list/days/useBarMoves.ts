@@ -5,6 +5,7 @@ import { daysBetween } from '../../../engine/formats/dates';
 import type { Direction } from './layout';
 import { movedSpan, type Grip, type Span } from './spans';
 import type { Bar } from './useBars';
+import type { SpanStep } from './useSpanMoves';
 
 /** Where bars are put so that their records have no days. */
 export interface OutsideDays {
@@ -17,7 +18,7 @@ interface BarMovesInput {
   /** The element that contains the bars: elements with `data-bar`, the id of their record, and elements with `data-date`, their day. */
   frame: RefObject<HTMLElement | null>;
   bars: readonly Bar[];
-  move: (bar: Bar, grip: Grip, next: Span) => void;
+  move: (bar: Bar, grip: Grip, step: SpanStep) => void;
   /** The bar that an arrow key leads to. */
   nextOf: (id: Bar['id'], direction: Direction) => Bar['id'];
   /** Left and right move the bar in focus, without Alt. */
@@ -86,8 +87,8 @@ export function useBarMoves({
     focusBar(focusTarget.current);
   });
 
-  const change = (bar: Bar, grip: Grip, next: Span) => {
-    if (grip === 'both' ? bar.canMove : bar.ends.has(grip)) return move(bar, grip, next);
+  const change = (bar: Bar, grip: Grip, step: SpanStep) => {
+    if (grip === 'both' ? bar.canMove : bar.ends.has(grip)) return move(bar, grip, step);
     const changeWords = grip === 'both' ? 'moved' : `changed at its ${grip}`;
     say(`${bar.title} cannot be ${changeWords}: you may not change these dates.`);
   };
@@ -119,7 +120,7 @@ export function useBarMoves({
     const offset = { left: -1, right: 1, up: -7, down: 7 }[direction];
     const grip: Grip = !event.shiftKey ? 'both' : event.altKey ? 'start' : 'end';
     focusTarget.current = bar.id;
-    change(bar, grip, movedSpan(bar.span, grip, offset));
+    change(bar, grip, (span) => movedSpan(span, grip, offset));
   };
 
   const onPointerDown = (event: PointerEvent) => {
@@ -145,7 +146,8 @@ export function useBarMoves({
         if (isOut) return outsideDays.take(bar);
         if (!next) return;
         focusTarget.current = bar.id;
-        if (next.from !== bar.span.from || next.to !== bar.span.to) move(bar, grip, next);
+        const target = next;
+        if (target.from !== bar.span.from || target.to !== bar.span.to) move(bar, grip, () => target);
       },
       onEnd: () => {
         setDraggedBar(undefined);

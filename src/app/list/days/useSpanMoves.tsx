@@ -14,16 +14,20 @@ import type { DayItem } from './useBars';
 
 /** The functions that change the days of a record. */
 interface SpanMoves {
-  /** Gives it other days; `grip` says which of its two fields are changed. */
-  readonly move: (record: ResourceRecord, grip: Grip, next: Span) => void;
+  /** Gives it other days, from those that it has by now; `grip` says which of its two fields are changed. Returns the days. */
+  readonly move: (record: ResourceRecord, grip: Grip, step: SpanStep) => Span | undefined;
   /** Gives a record without days a day. */
   readonly place: (item: DayItem, day: string) => void;
   /** Takes its days away. */
   readonly clear: (record: ResourceRecord) => void;
 }
 
+/** The days of a record after a step, from those before it. */
+export type SpanStep = (span: Span) => Span;
+
 interface Saving {
-  readonly done: Promise<unknown>;
+  /** The values of all steps so far, which the screen may not show yet. */
+  latest: ResourceRecord;
   /** The values that wait for the save before. */
   next?: ResourceRecord;
 }
@@ -44,7 +48,7 @@ export function useSpanMoves(definition: Definition, days: DaysView): SpanMoves 
     const title = recordTitle(definition, record);
     const previousValues = Object.fromEntries(Object.keys(values).map((key) => [key, record[key] ?? null]));
     await queryClient.cancelQueries({ queryKey: [name, 'getList'] });
-    showInLists(queryClient, name, record.id, values);
+    showInLists(queryClient, name, record.id, { ...values, ...savings.current.get(record.id)?.latest });
     try {
       const data = { ...values, ...(version !== undefined && { updated_at: version }) };
       const id = record.id as RaRecord['id'];
@@ -66,10 +70,9 @@ export function useSpanMoves(definition: Definition, days: DaysView): SpanMoves 
   const refresh = () => refreshAfterSaving(queryClient, name);
 
   const store = async (record: ResourceRecord, values: ResourceRecord): Promise<void> => {
-    const request = send(record, values);
-    const saving: Saving = { done: request };
+    const saving: Saving = { latest: { ...savings.current.get(record.id)?.latest, ...values } };
     savings.current.set(record.id, saving);
-    const isStored = await request;
+    const isStored = await send(record, values);
     const { next } = saving;
     // Steps after one that was refused started from where the record is not.
     if (isStored && next) return store({ ...record, ...values }, next);
@@ -82,10 +85,18 @@ export function useSpanMoves(definition: Definition, days: DaysView): SpanMoves 
     const pendingSaving = savings.current.get(record.id);
     if (!pendingSaving) return void store(record, values);
     pendingSaving.next = { ...pendingSaving.next, ...values };
+    pendingSaving.latest = { ...pendingSaving.latest, ...values };
     showInLists(queryClient, name, record.id, values);
   };
   return {
-    move: (record, grip, next) => change(record, valuesOfSpan(definition, days, record, grip, next)),
+    move: (record, grip, step) => {
+      // A key may be pressed before the screen shows the step of the key before it.
+      const latestRecord = { ...record, ...savings.current.get(record.id)?.latest };
+      const span = spanOf(definition, days, latestRecord);
+      const next = span && step(span);
+      if (next) change(record, valuesOfSpan(definition, days, latestRecord, grip, next));
+      return next;
+    },
     place: ({ record, ends: movableEnds }, day) => change(record, valuesOfDay(definition, days, movableEnds, day)),
     clear: (record) => change(record, valuesWithoutDays(days, record)),
   };
