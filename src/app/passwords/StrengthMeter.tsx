@@ -1,4 +1,5 @@
-import { missingWords } from './newPassword';
+import { Icon } from '../icons/Icon';
+import { missingWords, partsOfPassword } from './newPassword';
 import { useStrength } from './useStrength';
 import * as styles from './passwords.module.css';
 
@@ -12,13 +13,24 @@ interface StrengthMeterProps {
 
 const noTexts: readonly string[] = [];
 
-/** Shows what a new password still needs, and how hard it is to guess, as text and bar. Nothing until it is typed. */
+/** Shows which parts of a new password are there, and how hard it is to guess, as text and bar. Nothing until it is typed. */
 export function StrengthMeter({ password, personal = noTexts }: StrengthMeterProps) {
   const strength = useStrength(password, personal);
+  const parts = partsOfPassword(password);
   return (
     <>
-      <p className={styles.passwordMissing} aria-live="polite">
-        {missingWords(password)}
+      {parts.length > 0 && (
+        <ul className={styles.passwordParts} aria-hidden="true">
+          {parts.map(({ words, isMet }) => (
+            <li key={words} data-met={isMet ? '' : undefined}>
+              <Icon name={isMet ? 'check-circle' : 'circle'} size={14} />
+              {words}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="unseen" aria-live="polite">
+        {missingWords(parts)}
       </p>
       <p className={styles.passwordStrength} aria-live="polite">
         {strength && (

@@ -1,4 +1,4 @@
-import { missingInPassword, passwordFormProblem } from '../../engine/passwords/check';
+import { passwordFormProblem, passwordParts, type PasswordPart } from '../../engine/passwords/check';
 import { passwordMessage, strongPasswordLength, type PasswordPolicy } from '../../engine/passwords/rule';
 import { pageMeta } from '../brand/pageMeta';
 import { strengthProblem } from './useStrength';
@@ -15,9 +15,14 @@ export function passwordHint(): string {
     : `At least ${strongPasswordLength} characters, and hard to guess.`;
 }
 
+/** Everything that the installation asks of a new password by its form; nothing until something is typed. */
+export function partsOfPassword(password: string): PasswordPart[] {
+  return password === '' ? [] : passwordParts(password, passwordPolicy());
+}
+
 /** The missing parts of a new password, as a sentence; undefined if it has everything, or if nothing is typed. */
-export function missingWords(password: string): string | undefined {
-  const missingParts = password === '' ? [] : missingInPassword(password, passwordPolicy());
+export function missingWords(parts: readonly PasswordPart[]): string | undefined {
+  const missingParts = parts.flatMap(({ words, isMet }) => (isMet ? [] : [words]));
   const last = missingParts.pop();
   if (last === undefined) return undefined;
   return `Still needed: ${missingParts.length === 0 ? last : `${missingParts.join(', ')} and ${last}`}.`;

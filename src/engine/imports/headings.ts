@@ -177,7 +177,7 @@ export interface HeadingMappings {
 
 /**
  * Finds the target of each column, by priority: this request's mapping, the mapping of the program that wrote the file,
- * name, label or embed, and synonyms. A remembered mapping comes before a program's headings and synonyms; but a
+ * name, label or embed, synonyms, and labels that it shortens. A remembered mapping comes before a program's headings and synonyms; but a
  * heading that names a field exactly keeps it, and a remembered mapping never fills a field that has its own heading.
  * No field is filled by two columns, except explicitly or for steps.
  *
@@ -208,19 +208,45 @@ export function matchColumns(
 function headingLookups(definition: Definition) {
   const names = new Map<string, string>();
   const synonyms = new Map<string, string>();
+  const labels: Label[] = [];
   for (const { field, synonyms: columnSynonyms } of importOf(definition).columns) {
-    const rows = fieldOf(definition, field);
-    if (isRows(rows)) {
+    const importedField = fieldOf(definition, field);
+    if (isRows(importedField)) {
       const importedNames = new Set(importedPaths(definition, field));
-      for (const { heading, path } of headingsOfRows(rows, columnSynonyms))
+      for (const { heading, path } of headingsOfRows(importedField, columnSynonyms))
         if (importedNames.has(path)) addIfMissing(names, heading, path);
       continue;
     }
     for (const heading of headingsOfField(definition, field)) addIfMissing(names, heading, field);
     for (const synonym of columnSynonyms) addIfMissing(synonyms, synonym, field);
+    labels.push({ words: wordsOf(importedField.label), field });
   }
   addIfMissing(names, recordIdHeading, 'id');
-  return { names, synonyms };
+  return { names, synonyms, labels };
+}
+
+/** The label of a field, as words without case and signs. Synonyms are not shortened: `Test` is not `Tester`. */
+interface Label {
+  readonly words: readonly string[];
+  readonly field: string;
+}
+
+const wordsOf = (heading: string) => heading.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The fewest letters of a shortened word: with fewer, too many words begin alike. */
+const fewestLetters = 3;
+
+/**
+ * The field whose label a heading shortens word by word, as `Prio` and `Exp. Result` do; undefined if it shortens none, or
+ * those of several fields.
+ */
+function fieldOfShortLabel(heading: string, labels: readonly Label[]): string | undefined {
+  const words = wordsOf(heading);
+  if (words.length === 0 || words.some((word) => word.length < fewestLetters)) return undefined;
+  const isShortOf = (fullWords: readonly string[]) =>
+    fullWords.length === words.length && words.every((word, index) => fullWords[index]!.startsWith(word));
+  const fields = new Set(labels.flatMap(({ words: fullWords, field }) => (isShortOf(fullWords) ? [field] : [])));
+  return fields.size === 1 ? [...fields][0] : undefined;
 }
 
 type NormalisedMapping = ReadonlyMap<string, string | null>;
@@ -235,16 +261,19 @@ function matchWith(
   const importDefinition = importOf(definition);
   const targetsByValue = new Map(targets.map((target) => [target.value, target]));
   const tool = normaliseKeys(detectTool(importDefinition, headings)?.columns ?? {});
-  const { names, synonyms } = headingLookups(definition);
+  const { names, synonyms, labels } = headingLookups(definition);
   const matchedColumns: (MatchedColumn | undefined)[] = headings.map(() => undefined);
   const reasons = new Map<number, string>();
   const headingsByField = new Map<string, string>();
   const isJoined = (value: string) =>
     importDefinition.steps.includes(value) || rowColumnAt(definition, value) !== undefined;
-  const take = (matchedBy: MatchedColumn['by'], lookUp: (plain: string) => string | null | undefined) =>
+  const take = (
+    matchedBy: MatchedColumn['by'],
+    lookUp: (plain: string, heading: string) => string | null | undefined,
+  ) =>
     headings.forEach((heading, index) => {
       if (matchedColumns[index]) return;
-      const value = lookUp(normaliseHeading(heading));
+      const value = lookUp(normaliseHeading(heading), heading);
       if (value === undefined) return;
       const target = value === null ? undefined : targetsByValue.get(value);
       if (value !== null && !target) {
@@ -266,6 +295,7 @@ function matchWith(
   take('tool', (heading) => tool.get(heading));
   take('name', (heading) => names.get(heading));
   take('synonym', (heading) => synonyms.get(heading));
+  take('synonym', (_, heading) => fieldOfShortLabel(heading, labels));
   return matchedColumns.map((column, index) => {
     if (column) return column;
     const reason = reasons.get(index);

@@ -14,19 +14,23 @@ const mixedCharacters: readonly { readonly words: string; readonly pattern: RegE
   { words: 'a special character', pattern: /[^\p{L}\p{N}\s]/u },
 ];
 
+/** Something that a policy asks of a password, in words, and whether a password has it. */
+export interface PasswordPart {
+  readonly words: string;
+  readonly isMet: boolean;
+}
+
 /**
- * The parts that a password still needs, in words; empty if it has everything that a policy asks for by its form. How hard it is to
- * guess is measured elsewhere.
+ * Everything that a policy asks of a password by its form, in the order of its message. How hard it is to guess is measured elsewhere.
  *
- * @example missingInPassword('summer2025', 'rule'); // ['an upper-case letter', 'a special character']
+ * @example passwordParts('summer2025', 'rule')[1]; // { words: 'an upper-case letter', isMet: false }
  */
-export function missingInPassword(password: string, policy: PasswordPolicy): string[] {
+export function passwordParts(password: string, policy: PasswordPolicy): PasswordPart[] {
   const text = password.normalize('NFKC');
   const fewest = policy === 'rule' ? minPasswordLength : strongPasswordLength;
-  const characters = [...text].length < fewest ? [`at least ${fewest} characters`] : [];
-  if (policy === 'strong') return characters;
-  const kinds = mixedCharacters.filter(({ pattern }) => !pattern.test(text)).map(({ words }) => words);
-  return [...characters, ...kinds];
+  const characters = { words: `at least ${fewest} characters`, isMet: [...text].length >= fewest };
+  if (policy === 'strong') return [characters];
+  return [characters, ...mixedCharacters.map(({ words, pattern }) => ({ words, isMet: pattern.test(text) }))];
 }
 
 /**
@@ -37,6 +41,6 @@ export function missingInPassword(password: string, policy: PasswordPolicy): str
 export function passwordFormProblem(password: string, policy: PasswordPolicy): string | undefined {
   if ([...password.normalize('NFKC')].length > maxPasswordLength)
     return `A password must have at most ${maxPasswordLength} characters.`;
-  if (missingInPassword(password, policy).length === 0) return undefined;
+  if (passwordParts(password, policy).every(({ isMet }) => isMet)) return undefined;
   return policy === 'rule' ? passwordMessage : `A password must have at least ${strongPasswordLength} characters.`;
 }

@@ -2,6 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { HttpError } from '../errors/errors';
 import type { Database } from '../database/database';
+import type { LiveDefinitions } from '../definitions/live-definitions';
+import { callWords } from './call-words';
+import type { SecurityEvent } from './events';
 import { recordSecurityEvent, type SecurityEntry } from './security-log';
 
 /** Sign-ins log rate limits themselves. */
@@ -12,7 +15,11 @@ const loggedElsewhere: ReadonlySet<string | undefined> = new Set(['/api/login'])
  * not found, which reveals attempts to find hidden records.
  */
 export function logDeniedCall(
-  program: { readonly database: Database; readonly log?: Logger },
+  program: {
+    readonly database: Database;
+    readonly log?: Logger;
+    readonly definitions: Pick<LiveDefinitions, 'registry'>;
+  },
   request: FastifyRequest,
   error: unknown,
 ): void {
@@ -23,19 +30,20 @@ export function logDeniedCall(
     user_id: userId,
     site_id: siteId,
     ...recordInPath(request),
-    subject: `${request.method} ${route ?? ''}`,
+    subject: callWords(request, program.definitions.registry()),
   };
-  const record = (fields: Pick<SecurityEntry, 'event' | 'detail' | 'key'>) =>
-    void recordSecurityEvent(program, { ...entry, ...fields });
+  const call = `${request.method} ${route ?? ''}`;
+  const record = ({ event, message, key }: { event: SecurityEvent; message?: string; key: string }) =>
+    void recordSecurityEvent(program, { ...entry, event, detail: { ...(message && { message }), call }, key });
   const caller = `${userId ?? ''} ${request.ip}`;
   if (error.status === 403 && error.code === 'FORBIDDEN')
     record({
       event: 'refused',
-      detail: { message: error.message },
-      key: `refused ${caller} ${entry.subject} ${entry.resource ?? ''}`,
+      message: error.message,
+      key: `refused ${caller} ${call} ${entry.resource ?? ''}`,
     });
   else if (error.status === 404 && userId !== null && entry.record_id !== undefined)
-    record({ event: 'refused', detail: { message: 'Not found.' }, key: `not found ${caller}` });
+    record({ event: 'refused', message: 'Not found.', key: `not found ${caller}` });
   else if (error.status === 429 && !loggedElsewhere.has(route))
     record({ event: 'limited', key: `limited ${caller} ${route}` });
 }

@@ -134,13 +134,20 @@ describe('records events with user, time, origin and request', () => {
       'a refusal',
       () => manager('DELETE', '/users/2', undefined, headers),
       'refused',
-      { user: { id: 3, name: expect.any(String) }, resource: 'users', record_id: '2' },
+      {
+        user: { id: 3, name: expect.any(String) },
+        ...{ resource: 'users', record_id: '2', subject: 'Delete User 2' },
+        detail: { message: expect.any(String), call: 'DELETE /api/:resource/:id' },
+      },
     ],
     [
       'somebody who tries ids',
       () => manager('GET', '/shots/99999', undefined, headers),
       'refused',
-      { resource: 'shots', record_id: '99999', detail: { message: 'Not found.' } },
+      {
+        ...{ resource: 'shots', record_id: '99999', subject: 'Read Shot 99999' },
+        detail: { message: 'Not found.', call: 'GET /api/:resource/:id' },
+      },
     ],
     [
       'a large download',
