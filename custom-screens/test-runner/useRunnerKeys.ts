@@ -32,6 +32,8 @@ const results: Readonly<Record<string, PersonResult>> = { p: 'passed', f: 'faile
 export function useRunnerKeys(commands: RunnerCommands, enabled: boolean): void {
   useCommands(() => [
     { id: 'runner keys', label: 'Keys of the runner', keys: '?', keysOnly: true, run: commands.help },
+    // Beside the keys of results, none of them opens a dialog over the test by a slip.
+    { id: 'no log', label: 'Log time', keys: 'l', isRefused: true, run: () => {} },
   ]);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event;

@@ -1,8 +1,10 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
+import { useFrameCommands } from '../commands/commands';
 import { LoadingLine } from '../layout/LoadingLine';
+import { activeItem } from '../layout/menu';
 import { Shell } from './Shell';
 import { useSession } from '../session/session';
 import { useViewingFrame } from '../viewing/useViewingFrame';
@@ -21,6 +23,7 @@ const owner = 2;
 
 const ConfirmBar = lazyComponent(() => import('./ConfirmBar'));
 const TimerButton = lazyComponent(() => import('../timer/TimerButton'));
+const LogTime = lazyComponent(() => import('../timer/LogTime'));
 const AdminPalette = lazyComponent(() => import('./AdminPalette').then((module) => ({ default: module.AdminPalette })));
 
 /** The frame, filled from the definitions, the actor's permissions and the session. */
@@ -49,6 +52,14 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   const isEntry = entryPaths.has(pathname);
   const screen = screens.find(({ path }) => matchPath(path, pathname));
   const isUnconfirmedOwner = !definitions.actor.viewer && me?.role.level === owner && me.user.confirmed === false;
+  const timeRecords = timeDefinition(definitions);
+  const [isLogging, setLogging] = useState(false);
+  useFrameCommands(
+    () => [
+      { id: 'log time', label: 'Log time', icon: 'clock', keys: 'l', opensInput: true, run: () => setLogging(true) },
+    ],
+    timeRecords !== undefined,
+  );
   const user = me?.user ?? session?.user;
   const role = me?.role ?? session?.role;
   return (
@@ -59,7 +70,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
       company={viewedUser?.user.site?.name}
       notices={notices}
       newButton={<NewButton />}
-      tools={hasTimer(definitions) && <TimerButton />}
+      tools={timeRecords && <TimerButton entry={activeItem(menu.groups, pathname)} />}
       progress={<Progress />}
       menuHidden={screen?.menuHidden}
       menuFolded={screen?.menuFolded}
@@ -72,16 +83,15 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
     >
       {isUnconfirmedOwner && me && <ConfirmBar email={me.user.email} />}
       {children}
+      {isLogging && timeRecords && <LogTime definition={timeRecords} onClose={() => setLogging(false)} />}
     </Shell>
   );
 }
 
-/** A timer is only for those who may record its time, as themselves. */
-function hasTimer({ registry, actor }: Definitions): boolean {
-  return (
-    !actor.viewer &&
-    [...registry.definitions.values()].some(({ timer, name }) => timer && isGranted(actor, name, 'create'))
-  );
+/** The records of time that the actor may add; undefined for a viewer, who has no time of their own. */
+function timeDefinition({ registry, actor }: Definitions) {
+  if (actor.viewer) return undefined;
+  return [...registry.definitions.values()].find(({ timer, name }) => timer && isGranted(actor, name, 'create'));
 }
 
 /** A line while something is loaded or stored, unless it is marked `meta.noSpinner`: nobody waits for that. */

@@ -43,3 +43,25 @@ export function continuedTime(
   const time = typeof value === 'string' ? timeOfDay(value, fields[suggestedFrom] as FieldOf<'time'>) : undefined;
   return time !== undefined && toEnd(time) === time ? time : undefined;
 }
+
+/** The time that a working day begins at, where nothing is recorded of it. */
+const firstStart = '09:00';
+
+/**
+ * The times of a record of so many minutes by the clock after the last one of its day (`undefined`: it is the first one).
+ * Times that would end after midnight end at it. Undefined for more minutes than a day has, and for none.
+ *
+ * @example followingTimes('11:00', 90); // { start: '11:00', end: '12:30' }
+ */
+export function followingTimes(
+  lastEnd: string | undefined,
+  minutes: number,
+): { start: string; end: string } | undefined {
+  const day = 24 * 60;
+  if (minutes < 1 || minutes > day) return undefined;
+  const [hour, minute] = (lastEnd ?? firstStart).split(':').map(Number) as [number, number];
+  const start = Math.min(hour * 60 + minute, day - minutes);
+  const time = (count: number) =>
+    [Math.floor(count / 60) % 24, count % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return { start: time(start), end: time(start + minutes) };
+}

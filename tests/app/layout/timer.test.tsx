@@ -1,7 +1,7 @@
 // @module-tag slow
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { timerParts } from '../../../src/app/timer/useTimer';
+import { timerParts } from '../../../src/app/timer/useEndTimer';
 import { fakeServer, type Call } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 

@@ -1,0 +1,100 @@
+import { addDays } from '../../src/engine/formats/dates';
+import { expect, expectAccessible, expectToast, test, type ApiCaller } from './support/test';
+
+interface TimeLog {
+  id: number;
+  date: string;
+  start: string;
+  end: string;
+  total_duration: string;
+  comments: string | null;
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** A task of its own, so that no other test logs time on it. */
+async function createTask(caller: ApiCaller, name: string): Promise<number> {
+  const { body: tasks } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/tasks?range=[0,0]');
+  const { project_id, project_module_id, assigned_to, priority_id } = tasks.data[0]!;
+  const { status, body } = await caller.send<{ data: { id: number } }>('POST', '/tasks', {
+    ...{ name, project_id, project_module_id, assigned_to, priority_id, status_id: 1, description: '<p>As named.</p>' },
+  });
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  return body.data.id;
+}
+
+async function logsOf(caller: ApiCaller, task: number): Promise<TimeLog[]> {
+  const filter = JSON.stringify({ task_id: task });
+  const { body } = await caller.send<{ data: TimeLog[] }>('GET', `/time-logs?filter=${encodeURIComponent(filter)}`);
+  return body.data;
+}
+
+test('L logs time in one line on any screen, after the last log of the day, and takes it back', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const caller = await api('manager');
+  const name = `Time in one line ${Date.now()}`;
+  const task = await createTask(caller, name);
+  await signIn('manager');
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'New', exact: true }).waitFor();
+  await page.keyboard.press('l');
+  const dialog = page.getByRole('dialog', { name: 'Log time' });
+  const line = dialog.getByRole('combobox', { name: 'How long, when, on what' });
+  await expect(line).toBeFocused();
+
+  // Nothing is sent that cannot be stored.
+  await page.keyboard.type('checked receipts');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText('Say how long it took: 2h, 1:30 or 90m.');
+  await line.fill(`25h #${task}`);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText('A day has 24 hours.');
+
+  await line.fill(`1h 15 yesterday checked receipts TSK-${task}`);
+  await expect(dialog.getByRole('option')).toHaveText([new RegExp(name)]);
+  await expect(dialog.getByText('1h 15m')).toBeVisible();
+  await expect(dialog.getByText('Yesterday')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expectToast(page, `1h 15m logged on ${name}`);
+  await expect(dialog).toHaveCount(0);
+  const [first] = await logsOf(caller, task);
+  expect(first).toMatchObject({ date: addDays(today(), -1), total_duration: '1.15', comments: 'checked receipts' });
+
+  // The next one begins where that ended.
+  await page.goto(`/tasks/${task}/view`);
+  await page.getByRole('heading', { name }).first().waitFor();
+  await page.keyboard.press('l');
+  await line.fill('30m yesterday');
+  await expect(dialog.getByRole('option', { selected: true })).toContainText(name);
+  await page.keyboard.press('Enter');
+  await expectToast(page, `30m logged on ${name}`.replace('30m', '0h 30m'));
+  expect((await logsOf(caller, task)).map(({ start }) => start).sort()).toEqual([first!.start, first!.end].sort());
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await logsOf(caller, task)).length).toBe(1);
+});
+
+test('all fields of a line are in the form, and L is a letter where text is typed', async ({ page, signIn, api }) => {
+  const name = `Fields of a line ${Date.now()}`;
+  const task = await createTask(await api('manager'), name);
+  await signIn('manager');
+  await page.goto('/tasks');
+  await page.getByRole('searchbox').first().fill('l');
+  await page.keyboard.press('l');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await page.locator('#content').focus();
+  await page.keyboard.press('l');
+  const dialog = page.getByRole('dialog', { name: 'Log time' });
+  await dialog.getByRole('combobox').fill(`45m yesterday read it #${task}`);
+  await expect(dialog.getByText(/^\d\d:\d\d–\d\d:\d\d$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'All fields…' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Timelog' });
+  await expect(form.getByRole('combobox', { name: 'Task' })).toHaveValue(name);
+  await expect(form.getByRole('textbox', { name: 'Comments' })).toHaveValue('read it');
+  await expect(form.getByRole('textbox', { name: 'Start Time' })).toHaveValue(/^\d\d:\d\d$/);
+  expect((await form.boundingBox())!.width).toBe(400);
+});
