@@ -23,6 +23,8 @@ export interface ConfirmDialogProps {
   isBusy?: boolean;
   /** Pixels. */
   width?: number;
+  /** A third, better answer: it has the primary button. */
+  alternative?: { readonly label: string; readonly onChoose: () => void };
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -41,7 +43,8 @@ export function ConfirmDialog({
   cancelLabel = 'Cancel',
   destructive = false,
   isBusy = false,
-  width = 300,
+  alternative,
+  width = alternative ? 400 : 300,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -76,7 +79,7 @@ export function ConfirmDialog({
           {cancelLabel}
         </InitialFocusButton>
         <Button
-          variant="contained"
+          variant={alternative ? 'outlined' : 'contained'}
           size="large"
           color={destructive ? 'error' : 'primary'}
           disabled={isBusy}
@@ -84,6 +87,11 @@ export function ConfirmDialog({
         >
           {confirmLabel}
         </Button>
+        {alternative && (
+          <Button variant="contained" size="large" disabled={isBusy} onClick={alternative.onChoose}>
+            {alternative.label}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

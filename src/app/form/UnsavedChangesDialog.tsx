@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog';
 
 interface UnsavedChangesDialogProps {
@@ -5,11 +6,17 @@ interface UnsavedChangesDialogProps {
   /** They are being saved. */
   saving?: boolean;
   onLeave: () => void;
+  /** Saves them, and leaves if that worked. */
+  onSave?: () => void;
   onStay: () => void;
 }
 
 /** Asks before unsaved changes are discarded, or left while they are being saved. */
-export function UnsavedChangesDialog({ open, saving = false, onLeave, onStay }: UnsavedChangesDialogProps) {
+export function UnsavedChangesDialog({ open, saving = false, onLeave, onSave, onStay }: UnsavedChangesDialogProps) {
+  // The answers stay while the dialog fades away.
+  const [isSaveOffered, setSaveOffered] = useState(false);
+  const canSave = onSave !== undefined && !saving;
+  if (open && isSaveOffered !== canSave) setSaveOffered(canSave);
   return (
     <ConfirmDialog
       open={open}
@@ -22,6 +29,7 @@ export function UnsavedChangesDialog({ open, saving = false, onLeave, onStay }: 
       confirmLabel="Leave"
       cancelLabel="Stay"
       destructive={!saving}
+      alternative={isSaveOffered ? { label: 'Save and leave', onChoose: () => onSave?.() } : undefined}
       onConfirm={onLeave}
       onClose={onStay}
     />

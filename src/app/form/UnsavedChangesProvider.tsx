@@ -1,12 +1,21 @@
-import { createContext, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { setLeaveGuard } from '../session/leaveGuard';
 import { UnsavedChangesDialog } from './UnsavedChangesDialog';
 
+/** Saves, and calls the first function once that is done, the second if it was refused or is not valid. */
+export type SaveBeforeLeaving = (leave: () => void, stay: () => void) => void;
+
+/** Something that asks before its unsaved changes are lost. */
+export interface UnsavedCheck {
+  /** Whether unsaved changes would be lost now, or that they are being saved. */
+  readonly state: () => boolean | 'saving';
+  readonly save?: SaveBeforeLeaving;
+}
+
 /** The checks that ask before unsaved changes are lost. */
 export interface UnsavedChecks {
-  /** Each returns whether unsaved changes would be lost now, or that they are being saved. */
-  readonly checks: Set<() => boolean | 'saving'>;
+  readonly checks: Set<UnsavedCheck>;
   /** Says that one of them returns something else now. */
   readonly update: () => void;
 }
@@ -21,9 +30,12 @@ export function UnsavedChangesProvider({ children }: { children: ReactNode }) {
   const [isSaving, setSaving] = useState(false);
   const [unsavedChecks] = useState<UnsavedChecks>(() => {
     const checks: UnsavedChecks['checks'] = new Set();
-    return { checks, update: () => setSaving([...checks].some((check) => check() === 'saving')) };
+    return { checks, update: () => setSaving([...checks].some(({ state }) => state() === 'saving')) };
   });
-  const isGuarded = useCallback(() => [...unsavedChecks.checks].some((check) => check() !== false), [unsavedChecks]);
+  const isGuarded = useCallback(
+    () => [...unsavedChecks.checks].some(({ state }) => state() !== false),
+    [unsavedChecks],
+  );
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isGuarded(),
   );
@@ -40,18 +52,41 @@ export function UnsavedChangesProvider({ children }: { children: ReactNode }) {
       setLeaveGuard(() => (isGuarded() ? new Promise((resolve) => setAnswer(() => resolve)) : Promise.resolve(true))),
     [isGuarded],
   );
-  const say = (leave: boolean) => {
-    answer?.(leave);
+  const leave = (isLeaving: boolean) => {
+    if (answer) answer(isLeaving);
+    else if (isLeaving) blocker.proceed?.();
+    else blocker.reset?.();
     setAnswer(null);
+  };
+  const latestLeave = useRef(leave);
+  useLayoutEffect(() => {
+    latestLeave.current = leave;
+  });
+  // Where the person is going once the changes are saved: the question of another place is asked again.
+  const target = answer ?? (blocker.state === 'blocked' ? blocker.location : null);
+  const [savedFor, setSavedFor] = useState<typeof target>(null);
+  const unsaved = target === null ? [] : [...unsavedChecks.checks].filter(({ state }) => state() !== false);
+  const save = unsaved.length === 1 ? unsaved[0]?.save : undefined;
+  const saveAndLeave = () => {
+    setSavedFor(target);
+    const finish = (isLeaving: boolean) => {
+      setSavedFor(null);
+      latestLeave.current(isLeaving);
+    };
+    save?.(
+      () => finish(true),
+      () => finish(false),
+    );
   };
   return (
     <UnsavedChecksContext value={unsavedChecks}>
       {children}
       <UnsavedChangesDialog
-        open={blocker.state === 'blocked' || answer !== null}
+        open={target !== null && target !== savedFor}
         saving={isSaving}
-        onLeave={() => (answer ? say(true) : blocker.proceed?.())}
-        onStay={() => (answer ? say(false) : blocker.reset?.())}
+        onLeave={() => leave(true)}
+        onSave={save && saveAndLeave}
+        onStay={() => leave(false)}
       />
     </UnsavedChecksContext>
   );

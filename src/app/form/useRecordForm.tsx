@@ -17,6 +17,7 @@ import { useConcurrentChanges } from './useConcurrentChanges';
 import { useInterruptedEntry } from './useInterruptedEntry';
 import { useResourceForm, type ResourceFormState } from './useResourceForm';
 import { useSavedToast } from './useSavedToast';
+import type { SaveBeforeLeaving } from './UnsavedChangesProvider';
 import { useSaving, type SaveRecord } from './useSaving';
 
 const UsesQuestion = lazyComponent(() => import('./UsesQuestion').then((module) => ({ default: module.UsesQuestion })));
@@ -42,6 +43,8 @@ interface FormPlacement {
   fixedFields?: readonly string[];
   /** Called after the record was saved, the toast shown and lists invalidated, unless the next one is begun. */
   onSaved: (saved: ResourceRecord, form: ResourceFormState) => void;
+  /** Called instead when the record was saved in order to leave the form. */
+  onLeft?: (saved: ResourceRecord) => void;
 }
 
 /**
@@ -51,7 +54,7 @@ interface FormPlacement {
  */
 export function useRecordForm(
   { definition, mode, record, send, reload, latest, isDeleted }: FormSource,
-  { idPrefix, fixedFields: fixedNames, onSaved }: FormPlacement,
+  { idPrefix, fixedFields: fixedNames, onSaved, onLeft }: FormPlacement,
 ) {
   const form = useResourceForm(definition, mode, record, idPrefix, fixedNames);
   const { actor } = useDefinitions();
@@ -59,6 +62,7 @@ export function useRecordForm(
   const person = realUser(actor).id;
   const { keep } = definition.form;
   const goesOn = useRef(false);
+  const leaveAfterSaving = useRef<() => void>(undefined);
   const notifySaved = useSavedToast(definition, mode);
   const queryClient = useQueryClient();
   const handleSaved = (storedRecord: ResourceRecord) => {
@@ -70,7 +74,12 @@ export function useRecordForm(
     const keptValues = mode === 'create' && keep ? pickValues(form.form.current(), keep) : undefined;
     // Stored at once, as the program may be left right after saving.
     if (keptValues) rememberKeptValues(person, definition.name, keptValues);
-    if (goesOn.current) form.beginNext({ ...record, ...keptValues });
+    const leave = leaveAfterSaving.current;
+    leaveAfterSaving.current = undefined;
+    if (leave) {
+      onLeft?.(storedRecord);
+      leave();
+    } else if (goesOn.current) form.beginNext({ ...record, ...keptValues });
     else onSaved(storedRecord, form);
   };
   const {
@@ -91,6 +100,19 @@ export function useRecordForm(
   });
   const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest, isDeleted });
   const [question, setQuestion] = useState<{ field: FieldOf<'inverse'>; callbacks?: SaveHandlerCallbacks }>();
+  /** Saves as the button does, and goes where the person was going instead of where a saved form leads. */
+  const saveAndLeave: SaveBeforeLeaving = (leave, stay) => {
+    const giveUp = () => {
+      leaveAfterSaving.current = undefined;
+      stay();
+    };
+    if (!form.validator.isValid({}, form.form.current(), {})) {
+      giveUp();
+      return form.attempt();
+    }
+    leaveAfterSaving.current = leave;
+    void onSave({ onError: giveUp });
+  };
   const onSave = async (callbacks?: SaveHandlerCallbacks, beginsNext = false) => {
     goesOn.current = beginsNext;
     const field = mode === 'edit' ? askedBefore(form) : undefined;
@@ -108,6 +130,7 @@ export function useRecordForm(
     /** Whether another record can be begun as this one is saved. */
     hasNext: mode === 'create' && keep !== undefined,
     fields,
+    saveAndLeave,
     dialog: (
       <>
         {dialog}
@@ -116,7 +139,10 @@ export function useRecordForm(
             definition={definition}
             id={String(form.form.record.id)}
             field={question.field}
-            onClose={() => setQuestion(undefined)}
+            onClose={() => {
+              setQuestion(undefined);
+              question.callbacks?.onError?.(new Error('The question was not answered.'));
+            }}
             onSave={() => {
               setQuestion(undefined);
               void save(question.callbacks);

@@ -34,13 +34,16 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
     isGuarded.current = false;
     void navigate(path);
   };
-  const { form, saving, hasNext, fields, dialog } = useRecordForm(props, {
+  const { form, saving, hasNext, fields, saveAndLeave, dialog } = useRecordForm(props, {
     idPrefix: 'field',
     onSaved: (savedRecord, { model, restart }) => {
       const next = state?.from ?? redirectAfterSave(definition, mode, savedRecord, model.evaluationContext) ?? list;
       // Staying on the page restarts the form: with an empty record, or with this one as stored.
       if (next === pathname) restart(createsRecord(mode) ? props.record : savedRecord);
       else leave(next);
+    },
+    onLeft: () => {
+      isGuarded.current = false;
     },
   });
   const { dirty } = form.form;
@@ -95,7 +98,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
       {isStored && (
         <FormActions {...{ definition }} record={form.form.record} editing={dirty && !form.shape.readOnly} />
       )}
-      <UnsavedChangesGuard guards={guards} saving={saving} />
+      <UnsavedChangesGuard guards={guards} saving={saving} save={saveAndLeave} />
       {dialog}
     </>
   );

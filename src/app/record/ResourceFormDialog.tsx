@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { DialogHead } from '../dialogs/DialogHead';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
@@ -23,6 +23,7 @@ import { phone } from '../theme/overrides';
 import { SaveAndNext } from '../form/SaveBar';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { formTitle } from '../form/formTexts';
+import type { SaveBeforeLeaving } from '../form/UnsavedChangesProvider';
 import { useGuardedClose } from '../form/useGuardedClose';
 import { useRecordForm, type FormSource } from '../form/useRecordForm';
 import { SidePanel } from './side/SidePanel';
@@ -57,9 +58,9 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
     onClose,
   } = props;
   const titleId = useId();
-  const { close, onDirty, onSaving, question } = useGuardedClose(onClose);
+  const { close, onDirty, onSaving, offerSave, question } = useGuardedClose(onClose, true);
   const [shownForm, setShownForm] = useState<ShownForm>({ readOnly: false, editing: false });
-  const parts = { ...props, onCancel: close, onDirty, onSaving, onShown: setShownForm };
+  const parts = { ...props, onCancel: close, onDirty, onSaving, offerSave, onShown: setShownForm };
   const title = shownForm.isMissing ? missingTitle(definition) : formTitle(definition, props.mode, shownForm.readOnly);
   const isStored = id !== undefined && !createsRecord(props.mode);
   const form =
@@ -137,6 +138,7 @@ interface DialogPartProps extends ResourceFormDialogProps {
   onCancel: () => void;
   onDirty: (dirty: boolean) => void;
   onSaving: (saving: boolean) => void;
+  offerSave: (save: SaveBeforeLeaving) => void;
 }
 
 const emptyRecord: ResourceRecord = {};
@@ -206,13 +208,14 @@ function DialogForm(props: DialogFormProps) {
     onCancel,
     onDirty,
     onSaving,
+    offerSave,
     onShown,
     onSaved,
   } = props;
   const callAfterCreate = useCallAfterCreate(definition);
   const navigate = useNavigate();
   const dialogPrefix = `dialog${useId()}`;
-  const { form, saving, hasNext, fields, dialog } = useRecordForm(props, {
+  const { form, saving, hasNext, fields, saveAndLeave, dialog } = useRecordForm(props, {
     idPrefix: formPlace ? 'field' : dialogPrefix,
     fixedFields: fixedNames,
     onSaved: (storedRecord, { model, restart }) => {
@@ -224,6 +227,13 @@ function DialogForm(props: DialogFormProps) {
       onClose();
       if (createsRecord(mode)) callAfterCreate(storedRecord);
     },
+    onLeft: (storedRecord) => {
+      onDirty(false);
+      onSaved?.(storedRecord);
+    },
+  });
+  useLayoutEffect(() => {
+    offerSave(saveAndLeave);
   });
   const { dirty } = form.form;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);

@@ -90,6 +90,22 @@ describe('a form that is a dialog has an address over its list', () => {
     expect(address()).toBe('/shifts?q=Log');
   });
 
+  it.each([
+    ['Escape', (user: ReturnType<typeof renderApp>) => user.keyboard('{Escape}')],
+    ['Back', () => act(() => window.history.back())],
+  ])('saves before it is left by %s, if that is asked for', async (_, leave) => {
+    const server = fakeServer({ rows: rows() });
+    const user = renderApp('/shifts?q=Log');
+    await user.click(await inRow('Person 7'));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Shift' });
+    await user.type(await within(dialog).findByLabelText(/^Comments/), ', longer');
+    await leave(user);
+    await user.click(within(await question()).getByRole('button', { name: 'Save and leave' }));
+    await isClosed();
+    expect(server.calls.find(({ method }) => method === 'PUT')!.body).toMatchObject({ comments: 'Log 1, longer' });
+    expect(address()).toBe('/shifts?q=Log');
+  });
+
   it('saves, and is closed at the address of the list', async () => {
     const server = fakeServer({ rows: rows() });
     const user = renderApp('/shifts/1');

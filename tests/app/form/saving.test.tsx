@@ -218,6 +218,32 @@ test('leaving with unsaved changes asks first', async () => {
   await waitFor(() => expect(location.pathname).toBe('/jars'));
 });
 
+test('leaving with unsaved changes saves them first, if that is asked for, and goes where the person was going', async () => {
+  const server = servePantry();
+  const user = renderApp('/jars/7');
+  await user.clear(await name());
+  await user.click(screen.getByRole('link', { name: 'Back to Jars' }));
+  await user.click(await screen.findByRole('button', { name: 'Save and leave' }));
+  await waitFor(async () => expect((await name()).getAttribute('aria-invalid')).toBe('true'));
+  expect(location.pathname).toBe('/jars/7');
+
+  await user.type(await name(), 'Salt');
+  server.options.answers = {
+    'PUT /jars/7': { status: 422, body: { message: 'No.', errors: { name: 'Name is taken.' } } },
+  };
+  await user.click(screen.getByRole('link', { name: 'Back to Jars' }));
+  await user.click(await screen.findByRole('button', { name: 'Save and leave' }));
+  expect(await screen.findByText('Name is taken.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(location.pathname).toBe('/jars/7');
+
+  server.options.answers = {};
+  await user.click(screen.getByRole('link', { name: 'Back to Jars' }));
+  await user.click(await screen.findByRole('button', { name: 'Save and leave' }));
+  await waitFor(() => expect(location.pathname).toBe('/jars'));
+  expect(server.calls.findLast(({ method }) => method === 'PUT')!.body).toMatchObject({ name: 'Salt' });
+});
+
 test('a missing record has a page with its address, a search, and no button to try again', async () => {
   servePantry();
   const user = renderApp('/jars/99');
