@@ -8,12 +8,17 @@ import { useDefinitions } from '../data/DefinitionsContext';
 import { importPath } from '../data/importAccess';
 import { Icon } from '../icons/Icon';
 import { EmptyState } from '../states/EmptyState';
+import { lazyComponent } from '../states/lazyComponent';
 import { AddButton } from './AddButton';
 import { useResourceList } from './ResourceList';
 import { noFixedFilter } from './useRecords';
 import { useMayAdd } from '../actions/useMayAdd';
 import { useTotal } from './useTotal';
 import * as styles from './list.module.css';
+
+const CopyableText = lazyComponent(() =>
+  import('../dialogs/CopyableText').then((module) => ({ default: module.CopyableText })),
+);
 
 const noTabs: readonly ListTab[] = [];
 
@@ -27,7 +32,8 @@ export function EmptyList() {
   const hasFilters = Object.keys(state.filters).length > 0;
   const isNarrowed = hasFilters || state.q !== '';
   const advice = hasFilters ? 'Remove a filter' : 'Search for something else';
-  const { emptyActions } = definition.list;
+  const { emptyActions, emptyCommand } = definition.list;
+  const command = emptyCommand?.replaceAll('{origin}', window.location.origin);
   const offersAdd = mayAdd && (isNarrowed || emptyActions.includes('add'));
   // A file is no answer to a filter, and its records would not be those of one other record.
   const offersImport = importTo !== undefined && !isNarrowed && !embedded && emptyActions.includes('import');
@@ -62,6 +68,7 @@ export function EmptyList() {
     <div className={styles.listEmpty}>
       <EmptyState
         sentence={parts.join(' ')}
+        picture={isNarrowed ? undefined : definition.list.emptyPicture}
         action={
           <>
             {isNarrowed && (
@@ -93,6 +100,7 @@ export function EmptyList() {
               </Button>
             )}
             {offersAdd && <AddButton definition={definition} />}
+            {command !== undefined && !isNarrowed && <CopyableText text={command} label="command" />}
           </>
         }
       />

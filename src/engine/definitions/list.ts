@@ -252,6 +252,9 @@ export interface Highlight {
 /** The actions that an empty list offers. */
 export type EmptyAction = 'add' | 'import';
 
+/** The picture of an empty list, in place of rows under a lens. */
+export type EmptyPicture = 'checklist' | 'run' | 'target' | 'clock' | 'pipeline';
+
 export interface ListDefinition {
   readonly columns: readonly Column[];
   readonly rowClick: 'page' | 'edit' | 'view' | 'screen' | 'none';
@@ -297,4 +300,7 @@ export interface ListDefinition {
   readonly emptyText?: string;
   /** The empty state offers these to users who may do them. */
   readonly emptyActions: readonly EmptyAction[];
+  readonly emptyPicture?: EmptyPicture;
+  /** A command to copy; `{origin}` is the address of the program. */
+  readonly emptyCommand?: string;
 }

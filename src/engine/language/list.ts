@@ -476,6 +476,17 @@ export const listView = file(
         unique: true,
         help: 'What an empty list offers whoever may do it: to add the first record, to import a file. Default: both; an empty list: nothing.',
       }),
+      emptyPicture: choice(['checklist', 'run', 'target', 'clock', 'pipeline'], {
+        label: 'Picture of an empty list',
+        labels: { checklist: 'Checklist', run: 'Run', target: 'Target', clock: 'Clock', pipeline: 'Pipeline' },
+        help: 'The picture above the sentence of an empty list. Default: rows under a lens.',
+      }),
+      emptyCommand: text({
+        label: 'Command of an empty list',
+        word: 'command of the empty list',
+        help: 'A command that an empty list offers to copy, where records come from another program; `{origin}` is the address of this one.',
+        examples: ['curl {origin}/api/readings -d @readings.json'],
+      }),
     },
   }),
 );

@@ -64,6 +64,8 @@ export function normaliseList(
     bulkDelete: list.bulkDelete ?? true,
     ...(list.emptyText !== undefined && { emptyText: list.emptyText }),
     emptyActions: list.emptyActions ?? ['add', 'import'],
+    ...(list.emptyPicture && { emptyPicture: list.emptyPicture }),
+    ...(list.emptyCommand !== undefined && { emptyCommand: list.emptyCommand }),
   };
 }
 

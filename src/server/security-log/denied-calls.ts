@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Registry } from '../../engine/registry/registry';
 import { HttpError } from '../errors/errors';
 import type { Database } from '../database/database';
-import type { LiveDefinitions } from '../definitions/live-definitions';
 import { callWords } from './call-words';
 import type { SecurityEvent } from './events';
 import { recordSecurityEvent, type SecurityEntry } from './security-log';
@@ -18,7 +18,7 @@ export function logDeniedCall(
   program: {
     readonly database: Database;
     readonly log?: Logger;
-    readonly definitions: Pick<LiveDefinitions, 'registry'>;
+    readonly definitions: { readonly registry: () => Registry };
   },
   request: FastifyRequest,
   error: unknown,

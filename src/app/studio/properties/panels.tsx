@@ -15,7 +15,7 @@ import { actionsText, audienceText, useRoleNames } from '../parts/audience';
 
 const rowKeys = [
   ...['rowClick', 'views', 'tree', 'search', 'bulkDelete', 'bulkEdit', 'inlineEdit'],
-  ...['emptyText', 'emptyActions', 'actionsWidth'],
+  ...['emptyText', 'emptyActions', 'emptyPicture', 'emptyCommand', 'actionsWidth'],
 ];
 
 /** Properties of the list: columns, order, and what users can do in it. */
