@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { realUser } from '../../src/engine/access/actor';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { filterInputs, type FilterInput } from '../../src/engine/lists/filter-inputs';
+import { addDays } from '../../src/engine/formats/dates';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { localToday } from '../../src/app/data/localTime';
@@ -16,7 +17,14 @@ import { phone } from '../../src/app/theme/overrides';
 import type { TimesheetMonth } from './timesheetApi';
 import { formatDecimalHours } from './hours';
 import { addMonths, monthName, monthOf } from './months';
-import { screenName, useTimesheetState, userParameter, type TimesheetState } from './useTimesheetState';
+import {
+  screenName,
+  useTimesheetState,
+  userParameter,
+  writeTimesheetState,
+  type TimesheetState,
+} from './useTimesheetState';
+import { daysOfWeek } from './weeks';
 import { TimesheetTools } from './TimesheetTools';
 import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
 import * as statesStyles from '../../src/app/states/states.module.css';
@@ -45,6 +53,7 @@ function timesheetInputs(inputs: readonly FilterInput[], level: number): FilterI
 
 const MonthGrid = lazyComponent(() => import('./MonthGrid').then((module) => ({ default: module.MonthGrid })));
 const DaySheet = lazyComponent(() => import('./DaySheet').then((module) => ({ default: module.DaySheet })));
+const WeekSheet = lazyComponent(() => import('./WeekSheet').then((module) => ({ default: module.WeekSheet })));
 const Graph = lazyComponent(() => import('./HoursGraph').then((module) => ({ default: module.HoursGraph })));
 
 const title = 'My Timesheet';
@@ -80,13 +89,19 @@ function TimesheetContent({ definition }: { definition: Definition }) {
   // The graph has no future months.
   const month = view === 'graph' && state.month > monthOf(today) ? monthOf(today) : state.month;
   const user = userParameter(state);
-  const query = new URLSearchParams({
-    month,
-    ...filterTexts(state.filters),
-    ...(user !== undefined && { user_id: user }),
-  });
-  const { data, error, refetch } = useFigures<TimesheetMonth>(`/timesheet?${query}`, dependsOn);
+  const monthAddress = (name: string) =>
+    `/timesheet?${new URLSearchParams({
+      month: name,
+      ...filterTexts(state.filters),
+      ...(user !== undefined && { user_id: user }),
+    })}`;
+  const { data, error, refetch } = useFigures<TimesheetMonth>(monthAddress(month), dependsOn);
   const sheet = data?.month === month ? data : undefined;
+  // A week may end in the next month; otherwise this is the same query.
+  const lastMonth = state.week ? monthOf(addDays(state.week, 6)) : month;
+  const { data: lastData } = useFigures<TimesheetMonth>(monthAddress(lastMonth), dependsOn);
+  const lastSheet = lastData?.month === lastMonth ? lastData : undefined;
+  const weekMonths = sheet && lastSheet && (lastMonth === month ? [sheet] : [sheet, lastSheet]);
   const isOwn = user === undefined || Number(user) === actor.id;
   const ids = isOwn || user === 'all' ? noIds : [Number(user)];
   const { titles } = useFilterTitles(
@@ -103,16 +118,23 @@ function TimesheetContent({ definition }: { definition: Definition }) {
         : personName === undefined
           ? 'Timesheet'
           : `Timesheet of ${personName}`,
-    note: sheet && `${formatDecimalHours(sheet.total)} in ${monthName(month, month.slice(0, 4) !== today.slice(0, 4))}`,
+    note: state.week
+      ? weekMonths && hoursOfWeek(weekMonths, state.week, today)
+      : sheet && `${formatDecimalHours(sheet.total)} in ${monthName(month, month.slice(0, 4) !== today.slice(0, 4))}`,
     flat: true,
   });
 
   const chooseView = (nextView: GraphView) => {
     rememberGraphView(person, screenName, nextView);
-    change((stateBefore) => ({ ...stateBefore, view: nextView, ...(nextView === 'graph' && { day: null, month }) }));
+    change((stateBefore) => ({
+      ...stateBefore,
+      view: nextView,
+      ...(nextView === 'graph' && { day: null, week: null, month }),
+    }));
   };
   const openDay = (day: string) =>
-    change((stateBefore) => ({ ...stateBefore, day, month: monthOf(day), view: 'list' }));
+    change((stateBefore) => ({ ...stateBefore, day, week: null, month: monthOf(day), view: 'list' }));
+  const addressOf = (next: Partial<TimesheetState>) => `?${writeTimesheetState({ ...state, view: 'list', ...next })}`;
   const calendar = { definition, sheet, today, isOwn, includesEveryone: user === 'all' };
   return (
     <>
@@ -135,7 +157,7 @@ function TimesheetContent({ definition }: { definition: Definition }) {
         canSeeEveryone={names.includes('user_id')}
         onIncludesEveryoneChange={(includesEveryone) => change((stateBefore) => ({ ...stateBefore, includesEveryone }))}
       />
-      <div className={styles.timesheetBox} data-view={view} aria-busy={!sheet}>
+      <div className={styles.timesheetBox} data-view={state.week ? 'week' : view} aria-busy={!sheet}>
         {error && !sheet ? (
           <FailedState
             title="The timesheet could not be loaded"
@@ -163,6 +185,13 @@ function TimesheetContent({ definition }: { definition: Definition }) {
                   openDay,
                 }}
               />
+            ) : state.week ? (
+              <WeekSheet
+                key={state.week}
+                {...{ definition, today, monthAddress, isOwn, months: weekMonths, week: state.week }}
+                openMonth={addressOf({ week: null })}
+                weekAddress={(week) => addressOf({ week })}
+              />
             ) : state.day ? (
               <DaySheet {...calendar} day={state.day} />
             ) : (
@@ -180,6 +209,15 @@ function TimesheetContent({ definition }: { definition: Definition }) {
       </div>
     </>
   );
+}
+
+/** `34h this week`; of another one `34h in this week`. */
+function hoursOfWeek(months: readonly TimesheetMonth[], week: string, today: string): string {
+  const days = daysOfWeek(week);
+  const total = months
+    .flatMap((sheet) => sheet.days)
+    .reduce((sum, { date, total: hours }) => sum + (days.includes(date) ? hours : 0), 0);
+  return `${formatDecimalHours(total)} ${days.includes(today) ? 'this week' : 'in this week'}`;
 }
 
 function filterTexts(filters: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -11,6 +11,7 @@ import type { GraphView } from '../../src/app/preferences/rememberedScreens';
 import { Download } from './Download';
 import type { TimesheetMonth } from './timesheetApi';
 import { monthOf, addMonths, dayName, monthName } from './months';
+import { firstDayOfWeekOf, weekName } from './weeks';
 import { MonthPicker } from './MonthPicker';
 import type { ChangeTimesheet, TimesheetState } from './useTimesheetState';
 import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
@@ -28,17 +29,19 @@ interface PeriodNavigationProps {
 }
 
 /** The month or day of the calendar, with buttons for the previous and the next one and for today. */
-function PeriodNavigation({ state: { month, day }, change, today }: PeriodNavigationProps) {
-  const unit = day ? 'day' : 'month';
+function PeriodNavigation({ state: { month, day, week }, change, today }: PeriodNavigationProps) {
+  const unit = day ? 'day' : week ? 'week' : 'month';
   const step = (count: number) =>
     change((stateBefore) =>
       stateBefore.day
         ? withDay(stateBefore, addDays(stateBefore.day, count))
-        : { ...stateBefore, month: addMonths(stateBefore.month, count) },
+        : stateBefore.week
+          ? withWeek(stateBefore, addDays(stateBefore.week, count * 7))
+          : { ...stateBefore, month: addMonths(stateBefore.month, count) },
     );
   return (
     <div className={styles.timesheetSteps}>
-      <h2 aria-live="polite">{day ? dayName(day) : monthName(month, true)}</h2>
+      <h2 aria-live="polite">{day ? dayName(day) : week ? weekName(week) : monthName(month, true)}</h2>
       <IconButton aria-label={`Previous ${unit}`} title={`Previous ${unit}`} onClick={() => step(-1)}>
         <Icon name="chevron-left" />
       </IconButton>
@@ -49,7 +52,11 @@ function PeriodNavigation({ state: { month, day }, change, today }: PeriodNaviga
         variant="outlined"
         onClick={() =>
           change((stateBefore) =>
-            stateBefore.day ? withDay(stateBefore, today) : { ...stateBefore, month: monthOf(today) },
+            stateBefore.day
+              ? withDay(stateBefore, today)
+              : stateBefore.week
+                ? withWeek(stateBefore, firstDayOfWeekOf(today))
+                : { ...stateBefore, month: monthOf(today) },
           )
         }
       >
@@ -59,7 +66,18 @@ function PeriodNavigation({ state: { month, day }, change, today }: PeriodNaviga
   );
 }
 
-const withDay = (state: TimesheetState, day: string): TimesheetState => ({ ...state, day, month: monthOf(day) });
+const withDay = (state: TimesheetState, day: string): TimesheetState => ({
+  ...state,
+  day,
+  week: null,
+  month: monthOf(day),
+});
+const withWeek = (state: TimesheetState, week: string): TimesheetState => ({
+  ...state,
+  day: null,
+  week,
+  month: monthOf(week),
+});
 
 interface TimesheetToolsProps {
   definition: Definition;
@@ -76,6 +94,7 @@ interface TimesheetToolsProps {
 }
 
 const scales = [
+  { value: 'week', label: 'Week' },
   { value: 'month', label: 'Month' },
   { value: 'day', label: 'Day' },
 ] as const;
@@ -115,10 +134,13 @@ export function TimesheetTools({
   );
   // There is room for one filter in the toolbar.
   const fitsToolbar = !isPhone && Object.keys(state.filters).length < 2;
-  const chooseScale = (scale: 'month' | 'day') => {
-    const day = scale === 'month' ? null : month === monthOf(today) ? today : `${month}-01`;
-    change((stateBefore) => ({ ...stateBefore, day }));
-  };
+  const chooseScale = (scale: 'week' | 'month' | 'day') =>
+    change((stateBefore) => {
+      const day = stateBefore.day ?? (month === monthOf(today) ? today : (stateBefore.week ?? `${month}-01`));
+      if (scale === 'day') return withDay(stateBefore, day);
+      if (scale === 'week') return withWeek(stateBefore, firstDayOfWeekOf(day));
+      return { ...stateBefore, day: null, week: null };
+    });
   return (
     <ResourceListProvider
       {...{ definition, inputs, isPhone }}
@@ -145,7 +167,12 @@ export function TimesheetTools({
         {fitsToolbar && <AppliedFilters isSingle />}
         <span className={toolbarStyles.listGrow} />
         {view === 'list' && (
-          <ViewSwitch label="Scale" choices={scales} value={state.day ? 'day' : 'month'} onChoose={chooseScale} />
+          <ViewSwitch
+            label="Scale"
+            choices={scales}
+            value={state.day ? 'day' : state.week ? 'week' : 'month'}
+            onChoose={chooseScale}
+          />
         )}
         <ViewSwitch label="View" choices={views} value={view} short={isPhone} onChoose={chooseView} />
         <Download

@@ -51,3 +51,8 @@ export function dayName(day: string): string {
   if (personal) return `${weekday}, ${personal.date(day)}`;
   return `${weekday}, ${Number(day.slice(8))} ${monthLabel(monthOf(day))}`;
 }
+
+/** `Mon 23`. */
+export function shortDayName(day: string): string {
+  return `${weekdays().format(dayInstant(day))} ${Number(day.slice(8))}`;
+}

@@ -21,5 +21,7 @@ export interface TimesheetMonth {
   readonly total: number;
   /** The days with logged time. */
   readonly days: readonly { readonly date: string; readonly total: number }[];
+  /** The working hours of each day of the month, by the calendar of the company. */
+  readonly targets: readonly number[];
   readonly logs: readonly TimeLog[];
 }

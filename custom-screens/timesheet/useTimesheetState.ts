@@ -8,6 +8,7 @@ import { rememberChange, rememberedGraphView, type GraphView } from '../../src/a
 import { isDate } from '../../src/engine/formats/dates';
 import { parseId } from '../../src/engine/field-types/relation';
 import { isMonth, monthOf } from './months';
+import { firstDayOfWeekOf } from './weeks';
 
 /** The name under which the screen's choices are remembered. */
 export const screenName = 'timesheet';
@@ -43,10 +44,12 @@ export function useTimesheetState(names: readonly string[]): [TimesheetState, Ch
 
 /** The state of the timesheet, kept in its address. */
 export interface TimesheetState {
-  /** `YYYY-MM`; if a day is shown, its month. */
+  /** `YYYY-MM`; if a week or a day is shown, its month. */
   readonly month: string;
   /** The day that is shown by hour; null: the month. */
   readonly day: string | null;
+  /** The first day of the week that is shown by task; null: the month or a day. */
+  readonly week: string | null;
   /** Null: the view that the user chose last. A day is shown on the calendar only. */
   readonly view: GraphView | null;
   /** Whether to show everybody's hours instead of the user's own; a chosen person takes precedence. */
@@ -59,6 +62,8 @@ export interface TimesheetState {
 export function readTimesheetState(query: URLSearchParams, names: readonly string[], today: string): TimesheetState {
   const requestedDay = query.get('day');
   const day = requestedDay !== null && isDate(requestedDay) ? requestedDay : null;
+  const requestedWeek = query.get('week');
+  const week = !day && requestedWeek !== null && isDate(requestedWeek) ? firstDayOfWeekOf(requestedWeek) : null;
   const month = query.get('month');
   const view = query.get('view');
   const filters = names.flatMap((name) => {
@@ -66,9 +71,10 @@ export function readTimesheetState(query: URLSearchParams, names: readonly strin
     return id === undefined ? [] : [[name, id] as const];
   });
   return {
-    month: day ? monthOf(day) : month !== null && isMonth(month) ? month : monthOf(today),
+    month: day || week ? monthOf(day ?? String(week)) : month !== null && isMonth(month) ? month : monthOf(today),
     day,
-    view: day || view === 'list' ? 'list' : view === 'graph' ? 'graph' : null,
+    week,
+    view: day || week || view === 'list' ? 'list' : view === 'graph' ? 'graph' : null,
     includesEveryone:
       query.get('everybody') === '1' && names.includes('user_id') && !filters.some(([name]) => name === 'user_id'),
     filters: Object.fromEntries(filters),
@@ -76,8 +82,8 @@ export function readTimesheetState(query: URLSearchParams, names: readonly strin
 }
 
 /** The query of a state's address, without `?`. */
-export function writeTimesheetState({ month, day, view, includesEveryone, filters }: TimesheetState): string {
-  const query = new URLSearchParams(day ? { day } : { month });
+export function writeTimesheetState({ month, day, week, view, includesEveryone, filters }: TimesheetState): string {
+  const query = new URLSearchParams(day ? { day } : week ? { week } : { month });
   if (view) query.set('view', view);
   for (const [name, id] of Object.entries(filters)) if (id !== undefined) query.set(name, String(id));
   if (includesEveryone && filters.user_id === undefined) query.set('everybody', '1');

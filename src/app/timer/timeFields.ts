@@ -9,7 +9,11 @@ export interface TimeTarget {
   readonly title: string;
 }
 
-/** The fields of a resource with a timer. */
+/**
+ * The fields of a resource with a timer.
+ *
+ * @example timeFieldsOf(definition).relation.to; // 'tasks'
+ */
 export function timeFieldsOf(definition: Definition) {
   const { relation, start, end } = requireValue(definition.timer, `the timer of ${definition.name}`);
   const startField = fieldOf(definition, start) as FieldOf<'time'>;

@@ -45,15 +45,19 @@ export async function loadFollowingTimes(
 
 /**
  * Returns a function that stores time spent on a record after the last one of its day, says so, and offers to take it back. It
- * returns the stored record; undefined if the server refused, which it has said then.
+ * returns the stored record; undefined if the server refused, which it has said then. `say` takes the place of a toast.
  *
  * @example await useLogTime(definition)({ target: { id: 7, title: 'Retest' }, date: '2026-11-27', minutes: 90 });
  */
-export function useLogTime(definition: Definition): (spent: SpentTime) => Promise<ResourceRecord | undefined> {
+export function useLogTime(
+  definition: Definition,
+  say?: ReturnType<typeof useChangeToast>,
+): (spent: SpentTime) => Promise<ResourceRecord | undefined> {
   const { actor } = useDefinitions();
   const provider = useDataProvider();
   const queryClient = useQueryClient();
-  const sayChanged = useChangeToast();
+  const sayInToast = useChangeToast();
+  const sayChanged = say ?? sayInToast;
   const notify = useNotify();
   const { name } = definition;
   const refresh = () => refreshAfterSaving(queryClient, name);
@@ -81,7 +85,7 @@ export function useLogTime(definition: Definition): (spent: SpentTime) => Promis
       sayChanged(words, isGranted(actor, name, 'delete') ? () => void takeBack() : undefined);
       if (typeof storedRecord.warning === 'string')
         notify(storedRecord.warning, { type: 'warning', autoHideDuration: 8000 });
-      await refresh();
+      void refresh();
       return storedRecord;
     } catch (error) {
       reportError(withFieldErrors(error as Error));

@@ -80,6 +80,7 @@ export const overviewCalls = {
         label: Type.String(),
         total: number,
         days: Type.Array(Type.Object({ date: Type.String(), total: number })),
+        targets: Type.Array(number, { description: 'The working hours of each day of the month.' }),
         logs: Type.Array(
           Type.Object({
             id,

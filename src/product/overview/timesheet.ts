@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { daysOfMonth, shortMonthNames } from '../../engine/formats/dates';
 import { parseHours } from '../../engine/field-types/duration';
 import type { RequestContext } from '../../server/access/request-context';
@@ -20,7 +21,7 @@ interface TimeLog {
 
 /**
  * `GET timesheet?month&client_id&user_id&project_id`: the logs of a month that the caller can list, with totals in
- * decimal hours; the caller's own without `user_id`, everybody's with `user_id=all`. Throws BadRequest for what is no
+ * decimal hours, and the working hours of each day; the caller's own without `user_id`, everybody's with `user_id=all`. Throws BadRequest for what is no
  * month.
  */
 export async function loadTimesheet(context: RequestContext, query: TimesheetQuery) {
@@ -47,8 +48,26 @@ export async function loadTimesheet(context: RequestContext, query: TimesheetQue
     label: `${shortMonthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`,
     total: hours([...minutes.values()].reduce((sum, minuteCount) => sum + minuteCount, 0)),
     days: [...minutes].map(([date, minuteCount]) => ({ date, total: hours(minuteCount) })),
+    targets: await loadWorkingHours(context, days),
     logs,
   };
+}
+
+/** The working hours of each day from the first to the last, by the default calendar of the caller's company. */
+async function loadWorkingHours(
+  { actor, program }: RequestContext,
+  { first, last }: { first: string; last: string },
+): Promise<number[]> {
+  // The hours by the clock, in a zone where no clock is changed.
+  const { rows } = await sql<{
+    hours: number;
+  }>`select (select coalesce(sum(extract(epoch from span.ends - span.begins)), 0) / 3600
+      from assay.working_spans((select c.id from public.calendars c where c.site_id = ${actor.site_id} and c.is_default limit 1),
+        'UTC', day::date) span)::float as hours
+    from generate_series(${first}::date, ${last}::date, interval '1 day') day order by day`.execute(
+    program.database.kysely,
+  );
+  return rows.map((row) => Math.round(row.hours * 100) / 100);
 }
 
 const hours = (minutes: number) => Math.round((minutes / 60) * 100) / 100;

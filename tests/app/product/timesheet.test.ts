@@ -15,6 +15,15 @@ import {
   writeTimesheetState,
 } from '../../../custom-screens/timesheet/useTimesheetState';
 
+import {
+  daysOfWeek,
+  describeDifference,
+  firstDayOfWeekOf,
+  parseCell,
+  weekName,
+  weeksOfMonth,
+} from '../../../custom-screens/timesheet/weeks';
+
 describe('hours in words', () => {
   test.each([
     [0, '0h'],
@@ -97,6 +106,7 @@ describe('the state in the address', () => {
     const today = {
       month: '2026-11',
       day: null,
+      week: null,
       view: null,
       includesEveryone: false,
       filters: {},
@@ -104,4 +114,84 @@ describe('the state in the address', () => {
     expect(read('')).toEqual(today);
     expect(read('month=2026-13&day=2026-02-30&view=cards&user_id=x&project_id=-1&client_id=2')).toEqual(today);
   });
+});
+
+describe('weeks', () => {
+  test.each([
+    ['2026-11-27', '2026-11-23'],
+    ['2026-11-23', '2026-11-23'],
+    ['2026-11-29', '2026-11-23'],
+    ['2027-01-01', '2026-12-28'],
+    // Clocks change on both Sundays.
+    ['2026-03-29', '2026-03-23'],
+    ['2026-10-25', '2026-10-19'],
+  ])('%s is in the week of %s', (day, first) => expect(firstDayOfWeekOf(day)).toBe(first));
+
+  test.each([
+    ['2026-10-19', ['2026-10-19', '2026-10-20', '2026-10-21', '2026-10-22', '2026-10-23', '2026-10-24', '2026-10-25']],
+    ['2026-12-28', ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02', '2027-01-03']],
+  ])('that of %s has seven days', (first, days) => expect(daysOfWeek(first)).toEqual(days));
+
+  test.each([
+    ['2026-11-23', '23 to 29 November'],
+    ['2026-11-30', '30 November to 6 December'],
+    ['2026-12-28', '28 December 2026 to 3 January 2027'],
+  ])('that of %s is named %s', (first, name) => expect(weekName(first)).toBe(name));
+
+  test('of a month end with it', () => {
+    const targets = Array.from({ length: 30 }, (_, index) =>
+      [0, 6].includes(new Date(Date.UTC(2026, 10, index + 1)).getUTCDay()) ? 0 : 8,
+    );
+    const month = {
+      month: '2026-11',
+      label: 'Nov 2026',
+      total: 3.5,
+      targets,
+      logs: [],
+      days: [{ date: '2026-11-03', total: 3.5 }],
+    };
+    expect(weeksOfMonth(month).map(({ first, days, total, target }) => [first, days.length, total, target])).toEqual([
+      ['2026-10-26', 1, 0, 0],
+      ['2026-11-02', 7, 3.5, 40],
+      ['2026-11-09', 7, 0, 40],
+      ['2026-11-16', 7, 0, 40],
+      ['2026-11-23', 7, 0, 40],
+      ['2026-11-30', 1, 0, 8],
+    ]);
+  });
+});
+
+describe('a cell of a week', () => {
+  test.each<[string, number | undefined]>([
+    ['1:30', 90],
+    ['1.5', 90],
+    ['1,5', 90],
+    ['90m', 90],
+    ['1h30', 90],
+    ['2', 120],
+    ['0.25', 15],
+    [' 8h ', 480],
+    ['24', 1440],
+    ['', 0],
+    ['0', 0],
+    ['24:01', undefined],
+    ['25', undefined],
+    ['1:75', undefined],
+    ['-1', undefined],
+    ['1.555', undefined],
+    ['abc', undefined],
+  ])('%j is %j minutes', (text, minutes) => expect(parseCell(text)).toBe(minutes));
+
+  test.each<[number, number, boolean, string]>([
+    [7.5, 8, false, '−0h:30m'],
+    [8.25, 8, false, '+0h:15m'],
+    [8, 8, true, 'met'],
+    [3.5, 8, true, '4h:30m left'],
+    [9, 8, true, '+1h'],
+    [0, 0, false, ''],
+    [2, 0, false, '+2h'],
+    [0, 8, false, '−8h'],
+  ])('%d of %d hours, open: %s, is %j', (total, target, isOpen, words) =>
+    expect(describeDifference(total, target, isOpen)).toBe(words),
+  );
 });

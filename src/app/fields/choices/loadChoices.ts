@@ -24,7 +24,11 @@ export interface ChoiceQuery {
   recentIds?: readonly number[] | 'none';
 }
 
-/** `GET r/choices/{field}`: the values that a field can be set to. */
+/**
+ * `GET r/choices/{field}`: the values that a field can be set to.
+ *
+ * @example await loadChoices({ resource: 'time-logs', field: 'task_id', text: 'retest' });
+ */
 export async function loadChoices(
   query: ChoiceQuery,
   signal?: AbortSignal,
