@@ -2,7 +2,8 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, type ReactNode } from 'react';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { filterInputs } from '../../src/engine/lists/filter-inputs';
-import { apiFilterOf, type ListState } from '../../src/engine/lists/list-state';
+import type { ListState } from '../../src/engine/lists/list-state';
+import { filterWithFixed } from '../../src/engine/lists/tabs';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { Tiles, type TileData } from '../../src/app/charts/Tiles';
 import { useFigures } from '../../src/app/charts/useFigures';
@@ -14,6 +15,7 @@ import { ResourceListProvider } from '../../src/app/list/ResourceList';
 import { noFixedFilter } from '../../src/app/list/useRecords';
 import { useListState } from '../../src/app/list/useListState';
 import { useRestoredAddress } from '../../src/app/list/useRestoredAddress';
+import { useScopedFilter } from '../../src/app/preferences/listScope';
 import { FailedState } from '../../src/app/states/FailedState';
 import { phone } from '../../src/app/theme/overrides';
 import type { Figures } from './figures';
@@ -55,7 +57,8 @@ function AnalyticsContent({
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useListState(definition, endpoint);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
-  const filter = apiFilterOf({ filters: state.filters, q: '' });
+  const fixedFilter = useScopedFilter(definition, state, noFixedFilter);
+  const filter = filterWithFixed({ filters: state.filters, q: '' }, fixedFilter);
   const query = Object.keys(filter).length > 0 ? `?filter=${encodeURIComponent(JSON.stringify(filter))}` : '';
   const { data, error, refetch } = useFigures<Figures>(`/${endpoint}${query}`, dependsOn);
   if (error && !data) {
@@ -72,7 +75,7 @@ function AnalyticsContent({
       {...{ definition, state, change, inputs, isPhone }}
       screen={endpoint}
       view="list"
-      fixedValues={noFixedFilter}
+      fixedValues={fixedFilter}
     >
       <div className={toolbarStyles.listTools} role="toolbar" aria-label={`${title} tools`}>
         <FiltersButton title={`${title} Filters`} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePage } from '../../src/app/layout/page';
+import { useListScope } from '../../src/app/preferences/listScope';
 import { EmptyState } from '../../src/app/states/EmptyState';
 import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';
@@ -9,9 +10,10 @@ import * as styles from './ci-results.module.css';
 
 /** The results of the latest build. */
 export default function LatestBuild() {
+  const scope = useListScope();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['test-runs', 'latest-build'],
-    queryFn: async ({ signal }) => (await fetchLatestBuild(signal)) ?? null,
+    queryKey: ['test-runs', 'latest-build', scope?.id],
+    queryFn: async ({ signal }) => (await fetchLatestBuild(scope?.id, signal)) ?? null,
     retry: false,
     meta: { quiet: true },
   });

@@ -60,10 +60,13 @@ export const fetchCiResults = (id: number, signal: AbortSignal) =>
   dataOf<CiResults>(`/test-runs/${id}/ci-results`, signal);
 export const fetchTest = (id: number, signal: AbortSignal) => dataOf<AutomatedTest>(`/automated-tests/${id}`, signal);
 
-/** The latest run of a build; undefined if there is none. */
-export async function fetchLatestBuild(signal: AbortSignal): Promise<{ id: number } | undefined> {
+/** The latest run of a build, of a project or of any; undefined if there is none. */
+export async function fetchLatestBuild(
+  project: number | undefined,
+  signal: AbortSignal,
+): Promise<{ id: number } | undefined> {
   const path = '/test-runs?source=machines&sort=["id","DESC"]&range=[0,0]&fields=key';
-  return (await dataOf<{ id: number }[]>(path, signal))[0];
+  return (await dataOf<{ id: number }[]>(project ? `${path}&project_id=${project}` : path, signal))[0];
 }
 
 const attemptFields = 'id,entry,result,elapsed_seconds,message,details,output,evidence,steps';

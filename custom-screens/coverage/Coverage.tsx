@@ -17,6 +17,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import { usePage } from '../../src/app/layout/page';
 import { AddButton } from '../../src/app/list/AddButton';
 import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
+import { useListScope } from '../../src/app/preferences/listScope';
 import { useRemembered } from '../../src/app/preferences/useRemembered';
 import { EmptyState } from '../../src/app/states/EmptyState';
 import { FailedState } from '../../src/app/states/FailedState';
@@ -35,10 +36,11 @@ const views: readonly { value: CoverageBy; label: string }[] = [
 export default function Coverage() {
   const { registry } = useDefinitions();
   const isKnown = ['requirements', 'run-entries', 'test-cases'].every((name) => registry.get(name));
-  return isKnown ? <CoverageScreen /> : <NoAccess />;
+  const scope = useListScope();
+  return isKnown ? <CoverageScreen key={scope?.id} switchedTo={scope?.id} /> : <NoAccess />;
 }
 
-function CoverageScreen() {
+function CoverageScreen({ switchedTo }: { switchedTo: number | undefined }) {
   const { registry } = useDefinitions();
   // A day is typed and picked as in every form.
   const dayField = useMemo(
@@ -58,7 +60,8 @@ function CoverageScreen() {
   const [search, setSearch] = useState('');
   const q = useDeferredValue(search);
   const choices = projects.data?.projects;
-  const candidateIds = [rememberedProject, projects.data?.preferred];
+  const [chosenProject, chooseProject] = useState(switchedTo);
+  const candidateIds = [chosenProject, rememberedProject, projects.data?.preferred];
   const project = candidateIds.find((id) => choices?.some((candidate) => candidate.id === id)) ?? choices?.[0]?.id;
   const choice = { project, grouping, day, q };
   const coverage = useCoverage(choice);
@@ -106,7 +109,10 @@ function CoverageScreen() {
           <Select
             size="small"
             value={project}
-            onChange={(event) => setProject(Number(event.target.value))}
+            onChange={({ target }) => {
+              chooseProject(Number(target.value));
+              setProject(Number(target.value));
+            }}
             slotProps={{ input: { 'aria-label': 'Project' } }}
           >
             {choices.map(({ id, title }) => (

@@ -11,6 +11,7 @@ import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
 import { Icon } from '../../src/app/icons/Icon';
 import { usePage } from '../../src/app/layout/page';
+import { useListScope } from '../../src/app/preferences/listScope';
 import { useRemembered } from '../../src/app/preferences/useRemembered';
 import { fetchApi } from '../../src/app/session/api';
 import { ApiError } from '../../src/app/session/apiError';
@@ -40,7 +41,8 @@ function LoadedChoices() {
   const givenCases = useGivenCases(records);
   const [rememberedProject] = useRemembered<number>('assay.new-run.project', 0);
   const initialCases = givenCases.data ?? noCases;
-  const project = mostFrequentProject(initialCases) ?? rememberedProject;
+  const scope = useListScope();
+  const project = mostFrequentProject(initialCases) ?? scope?.id ?? rememberedProject;
   const projects = useProjects(project, !records || givenCases.data !== undefined);
   const error = projects.error ?? givenCases.error;
   const isLoaded = projects.data && (!records || givenCases.data);

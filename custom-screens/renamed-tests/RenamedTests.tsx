@@ -14,6 +14,7 @@ import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
 import { Icon } from '../../src/app/icons/Icon';
 import { usePage } from '../../src/app/layout/page';
 import { UndoButton } from '../../src/app/commands/UndoButton';
+import { useListScope } from '../../src/app/preferences/listScope';
 import { EmptyState } from '../../src/app/states/EmptyState';
 import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';
@@ -35,9 +36,10 @@ export default function RenamedTests() {
 }
 
 function Proposals() {
+  const scope = useListScope();
   const query = useQuery({
-    queryKey: ['match-proposals', 'open'],
-    queryFn: ({ signal }) => fetchProposals(signal),
+    queryKey: ['match-proposals', 'open', scope?.id],
+    queryFn: ({ signal }) => fetchProposals(scope?.id, signal),
     ...quiet,
   });
   usePage({ title: 'Renamed Tests', total: query.data?.total, flat: true });

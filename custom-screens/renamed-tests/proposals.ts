@@ -42,12 +42,13 @@ export interface Decision {
 /** How many proposals are shown; the others follow when these are decided. */
 const pageSize = 100;
 
-/** The open proposals, the most similar first, and how many there are. */
+/** The open proposals of a project or of all, the most similar first, and how many there are. */
 export async function fetchProposals(
+  project: number | undefined,
   signal: AbortSignal,
 ): Promise<{ readonly proposals: readonly Proposal[]; readonly total: number }> {
   const path = `/match-proposals?state=open&sort=["similarity","DESC"]&range=[0,${pageSize - 1}]`;
-  const response = await requestApi(path, { signal });
+  const response = await requestApi(project ? `${path}&project_id=${project}` : path, { signal });
   const { data } = JSON.parse(await readText(response)) as { data: Proposal[] };
   const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? data.length);
   return { proposals: data, total };

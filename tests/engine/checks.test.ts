@@ -67,6 +67,14 @@ const withStates: Wrong = {
   parameters: { stage: { field: 'state' }, like: { field: 'state', where: { state: { $contains: '$value' } } } },
 };
 
+test('only one resource has a switcher', () => {
+  const switching = (name: string) => source({ name, scope: 'company', menu: { switcher: {} } });
+  expect(readSources(switching('halls'), switching('teams')).problems.map(({ message }) => message)).toEqual([
+    '"teams" has a switcher, and lists are narrowed to one record. Remove one of both.',
+    '"halls" has a switcher, and lists are narrowed to one record. Remove one of both.',
+  ]);
+});
+
 describe('a valid definition of a resource', () => {
   test('has no problems', () => expect(faultsOf({})).toEqual([]));
 
@@ -138,6 +146,11 @@ describe('a valid definition of a resource', () => {
 
 describe('an invalid definition is reported with the place:', () => {
   test.each<[string, Wrong, string]>([
+    [
+      'a switcher that counts by a text',
+      { menu: { switcher: { counts: [{ field: 'name', one: 'part', many: 'parts' }] } } },
+      '/menu/switcher/counts/0/field "name" is no number. Name a number, such as a rollup that counts.',
+    ],
     [
       'a public form of records of the installation',
       { scope: 'installation', public: { create: { fields: ['name'] } } },

@@ -7,7 +7,9 @@ import { isInverse } from '../../engine/field-types/inverse';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import { recordTitle } from '../../engine/lists/row-actions';
 import { changedFields } from '../../engine/forms/form-values';
+import { presetsInScope } from '../../engine/lists/list-scope';
 import { useDefinitions } from '../data/DefinitionsContext';
+import { useListScope } from '../preferences/listScope';
 import { rememberRecent } from '../commands/recent';
 import { lazyComponent } from '../states/lazyComponent';
 import { rememberKeptValues } from './keptStore';
@@ -53,9 +55,12 @@ interface FormPlacement {
  * @example const { fields, dialog } = useRecordForm({ definition, mode: 'edit', record, send }, { idPrefix: 'meal', onSaved: close });
  */
 export function useRecordForm(
-  { definition, mode, record, send, reload, latest, isDeleted }: FormSource,
+  { definition, mode, record: givenRecord, send, reload, latest, isDeleted }: FormSource,
   { idPrefix, fixedFields: fixedNames, onSaved, onLeft }: FormPlacement,
 ) {
+  const scope = useListScope();
+  // A new record begins where the user works, unless it is said where it belongs.
+  const record = mode === 'create' ? { ...presetsInScope(definition, scope), ...givenRecord } : givenRecord;
   const form = useResourceForm(definition, mode, record, idPrefix, fixedNames);
   const { actor } = useDefinitions();
   useInterruptedEntry(form, realUser(actor).id);

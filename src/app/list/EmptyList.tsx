@@ -7,6 +7,7 @@ import { activeTab, filterWithFixed, visibleTabs, tabNoun } from '../../engine/l
 import { useDefinitions } from '../data/DefinitionsContext';
 import { importPath } from '../data/importAccess';
 import { Icon } from '../icons/Icon';
+import { chooseScope, useListScope, useScopedFilter } from '../preferences/listScope';
 import { EmptyState } from '../states/EmptyState';
 import { lazyComponent } from '../states/lazyComponent';
 import { AddButton } from './AddButton';
@@ -26,7 +27,7 @@ const noTabs: readonly ListTab[] = [];
 export function EmptyList() {
   const { definition, state, change, fixedValues: fixedFilter, embedded } = useResourceList();
   const mayAdd = useMayAdd(definition);
-  const { actor } = useDefinitions();
+  const { registry, actor } = useDefinitions();
   const importTo = importPath(definition, actor);
   const singular = definition.labels.one.toLowerCase();
   const hasFilters = Object.keys(state.filters).length > 0;
@@ -41,7 +42,13 @@ export function EmptyList() {
   const otherTabs = tab ? visibleTabs(definition, tab).filter((visibleTab) => visibleTab !== tab) : noTabs;
   // A tab with all records is empty as the list is.
   const tabOfPart = tab && Object.keys(tab.filter).length > 0 ? tab : undefined;
-  const totalInTabs = useTotal(definition.name, filterWithFixed(state, noFixedFilter), otherTabs.length > 0);
+  const scope = useListScope();
+  const tabFilter = tab?.filter ?? noFixedFilter;
+  const isScoped = useScopedFilter(definition, state, tabFilter) !== tabFilter && !embedded;
+  const scopeInTabs = useScopedFilter(definition, state, noFixedFilter);
+  const totalInTabs = useTotal(definition.name, filterWithFixed(state, scopeInTabs), otherTabs.length > 0);
+  const totalOutside = useTotal(definition.name, filterWithFixed(state, tabFilter), isScoped);
+  const scopes = (scope && registry.get(scope.resource)?.labels.many.toLowerCase()) ?? '';
   const totalUnfiltered = useTotal(definition.name, filterWithFixed({ filters: {}, q: '' }, fixedFilter), isNarrowed);
   const archived = state.filters.archive === 1 ? 'archived ' : '';
   const searchPhrase = state.q ? `with “${state.q}” ` : '';
@@ -62,6 +69,8 @@ export function EmptyList() {
     ...(isNarrowed && totalUnfiltered
       ? [`Without ${hasFilters ? 'filters' : 'the search'} there ${countPhrase(totalUnfiltered)}.`]
       : []),
+    ...(isScoped && scope ? [`Only those of ${scope.title} are shown.`] : []),
+    ...(isScoped && totalOutside ? [countSentence(totalOutside, `in all ${scopes}`)] : []),
     ...(isNarrowed ? [next] : []),
   ];
   return (
@@ -71,6 +80,11 @@ export function EmptyList() {
         picture={isNarrowed ? undefined : definition.list.emptyPicture}
         action={
           <>
+            {isScoped && (
+              <Button variant="outlined" onClick={() => chooseScope(actor, undefined)}>
+                All {scopes}
+              </Button>
+            )}
             {isNarrowed && (
               <Button
                 variant="outlined"

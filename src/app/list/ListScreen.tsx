@@ -24,6 +24,7 @@ import { CoveredContext, usePage } from '../layout/page';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import { phone } from '../theme/overrides';
 import { ListAddressContext, useListAddress, useOwnListAddress } from '../navigation/listAddress';
+import { useScopedFilter } from '../preferences/listScope';
 import { forgetFilters, rememberedQuery, rememberedView, rememberView } from '../preferences/rememberedScreens';
 import { ListFrame } from './ListFrame';
 import { noFixedFilter, useRecords } from './useRecords';
@@ -102,7 +103,7 @@ function List({ definition }: { definition: Definition }) {
     definition.list.saved.some(({ name }) => name === state.saved) ||
     views?.some(({ id }) => String(id) === state.saved);
   const panel = isOpen ? `view-${state.saved}` : (tab?.name ?? (hasBar ? 'all' : undefined));
-  const fixedFilter = tab?.filter ?? noFixedFilter;
+  const fixedFilter = useScopedFilter(definition, state, tab?.filter ?? noFixedFilter);
   const { view, keptView: selectedView, choose } = useShownView(definition, state, change, isPhone);
   // A view without headings has no groups, and so none that are closed.
   const records = useRecords(

@@ -9,6 +9,7 @@ import { useDefinitions } from '../data/DefinitionsContext';
 import { followCard } from '../list/cards/useRestoredCard';
 import { followFocus } from '../list/grid/useRestoredFocus';
 import { noFixedFilter, useRecords } from '../list/useRecords';
+import { useScopedFilter } from '../preferences/listScope';
 import { lastAddress, rememberAddress } from '../preferences/lastAddress';
 
 /** Where a record is in its list, as that was last left in this tab, and how to reach the records beside it. */
@@ -32,7 +33,7 @@ export function useNeighbours(definition: Definition, id: string): Neighbours {
   const navigate = useNavigate();
   const [query, setQuery] = useState(() => lastAddress(person, name) ?? '');
   const state = parseListState(new URLSearchParams(query), definition);
-  const fixedFilter = activeTab(definition, state)?.filter ?? noFixedFilter;
+  const fixedFilter = useScopedFilter(definition, state, activeTab(definition, state)?.filter ?? noFixedFilter);
   const { data: rows = [], paged: total } = useRecords(name, state, fixedFilter);
   const index = rows.findIndex((row) => String(row.id) === id);
   // A change may have moved the record elsewhere: those beside it are still those beside its place.

@@ -18,6 +18,7 @@ import { recentRecords, type RecentRecord } from '../commands/recent';
 import { relativeTime } from '../layout/relativeTime';
 import { mayAdd } from '../actions/useMayAdd';
 import { fetchApi } from '../session/api';
+import { useListScope } from '../preferences/listScope';
 import { useApi } from '../session/apiClient';
 import { useDefinitions, type Definitions } from '../data/DefinitionsContext';
 import { menuDefinitions } from './menu';
@@ -155,6 +156,8 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
 /** The records that the server finds for a text, debounced; meanwhile those of the text before. */
 function useFoundRecords(text: string, mode: string, { registry }: Definitions) {
   const ask = useApi();
+  const scope = useListScope();
+  const scopeText = scope && mode !== 'people' ? `${scope.resource}:${scope.id}` : undefined;
   const [requestedText, setRequestedText] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setRequestedText(text), text === '' ? 0 : debounceDelay);
@@ -165,10 +168,11 @@ function useFoundRecords(text: string, mode: string, { registry }: Definitions) 
     [registry],
   );
   const { data, error, isFetching } = useQuery({
-    queryKey: ['palette', mode === 'people', requestedText],
+    queryKey: ['palette', mode === 'people', requestedText, scopeText],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ q: requestedText, limit: String(mostFound) });
       if (mode === 'people') query.set('resources', people.join());
+      if (scopeText !== undefined) query.set('scope', scopeText);
       return (await fetchApi<{ data: FoundRecord[] }>(`/search?${query.toString()}`, { signal }, ask)).data;
     },
     enabled: requestedText !== '',

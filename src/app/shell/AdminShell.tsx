@@ -2,6 +2,7 @@ import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
+import { switcherDefinition } from '../../engine/lists/list-scope';
 import { useFrameCommands } from '../commands/commands';
 import { LoadingLine } from '../layout/LoadingLine';
 import { activeItem } from '../layout/menu';
@@ -16,6 +17,7 @@ import { useMe, useViewedUser } from '../data/DefinitionsProvider';
 import { buildMenu, withCount } from './menu';
 import { isFormOverList } from './resourceOf';
 import NewButton from './NewButton';
+import { Switcher } from './switcher/Switcher';
 import { useNotices } from './useNotices';
 
 /** The role level of owners. A company can invite people once an owner has confirmed their address. */
@@ -70,6 +72,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
       company={viewedUser?.user.site?.name}
       notices={notices}
       newButton={<NewButton />}
+      switcher={hasSwitcher(definitions) ? Switcher : undefined}
       tools={timeRecords && <TimerButton entry={activeItem(menu.groups, pathname)} />}
       progress={<Progress />}
       menuHidden={screen?.menuHidden}
@@ -92,6 +95,11 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
 function timeDefinition({ registry, actor }: Definitions) {
   if (actor.viewer) return undefined;
   return [...registry.definitions.values()].find(({ timer, name }) => timer && isGranted(actor, name, 'create'));
+}
+
+function hasSwitcher({ registry, actor }: Definitions): boolean {
+  const definition = switcherDefinition(registry);
+  return definition !== undefined && isGranted(actor, definition.name, 'list');
 }
 
 /** A line while something is loaded or stored, unless it is marked `meta.noSpinner`: nobody waits for that. */

@@ -3,8 +3,11 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
-import { NoticesPanel, type Notice, type NoticesPanelProps } from './NoticesPanel';
+import { lazyComponent } from '../states/lazyComponent';
+import type { Notice, NoticesPanelProps } from './NoticesPanel';
 import * as styles from './shell.module.css';
+
+const NoticesPanel = lazyComponent(() => import('./NoticesPanel').then((part) => ({ default: part.NoticesPanel })));
 
 export interface NoticesButtonProps extends Omit<NoticesPanelProps, 'onSeeAll'> {
   unread: number;

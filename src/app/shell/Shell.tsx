@@ -12,9 +12,10 @@ import { ConnectionLostBar, useIsStale } from './ConnectionLostBar';
 import { activeItem, SettingsContext, settingsPath, type Menu } from '../layout/menu';
 import { NoticesButton, type NoticesButtonProps } from './NoticesButton';
 import { PageProvider } from '../layout/page';
-import { ProfileMenu, type ProfileMenuProps } from './ProfileMenu';
+import type { ProfileMenuProps } from './ProfileItems';
+import { ProfileMenu } from './ProfileMenu';
 import { useRemembered } from '../preferences/useRemembered';
-import { SideMenu } from './SideMenu';
+import { SideMenu, type SideMenuProps } from './SideMenu';
 import { TopBar } from './TopBar';
 import * as styles from './shell.module.css';
 
@@ -28,7 +29,7 @@ const SettingsMenu = lazyComponent(() => import('./SettingsMenu'));
 /** The menu is folded in windows below this width until it is unfolded there. */
 const tight = '(max-width: 1099.95px)';
 
-export interface ShellProps extends ProfileMenuProps {
+export interface ShellProps extends ProfileMenuProps, Pick<SideMenuProps, 'switcher'> {
   menu: Menu;
   /** Opened by Ctrl+K. */
   palette: ComponentType<PaletteProps>;
@@ -66,6 +67,7 @@ export function Shell({
   notices,
   tools,
   newButton,
+  switcher,
   progress,
   menuHidden = false,
   menuFolded = false,
@@ -124,7 +126,7 @@ export function Shell({
     !menuHidden,
   );
   const side = {
-    ...{ groups: menu.groups, active, company, onHelp: showHelp },
+    ...{ groups: menu.groups, active, company, switcher, onHelp: showHelp },
     settings: menu.settings.length > 0 ? { isCurrent: isSetting } : undefined,
   };
   const helpCommand = { id: 'keys', label: 'Keyboard shortcuts', icon: 'help', keys: '?', run: showHelp };

@@ -1,5 +1,5 @@
 import IconButton from '@mui/material/IconButton';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, type ComponentType } from 'react';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
@@ -17,6 +17,8 @@ export interface SideMenuProps {
   active?: MenuItem;
   /** Shows the entry of the settings; `isCurrent` while one of them is shown. */
   settings?: { isCurrent: boolean };
+  /** Narrows lists to one record, above the entries. */
+  switcher?: ComponentType<{ isFolded: boolean }>;
   /** The company's name, below the product's. */
   company?: string;
   /** Folded to icons. */
@@ -34,11 +36,12 @@ const paintDelay = 100;
 
 /** The side menu: entries in groups, the current one marked, icons only when folded; below them the settings and help. */
 export const SideMenu = memo(function SideMenu(props: SideMenuProps) {
-  const { groups, active, settings, isFolded = false, onJump, onHelp } = props;
+  const { groups, active, settings, switcher: Switcher, isFolded = false, onJump, onHelp } = props;
   return (
     <nav className={styles.side} aria-label="Main" data-folded={isFolded || undefined}>
       {isFolded && <FoldedHints />}
       <Brand {...props} />
+      {Switcher && <Switcher isFolded={isFolded} />}
       <div className={styles.sideGroups}>
         {onJump && (
           <button type="button" className={styles.sideEntry} onClick={onJump}>

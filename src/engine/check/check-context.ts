@@ -1,14 +1,7 @@
 import type { Definition, Field } from '../definitions/definition';
-import {
-  isEmbedded,
-  isEmbedPath,
-  isSingleValue,
-  isStoredRelation,
-  maxPathLength,
-  relationAt,
-} from '../registry/path-fields';
+import { isEmbedded, isEmbedPath, isSingleValue, maxPathLength, relationAt } from '../registry/path-fields';
 import { fieldTypeOf } from '../field-types';
-import { isAnyRelation } from '../field-types/relation';
+import { isAnyRelation, isStoredRelation } from '../field-types/relation';
 import { patternProblem } from '../patterns/compile-pattern';
 import { findViolation } from '../validation/find-violation';
 import { unknownNameMessage, type Problem } from '../definitions/problems';

@@ -14,6 +14,7 @@ import { checkPage } from './check-page';
 import { checkPrint } from './check-print';
 import { checkPublic } from './check-public';
 import { checkRequests } from './check-requests';
+import { checkSwitcher } from './check-switcher';
 import { checkTimer } from './check-timer';
 import { checkUnique } from './check-unique';
 import { checkValidate } from './check-validate';
@@ -78,6 +79,7 @@ export function checkDefinition(
     checkPage,
     checkPrint,
     checkPublic,
+    checkSwitcher,
     checkTimer,
     checkExistence,
   ])

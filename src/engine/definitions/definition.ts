@@ -336,6 +336,13 @@ export interface PublicForm {
   readonly hourlyLimit: number;
 }
 
+/** How records stand in the switcher above the menu, which narrows lists to one of them. */
+export interface Switcher {
+  /** The field with a few letters for a record; without it they are those of the title. */
+  readonly short?: string;
+  readonly counts: readonly { readonly field: string; readonly one: string; readonly many: string }[];
+}
+
 /** The entry of a resource in the side menu, or in the list of settings. */
 export interface MenuEntry {
   /** Empty: without a heading. */
@@ -345,6 +352,8 @@ export interface MenuEntry {
   /** G and this letter open it, C and the letter add a record. */
   readonly key?: string;
   readonly settings: boolean;
+  /** Its records narrow all lists that refer to them. */
+  readonly switcher?: Switcher;
   readonly icon: string;
   readonly order: number;
 }

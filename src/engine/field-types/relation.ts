@@ -77,6 +77,15 @@ export const relation: FieldType = {
 };
 
 /**
+ * Whether a field refers to one record, by a column.
+ *
+ * @example isStoredRelation(deals.fields.company_id!); // true
+ */
+export function isStoredRelation(field: Field): field is FieldOf<'relation'> {
+  return isRelation(field) && field.computed === undefined && !field.virtual && !field.secret;
+}
+
+/**
  * Whether a field holds the id of one record.
  *
  * @example fields.find(isRelation)?.to; // 'projects'

@@ -66,6 +66,41 @@ const chip = part({
   },
 });
 
+const switcher = part({
+  label: 'Everything can be narrowed to one of its records',
+  word: 'switcher',
+  help: 'Its records stand in a switcher above the menu. Choosing one narrows the lists, charts and search results of every resource that refers to it, by a relation or by a parameter whose `resource` it is, and fills that relation in new records. The settings show all. One resource can have it. Default: none.',
+  onRemoval: 'leaveEmpty',
+  examples: [{ short: 'code', counts: [{ field: 'open_orders', one: 'open order', many: 'open orders' }] }],
+  keys: {
+    short: fieldName({
+      label: 'Short name',
+      options: 'short',
+      fallback: 'Initials of the title',
+      help: 'The field with a few letters that stand for a record where there is no room for its title. Default: the initials of the title.',
+    }),
+    counts: list(
+      part({
+        title: 'field',
+        help: 'A count.',
+        required: ['field', 'one', 'many'],
+        keys: {
+          field: fieldName({ label: 'The number of', options: 'figures', help: 'A number, such as a rollup.' }),
+          one: text({ label: 'One is called', begin: 'record', help: 'The singular: "open order".' }),
+          many: text({ label: 'Several are called', begin: 'records', help: 'The plural: "open orders".' }),
+        },
+      }),
+      {
+        label: 'Numbers of a record',
+        add: 'Add a number',
+        identity: 'field',
+        help: 'What the switcher says below a title, such as how much is open there.',
+        default: [],
+      },
+    ),
+  },
+});
+
 const menu = union(
   [
     part({
@@ -89,6 +124,7 @@ const menu = union(
           label: 'In the settings',
           help: 'It is in the list of settings, under its group, instead of the side menu. Default: only without a `group`.',
         }),
+        switcher,
         icon: iconName({ label: 'Icon', input: 'icon', help: 'The name of an icon.', default: 'tag' }),
         order: number({
           label: 'Order',

@@ -251,7 +251,12 @@ function normaliseExport(source: Source): Definition['export'] {
 
 function normaliseMenu({ menu }: Source): Definition['menu'] {
   if (menu === false) return null;
-  return { group: 'Reference data', settings: menu?.group === undefined, icon: 'tag', order: 100, ...menu };
+  const { switcher, ...entry } = menu ?? {};
+  return {
+    ...{ group: 'Reference data', settings: entry.group === undefined, icon: 'tag', order: 100 },
+    ...entry,
+    ...(switcher && { switcher: { counts: [], ...switcher } }),
+  };
 }
 
 function normalisePublic({ create, choices = false }: NonNullable<Source['public']>): Definition['public'] {

@@ -1,6 +1,6 @@
 import { fieldTypeOf, columnTypeOf } from '../field-types';
 import { plainTypeOf } from '../field-types/lookup';
-import { isAnyRelation, isRelation } from '../field-types/relation';
+import { isAnyRelation, isStoredRelation } from '../field-types/relation';
 import type { Definitions } from '../expressions/placed-fields';
 import type { AnyRelationField, Definition, Field, FieldOf } from '../definitions/definition';
 import { labelOf, templateFields } from '../definitions/labels';
@@ -52,15 +52,6 @@ function findPathEnd(path: string, source: Definition, definitions: Definitions)
   const name = lastOf(steps);
   const field = Object.hasOwn(target.fields, name) ? target.fields[name] : undefined;
   return field && isSingleValue(field) ? { relations, target, field } : undefined;
-}
-
-/**
- * Whether a field refers to one record, by a column.
- *
- * @example isStoredRelation(deals.fields.company_id!); // true
- */
-export function isStoredRelation(field: Field): field is FieldOf<'relation'> {
-  return isRelation(field) && field.computed === undefined && !field.virtual && !field.secret;
 }
 
 /**

@@ -35,6 +35,14 @@ export const searchCalls = {
             description: 'Names of the modules to search, separated by commas; all that you may list by default.',
           }),
         ),
+        scope: Type.Optional(
+          Type.String({
+            title: 'scope',
+            pattern: '^[a-z][a-z0-9-]*:[1-9][0-9]{0,8}$',
+            description:
+              'A record, such as projects:3: of modules that refer to such records only what belongs to this one is found. A key or an id finds its record anyway.',
+          }),
+        ),
       },
       closedObject,
     ),

@@ -4,7 +4,10 @@ import { decideAccess } from '../../engine/access/access-decision';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import { isRelation } from '../../engine/field-types/relation';
 import { isSequence } from '../../engine/field-types/sequence';
-import { accessFilter, accessFilterIfGranted, readableFields } from '../access/access-filter';
+import { scopeFilterName, type ListScope } from '../../engine/lists/list-scope';
+import type { Predicate } from '../../engine/conditions/grammar';
+import { accessFilter, accessFilterIfGranted, allOf, readableFields } from '../access/access-filter';
+import { parseFilter } from '../records/read/query/filter';
 import type { RecordScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
 import { titleFields } from '../records/choices/choices';
@@ -46,7 +49,8 @@ const ranks = { key: 0, same: 1, begins: 2, word: 3, contains: 4, words: 5, text
  * equals the caller's own first, then those of a company before those that all share, then those that were changed last. One statement, of which each module's part looks at
  * the newest matches; words that are frequent among the newest records are not searched in older ones. Texts that the
  * caller may not read on every record are not searched. `resources` narrows the search to modules of these names; one that
- * does not exist, or that the caller may not list, has no records.
+ * does not exist, or that the caller may not list, has no records. `scope` narrows modules that refer to a record to what belongs
+ * to it, apart from keys and ids.
  *
  * @example await findRecords(context, 'login time', 20);
  *   // [{ resource: 'tasks', id: 7, title: 'Login takes a long time', key: null, subtitle: 'Website', matched: 'title' }]
@@ -55,7 +59,7 @@ export async function findRecords(
   context: RequestContext,
   text: string,
   limit: number,
-  resources?: readonly string[],
+  { resources, scope }: SearchOptions = {},
 ): Promise<FoundRecord[]> {
   const { registry, actor, program } = context;
   const searchText = parseSearchText(text);
@@ -63,7 +67,7 @@ export async function findRecords(
   const parts = [...registry.definitions.values()]
     .filter(({ name }) => !resources || resources.includes(name))
     .filter((definition) => isSearched(definition) && decideAccess(actor, definition, 'list').allowed)
-    .flatMap((definition) => modulePart({ context, definition }, searchText, limit) ?? []);
+    .flatMap((definition) => modulePart({ context, definition }, searchText, limit, scope) ?? []);
   if (parts.length === 0) return [];
   const statement = sql`select resource, id, title, key, subtitle,
       case when rank = ${sql.lit(ranks.key)} then 'key' when rank < ${sql.lit(ranks.text)} then 'title' else 'text' end as matched
@@ -71,6 +75,12 @@ export async function findRecords(
     order by rank, is_own desc, is_shared, updated_at desc, resource, id desc limit ${sql.lit(limit)} ${sql.raw(replanMarker)}`;
   const rows = await program.database.query(statement.compile(program.database.kysely));
   return rows as unknown as FoundRecord[];
+}
+
+/** Where records are searched. */
+interface SearchOptions {
+  readonly resources?: readonly string[];
+  readonly scope?: ListScope;
 }
 
 interface AskedText {
@@ -97,17 +107,24 @@ function isSearched({ menu, list, system }: Definition): boolean {
 }
 
 /** The best matches of a module; undefined if the caller may not read the titles of all its records. */
-function modulePart({ context, definition }: RecordScope, searchText: AskedText, limit: number): Sql | undefined {
+function modulePart(
+  { context, definition }: RecordScope,
+  searchText: AskedText,
+  limit: number,
+  listScope: ListScope | undefined,
+): Sql | undefined {
   const { registry, actor, evaluationContext } = context;
   const readable = readableFields(actor, definition).always;
   if (!titleFields(definition).every((name) => readable.has(name))) return undefined;
-  const condition = predicateToSql(
-    accessFilter(context, definition, 'list'),
-    definition,
-    't',
-    registry,
-    evaluationContext,
-  );
+  const conditionSql = (predicate: Predicate) =>
+    predicateToSql(predicate, definition, 't', registry, evaluationContext);
+  const visible = accessFilter(context, definition, 'list');
+  const scopeName = listScope && scopeFilterName(definition, listScope.resource, actor);
+  const inScope =
+    scopeName === undefined
+      ? visible
+      : allOf([visible, parseFilter({ context, definition }, scopeName, listScope?.id, false)]);
+  const condition = conditionSql(inScope);
   const title = lowerSql(sql`coalesce(${titleSql(definition, 't', registry)}, '')`);
   const isAllReadable = [...searchFields(definition), ...searchedRows(definition)].every(({ name }) =>
     readable.has(name),
@@ -136,7 +153,9 @@ function modulePart({ context, definition }: RecordScope, searchText: AskedText,
   const rest = sql`${fromClause} and (select count(*) from newest) < ${sql.lit(manyFound)} and ${containsBy()}`;
   // Titles apart from texts, so that a title is found however many newer records have the words somewhere.
   const candidates = [
-    ...exact.map((match) => sql`(select t.* ${fromClause} and ${match} limit ${sql.lit(limit)})`),
+    ...exact.map(
+      (match) => sql`(select t.* from ${table} where ${conditionSql(visible)} and ${match} limit ${sql.lit(limit)})`,
+    ),
     sql`(select * from newest)`,
     sql`(select t.* ${rest} and ${sql.join(inTitle, sql` and `)} order by t.id desc limit ${sql.lit(maxCompared)})`,
     sql`(select t.* ${rest} order by t.id desc limit ${sql.lit(maxCompared)})`,

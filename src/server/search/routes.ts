@@ -9,7 +9,9 @@ import { findRecords } from './find-records';
 export function registerSearch(app: FastifyInstance, program: Program): void {
   typedApi(app).get('/search', searchCalls.search, async (request) => {
     const context = await requestContextOf(program, request);
-    const { q, limit = defaultFound, resources } = request.query;
-    return { data: await findRecords(context, q, limit, resources?.split(',')) };
+    const { q, limit = defaultFound, resources, scope } = request.query;
+    const [resource = '', id] = scope?.split(':') ?? [];
+    const options = { resources: resources?.split(','), ...(id && { scope: { resource, id: Number(id) } }) };
+    return { data: await findRecords(context, q, limit, options) };
   });
 }

@@ -381,7 +381,7 @@ describe('notifications', () => {
     const { user } = renderShell('/things', { notices: { ...notices, onOpen } });
     await user.click(screen.getByRole('button', { name: 'Notifications, 1 unread' }));
     const list = within(await screen.findByRole('dialog', { name: 'Notifications' }));
-    expect(list.getByRole('link', { name: 'See all' }).getAttribute('href')).toBe('/all');
+    expect((await list.findByRole('link', { name: 'See all' })).getAttribute('href')).toBe('/all');
     expect(list.queryByRole('button', { name: /Unread: Old/ })).toBeNull();
     await user.click(list.getByRole('button', { name: /Unread: A shot is yours/ }));
     expect(onOpen).toHaveBeenCalledWith(notice);

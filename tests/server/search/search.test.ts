@@ -251,3 +251,19 @@ describe('the text of a search', () => {
     expect((await program.call('GET', '/search?q=a')).status).toBe(401);
   });
 });
+
+describe('a search within one record', () => {
+  test('finds only what belongs to it in modules that refer to it, and other modules as always', async () => {
+    const first = await song({ name: 'Lighthouse one', film_id: 1 });
+    await song({ name: 'Lighthouse two', film_id: 2 });
+    expect(await titles(owner, 'lighthouse')).toEqual(['Lighthouse two', 'Lighthouse one']);
+    expect(await titles(owner, 'lighthouse', '&scope=films:1')).toEqual(['Lighthouse one']);
+    expect(await titles(owner, 'lighthouse', '&scope=studios:1')).toEqual(['Lighthouse two', 'Lighthouse one']);
+    // A key finds its record wherever it belongs.
+    expect(await titles(owner, String(first.key), '&scope=films:2')).toEqual(['Lighthouse one']);
+  });
+
+  test('refuses what names no record', async () => {
+    expect((await owner('GET', '/search?q=a&scope=films')).status).toBe(400);
+  });
+});

@@ -6,11 +6,12 @@ import { fillTemplate } from '../../../engine/definitions/labels';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { ListState, ListView } from '../../../engine/lists/list-state';
 import { changedFilters, changesOfView, openView, viewSettingsOf } from '../../../engine/lists/saved-views';
-import { filterWithFixed, visibleTabs } from '../../../engine/lists/tabs';
+import { activeTab, filterWithFixed, visibleTabs } from '../../../engine/lists/tabs';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
 import { TabBar } from '../../layout/TabBar';
+import { useScopedFilter } from '../../preferences/listScope';
 import { useResourceList } from '../ResourceList';
 import { noFixedFilter } from '../useRecords';
 import { tabsId } from '../tabs/ListTabs';
@@ -307,7 +308,8 @@ interface TabLabelProps {
 }
 
 function TabLabel({ definition, state, tab, knownCount }: TabLabelProps) {
-  const loadedTotal = useTotal(definition.name, filterWithFixed(state, tab.filter), knownCount === undefined);
+  const fixedFilter = useScopedFilter(definition, state, tab.filter);
+  const loadedTotal = useTotal(definition.name, filterWithFixed(state, fixedFilter), knownCount === undefined);
   return <span className="num">{fillTemplate(tab.label, { total: numberOf(knownCount ?? loadedTotal) })}</span>;
 }
 
@@ -321,13 +323,12 @@ interface ViewLabelProps {
 
 function ViewLabel({ definition, barView, knownCount, isChanged }: ViewLabelProps) {
   const { actor } = useDefinitions();
-  const filter = useMemo(() => {
-    const { state } = openView(barView.key, barView.settings, definition, actor);
-    const { tabs } = definition.list;
-    const tab = tabs.find(({ name }) => name === state.tab) ?? tabs[0];
-    return filterWithFixed(state, tab?.filter ?? noFixedFilter);
-  }, [actor, definition, barView]);
-  const loadedTotal = useTotal(definition.name, filter, knownCount === undefined);
+  const { state } = useMemo(
+    () => openView(barView.key, barView.settings, definition, actor),
+    [actor, definition, barView],
+  );
+  const fixedFilter = useScopedFilter(definition, state, activeTab(definition, state)?.filter ?? noFixedFilter);
+  const loadedTotal = useTotal(definition.name, filterWithFixed(state, fixedFilter), knownCount === undefined);
   return (
     <span className={styles.viewLabel}>
       <span className={styles.viewName}>{barView.label}</span>

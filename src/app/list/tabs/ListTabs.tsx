@@ -3,6 +3,7 @@ import type { ListTab } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
 import { filterWithFixed, visibleTabs } from '../../../engine/lists/tabs';
 import { TabBar } from '../../layout/TabBar';
+import { useScopedFilter } from '../../preferences/listScope';
 import { useResourceList } from '../ResourceList';
 import { useTotal } from '../useTotal';
 import * as styles from '../toolbar.module.css';
@@ -39,7 +40,8 @@ interface TabLabelProps {
 
 function TabLabel({ tab, knownCount }: TabLabelProps) {
   const { definition, state } = useResourceList();
-  const loadedTotal = useTotal(definition.name, filterWithFixed(state, tab.filter), knownCount === undefined);
+  const fixedFilter = useScopedFilter(definition, state, tab.filter);
+  const loadedTotal = useTotal(definition.name, filterWithFixed(state, fixedFilter), knownCount === undefined);
   const total = knownCount ?? loadedTotal;
   return (
     <span className="num">{fillTemplate(tab.label, { total: total === undefined ? '…' : formatNumber(total) })}</span>

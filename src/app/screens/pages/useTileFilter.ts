@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useGetOne, type RaRecord } from 'react-admin';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { Definition, ResourceRecord, ViewSettings } from '../../../engine/definitions/definition';
@@ -5,6 +6,7 @@ import { openView } from '../../../engine/lists/saved-views';
 import { formatListState, type SortOrder } from '../../../engine/lists/list-state';
 import type { Tile } from '../../../engine/pages/tiles';
 import { useDefinitions } from '../../data/DefinitionsContext';
+import { useScopedFilter } from '../../preferences/listScope';
 
 /** Which records a tile is about. */
 export interface TileFilter {
@@ -17,6 +19,8 @@ export interface TileFilter {
   readonly problem?: string;
 }
 
+const noFilter: ResourceRecord = {};
+
 /** Returns which records a tile is about: those of its view, and within its condition. */
 export function useTileFilter(tile: Tile, definition: Definition): TileFilter {
   const { registry, actor } = useDefinitions();
@@ -28,11 +32,18 @@ export function useTileFilter(tile: Tile, definition: Definition): TileFilter {
   );
   const tileSort = sortOf(tile.sort) ?? definition.list.sort;
   const condition = tile.where && { where: JSON.stringify(tile.where) };
+  const isView = tile.view !== undefined && data?.module === definition.name;
+  const viewState = useMemo(
+    () => (isView ? openView(String(tile.view), data.settings ?? {}, definition, actor).state : undefined),
+    [actor, data, definition, isView, tile.view],
+  );
+  // As in its list, whose records the tile shows.
+  const scope = useScopedFilter(definition, { filters: { ...viewState?.filters, ...tile.where } }, noFilter);
   if (tile.view === undefined) {
     const filters = tile.where ? filtersOf(tile.where, definition, actor as unknown as ResourceRecord) : {};
     const state = { filters: filters ?? {}, q: '', page: 1, view: null, tab: null, sort: tileSort };
     return {
-      filter: { ...condition },
+      filter: { ...condition, ...scope },
       sort: tileSort,
       listPath: filters && listPath(definition, formatListState(state, definition)),
     };
@@ -41,11 +52,10 @@ export function useTileFilter(tile: Tile, definition: Definition): TileFilter {
     const problem = 'The view of this tile was deleted, or is not shared with you.';
     return { filter: undefined, sort: tileSort, listPath: undefined, problem };
   }
-  if (!data) return { filter: undefined, sort: tileSort, listPath: undefined };
-  const { state } = openView(String(tile.view), data.settings ?? {}, definition, actor);
+  if (!viewState) return { filter: undefined, sort: tileSort, listPath: undefined };
   return {
-    filter: { ...state.filters, ...condition },
-    sort: sortOf(tile.sort) ?? state.sort,
+    filter: { ...viewState.filters, ...condition, ...scope },
+    sort: sortOf(tile.sort) ?? viewState.sort,
     listPath: condition ? undefined : `/${definition.name}?view=${tile.view}`,
   };
 }

@@ -1,0 +1,180 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Popover from '@mui/material/Popover';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useGetList, type RaRecord } from 'react-admin';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { realUser } from '../../../engine/access/actor';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { scopeFilterName, type SwitcherDefinition } from '../../../engine/lists/list-scope';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { Icon } from '../../icons/Icon';
+import { chooseScope, useListScope, type ChosenScope } from '../../preferences/listScope';
+import { forgetFilters } from '../../preferences/rememberedScreens';
+import { useRemembered } from '../../preferences/useRemembered';
+import { countsText, scopeOf, switcherFields } from './scopeOf';
+import * as styles from './switcher.module.css';
+
+interface SwitcherPanelProps {
+  definition: SwitcherDefinition;
+  anchor: () => HTMLElement | null;
+  onClose: () => void;
+}
+
+/** A line of the panel; without a scope it is all records. */
+interface ScopeOption {
+  readonly scope?: ChosenScope;
+  readonly title: string;
+  readonly detail: string;
+  readonly group: string;
+}
+
+const mostRecent = 3;
+/** How many records are offered; the others are found by their names. */
+const mostOffered = 50;
+const noIds: readonly number[] = [];
+
+/** The records to which lists can be narrowed: all of them, those chosen lately, the others; with what is open in each. */
+export default function SwitcherPanel({ definition, anchor, onClose }: SwitcherPanelProps) {
+  const { registry, actor } = useDefinitions();
+  const { name: resource, labels, titleField } = definition;
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const chosenScope = useListScope();
+  const person = realUser(actor).id;
+  const [recentIds, setRecentIds] = useRemembered(`assay.scope.recent.${person}.${actor.site_id ?? 0}`, noIds);
+  const [text, setText] = useState('');
+  const { data, total, error } = useGetList<RaRecord<number>>(
+    resource,
+    {
+      filter: text.trim() === '' ? {} : { q: text.trim() },
+      pagination: { page: 1, perPage: mostOffered },
+      sort: { field: titleField, order: 'ASC' },
+      meta: { fields: switcherFields(definition) },
+    },
+    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  );
+  const options = useMemo((): readonly ScopeOption[] => {
+    const recordOptions = (data ?? []).map((record) => {
+      const scope = scopeOf(definition, record);
+      const group = recentIds.includes(scope.id) ? 'Recent' : recentIds.length > 0 ? 'Others' : labels.many;
+      return { scope, title: scope.title, detail: countsText(definition, record), group };
+    });
+    const rank = ({ scope: { id } }: { scope: ChosenScope }) =>
+      recentIds.includes(id) ? recentIds.indexOf(id) : mostRecent;
+    const sortedOptions = recordOptions.toSorted((left, right) => rank(left) - rank(right));
+    if (text.trim() !== '') return sortedOptions;
+    const detail =
+      total === undefined ? '' : `${formatNumber(total)} ${(total === 1 ? labels.one : labels.many).toLowerCase()}`;
+    return [{ title: `All ${labels.many.toLowerCase()}`, detail, group: '' }, ...sortedOptions];
+  }, [data, definition, labels, recentIds, text, total]);
+
+  const choose = ({ scope }: ScopeOption) => {
+    onClose();
+    if (scope) setRecentIds([scope.id, ...recentIds.filter((id) => id !== scope.id)].slice(0, mostRecent));
+    // A choice for everything ends the choices for single lists. A saved view keeps its own.
+    const names = [...registry.definitions.values()].flatMap((definitionOfList) => {
+      const name = scopeFilterName(definitionOfList, resource, actor);
+      return name === undefined ? [] : [{ list: definitionOfList.name, name }];
+    });
+    for (const { list, name } of names) forgetFilters(person, list, [name]);
+    const query = new URLSearchParams(search);
+    const ownName = names.find(({ list }) => pathname === `/${list}`)?.name;
+    if (ownName !== undefined && !query.has('sort'))
+      for (const key of [ownName, `filter.${ownName}`]) query.delete(key);
+    if (ownName !== undefined) query.delete('page');
+    if (query.toString() !== new URLSearchParams(search).toString())
+      void navigate({ search: query.toString() }, { replace: true });
+    chooseScope(actor, scope);
+  };
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      marginThreshold={12}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      transformOrigin={{ vertical: -4, horizontal: 'left' }}
+      slotProps={{
+        paper: { className: styles.switcher, role: 'dialog', 'aria-label': `Switch ${labels.one.toLowerCase()}` },
+      }}
+      // Its keys are not those of the screen.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <Autocomplete
+        open
+        disableClearable
+        autoHighlight
+        options={options}
+        value={options.find(({ scope }) => scope?.id === chosenScope?.id) ?? undefined}
+        inputValue={text}
+        filterOptions={(offeredOptions) => [...offeredOptions]}
+        groupBy={({ group }) => group}
+        getOptionKey={({ scope }) => scope?.id ?? 0}
+        getOptionLabel={({ title }) => title}
+        isOptionEqualToValue={(option, value) => option.scope?.id === value.scope?.id}
+        noOptionsText={error ? error.message : data ? `No ${labels.one.toLowerCase()} of that name.` : 'Loading…'}
+        onInputChange={(_, next, reason) => reason === 'input' && setText(next)}
+        onChange={(_, option) => choose(option)}
+        onClose={(_, reason) => reason === 'escape' && onClose()}
+        slots={{ popper: InPlace, paper: Box }}
+        slotProps={{ listbox: { 'aria-label': labels.many, 'aria-labelledby': undefined } }}
+        renderInput={({ id, slotProps }) => (
+          <OutlinedInput
+            id={id}
+            autoFocus
+            fullWidth
+            size="small"
+            placeholder={`Find a ${labels.one.toLowerCase()}`}
+            ref={slotProps.input.ref}
+            startAdornment={
+              <InputAdornment position="start">
+                <Icon name="search" />
+              </InputAdornment>
+            }
+            slotProps={{ input: { ...slotProps.htmlInput, 'aria-label': `Find a ${labels.one.toLowerCase()}` } }}
+          />
+        )}
+        renderGroup={({ key, group, children }) => (
+          <li key={key} role="presentation">
+            {group !== '' && (
+              <div className={styles.switcherGroup} aria-hidden="true">
+                {group}
+              </div>
+            )}
+            <ul role="group" aria-label={group || undefined}>
+              {children}
+            </ul>
+          </li>
+        )}
+        renderOption={({ key, ...row }, { scope, title, detail }, { selected: isChosen }) => (
+          <li key={key} {...row} className={`${row.className} ${styles.switcherOption}`}>
+            <i aria-hidden="true">{scope ? scope.short : <Icon name="layers" />}</i>
+            <span>
+              {title}
+              <small>{detail}</small>
+            </span>
+            {isChosen && <Icon name="check" label="Chosen" />}
+          </li>
+        )}
+      />
+      <footer className={styles.switcherFoot}>
+        <Link to={`/${resource}`} onClick={onClose}>
+          <Icon name={definition.menu.icon} />
+          {labels.many}
+        </Link>
+        <span>
+          <kbd>P</kbd> opens this from anywhere
+        </span>
+      </footer>
+    </Popover>
+  );
+}
+
+/** The list stays in the panel instead of floating. */
+function InPlace({ children }: { children?: unknown }) {
+  return <div className={styles.switcherList}>{children as ReactNode}</div>;
+}

@@ -1,0 +1,139 @@
+// @module-tag slow
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+
+const definitions = fixtureDefinitions((source) =>
+  source.name === 'films' && source.menu
+    ? {
+        ...source,
+        menu: { ...source.menu, switcher: { short: 'code', counts: [{ field: 'id', one: 'shot', many: 'shots' }] } },
+      }
+    : source,
+);
+const films = () => [
+  { id: 4, name: 'Cargo', code: 'CAR', archive: false, site_id: 1 },
+  { id: 5, name: 'Delta', code: 'DEL', archive: false, site_id: 1 },
+  { id: 6, name: 'Eclipse', code: 'ECL', archive: true, site_id: 1 },
+];
+const shots = () => [
+  { id: 11, name: 'Harbour at night', film_id: 4, status_id: 2, site_id: 1 },
+  { id: 12, name: 'River from above', film_id: 5, status_id: 2, site_id: 1 },
+];
+const key = 'assay.scope.7.1';
+const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null') as { id: number } | null;
+/** The film is chosen on this device. */
+const inFilm = (id: number) =>
+  localStorage.setItem(
+    key,
+    JSON.stringify({ resource: 'films', id, title: 'Cargo', short: 'CAR', embed: { id, name: 'Cargo' } }),
+  );
+const start = (path: string, answers = {}) => {
+  const server = fakeServer({ definitions, rows: { films: films(), shots: shots(), shifts: [] }, answers });
+  return { server, user: renderApp(path) };
+};
+const row = (name: RegExp) => screen.findByText(name, { selector: '.MuiDataGrid-row *' });
+const switcher = () => screen.findByRole('button', { name: /^Film: / });
+
+describe('lists narrowed to one record', () => {
+  it.each([
+    ['by a relation', '/shots', 'shots', { film_id: 4 }],
+    ['with the filters of the address', '/shots?status_id=2&q=at', 'shots', { film_id: 4, status_id: 2, q: 'at' }],
+    ['by a parameter where there is no relation', '/shifts', 'shifts', { film_id: 4 }],
+    ['within a tab', '/screenings?tab=closed', 'screenings', { film_id: 4, status: 'close' }],
+    ['but not beside a filter of the address about the same', '/shots?film_id=5', 'shots', { film_id: 5 }],
+    ['but not if their records do not refer to it', '/studios', 'studios', {}],
+    ['but not the list of these records', '/films', 'films', {}],
+  ])('%s: %s', async (_title, path, resource, filter) => {
+    inFilm(4);
+    const { server } = start(path);
+    await waitFor(() => expect(server.lastList(resource)?.filter).toEqual(filter));
+    expect(`?${new URLSearchParams(window.location.search).toString()}`).toBe(path.split(/(?=\?)/)[1] ?? '?');
+  });
+
+  it('follow the switcher, which a key opens and which is searched and chosen from by keys', async () => {
+    const { server, user } = start('/shots');
+    await row(/River/);
+    await user.keyboard('p');
+    const search = await screen.findByRole('combobox', { name: 'Find a film' });
+    await waitFor(() =>
+      expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+        expect.stringMatching(/^All films/),
+        expect.stringMatching(/^CARCargo4 shots/),
+        expect.stringMatching(/^DELDelta5 shots/),
+      ]),
+    );
+    expect(document.activeElement).toBe(search);
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(screen.queryByText(/River/)).toBeNull());
+    expect(server.lastList('shots')?.filter).toEqual({ film_id: 4 });
+    expect((await switcher()).getAttribute('aria-label')).toBe('Film: Cargo');
+    expect(stored()?.id).toBe(4);
+    expect(window.location.search).toBe('');
+    await user.click(await switcher());
+    await user.click(await screen.findByRole('option', { name: /^All films/ }));
+    await row(/River/);
+    expect(stored()).toBeNull();
+    expect(document.activeElement).toBe(await switcher());
+  });
+
+  it('lose a filter about the same that was set for the list when another record is chosen', async () => {
+    const { server, user } = start('/shots?film_id=5&status_id=2');
+    await waitFor(() => expect(server.lastList('shots')?.filter).toEqual({ film_id: 5, status_id: 2 }));
+    await user.click(await switcher());
+    await user.click(await screen.findByRole('option', { name: /^Cargo/ }));
+    await waitFor(() => expect(server.lastList('shots')?.filter).toEqual({ film_id: 4, status_id: 2 }));
+    expect(window.location.search).toBe('?status_id=2');
+  });
+
+  it('say so where they are empty, and offer all records', async () => {
+    inFilm(4);
+    const { server, user } = start('/shots?q=River');
+    await screen.findByText(/Only those of Cargo are shown\. In all films: 1\./);
+    await user.click(screen.getByRole('button', { name: 'All films' }));
+    await row(/River/);
+    expect(server.lastList('shots')?.filter).toEqual({ q: 'River' });
+  });
+
+  it.each([
+    ['is archived', 6],
+    ['is hidden or deleted', 99],
+  ])('show everything once the record %s', async (_title, id) => {
+    inFilm(id);
+    start('/shots');
+    await row(/River/);
+    await waitFor(() => expect(stored()).toBeNull());
+    expect((await switcher()).getAttribute('aria-label')).toBe('Film: All films');
+  });
+
+  it('are downloaded and selected as they are shown', async () => {
+    inFilm(4);
+    URL.createObjectURL = vi.fn(() => 'blob:here');
+    URL.revokeObjectURL = vi.fn();
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="shots.xlsx"' } };
+    const { server, user } = start('/shots', { 'GET /shots-export': file });
+    await row(/Harbour/);
+    await user.click(await screen.findByRole('button', { name: 'Download Excel' }));
+    await waitFor(() =>
+      expect(server.calls.find(({ path }) => path === '/shots-export')?.query.filter).toBe('{"film_id":4}'),
+    );
+  });
+
+  it('fill the relation of a new record', async () => {
+    inFilm(4);
+    start('/shots/create');
+    const film = await screen.findByRole<HTMLInputElement>('combobox', { name: /^Film/ });
+    await waitFor(() => expect(film.value).toBe('Cargo'));
+  });
+
+  it('narrow what the palette finds', async () => {
+    inFilm(4);
+    const { server, user } = start('/shots');
+    await row(/Harbour/);
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await within(await screen.findByRole('dialog')).findByRole('combobox'), 'at');
+    await waitFor(() => expect(server.calls.find(({ path }) => path === '/search')?.query.scope).toBe('films:4'));
+  });
+});

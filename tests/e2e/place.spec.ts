@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { test } from './support/own-program';
+import { row } from './support/steps';
+import { expect, expectAccessible, title } from './support/test';
+
+const switcher = (page: Page) => page.getByRole('button', { name: /^Project: / });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Switch project' });
+
+test('a project is chosen by keys, and everything of a list agrees about it: pages, tabs, download, selection, a new record', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('manager');
+  const manager = await api('manager');
+  const count = async (filter: object) => {
+    const query = new URLSearchParams({ filter: JSON.stringify(filter), range: '[0,0]', fields: 'id' });
+    const { headers } = await manager.send('GET', `/tasks?${query}`);
+    return Number(headers.get('content-range')!.split('/')[1]);
+  };
+  await page.goto('/tasks');
+  await expect(title(page)).toContainText('Task');
+  await page.keyboard.press('p');
+  await expect(panel(page).getByRole('combobox', { name: 'Find a project' })).toBeFocused();
+  await expect(panel(page).getByRole('option').first()).toContainText('All projects');
+  await expectAccessible(page);
+  await page.keyboard.type('shipment');
+  await expect(panel(page).getByRole('option')).toHaveText([/Shipment Tracking Portal.*open task/]);
+  await page.keyboard.press('Enter');
+  await expect(panel(page)).toBeHidden();
+  await expect(switcher(page)).toHaveAccessibleName('Project: Shipment Tracking Portal');
+
+  const projects = await manager.send<{ id: number }[]>('GET', '/projects?code=STP');
+  const { id } = projects.body[0]!;
+  const total = await count({ project_id: id });
+  expect(total).toBeLessThan(await count({}));
+  await expect(title(page)).toHaveText(`Task | Total Records: ${total}`);
+  expect(new URL(page.url()).search).toBe('');
+  await expect(page.getByRole('tab', { name: /^Open/ })).toContainText(
+    String(await count({ project_id: id, status_id: [1, 2] })),
+  );
+
+  const exported = page.waitForRequest(/\/tasks-export\?/);
+  await page.getByRole('button', { name: 'Download Excel', exact: true }).click();
+  expect(JSON.parse(new URL((await exported).url()).searchParams.get('filter')!)).toEqual({ project_id: id });
+
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+  await page.getByRole('button', { name: `Select all ${total}` }).click();
+  await expect(page.getByText(`${total} selected`)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Add Task' }).click();
+  await expect(page.getByRole('combobox', { name: 'Project', exact: true })).toHaveValue('Shipment Tracking Portal');
+  await page.goto('/test-runs');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(row(page, 'Shipment').first()).toBeVisible();
+  await expect(row(page, 'Online Account Opening')).toHaveCount(0);
+
+  // A link of a colleague shows what it says.
+  await page.goto(`/tasks?project_id=${id + 1}`);
+  await expect(title(page)).toHaveText(`Task | Total Records: ${await count({ project_id: id + 1 })}`);
+  await switcher(page).click();
+  await panel(page)
+    .getByRole('option', { name: /^All projects/ })
+    .click();
+  await expect(title(page)).toHaveText(`Task | Total Records: ${await count({})}`);
+  await expect(switcher(page)).toBeFocused();
+});
+
+test('the switcher is in the menu of phones, and a square with the short name in the folded one', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('qa');
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto('/tasks');
+  await expect(title(page)).toContainText('Task');
+  await page.keyboard.press('p');
+  await page.getByRole('option', { name: /^Shipment Tracking Portal/ }).click();
+  await expect(switcher(page)).toHaveText('STP');
+  const square = (await switcher(page).boundingBox())!;
+  expect([square.width, square.height]).toEqual([36, 36]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await expect(
+    page.getByRole('dialog', { name: 'Menu' }).or(page.getByLabel('Menu')).getByText('Shipment Tracking Portal'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Project: Shipment Tracking Portal' }).last().click();
+  await expect(panel(page)).toBeVisible();
+  await expectAccessible(page);
+});
