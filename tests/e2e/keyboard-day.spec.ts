@@ -116,9 +116,11 @@ test('a day of a tester by keyboard alone', async ({ page, api }) => {
   done('move a card');
 
   await press('v', 'f');
+  await expect(page.getByRole('combobox', { name: 'Filter by' })).toBeFocused();
+  await press('Enter');
   await find('cl');
   await expect(page.getByRole('option', { name: 'Claims Self Service' })).toBeVisible();
-  await press('Enter', 'Control+Enter');
+  await press('Enter', 'Escape');
   await expect(page.getByRole('group', { name: 'Filters Applied' })).toContainText('Project: Claims Self Service');
   done('filter');
 

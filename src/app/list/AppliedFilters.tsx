@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useMemo, useState } from 'react';
 import { realUser } from '../../engine/access/actor';
 import { appliedFilters, type AppliedFilter } from '../../engine/lists/applied-filters';
+import type { FilterInput } from '../../engine/lists/filter-inputs';
 import { formatFilterValue } from '../../engine/lists/filter-text';
 import { takesRecords } from '../../engine/lists/row-actions';
 import { isSavedView, withFilters } from '../../engine/lists/list-state';
@@ -9,6 +10,7 @@ import { useDefinitions } from '../data/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { lazyComponent } from '../states/lazyComponent';
 import { rememberedQuery } from '../preferences/rememberedScreens';
+import { QuickFilter } from './filters/FiltersButton';
 import { useFilterTitles } from './filters/useFilterTitles';
 import { useResourceList } from './ResourceList';
 import * as styles from './toolbar.module.css';
@@ -18,8 +20,8 @@ const ScreensOfList = lazyComponent(() => import('./ScreensOfList').then((part) 
 const noRows: readonly never[] = [];
 
 /**
- * A chip for each active filter, each with a remove button, and a button to clear all. In a toolbar that has room for one:
- * a chip that shrinks.
+ * A chip for each active filter, which opens its values, each with a remove button, and a button to clear all. In a
+ * toolbar that has room for one: a chip that shrinks.
  */
 export function AppliedFilters({ isSingle }: { isSingle?: boolean }) {
   const { definition, state, change, inputs, unsaved = [], onSaveView } = useResourceList();
@@ -28,44 +30,59 @@ export function AppliedFilters({ isSingle }: { isSingle?: boolean }) {
     () => appliedFilters(state.filters, inputs, definition),
     [definition, inputs, state.filters],
   );
-  if (activeFilters.length === 0) return null;
+  const [editedFilter, setEditedFilter] = useState<{ first?: FilterInput; anchor: HTMLElement }>();
   const remove = (keys: readonly string[]) =>
     change((current) => withFilters(current, Object.fromEntries(keys.map((key) => [key, undefined]))));
   return (
-    <div className={styles.listApplied} role="group" aria-label="Filters Applied" data-single={isSingle || undefined}>
-      <span className={styles.listAppliedWord}>Filters Applied</span>
-      {activeFilters.map((filter) => (
-        <span
-          key={filter.keys.join()}
-          className={styles.filterChip}
-          data-unsaved={filter.keys.some((key) => unsaved.includes(key)) || undefined}
+    <>
+      {activeFilters.length > 0 && (
+        <div
+          className={styles.listApplied}
+          role="group"
+          aria-label="Filters Applied"
+          data-single={isSingle || undefined}
         >
-          <span>
-            {filter.label}: <b>{filter.text ?? <Titles filter={filter} />}</b>
-          </span>
-          {filter.keys.some((key) => unsaved.includes(key)) && <small>not saved</small>}
-          {filter.keys.every((key) => rememberedFilters.get(key) === filterText(state.filters[key])) && (
-            <small>remembered</small>
+          <span className={styles.listAppliedWord}>Filters Applied</span>
+          {activeFilters.map((filter) => (
+            <span
+              key={filter.keys.join()}
+              className={styles.filterChip}
+              data-unsaved={filter.keys.some((key) => unsaved.includes(key)) || undefined}
+            >
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                title="Change"
+                onClick={({ currentTarget }) => setEditedFilter({ first: filter.input, anchor: currentTarget })}
+              >
+                {filter.label}: <b>{filter.text ?? <Titles filter={filter} />}</b>
+              </button>
+              {filter.keys.some((key) => unsaved.includes(key)) && <small>not saved</small>}
+              {filter.keys.every((key) => rememberedFilters.get(key) === filterText(state.filters[key])) && (
+                <small>remembered</small>
+              )}
+              <button type="button" aria-label={`Remove filter ${filter.label}`} onClick={() => remove(filter.keys)}>
+                <Icon name="x" size={14} />
+              </button>
+            </span>
+          ))}
+          <Button
+            variant="text"
+            className={styles.filterClear}
+            onClick={() => change((current) => ({ ...current, filters: {}, page: 1 }))}
+          >
+            Clear all
+          </Button>
+          {onSaveView && !isSavedView(state) && (
+            <Button variant="text" className={styles.filterClear} onClick={onSaveView}>
+              Save view
+            </Button>
           )}
-          <button type="button" aria-label={`Remove filter ${filter.label}`} onClick={() => remove(filter.keys)}>
-            <Icon name="x" size={14} />
-          </button>
-        </span>
-      ))}
-      <Button
-        variant="text"
-        className={styles.filterClear}
-        onClick={() => change((current) => ({ ...current, filters: {}, page: 1 }))}
-      >
-        Clear all
-      </Button>
-      {onSaveView && !isSavedView(state) && (
-        <Button variant="text" className={styles.filterClear} onClick={onSaveView}>
-          Save view
-        </Button>
+          {!isSingle && definition.list.actions.some(takesRecords) && <ScreensOfList />}
+        </div>
       )}
-      {!isSingle && definition.list.actions.some(takesRecords) && <ScreensOfList />}
-    </div>
+      {editedFilter && <QuickFilter {...editedFilter} onClose={() => setEditedFilter(undefined)} />}
+    </>
   );
 }
 

@@ -11,7 +11,6 @@ import { valueIn } from './inputs';
 import '../../../src/app/record/RecordPalette';
 import '../../../src/app/list/bulk/SelectionBar';
 import '../../../src/app/list/cards/Cards';
-import '../../../src/app/list/grid/ColumnFilter';
 import '../../../src/app/list/inline/CellEditor';
 
 // Wherever records are chosen by typing, Enter and Tab come before the server has answered what was typed.
@@ -128,20 +127,6 @@ const forms: Readonly<Record<string, (user: User, server: FakeServer) => Promise
   'the filters': async (user, server) => {
     await user.click(await screen.findByLabelText('Filters'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Filters' }));
-    const before = lists(server).length;
-    return {
-      box: dialog.getByRole('combobox', { name: 'Urgency' }),
-      submit: () => user.click(dialog.getByText('Apply')),
-      count: () => lists(server).length - before,
-      expectUrgent: () =>
-        waitFor(() => expect(lists(server).map(({ query }) => query.filter)).toContain('{"urgency_id":1}')),
-    };
-  },
-  'the filter of a column': async (user, server) => {
-    await screen.findByText('Chore 1', { selector: '.MuiDataGrid-row *' });
-    await user.click(document.querySelector('[role=columnheader][data-field=urgency_id] button[aria-haspopup]')!);
-    await user.click(await screen.findByRole('menuitem', { name: /Filter/ }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Filter Urgency' }));
     const before = lists(server).length;
     return {
       box: dialog.getByRole('combobox', { name: 'Urgency' }),

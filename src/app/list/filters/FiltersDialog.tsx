@@ -2,11 +2,11 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { DialogHead } from '../../dialogs/DialogHead';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
-import { parentInputsOf } from '../../../engine/lists/filter-inputs';
 import { withFilters } from '../../../engine/lists/list-state';
+import { withoutOrphans } from '../../../engine/lists/quick-filter';
 import { useResourceList } from '../ResourceList';
 import { FilterField } from './FilterField';
 import * as styles from './filters.module.css';
@@ -14,13 +14,11 @@ import * as styles from './filters.module.css';
 interface FiltersDialogProps {
   open: boolean;
   title: string;
-  /** The filter that gets the focus, or the first one where it is not among them; left out: none. */
-  first: string | undefined;
   onClose: () => void;
 }
 
 /** All filters of a list at once, applied together. On phones it opens from below, over the full width. */
-export function FiltersDialog({ open, title, first, onClose }: FiltersDialogProps) {
+export function FiltersDialog({ open, title, onClose }: FiltersDialogProps) {
   const { isPhone } = useResourceList();
   return (
     <Dialog
@@ -33,36 +31,19 @@ export function FiltersDialog({ open, title, first, onClose }: FiltersDialogProp
       <DialogHead id="filters-title" size="small" onClose={onClose}>
         {title}
       </DialogHead>
-      <FiltersForm {...{ first, onClose }} />
+      <FiltersForm onClose={onClose} />
     </Dialog>
   );
 }
 
-function FiltersForm({ first, onClose }: Pick<FiltersDialogProps, 'first' | 'onClose'>) {
-  const { definition, state, inputs, change, isPhone } = useResourceList();
-  const form = useRef<HTMLFormElement>(null);
-  // On phones the keyboard would cover the filters.
-  useEffect(() => {
-    if (isPhone || first === undefined) return;
-    const filters = [...(form.current?.querySelectorAll<HTMLElement>('[data-filter]') ?? [])];
-    const firstFilter = filters.find(({ dataset }) => dataset.filter === first) ?? filters[0];
-    firstFilter?.querySelector('input')?.focus();
-  }, [first, isPhone]);
+function FiltersForm({ onClose }: Pick<FiltersDialogProps, 'onClose'>) {
+  const { definition, state, inputs, change } = useResourceList();
   const [values, setValues] = useState<Readonly<ResourceRecord>>(state.filters);
   const keys = inputs.flatMap((input) => input.keys);
 
   /** Clears filters that depend on a changed one. */
   const set = (changedValues: ResourceRecord) =>
-    setValues((current) => {
-      const next = { ...current, ...changedValues };
-      for (const input of inputs) {
-        const orphaned = parentInputsOf(input).some(
-          (parent) => parent in changedValues && changedValues[parent] !== current[parent],
-        );
-        if (orphaned) for (const key of input.keys) next[key] = undefined;
-      }
-      return next;
-    });
+    setValues((current) => ({ ...current, ...withoutOrphans(changedValues, current, inputs) }));
   const apply = () => {
     onClose();
     change((current) => withFilters(current, values));
@@ -73,7 +54,6 @@ function FiltersForm({ first, onClose }: Pick<FiltersDialogProps, 'first' | 'onC
   };
   return (
     <form
-      ref={form}
       className={styles.filtersForm}
       onKeyDown={(event) => {
         // In a choice it chooses first.
@@ -87,9 +67,7 @@ function FiltersForm({ first, onClose }: Pick<FiltersDialogProps, 'first' | 'onC
     >
       <DialogContent>
         {inputs.map((input) => (
-          <div key={input.name} className={styles.filterInput} data-filter={input.name}>
-            <FilterField {...{ definition, input, inputs, values }} onChange={set} />
-          </div>
+          <FilterField key={input.name} {...{ definition, input, inputs, values }} onChange={set} />
         ))}
       </DialogContent>
       <DialogActions>

@@ -50,7 +50,8 @@ export function ValueInput(props: ValueInputProps) {
     ...offer,
     knownChoices: offer.knownChoices ?? [...titles].map(([recordId, title]) => ({ id: recordId, title })),
   };
-  if (input.many && (kind === 'records' || kind === 'options')) {
+  // The quick filter and addresses set several values of any of these.
+  if ((input.many || Array.isArray(value)) && (kind === 'records' || kind === 'options')) {
     const field = fieldFor(input, 'relations', placeholder);
     const change = (next: unknown) => onChange(fromList(next as unknown[]));
     return <FieldInput {...{ id, field, choices }} value={toList(value)} onChange={change} />;

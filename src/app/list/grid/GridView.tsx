@@ -5,13 +5,12 @@ import { columnFilters } from '../../../engine/lists/filter-inputs';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { lazyComponent } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';
+import { QuickFilter } from '../filters/FiltersButton';
 import { useResourceList } from '../ResourceList';
 import { useListColumns } from '../useListColumns';
 import { Grid, type GridGroups } from './Grid';
 import { actionsWidthOf } from './gridColumns';
 import { useFittedColumns } from './useFittedColumns';
-
-const ColumnFilter = lazyComponent(() => import('./ColumnFilter').then((part) => ({ default: part.ColumnFilter })));
 
 const SelectionBar = lazyComponent(() =>
   import('../bulk/SelectionBar').then((part) => ({ default: part.SelectionBar })),
@@ -49,7 +48,7 @@ export function GridView({ groups }: GridViewProps) {
   return (
     <>
       <FittedGrid {...{ columns, filters, groups }} onFilter={(column, anchor) => setFiltering({ column, anchor })} />
-      {filter && <ColumnFilter input={filter} anchor={filtering.anchor} onClose={() => setFiltering(null)} />}
+      {filter && <QuickFilter first={filter} anchor={filtering.anchor} onClose={() => setFiltering(null)} />}
       {selection.selectable && selection.selected.size > 0 && <SelectionBar />}
     </>
   );
