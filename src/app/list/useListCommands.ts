@@ -3,6 +3,9 @@ import type { Definition } from '../../engine/definitions/definition';
 import { useAddRecord } from './useAddRecord';
 import { useMayAdd } from '../actions/useMayAdd';
 
+/** The id of the button that has the focus after a filter is gone. */
+export const filtersButtonId = 'list-filters';
+
 /** The id of the search box. */
 export const searchBoxId = 'list-search';
 

@@ -50,7 +50,7 @@ export function dayPresets(today: string): DayPreset[] {
  *
  * @example takesSeveral(input); // true of a relation
  */
-export function takesSeveral({ many: isMany, field }: FilterInput): boolean {
+function takesSeveral({ many: isMany, field }: FilterInput): boolean {
   return isMany || (field !== undefined && (isAnyRelation(field) || field.options !== undefined));
 }
 

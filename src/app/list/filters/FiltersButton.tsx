@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { appliedFilters } from '../../../engine/lists/applied-filters';
 import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
+import { filtersButtonId } from '../useListCommands';
 import { useResourceList } from '../ResourceList';
 import { lazyComponent } from '../../states/lazyComponent';
 import * as styles from '../toolbar.module.css';
@@ -14,9 +15,6 @@ const FiltersDialog = lazyComponent(() =>
 export const QuickFilter = lazyComponent(() =>
   import('./QuickFilter').then((module) => ({ default: module.QuickFilter })),
 );
-
-/** The button that has the focus after a filter is gone. */
-export const filtersButtonId = 'list-filters';
 
 interface FiltersButtonProps {
   /** The dialog's title. */

@@ -18,7 +18,7 @@ import { useTypedChoice } from '../../fields/choices/useTypedChoice';
 import { Icon } from '../../icons/Icon';
 import { BoxMark } from '../../theme/marks';
 import { useResourceList } from '../ResourceList';
-import { filtersButtonId } from './FiltersButton';
+import { filtersButtonId } from '../useListCommands';
 import { FilterField } from './FilterField';
 import { fieldLines, isListedKind, useValueLines, type FilterLine } from './filterLines';
 import * as styles from './quick-filter.module.css';
