@@ -8,6 +8,7 @@ import { find } from './cases/find';
 import { grouping } from './cases/grouping';
 import { growth } from './cases/growth';
 import { history } from './cases/history';
+import { layout } from './cases/layout';
 import { pages } from './cases/pages';
 import { record } from './cases/record';
 import { rollups } from './cases/rollups';
@@ -41,6 +42,7 @@ const cases: Readonly<Record<string, BenchmarkCase>> = {
   board,
   screens,
   felt: perceivedSpeed,
+  layout,
   shifts,
   studio,
   start,

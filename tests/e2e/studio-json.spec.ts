@@ -93,12 +93,12 @@ test('properties and JSON share one draft: changes, the cursor and the selected 
 
   // The editor scrolls to the field that is selected at the left; moving the cursor selects the field it is in.
   const fields = page.getByRole('region', { name: 'Fields' });
-  await fields.getByRole('button', { name: /^timelogs/ }).click();
+  await fields.getByRole('button', { name: /^Time Logs/ }).click();
   await expect(line(page, '"timelogs": {')).toBeInViewport();
   await line(page, '"source": "time-logs.task_id"').click();
   await page.keyboard.press('Control+Home');
   await line(page, '"width": "full"').click();
-  await expect(fields.getByRole('button', { name: /^name/ })).toHaveAttribute('aria-current', 'true');
+  await expect(fields.getByRole('button', { name: /^Name/ })).toHaveAttribute('aria-current', 'true');
 
   await page.getByRole('button', { name: 'Copy JSON' }).click();
   await expect(page.getByText('The JSON was copied')).toBeVisible();

@@ -284,10 +284,10 @@ test('a draft continues in another browser, is handed over and taken over, and n
 test('the keyboard selects fields in the studio, moves one, and undoes that', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/studio/projects?at=/fields/name');
-  await expect(fields(page).getByRole('button', { name: /^name/ })).toHaveAttribute('aria-current', 'true');
+  await expect(fields(page).getByRole('button', { name: /^Name/ })).toHaveAttribute('aria-current', 'true');
   const names = () => fields(page).getByRole('listitem').locator('b').allTextContents();
   const before = await names();
-  await fields(page).getByRole('button', { name: 'Move name' }).focus();
+  await fields(page).getByRole('button', { name: 'Move Name' }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText(/^Picked up /)).toBeAttached();
   await page.keyboard.press('ArrowDown');
@@ -298,7 +298,7 @@ test('the keyboard selects fields in the studio, moves one, and undoes that', as
   await page.keyboard.press('Control+z');
   await expect(page.getByText('Draft, 1 change')).toBeHidden();
   expect(await names()).toEqual(before);
-  await fields(page).getByRole('button', { name: /^name/ }).focus();
+  await fields(page).getByRole('button', { name: /^Name/ }).focus();
   await page.keyboard.press('ArrowDown');
   await expect(page).toHaveURL(/at=%2Ffields%2F/);
 });

@@ -10,6 +10,8 @@ import { PlanPanel } from './plan/PlanPanel';
 import { usePublish, type Publishing } from './plan/usePublish';
 import { Preview } from './preview/Preview';
 import { PropertiesPane } from './properties/PropertiesPane';
+import { SectionTabs } from './SectionTabs';
+import { sectionAt } from './draftPlaces';
 import { useIsNarrow } from './useIsNarrow';
 import * as styles from './studio.module.css';
 import { LossesDialog } from './plan/LossesDialog';
@@ -78,12 +80,14 @@ export function EditorLayout() {
   usePage({ title, note: 'Definition', back: { to: '/studio', label: 'Studio' } });
   const publishing = usePublish();
   const onKey = useEditorKeys(publishing.publish);
+  // A section of one part needs no list of its parts.
+  const isAlone = !isNarrow && sectionAt(pointer).parts.length === 1;
   const isVisible = (part: Pane) => !isNarrow || part === pane;
   return (
     <div className={styles.studio} data-narrow={isNarrow || undefined} data-face={pane} onKeyDownCapture={onKey}>
       <EditorBar />
       <EditorNotices />
-      {isNarrow && (
+      {isNarrow ? (
         <TabBar
           id="studio-parts"
           label="Panes of the editor"
@@ -92,9 +96,15 @@ export function EditorLayout() {
           chosenTab={pane}
           onChoose={(next) => go(pointer, next)}
         />
+      ) : (
+        <SectionTabs />
       )}
-      <div className={styles.studioPanes} id="studio-parts-panel">
-        {isVisible('fields') && <FieldsPane />}
+      <div
+        className={styles.studioPanes}
+        id={isNarrow ? 'studio-parts-panel' : 'studio-sections-panel'}
+        data-alone={isAlone || undefined}
+      >
+        {isVisible('fields') && !isAlone && <FieldsPane />}
         {(!isNarrow || pane === 'properties' || pane === 'json') && (
           <section
             id="studio-faces-panel"

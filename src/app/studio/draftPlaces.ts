@@ -69,24 +69,37 @@ export const moduleParts: readonly { pointer: string; label: string; icon: strin
   { pointer: '/rules', label: 'Rules and grants', icon: 'shield', paths: ['/rules', '/grants'] },
 ];
 
-/** The order of the parts in the list. */
-export const partOrder = [
-  '/labels',
-  '/titles',
-  '/list/columns',
-  '/list/filters',
-  '/list/card',
-  '/list/tabs',
-  '/list/charts',
-  '/list/kanban',
-  '/list/calendar',
-  '/form/sections',
-  '/page',
-  '/requests',
-  '/validate',
-  '/automations',
-  '/rules',
-];
+/** The sections of the editor: the fields, and the parts of the module by what they are about, each in its order. */
+export const sections = [
+  { name: 'module', label: 'Module', parts: ['/labels', '/titles'] },
+  { name: 'fields', label: 'Fields', parts: [] },
+  {
+    name: 'list',
+    label: 'List',
+    parts: [
+      '/list/columns',
+      '/list/filters',
+      '/list/card',
+      '/list/tabs',
+      '/list/charts',
+      '/list/kanban',
+      '/list/calendar',
+    ],
+  },
+  { name: 'form', label: 'Form', parts: ['/form/sections'] },
+  { name: 'page', label: 'Page', parts: ['/page'] },
+  { name: 'actions', label: 'Actions', parts: ['/requests', '/automations'] },
+  { name: 'rules', label: 'Rules and data', parts: ['/rules', '/validate'] },
+] as const satisfies readonly { name: string; label: string; parts: readonly string[] }[];
+
+export type Section = (typeof sections)[number];
+
+/** The section that shows a path; that of the fields for places that are none of the parts. */
+export function sectionAt(path: string): Section {
+  const part = partAt(path)?.pointer;
+  const isOf = ({ parts }: { parts: readonly string[] }) => part !== undefined && parts.includes(part);
+  return sections.find(isOf) ?? sections[1];
+}
 
 const isAtOrBelow = (path: string, ancestor: string) => path === ancestor || path.startsWith(`${ancestor}/`);
 

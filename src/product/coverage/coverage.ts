@@ -16,6 +16,8 @@ import { getOrThrow, requireValue } from '../../engine/values/lookups';
 /** The most requirements of one answer, and the most columns. */
 const maxRequirements = 2_000;
 const maxColumns = { run: 5, configuration: 12 } as const;
+/** The most runs if failing requirements fail in more of them. */
+const maxFailingRuns = 8;
 
 /**
  * `GET requirement-coverage`: what the test cases of the requirements of a project showed at the end of a day. Gaps come
@@ -41,22 +43,23 @@ export async function loadCoverage(context: RequestContext, query: CoverageQuery
   const ids = requirements.map(({ id }) => id);
   const [latest, cells] = await Promise.all([
     sql<CountedRow>`${resultsUntil(context, ids, endTime)}
-      select w.requirement_id, 0 as column_id, w.result, count(*)::integer as count from (
-        select distinct on (l.requirement_id, l.test_case_id) l.requirement_id, l.test_case_id, l.result
+      select w.requirement_id, w.run_id as column_id, w.result, count(*)::integer as count from (
+        select distinct on (l.requirement_id, l.test_case_id) l.requirement_id, l.test_case_id, l.result, l.run_id
         from latest l order by l.requirement_id, l.test_case_id, ${severitySql(sql`l.result`)}
-      ) w group by 1, 3`.execute(queries),
+      ) w group by 1, 2, 3`.execute(queries),
     columnKind === 'state' ? undefined : countCells(context, ids, endTime, columnKind),
   ]);
-  const columns = columnKind === 'state' || !cells ? [] : await loadColumns(context, columnKind, cells.rows);
+  const columns =
+    columnKind === 'state' || !cells
+      ? []
+      : await loadColumns(context, columnKind, cells.rows, runsThatFail(latest.rows));
   const knownColumns = new Set(columns.map(({ id }) => id));
   const countsByRequirement = new Map(
     ids.map((id) => [id, { counts: { ...noResults }, cells: {} as Record<number, ResultCounts> }]),
   );
   for (const { requirement_id, result, count } of latest.rows) {
-    getOrThrow(countsByRequirement, requirement_id).counts = {
-      ...getOrThrow(countsByRequirement, requirement_id).counts,
-      [result]: count,
-    };
+    const requirement = getOrThrow(countsByRequirement, requirement_id);
+    requirement.counts = { ...requirement.counts, [result]: requirement.counts[result] + count };
   }
   for (const { requirement_id, column_id, result, count } of cells?.rows ?? []) {
     if (!knownColumns.has(column_id)) continue;
@@ -196,11 +199,39 @@ async function countCells(
     ) w group by 1, 2, 3`.execute(context.program.database.kysely);
 }
 
-/** The latest runs, oldest first, or the configurations by name, among those that have results. */
+/**
+ * Runs in which every requirement that fails now has a failure, as few as possible, at most `maxFailingRuns`: those of most
+ * requirements first, of as many the latest.
+ */
+function runsThatFail(latest: readonly CountedRow[]): number[] {
+  const failures = latest.filter(({ result }) => result === 'failed' || result === 'blocked');
+  const uncovered = new Set(failures.map(({ requirement_id }) => requirement_id));
+  const runs: number[] = [];
+  while (uncovered.size > 0 && runs.length < maxFailingRuns) {
+    const requirements = new Map<number, Set<number>>();
+    for (const { requirement_id, column_id } of failures) {
+      if (!uncovered.has(requirement_id)) continue;
+      requirements.set(column_id, (requirements.get(column_id) ?? new Set()).add(requirement_id));
+    }
+    const [run, ownRequirements] = requireValue(
+      [...requirements].sort(([runA, a], [runB, b]) => b.size - a.size || runB - runA)[0],
+      'a run of a failing requirement',
+    );
+    runs.push(run);
+    for (const requirement of ownRequirements) uncovered.delete(requirement);
+  }
+  return runs;
+}
+
+/**
+ * The runs that matter, oldest first: those that fail, and the latest; or the configurations by name. Only those that have
+ * results.
+ */
 async function loadColumns(
   context: RequestContext,
   columnKind: 'run' | 'configuration',
   cells: readonly CountedRow[],
+  failingRuns: readonly number[],
 ): Promise<CoverageColumn[]> {
   const { registry, evaluationContext, program } = context;
   const ids = [...new Set(cells.map(({ column_id }) => column_id))];
@@ -214,8 +245,9 @@ async function loadColumns(
       select t.id, coalesce(t.key, t.name) as label, m.name as note, t.created_at as at
       from public.test_runs t left join public.milestones m on m.id = t.milestone_id
       where t.id = any(${ids}::integer[]) and ${visible}
-      order by t.id desc limit ${maxColumns.run}`.execute(queries);
-    return rows.reverse();
+      order by t.id = any(${failingRuns}::integer[]) desc, t.id desc
+      limit ${Math.max(maxColumns.run, failingRuns.length)}`.execute(queries);
+    return rows.toSorted((first, second) => first.id - second.id);
   }
   const { rows } = await sql<CoverageColumn>`
     select t.id, t.name as label, null as note, null as at from public.configurations t

@@ -101,6 +101,20 @@ test('by run, by configuration, and the worst of several configurations', async 
   expect(small.body.data).toMatchObject([{ result: 'passed' }, { result: 'passed' }]);
 });
 
+test('a requirement that fails has its failure among the columns, however many runs came after it', async () => {
+  const [failing, other] = [await makeCase(), await makeCase()];
+  const { id } = await makeRequirement([failing]);
+  await makeRequirement([other]);
+  const [entry] = await runOf([failing]);
+  await record(entry!, 'failed');
+  for (let index = 0; index < 6; index++) await record((await runOf([other]))[0]!, 'passed');
+  const { columns } = (await coverageOf('&by=run')).body.data;
+  expect(columns.map((column) => column.id)).toContain(entry!.run.id);
+  expect(columns.map((column) => column.id)).toEqual(columns.map((column) => column.id).toSorted((a, b) => a - b));
+  expect(columns.length).toBeLessThanOrEqual(8);
+  expect((await found(id)).cells).toMatchObject({ [entry!.run.id as number]: { failed: 1 } });
+});
+
 test('as of a day: the results of then, recounted from attempts', async () => {
   const { kysely } = work.program.program.database;
   const requirements = (await coverageOf('&by=state')).body.data.requirements.filter(({ is_gap }) => !is_gap);

@@ -22,14 +22,14 @@ interface FieldEntryProps {
 
 /** An entry of the list of fields, with a drag handle. */
 export const FieldEntry = memo(function FieldEntry({ entry, current, tabbable, handle, onChoose }: FieldEntryProps) {
-  const { name, icon, note, state, hasError } = entry;
+  const { name, label = name, icon, kind, state, hasError } = entry;
   return (
     <div className={styles.studioEntry} data-current={current || undefined} data-state={hasError ? 'wrong' : state}>
       <span
         className={styles.studioGrip}
         {...handle}
         tabIndex={handle && tabbable ? 0 : -1}
-        {...(handle ? { 'aria-label': `Move ${name}` } : { 'aria-hidden': true })}
+        {...(handle ? { 'aria-label': `Move ${label}` } : { 'aria-hidden': true })}
       >
         {handle && <Icon name="grip" size={14} />}
       </span>
@@ -40,14 +40,27 @@ export const FieldEntry = memo(function FieldEntry({ entry, current, tabbable, h
         tabIndex={tabbable ? 0 : -1}
         onClick={() => onChoose(entry.pointer)}
       >
-        <Icon name={icon} />
-        <b title={name}>{name}</b>
+        <span className={styles.studioKind} title={kind}>
+          <Icon name={icon} />
+        </span>
+        <b title={label}>{label}</b>
+        <code title={name}>{label === name ? '' : name}</code>
         {hasError && <Icon name="warning" size={14} label="Has an error" className={styles.studioWrong} />}
-        <small>{note}</small>
+        <small>{state ?? <span className="unseen">{kind}</span>}</small>
       </button>
     </div>
   );
-});
+}, isSameEntry);
+
+/** Whether an entry is drawn as before: the entries of a changed draft are new objects. */
+function isSameEntry({ entry, ...props }: FieldEntryProps, { entry: nextEntry, ...nextProps }: FieldEntryProps) {
+  return isShallowEqual(entry, nextEntry) && isShallowEqual(props, nextProps);
+}
+
+function isShallowEqual<T extends object>(first: T, second: T): boolean {
+  const keys = Object.keys(second) as (keyof T)[];
+  return keys.length === Object.keys(first).length && keys.every((key) => Object.is(first[key], second[key]));
+}
 
 interface FieldListProps {
   entries: readonly Entry[];

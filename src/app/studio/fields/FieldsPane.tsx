@@ -11,10 +11,13 @@ import { fieldEntries, hiddenEntries, type Entry } from './entries';
 import { FieldList, FieldEntry } from './FieldList';
 import * as studioStyles from '../studio.module.css';
 import * as styles from './fields.module.css';
-import { draftErrors, partAt, partOrder, moduleParts } from '../draftPlaces';
+import { draftErrors, partAt, moduleParts, sectionAt, sections } from '../draftPlaces';
 import { requireValue } from '../../../engine/values/lookups';
 
-/** The fields of the module, its hidden columns, and its other parts. Arrow keys move through all of them. */
+/**
+ * The entries of a section: the fields of the module and its hidden columns, or its parts. In narrow windows all of them.
+ * Arrow keys move through them.
+ */
 export const FieldsPane = memo(function FieldsPane() {
   const {
     pointer,
@@ -36,8 +39,14 @@ export const FieldsPane = memo(function FieldsPane() {
   const [isAdding, setIsAdding] = useState(false);
   const pane = useRef<HTMLElement>(null);
   const text = find?.trim().toLowerCase() ?? '';
-  const fields = text === '' ? allEntries : allEntries.filter(({ name }) => name.toLowerCase().includes(text));
-  const entries = [...fields, ...hidden, ...parts];
+  const section = sectionAt(pointer);
+  const showsFields = isNarrow || section.name === 'fields';
+  const shownParts = parts.filter((entry) => sectionAt(entry.pointer) === section);
+  const fields =
+    text === ''
+      ? allEntries
+      : allEntries.filter(({ name, label = '' }) => `${label}\n${name}`.toLowerCase().includes(text));
+  const entries = showsFields ? [...fields, ...hidden, ...(isNarrow ? parts : [])] : shownParts;
   const tabbable = entries.find((entry) => entry.pointer === pointer)?.pointer ?? entries[0]?.pointer;
   const choose = useCallback((target: string) => go(target, isNarrow ? 'properties' : undefined), [go, isNarrow]);
   const move = useCallback((name: string, index: number) => edit((source) => moveField(source, name, index)), [edit]);
@@ -63,6 +72,17 @@ export const FieldsPane = memo(function FieldsPane() {
         />
       </li>
     ));
+  if (!showsFields)
+    return (
+      <section className={studioStyles.studioPane} aria-label={section.label} ref={pane} onKeyDown={onKeyDown}>
+        <header className={studioStyles.studioHead}>
+          <h2>{section.label}</h2>
+        </header>
+        <div className={styles.studioScroll}>
+          <ul className={styles.studioList}>{renderEntries(shownParts)}</ul>
+        </div>
+      </section>
+    );
   return (
     <section className={studioStyles.studioPane} aria-label="Fields" ref={pane} onKeyDown={onKeyDown}>
       <header className={studioStyles.studioHead}>
@@ -114,17 +134,12 @@ export const FieldsPane = memo(function FieldsPane() {
             <ul className={styles.studioList}>{renderEntries(hidden)}</ul>
           </>
         )}
-        <h3 className={styles.studioStuck}>
-          <button
-            type="button"
-            tabIndex={-1}
-            onClick={(event) => event.currentTarget.parentElement?.nextElementSibling?.scrollIntoView({ block: 'end' })}
-          >
-            Module and screens
-            <Icon name="chevron-down" size={14} />
-          </button>
-        </h3>
-        <ul className={styles.studioList}>{renderEntries(parts)}</ul>
+        {isNarrow && (
+          <>
+            <h3>Module and screens</h3>
+            <ul className={styles.studioList}>{renderEntries(parts)}</ul>
+          </>
+        )}
       </div>
       {isAdding && <AddFieldDialog onClose={() => setIsAdding(false)} />}
     </section>
@@ -135,17 +150,18 @@ export const FieldsPane = memo(function FieldsPane() {
 function partEntries(draft: Draft): Entry[] {
   const isOf = (path: string, pointer: string) => partAt(path)?.pointer === pointer;
   const errors = draftErrors(draft);
-  return partOrder.map((pointer) => {
-    const { label, icon } = requireValue(
-      moduleParts.find((part) => part.pointer === pointer),
-      `the part ${pointer}`,
-    );
-    const isChanged = draft.changes.some(({ path }) => isOf(path, pointer));
-    return {
-      ...{ pointer, icon, name: label },
-      note: isChanged ? 'changed' : '',
-      state: isChanged ? 'changed' : undefined,
-      hasError: errors.some(({ path }) => isOf(path, pointer)),
-    };
-  });
+  return sections
+    .flatMap(({ parts }): readonly string[] => parts)
+    .map((pointer) => {
+      const { label, icon } = requireValue(
+        moduleParts.find((part) => part.pointer === pointer),
+        `the part ${pointer}`,
+      );
+      const isChanged = draft.changes.some(({ path }) => isOf(path, pointer));
+      return {
+        ...{ pointer, icon, name: label },
+        state: isChanged ? 'changed' : undefined,
+        hasError: errors.some(({ path }) => isOf(path, pointer)),
+      };
+    });
 }

@@ -1,4 +1,5 @@
 import type { AnyFieldSource, Source } from '../../../engine/language/source';
+import { labelOf } from '../../../engine/definitions/labels';
 import { systemFields } from '../../../engine/normalise/system-fields';
 import { writtenTypeOf, type ValueKind } from '../../../engine/field-types';
 import { studioOf } from '../../fields/studio';
@@ -12,9 +13,11 @@ export type EntryState = 'new' | 'changed' | 'hidden' | 'purged';
 export interface Entry {
   readonly pointer: string;
   readonly name: string;
+  /** The words of the screens; without them the name stands alone. */
+  readonly label?: string;
   readonly icon: string;
-  /** Shown at its right: its state, else its type. */
-  readonly note: string;
+  /** Its type, where it has one. */
+  readonly kind?: string;
   readonly state: EntryState | undefined;
   readonly hasError: boolean;
 }
@@ -43,8 +46,9 @@ export function fieldEntries(draft: Draft): Entry[] {
     return {
       pointer,
       name,
+      label: field.label ?? labelOf(name),
       icon: field.computed === undefined ? icon : 'toggle',
-      note: state ?? (/^[A-Z]{2}/.test(word) ? word : word.toLowerCase()),
+      kind: /^[A-Z]{2}/.test(word) ? word : word.toLowerCase(),
       state,
       hasError: errors.some(({ path }) => isWithin(path, pointer)),
     };
@@ -66,7 +70,7 @@ export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
   const hiddenNames = module.hidden.map(({ column }) => column).filter((column) => !(column in source.fields));
   return [...new Set([...removedNames, ...hiddenNames])].map((name) => {
     const state = purge.includes(name) ? 'purged' : 'hidden';
-    return { pointer: `/hidden/${name}`, name, icon: 'eye-off', note: state, state, hasError: false };
+    return { pointer: `/hidden/${name}`, name, icon: 'eye-off', state, hasError: false };
   });
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 import { OpenDialogContext, useOpenDialog, type OpenedDialog } from '../../dialogs/openDialog';
 import type { Definition } from '../../../engine/definitions/definition';
@@ -10,12 +10,16 @@ import type { PreviewServer } from './previewServer';
 import type { PreviewWorld } from './previewWorld';
 import * as styles from './preview.module.css';
 
+export type EditedCard = 'list' | 'form';
+
 interface PreviewCardsProps {
   world: PreviewWorld;
   server: PreviewServer;
   viewerText: string;
   /** The selected field. */
   field: string | undefined;
+  /** The one of both that is edited, which has the whole height then. */
+  editedCard: EditedCard | undefined;
 }
 
 /** Milliseconds between attempts to find an element: forms render a changed definition with a delay. */
@@ -24,25 +28,35 @@ const retryInterval = 50;
 const retryLimit = 5000;
 
 /** The list and the form of the draft. A record opened in the list is shown in the form. */
-export function PreviewCards({ world, server, viewerText, field }: PreviewCardsProps) {
+export function PreviewCards({ world, server, viewerText, field, editedCard }: PreviewCardsProps) {
   const { definition, publishedDefinition } = world;
   const [shownForm, setShownForm] = useState<ShownForm>({ mode: 'edit' });
+  // A record opened in the list is shown beside it.
+  const [openedIn, setOpenedIn] = useState<EditedCard>();
+  const fullCard = openedIn === editedCard ? undefined : editedCard;
+  const showForm = useCallback(
+    (next: ShownForm) => {
+      setShownForm(next);
+      setOpenedIn(editedCard);
+    },
+    [editedCard],
+  );
   const frame = useRef<HTMLDivElement>(null);
   const newNames = useMemo(() => newFields(definition, publishedDefinition), [definition, publishedDefinition]);
   const openDialog = useOpenDialog();
   const open = useMemo(
     () => (dialog: OpenedDialog) => {
       if (dialog.kind !== 'form' || dialog.definition.name !== definition.name) return openDialog(dialog);
-      setShownForm({ mode: dialog.mode, id: dialog.id });
+      showForm({ mode: dialog.mode, id: dialog.id });
     },
-    [definition.name, openDialog],
+    [definition.name, openDialog, showForm],
   );
-  useFollowNavigation(definition.name, setShownForm);
+  useFollowNavigation(definition.name, showForm);
   useScrollToField(frame, field, definition);
   return (
     <OpenDialogContext value={open}>
       <style>{highlightCss(newNames, field)}</style>
-      <div className={styles.previewCards} ref={frame}>
+      <div className={styles.previewCards} data-alone={fullCard} ref={frame}>
         <ListCard definition={definition} viewerText={viewerText} />
         <FormCard {...{ world, server, form: shownForm }} onShow={setShownForm} />
       </div>

@@ -7,7 +7,8 @@ import type { Module } from '../../../engine/studio/module';
 import { withoutWords } from '../../../engine/studio/without-words';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { PreviewFrame } from '../../layout/PreviewFrame';
-import { PreviewCards } from './PreviewCards';
+import { sectionAt } from '../draftPlaces';
+import { PreviewCards, type EditedCard } from './PreviewCards';
 import { fieldAt } from './highlight';
 import { createPreviewServer } from './previewServer';
 import { IsolatedApp } from './IsolatedApp';
@@ -85,7 +86,11 @@ export function PreviewScene({ draft, source, module, pointer, company, role, pe
     <PreviewFrame title="Preview of the list and the form" className={styles.previewFrame} scale={scale}>
       <PreviewBoundary attempt={world}>
         <IsolatedApp world={world} server={server}>
-          <PreviewCards {...{ world, server, viewerText }} field={fieldAt(pointer)} />
+          <PreviewCards
+            {...{ world, server, viewerText }}
+            field={fieldAt(pointer)}
+            editedCard={editedCardAt(pointer)}
+          />
         </IsolatedApp>
       </PreviewBoundary>
     </PreviewFrame>
@@ -96,4 +101,10 @@ export function PreviewScene({ draft, source, module, pointer, company, role, pe
 function registryWithDraft(current: Registry, draft: Definition): Registry {
   const otherDefinitions = [...current.definitions.values()].filter(({ name }) => name !== draft.name);
   return createRegistry([...otherDefinitions, draft], current.version + 1);
+}
+
+/** The card that shows what is edited at a pointer; undefined where both do. */
+function editedCardAt(pointer: string): EditedCard | undefined {
+  const { name } = sectionAt(pointer);
+  return name === 'list' || name === 'form' ? name : undefined;
 }

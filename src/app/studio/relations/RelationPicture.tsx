@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useId, useMemo, useState } from 'react';
+import { useCallback, useId, useMemo, useState, type RefCallback } from 'react';
 import type { GraphLink, RelationGraph } from '../../../engine/studio/relation-graph';
 import { getOrThrow, requireValue } from '../../../engine/values/lookups';
 import { Icon } from '../../icons/Icon';
@@ -8,7 +8,7 @@ import * as styles from './relations.module.css';
 interface RelationPictureProps {
   graph: RelationGraph;
   /** The modules from left to right, and in each column from top to bottom. */
-  columns: readonly (readonly string[])[];
+  layers: readonly (readonly string[])[];
   /** The module in the middle; empty: all modules. */
   centre: string;
   onChoose: (name: string) => void;
@@ -18,16 +18,18 @@ interface RelationPictureProps {
 const [width, height, columnGap, rowGap, margin] = [176, 40, 88, 12, 16];
 
 /** A picture of modules as boxes with an arrow for each link. A box is a button that puts its module into the middle, and opens the one that is there. */
-export function RelationPicture({ graph, columns, centre, onChoose }: RelationPictureProps) {
+export function RelationPicture({ graph, layers, centre, onChoose }: RelationPictureProps) {
   const id = useId();
   /** The module that is pointed at or has the focus: its links stand out. */
   const [active, setActive] = useState('');
-  const tallest = Math.max(...columns.map((names) => names.length));
-  const size = {
-    width: columns.length * (width + columnGap) - columnGap + 2 * margin,
-    height: tallest * (height + rowGap) - rowGap + 2 * margin,
-  };
-  const boxes = useMemo(() => placesOf(columns, tallest), [columns, tallest]);
+  const [frame, frameSize] = useInnerSize();
+  const columns = useMemo(
+    () => (frameSize && centre === '' ? joinColumns(layers, frameSize) : layers),
+    [layers, frameSize, centre],
+  );
+  const size = sizeOf(columns);
+  const scale = frameSize ? Math.max(scaleIn(frameSize, size), smallestScale) : 1;
+  const boxes = useMemo(() => placesOf(columns), [columns]);
   const neighbours = useMemo(() => {
     const names = graph.links.flatMap(({ from: source, to: target }) =>
       source === active ? [target] : target === active ? [source] : [],
@@ -37,8 +39,12 @@ export function RelationPicture({ graph, columns, centre, onChoose }: RelationPi
   const labels = new Map(graph.modules.map(({ name, label }) => [name, label]));
   const links = graph.links.filter(({ from: source, to: target }) => source !== target);
   return (
-    <div className={styles.relationCanvas} role="region" aria-label="Picture of relations" tabIndex={0}>
-      <Box sx={{ position: 'relative', mx: 'auto' }} style={size} data-active={active !== '' || undefined}>
+    <div className={styles.relationCanvas} role="region" aria-label="Picture of relations" tabIndex={0} ref={frame}>
+      <Box
+        sx={{ position: 'relative', mx: 'auto' }}
+        style={{ ...size, zoom: scale }}
+        data-active={active !== '' || undefined}
+      >
         <svg {...size} aria-hidden="true">
           <defs>
             <marker
@@ -97,6 +103,52 @@ export function RelationPicture({ graph, columns, centre, onChoose }: RelationPi
   );
 }
 
+/** The width of the arcs between boxes of the last column. */
+const arcWidth = 40;
+
+/** The smallest scale at which names can be read; a larger picture scrolls. */
+const smallestScale = 0.6;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function sizeOf(columns: readonly (readonly string[])[]): Size {
+  const tallest = Math.max(...columns.map((names) => names.length));
+  return {
+    width: columns.length * (width + columnGap) - columnGap + 2 * margin + arcWidth,
+    height: tallest * (height + rowGap) - rowGap + 2 * margin,
+  };
+}
+
+/** The scale, at most 1, at which a picture fits a frame. */
+const scaleIn = (frame: Size, size: Size) => Math.min(frame.width / size.width, frame.height / size.height, 1);
+
+/** Joins neighbouring columns, the shortest first, for as long as the picture can be drawn larger so. */
+function joinColumns(columns: readonly (readonly string[])[], frame: Size): readonly (readonly string[])[] {
+  const lengths = columns.slice(1).map((names, index) => names.length + columns[index]!.length);
+  const shortest = lengths.indexOf(Math.min(...lengths));
+  if (shortest < 0) return columns;
+  const joinedColumns = columns.flatMap((names, index) =>
+    index === shortest ? [[...names, ...columns[index + 1]!]] : index === shortest + 1 ? [] : [names],
+  );
+  const isLarger = scaleIn(frame, sizeOf(joinedColumns)) > scaleIn(frame, sizeOf(columns));
+  return isLarger ? joinColumns(joinedColumns, frame) : columns;
+}
+
+/** A ref for an element, and the size of what it can show; undefined until it is measured. */
+function useInnerSize(): [RefCallback<HTMLElement>, Size | undefined] {
+  const [size, setSize] = useState<Size>();
+  const measure = useCallback<RefCallback<HTMLElement>>((element) => {
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [measure, size];
+}
+
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -104,7 +156,8 @@ interface Place {
 }
 
 /** The upper left corner of each box; columns are centred. */
-function placesOf(columns: readonly (readonly string[])[], tallest: number): Map<string, Place> {
+function placesOf(columns: readonly (readonly string[])[]): Map<string, Place> {
+  const tallest = Math.max(...columns.map((names) => names.length));
   return new Map(
     columns.flatMap((names, column) =>
       names.map((name, index): [string, Place] => {

@@ -86,7 +86,7 @@ export default function RelationsView() {
       ) : asList ? (
         <RelationList graph={visibleGraph} centre={centre} onChoose={choose} />
       ) : (
-        <RelationPicture graph={visibleGraph} columns={columns} centre={centre} onChoose={choose} />
+        <RelationPicture graph={visibleGraph} layers={columns} centre={centre} onChoose={choose} />
       )}
     </Stack>
   );
