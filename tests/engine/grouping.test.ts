@@ -120,14 +120,16 @@ test('a field that a person may not see groups nothing and has no total', () => 
   expect(groupChoices(plain, actor(3)).map(({ field }) => field)).toEqual(['owner_id', 'state', 'is_done', 'due_on']);
 });
 
-test('a saved view has grouping, closed groups and totals, and reports their changes', () => {
-  const state = read('group=owner_id&closed=3,&totals=amount%3Amax');
+test('a saved view has grouping, closed groups, totals and rows a page, and reports their changes', () => {
+  const state = read('group=owner_id&closed=3,&totals=amount%3Amax&rows=30');
   const settings = viewSettingsOf(state);
   expect(settings).toMatchObject({ group: 'owner_id', closed: ['3', ''], totals: { amount: 'max' } });
   const { state: opened, missing } = openView('12', settings, things, actor(3));
   expect(missing).toEqual([]);
   expect(opened).toMatchObject({ group: 'owner_id', closed: ['3', ''], totals: { amount: 'max' } });
   expect(changesOfView({ ...state, saved: '12' }, opened)).toEqual([]);
+  expect(opened.rows).toBe(30);
+  expect(changesOfView({ ...opened, rows: 50 }, opened)).toEqual(['rows a page']);
   expect(changesOfView({ ...opened, closed: ['3'] }, opened)).toEqual(['grouping']);
   expect(changesOfView({ ...opened, group: null, totals: {} }, opened)).toEqual(['grouping', 'totals']);
   const hidden = openView('12', { ...settings, totals: { pay: 'sum' } }, things, actor(5));

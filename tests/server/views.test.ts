@@ -97,6 +97,7 @@ describe('settings are checked against the definition of the module', () => {
     ['totals that are none', { settings: { totals: ['budget'] } }, 'Totals must be'],
     ['a layout that there is not', { settings: { view: 'globe' } }, 'no layout'],
     ['a tab that there is not', { settings: { tab: 'closed' } }, 'no tab'],
+    ['rows a page that no list has', { settings: { rows: 16 } }, 'must be 15, 30, 50 or 100'],
     ['a setting that there is not', { settings: { script: 'alert(1)' } }, 'have no'],
     ['settings that are none', { settings: [1] }, 'must be an object'],
     ['too long settings', { settings: { filters: { name: { $contains: 'x'.repeat(17_000) } } } }, 'too long'],

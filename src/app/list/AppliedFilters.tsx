@@ -5,7 +5,7 @@ import { appliedFilters, type AppliedFilter } from '../../engine/lists/applied-f
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import { formatFilterValue } from '../../engine/lists/filter-text';
 import { takesRecords } from '../../engine/lists/row-actions';
-import { isSavedView, withFilters } from '../../engine/lists/list-state';
+import { withFilters } from '../../engine/lists/list-state';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { lazyComponent } from '../states/lazyComponent';
@@ -24,7 +24,7 @@ const noRows: readonly never[] = [];
  * toolbar that has room for one: a chip that shrinks.
  */
 export function AppliedFilters({ isSingle }: { isSingle?: boolean }) {
-  const { definition, state, change, inputs, unsaved = [], onSaveView } = useResourceList();
+  const { definition, state, change, inputs, unsaved = [] } = useResourceList();
   const rememberedFilters = useRememberedFilters();
   const activeFilters = useMemo(
     () => appliedFilters(state.filters, inputs, definition),
@@ -73,11 +73,6 @@ export function AppliedFilters({ isSingle }: { isSingle?: boolean }) {
           >
             Clear all
           </Button>
-          {onSaveView && !isSavedView(state) && (
-            <Button variant="text" className={styles.filterClear} onClick={onSaveView}>
-              Save view
-            </Button>
-          )}
           {!isSingle && definition.list.actions.some(takesRecords) && <ScreensOfList />}
         </div>
       )}

@@ -16,13 +16,14 @@ import { Icon } from '../icons/Icon';
 import type { ListView } from '../../engine/lists/list-state';
 
 const PublicFormButton = lazyComponent(() => import('./public-forms/PublicFormButton'));
+const SaveView = lazyComponent(() => import('./saved-views/SaveView'));
 const ChartsButton = lazyComponent(() => import('./charts/ChartsButton'));
 
 const noViews: readonly ViewChoice[] = [];
 
 /** Search, filters and views on the left; columns, display, download and Add on the right. */
 export function Toolbar() {
-  const { definition, inputs, isPhone, chooseView, charts } = useResourceList();
+  const { definition, inputs, isPhone, chooseView, charts, onSaveView } = useResourceList();
   const { list } = definition;
   const { actor } = useDefinitions();
   const tools = useRef<HTMLDivElement>(null);
@@ -32,6 +33,7 @@ export function Toolbar() {
     <div ref={tools} className={styles.listTools} role="toolbar" aria-label={`${definition.labels.many} tools`}>
       {list.search && <SearchBox />}
       {inputs.length > 0 && <FiltersButton />}
+      {onSaveView && !isPhone && <SaveView />}
       {!isNarrow && views.length > 0 && <ViewSwitch views={views} />}
       {charts && <ChartsButton />}
       <span className={styles.listGrow} />

@@ -136,6 +136,8 @@ export interface ViewSettings {
   readonly closed?: readonly string[];
   /** Totals of columns, by field. */
   readonly totals?: Readonly<Record<string, TotalFunction>>;
+  /** How many rows a page has, one of `pageSizes`; default: 15. */
+  readonly rows?: number;
 }
 
 /** A figure about the records of a list. */

@@ -142,6 +142,16 @@ export function formatTimeOfDay(time: string): string {
 }
 
 /**
+ * A minute as people say it: `Today 14:05`, `3 Dec 14:05`, `12 Jan 2027 14:05`; the day and the time in the formats that
+ * the person chose, if any. `minute` is what clocks show (`YYYY-MM-DD HH:mm`), `today` is `YYYY-MM-DD`.
+ *
+ * @example sayMinute('2026-12-01 14:05', '2026-12-02'); // 'Yesterday 14:05'
+ */
+export function sayMinute(minute: string, today: string): string {
+  return `${sayDay(minute.slice(0, 10), today)} ${formatTimeOfDay(minute.slice(11))}`;
+}
+
+/**
  * An instant as `16-Nov-2026 14:05` in a time zone (the reader's own by default).
  *
  * @example formatInstant('2026-11-16T14:05:00Z', 'Europe/Berlin'); // '16-Nov-2026 15:05'

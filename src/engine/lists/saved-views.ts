@@ -1,14 +1,15 @@
 import type { Actor } from '../access/actor';
 import { grantedFields } from '../access/access-decision';
 import type { Definition, ResourceRecord, ViewSettings } from '../definitions/definition';
+import { joinNames } from '../formats/join-names';
 import { readableColumns } from './columns';
 import { formatFilterValue, parseFilterValue, resolveFilterName } from './filter-text';
 import { totalsOf } from './group-rows';
 import { groupingOf } from './grouping';
-import { isListView, type ListState, type SortOrder } from './list-state';
+import { isListView, pageSizeOf, pageSizes, type ListState, type SortOrder } from './list-state';
 import { sortedField } from './sorted-field';
 
-const settingKeys = ['filters', 'sort', 'columns', 'view', 'tab', 'group', 'closed', 'totals'];
+const settingKeys = ['filters', 'sort', 'columns', 'view', 'tab', 'group', 'closed', 'totals', 'rows'];
 /** The most that a view keeps. */
 const limits = { filters: 50, columns: 300, closed: 500, characters: 16_000 } as const;
 
@@ -26,7 +27,7 @@ const short = (name: string) => JSON.stringify(name.slice(0, 80));
  */
 export function viewProblem(settings: unknown, definition: Definition, actor: Actor): string | undefined {
   if (!isObject(settings))
-    return 'Settings must be an object with filters, sort, columns, view, tab, group, closed or totals.';
+    return 'Settings must be an object with filters, sort, columns, view, tab, group, closed, totals or rows.';
   const unknown = Object.keys(settings).find((key) => !settingKeys.includes(key));
   if (unknown !== undefined) return `Settings have no ${short(unknown)}: they have ${settingKeys.join(', ')}.`;
   if (JSON.stringify(settings).length > limits.characters)
@@ -70,12 +71,13 @@ function columnsProblem(columns: unknown, definition: Definition, actor: Actor):
 }
 
 function wordsProblem(settings: ResourceRecord, definition: Definition, actor: Actor): string | undefined {
-  const { sort, view, tab } = settings;
+  const { sort, view, tab, rows } = settings;
   if (sort !== undefined && !(typeof sort === 'string' && sortOf(sort, definition, actor)))
     return noSuch('order by', String(sort), definition);
   if (view !== undefined && !isListView(view, definition)) return noSuch('layout', String(view), definition);
   if (tab !== undefined && !definition.list.tabs.some(({ name }) => name === tab))
     return noSuch('tab', String(tab), definition);
+  if (rows !== undefined && !isPageSize(rows)) return `Rows a page must be ${joinNames(pageSizes.map(String), 'or')}.`;
   return undefined;
 }
 
@@ -123,7 +125,7 @@ export function openView(savedView: string, settings: ViewSettings, definition: 
   }
   const knownNames = new Set(readableColumns(definition, actor).map(({ field }) => field));
   const columns = settings.columns?.filter(({ field }) => keep(field, knownNames.has(field)));
-  const { sort, view, tab, group, closed: closedKeys, totals } = settings;
+  const { sort, view, tab, group, closed: closedKeys, totals, rows } = settings;
   const isKept = group === null || (group !== undefined && keep(group, isGrouping(group, definition, actor)) === true);
   const possibleTotals = totals && totalsOf({ totals }, definition, actor);
   for (const name of Object.keys(totals ?? {})) keep(name, possibleTotals && Object.hasOwn(possibleTotals, name));
@@ -142,6 +144,7 @@ export function openView(savedView: string, settings: ViewSettings, definition: 
       ...(isKept && { group }),
       ...(closedKeys && closedKeys.length > 0 && { closed: closedKeys }),
       ...(possibleTotals && { totals: possibleTotals }),
+      ...(isPageSize(rows) && { rows }),
     },
   };
 }
@@ -160,6 +163,7 @@ export function viewSettingsOf({
   group,
   closed: closedKeys,
   totals,
+  rows,
 }: ListState): ViewSettings {
   return {
     filters,
@@ -170,6 +174,7 @@ export function viewSettingsOf({
     ...(group !== undefined && { group }),
     ...(closedKeys && { closed: closedKeys }),
     ...(totals && { totals }),
+    ...(rows !== undefined && { rows }),
   };
 }
 
@@ -190,6 +195,7 @@ export function changesOfView(now: ListState, savedState: ListState): string[] {
     ...(isDifferent('tab') ? ['tab'] : []),
     ...(isDifferent('group') || isDifferent('closed') ? ['grouping'] : []),
     ...(isDifferent('totals') ? ['totals'] : []),
+    ...(pageSizeOf(now) === pageSizeOf(savedState) ? [] : ['rows a page']),
   ];
 }
 
@@ -236,4 +242,5 @@ function resolveActor(value: unknown, actor: Actor): unknown {
 
 const isObject = (value: unknown): value is ResourceRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPageSize = (rows: unknown): rows is number => (pageSizes as readonly unknown[]).includes(rows);
 const isWidth = (value: unknown) => Number.isInteger(value) && (value as number) >= 40 && (value as number) <= 1000;

@@ -87,9 +87,12 @@ describe('the list', () => {
     const server = fakeServer({ rows: { territories: territories(3) } });
     const user = renderApp('/territories');
     await row(/Territory 01/);
+    expect(screen.queryByText('Save view')).toBeNull();
     await user.click(screen.getByText('Name', { selector: '.MuiDataGrid-columnHeaderTitle' }));
     await waitFor(() => expect(server.lastList('territories')?.sort).toEqual(['name', 'DESC']));
     expect(search()).toEqual({ sort: '-name' });
+    await user.click(screen.getByText('Save view'));
+    expect(await screen.findByText('Save as new view', { selector: '[role=dialog] *' })).toBeTruthy();
   });
 
   it('searches while it is typed, and the address follows', async () => {

@@ -1,5 +1,7 @@
 // @module-tag slow
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { sayMinute } from '../../../src/engine/formats/dates';
+import { localToday } from '../../../src/app/data/localTime';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { onPhone, renderApp } from '../support/renderApp';
@@ -184,7 +186,7 @@ describe('forms that are dialogs', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
     const row = (await inRow('Person 8')).closest<HTMLElement>('.MuiDataGrid-row')!;
-    expect(within(row).getByText('20-Nov-2026 09:00')).toBeTruthy();
+    expect(within(row).getByTitle('20-Nov-2026 09:00').textContent).toBe(sayMinute('2026-11-20 09:00', localToday()));
     await user.click(await inRow('Person 8'));
     const theirs = await screen.findByRole('dialog', { name: /Shift/ });
     expect(await within(theirs).findByText('You may read this record but not change it.')).toBeTruthy();
