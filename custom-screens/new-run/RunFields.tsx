@@ -90,7 +90,7 @@ export function RunFields({ draft, change, name, dueDate, shares, errors, ...cho
           options={choicesOf(choices.milestones)}
           onChange={(milestone) => change({ milestone: milestone?.id ?? null, dueDate: undefined })}
         />
-        <LabelledInput label="Due On" note={dueDate && describeDays(dueDate, today).replace(', ', '')}>
+        <LabelledInput label="Due Date" note={dueDate && describeDays(dueDate, today).replace(', ', '')}>
           {(id) => (
             <DateInput
               id={id}

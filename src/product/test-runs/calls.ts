@@ -117,7 +117,7 @@ export const runCalls = {
         project_id: Type.Integer({ ...id, title: 'Project' }),
         name: Type.String({ title: 'Name', minLength: 1, maxLength: 200, pattern: '\\S' }),
         milestone_id: Type.Optional(nullable(id)),
-        due_on: Type.Optional(nullable(Type.String({ title: 'Due On', format: 'date' }))),
+        due_on: Type.Optional(nullable(Type.String({ title: 'Due Date', format: 'date' }))),
         description: Type.Optional(nullable(Type.String({ title: 'Description', maxLength: 100_000 }))),
         state: Type.Optional(
           Type.Enum(['planned', 'open'], { title: 'State', description: 'planned: a draft. Default: open.' }),

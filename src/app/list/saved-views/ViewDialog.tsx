@@ -12,6 +12,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { isAllowedOnRecord, isGranted } from '../../../engine/access/access-decision';
+import { joinNames } from '../../../engine/formats/join-names';
 import type { Definition, ViewSettings } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
@@ -170,7 +171,7 @@ export function ViewDialog({ definition, settings, record, onSaved, onClose }: V
             <span>Pin as tab</span>
             <Switch checked={values.pinned} onChange={(_, isPinned) => set({ pinned: isPinned })} />
           </label>
-          {!record && <p className={styles.viewKeeps}>{keptWords(settings)}</p>}
+          {!record && <p className={styles.viewKeeps}>{settingsWords(definition, settings)}</p>}
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" onClick={onClose}>
@@ -218,16 +219,17 @@ function useRoles(enabled: boolean): readonly Role[] {
   return data?.data ?? [];
 }
 
-/** The settings that a view keeps, in words. */
-function keptWords({ filters = {}, sort, columns, group, totals }: ViewSettings): string {
+/** The settings that a view stores, in words: `The view has 2 filters, the order by Priority and the layout.` */
+function settingsWords({ fields }: Definition, { filters = {}, sort, columns, group, totals }: ViewSettings): string {
   const count = Object.keys(filters).length;
+  const sortField = sort?.replace(/^-/, '');
   const parts = [
-    count === 0 ? 'no filters' : `${count} ${count === 1 ? 'filter' : 'filters'}`,
-    ...(sort ? [`sort by ${sort.replace(/^-/, '').replace(/_id$/, '').replaceAll('_', ' ')}`] : []),
+    ...(count > 0 ? [`${count} ${count === 1 ? 'filter' : 'filters'}`] : []),
+    ...(sortField ? [`the order by ${fields[sortField]?.label ?? sortField}`] : []),
     ...(columns ? [`${columns.length} columns`] : []),
-    ...(group ? ['grouping'] : []),
-    ...(totals ? ['totals'] : []),
-    'layout',
+    ...(group ? ['the groups'] : []),
+    ...(totals ? ['the totals'] : []),
+    'the layout',
   ];
-  return `Keeps ${parts.join(', ')}. The search text is left out.`;
+  return `The view has ${joinNames(parts)}. The search text is left out.`;
 }
