@@ -48,6 +48,26 @@ describe('bars in lanes', () => {
       }),
     ));
 
+  it('that are done come below the open ones, and fill what these leave', () => {
+    const span = (from: number, to: number) => ({ from: addDays(base, from), to: addDays(base, to) });
+    const lanes = placeBars(
+      [
+        { id: 'done week', span: span(0, 6), isDone: true },
+        { id: 'done day', span: span(0, 0), isDone: true },
+        { id: 'open end', span: span(3, 6) },
+        { id: 'open day', span: span(4, 4) },
+      ],
+      base,
+      7,
+    ).map(({ id, lane }) => [id, lane]);
+    expect(lanes).toEqual([
+      ['open end', 0],
+      ['open day', 1],
+      ['done week', 2],
+      ['done day', 0],
+    ]);
+  });
+
   it('are all reached by the right arrow, each once', () =>
     fc.assert(
       fc.property(bars, (all) => {

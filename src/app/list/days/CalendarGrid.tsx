@@ -56,14 +56,17 @@ export default function CalendarGrid(props: CalendarGridProps) {
     ? bars.map((bar) => (bar.id === draggedBar.id ? { ...bar, span: draggedBar.span } : bar))
     : bars;
   const barsById = new Map(shownBars.map((bar) => [String(bar.id), bar]));
-  const spansText = JSON.stringify(shownBars.map(({ id, span }) => [id, span.from, addDays(span.to, 1)]));
+  const spansText = JSON.stringify(
+    shownBars.map(({ id, span, isDone }) => [id, span.from, addDays(span.to, 1), Number(isDone)]),
+  );
   const events = useMemo(
     () =>
-      (JSON.parse(spansText) as [Bar['id'], string, string][]).map(([id, start, end]) => ({
+      (JSON.parse(spansText) as [Bar['id'], string, string, number][]).map(([id, start, end, done]) => ({
         id: String(id),
         start,
         end,
         allDay: true,
+        extendedProps: { done },
       })),
     [spansText],
   );
@@ -130,7 +133,8 @@ export default function CalendarGrid(props: CalendarGridProps) {
         dayCellTopInnerClass={styles.dayNumber}
         dayCellTopContent={({ date }) => dayNumber(dayOf(date))}
         events={events}
-        eventOrder="start,-duration"
+        // Open work is seen first: done records fill the space that is left, and go behind "+n more".
+        eventOrder="done,start,-duration"
         eventSlicing={false}
         eventDisplay="block"
         dayMaxEvents={lanes}

@@ -50,26 +50,32 @@ export function addMonths(day: string, count: number): string {
 }
 
 /**
- * Places bars in a row of days: each in the uppermost lane where it is free, the earliest first, of these the longest. Bars
+ * Places bars in a row of days: each in the uppermost lane where it is free, open ones before those that are done, then the
+ * earliest first, of these the longest. Bars
  * outside of the row are left out, those that begin or end outside are cut off at the edge.
  */
 export function placeBars<Id>(
-  bars: readonly { readonly id: Id; readonly span: Span }[],
+  bars: readonly { readonly id: Id; readonly span: Span; readonly isDone?: boolean }[],
   first: string,
   count: number,
 ): Segment<Id>[] {
   const last = addDays(first, count - 1);
   const visibleBars = bars
     .filter(({ span }) => span.from <= last && span.to >= first)
-    .toSorted((left, right) => compare(left.span.from, right.span.from) || compare(right.span.to, left.span.to));
-  // The first free column of each lane.
-  const free: number[] = [];
+    .toSorted(
+      (left, right) =>
+        Number(left.isDone ?? false) - Number(right.isDone ?? false) ||
+        compare(left.span.from, right.span.from) ||
+        compare(right.span.to, left.span.to),
+    );
+  const takenColumns: Set<number>[] = [];
   return visibleBars.map(({ id, span }) => {
     const firstColumn = Math.max(0, daysBetween(first, span.from));
     const lastColumn = Math.min(count - 1, daysBetween(first, span.to));
-    const freeLane = free.findIndex((column) => column <= firstColumn);
-    const laneIndex = freeLane < 0 ? free.length : freeLane;
-    free[laneIndex] = lastColumn + 1;
+    const columns = Array.from({ length: lastColumn - firstColumn + 1 }, (_, index) => firstColumn + index);
+    const freeLane = takenColumns.findIndex((taken) => !columns.some((column) => taken.has(column)));
+    const laneIndex = freeLane < 0 ? takenColumns.length : freeLane;
+    takenColumns[laneIndex] = new Set([...(takenColumns[laneIndex] ?? []), ...columns]);
     return {
       id,
       from: firstColumn,
