@@ -12,6 +12,7 @@ import { countBlocks, type CountBlock } from './blocks';
 import { Charts } from './Charts';
 import { Deadlines } from './Deadlines';
 import { countedResources, type DashboardFigures } from './figures';
+import { Now } from './Now';
 import { LatestNotifications } from './LatestNotifications';
 import { Workload } from './Workload';
 import * as styles from './dashboard.module.css';
@@ -112,6 +113,7 @@ function Overview() {
         </PageActions>
       )}
       <GuidedStart />
+      <Now today={today} />
       <div className={styles.dashRow}>
         {blocks.map((block) => (
           <Counts key={block.list} block={block} />

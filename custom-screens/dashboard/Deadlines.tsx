@@ -79,7 +79,7 @@ export function Deadlines({ today }: { today: string }) {
           <Icon name="chevron-right" />
         </IconButton>
       </div>
-      <Box sx={{ position: 'relative', flex: 1, minHeight: 290, contain: 'size' }}>
+      <Box sx={{ position: 'relative', flex: 1, minHeight: 252, contain: 'size' }}>
         <LoadingFallback fallback={<CalendarSkeleton />}>
           <DeadlineCalendar
             ref={calendar}

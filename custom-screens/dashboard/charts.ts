@@ -24,8 +24,8 @@ export function projectsChart(states: readonly StatusCount[]): LinkedChart {
 }
 
 const outcomes = [
-  { key: 'passed', label: 'Passed', colour: 'accent' },
-  { key: 'failed', label: 'Failed', colour: 'blue-3' },
+  { key: 'passed', label: 'Passed', colour: 'low' },
+  { key: 'failed', label: 'Failed', colour: 'urgent' },
 ] as const;
 
 /** Passed and failed test cases by priority. */

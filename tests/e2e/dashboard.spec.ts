@@ -328,3 +328,29 @@ async function newTask(caller: ApiCaller, name: string, end_date?: string, start
 async function idOf(caller: ApiCaller): Promise<number> {
   return (await caller.send<{ data: { user: { id: number } } }>('GET', '/me')).body.data.user.id;
 }
+
+test('the work that waits leads to its lists, and all of the dashboard is in view at 1440 by 900', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn('owner');
+  await watchShifts(page);
+  await openDashboard(page);
+  const now = page.getByRole('region', { name: 'Now', exact: true });
+  const part = (name: string) => now.getByRole('link', { name: new RegExp(`^${name}`) });
+  await expect(part('Due this week').locator('b')).toHaveText(/^\d+$/);
+  await expectNoShifts(page);
+  const height = await now.evaluate(({ parentElement: box }) => [box!.scrollHeight, box!.clientHeight]);
+  expect(height[0]).toBe(height[1]);
+  for (const name of ['Active runs', 'Failing now', 'Due this week']) {
+    const total = Number(await part(name).locator('b').first().textContent());
+    await part(name).click();
+    if (name === 'Due this week') await expect(title(page)).toContainText(`Total Records: ${total}`);
+    else await expect(page.getByRole('tab', { selected: true })).toContainText(`(${total})`);
+    await page.goBack();
+    await expect(part(name)).toBeVisible();
+  }
+  await part('Latest build').click();
+  await expect(page).toHaveURL(/ci-results/);
+});

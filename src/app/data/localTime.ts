@@ -15,7 +15,11 @@ export function localToday(): string {
   return dayInTimeZone(localTimeZone());
 }
 
-/** The day and time of an instant in the browser's time zone. */
+/**
+ * The day and time of an instant in the browser’s time zone.
+ *
+ * @example splitInstant("2026-11-16T14:05:00Z")?.date; // "2026-11-16"
+ */
 export function splitInstant(iso: string): { date: string; time: string } | undefined {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return undefined;

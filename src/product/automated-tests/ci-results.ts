@@ -1,10 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
-import { accessFilterIfGranted } from '../../server/access/access-filter';
+import { sql } from 'kysely';
 import type { RequestContext } from '../../server/access/request-context';
 import { readRecord } from '../../server/records/read/read';
-import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import type { CiResult, CiResults } from '../answers/ci-results';
 import { entries, runs, testCases } from '../test-runs/definitions';
+import { listCondition } from '../test-runs/list-condition';
 import { causeOf } from './cause';
 import { tests } from './definitions';
 import { oneRow } from '../../server/database/one-row';
@@ -50,13 +49,4 @@ export async function loadCiResults(context: RequestContext, id: number): Promis
     order by e.position, e.id limit ${maxResults}`.execute(kysely);
   const results = rows.map((row) => ({ ...row, cause: causeOf(row.message) }));
   return { previous: previous[0] ?? null, counts, seconds, results };
-}
-
-/** The condition that the caller may list the row; nothing where they may list none. */
-function listCondition(context: RequestContext, resource: string, alias: string): RawBuilder<unknown> {
-  const definition = context.registry.getOrThrow(resource);
-  const visibleRuns = accessFilterIfGranted(context, definition, 'list');
-  return visibleRuns
-    ? predicateToSql(visibleRuns, definition, alias, context.registry, context.evaluationContext)
-    : sql`false`;
 }

@@ -35,6 +35,20 @@ export const overviewCalls = {
       }),
     ),
   }),
+  now: defineCall({
+    id: 'dashboard-now',
+    scope: ['tasks.list', 'run-entries.list'],
+    tag,
+    summary: 'Get active runs, failing tests, the latest build and what is due this week',
+    answer: dataOf(
+      Type.Object({
+        runs: Type.Optional(Type.Object({ count: Type.Integer() })),
+        failing: Type.Optional(Type.Object({ count: Type.Integer(), new: Type.Integer() })),
+        build: Type.Optional(Type.Object({ history: Type.Array(Type.Object({ id, key: Type.String() })) })),
+        due: Type.Optional(Type.Object({ week: Type.Integer(), late: Type.Integer() })),
+      }),
+    ),
+  }),
   deadlines: defineCall({
     id: 'dashboard-deadlines',
     tag,

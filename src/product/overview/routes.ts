@@ -5,6 +5,7 @@ import { typedApi } from '../../server/routing/define-call';
 import { overviewCalls } from './calls';
 import { loadDashboard } from './dashboard';
 import { deadlinesBetween, deadlinesOn } from './deadlines';
+import { loadNow } from './now';
 import { loadTaskAnalytics } from './task-analytics';
 import { loadTestCaseAnalytics } from './test-case-analytics';
 import { loadTimesheet } from './timesheet';
@@ -16,6 +17,10 @@ export function registerOverview(app: FastifyInstance, program: Program): void {
 
   overview.get('/dashboard', overviewCalls.dashboard, async (request) => ({
     data: await loadDashboard(await contextOf(request)),
+  }));
+
+  overview.get('/dashboard/now', overviewCalls.now, async (request) => ({
+    data: await loadNow(await contextOf(request)),
   }));
 
   overview.get('/dashboard/deadlines', overviewCalls.deadlines, async (request) => {

@@ -189,11 +189,10 @@ describe('how charts are drawn', () => {
     ]);
   });
 
-  it('passed and failed stand in two of the specified blues', () => {
+  it('passed is green and failed red, as everywhere', () => {
     const { data } = testCasesChart([{ id: 1, option_name: 'Urgent', passed: 3, failed: 1 }]);
     const used = barDatasets(data, { stacked: true, horizontal: false }, light);
-    const blues = ['#276DB6', '#007DFF', '#4CA4FF', '#DBEDFF', '#E3F2FC'];
-    expect(used.map(({ backgroundColor }) => backgroundColor[0])).toEqual([blues[0], blues[2]]);
+    expect(used.map(({ backgroundColor }) => backgroundColor[0]?.toUpperCase())).toEqual(['#2E9E5B', '#E5484D']);
   });
 
   it('a doughnut has a hole of 70 %, its two colours, and no border', () => {

@@ -257,6 +257,62 @@ describe('figures', () => {
     expect(after.workload.open_tasks).toBe(before.workload.open_tasks - 1);
   });
 
+  test('of today are those of the lists that they lead to', async () => {
+    const { call } = await readerAt('owner', 'UTC');
+    const { status, body } = await call<{ data: Row }>('GET', '/dashboard/now');
+    expect(status).toBe(200);
+    const { runs, failing, build, due } = body.data;
+    const active = await everyRow(call, 'test-runs', '&active=all');
+    expect(runs.count).toBe(active.length);
+    expect(runs.rows.length).toBe(Math.min(3, active.length));
+    for (const { id, counts } of runs.rows) {
+      const entries = await everyRow(call, 'run-entries', `&run_id=${id}`);
+      const failed = entries.filter(({ result }) => result === 'failed' || result === 'broken').length;
+      const sum = Object.values(counts as Record<string, number>).reduce((total, one) => total + one, 0);
+      expect([counts.failed, sum]).toEqual([failed, entries.length]);
+    }
+    const failures = await everyRow(call, 'run-entries', '&now=failing');
+    expect(failing.count).toBe(failures.length);
+    expect(failing.count).toBeGreaterThan(0);
+    expect(failing.new).toBeLessThanOrEqual(failing.count);
+
+    const [latest] = (await everyRow(call, 'test-runs', '&source=machines')).toSorted(
+      (one, other) => other.id - one.id,
+    );
+    expect(build.history.at(-1)).toMatchObject({ id: latest!.id, key: latest!.key });
+    expect(build.history.length).toBeLessThanOrEqual(12);
+
+    const today = new Date().toISOString().slice(0, 10);
+    const open = await everyRow(call, 'tasks', '&status_id=1,2');
+    const ends = open.flatMap(({ end_date }) => (typeof end_date === 'string' ? [end_date] : []));
+    expect(due).toMatchObject({
+      week: ends.filter((day) => today <= day && day <= addDays(today, 7)).length,
+      late: ends.filter((day) => day < today).length,
+      today: ends.filter((day) => day === today).length,
+      tomorrow: ends.filter((day) => day === addDays(today, 1)).length,
+    });
+  });
+
+  test('of today are those of one’s company, and of what one may list', async () => {
+    const owner = await started.signIn(accounts.owner);
+    const harbour = await started.signIn(accounts.harbour);
+    const ids = ({ data }: { data: Row }) => (data.runs?.rows ?? []).map(({ id }: Row) => id as number);
+    const ownIds = ids((await owner<{ data: Row }>('GET', '/dashboard/now')).body);
+    const otherNow = (await harbour<{ data: Row }>('GET', '/dashboard/now')).body;
+    expect(ids(otherNow).filter((id: number) => ownIds.includes(id))).toEqual([]);
+    expect(otherNow.data.failing.count).toBe((await everyRow(harbour, 'run-entries', '&now=failing')).length);
+
+    // External users may list no runs, and the tasks of their projects alone.
+    const external = await started.signIn(accounts.external);
+    const { body } = await external<{ data: Row }>('GET', '/dashboard/now');
+    expect(Object.keys(body.data)).toEqual(['due']);
+    const today = new Date().toISOString().slice(0, 10);
+    const late = (await everyRow(external, 'tasks', '&status_id=1,2')).filter(
+      ({ end_date }) => end_date && end_date < today,
+    );
+    expect(body.data.due.late).toBe(late.length);
+  });
+
   test('of another company are never among them', async () => {
     const harbour = await started.signIn(accounts.harbour);
     const { body } = await harbour<{ data: Row }>('GET', '/dashboard');
@@ -269,6 +325,7 @@ describe('figures', () => {
     await grant(['projects.list']);
     const { body } = await call<{ data: Row }>('GET', '/dashboard');
     expect(Object.keys(body.data)).toEqual(['projects']);
+    expect((await call<{ data: Row }>('GET', '/dashboard/now')).body.data).toEqual({});
     for (const path of [
       '/task-analytics',
       '/test-case-analytics',
@@ -277,6 +334,8 @@ describe('figures', () => {
     ]) {
       expect((await call('GET', path)).status).toBe(403);
     }
+    await grant(['tasks.list']);
+    expect(Object.keys((await call<{ data: Row }>('GET', '/dashboard/now')).body.data)).toEqual(['due']);
     await grant([]);
     expect((await call<{ data: Row }>('GET', '/dashboard')).body.data).toEqual({});
   });
