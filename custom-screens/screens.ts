@@ -108,5 +108,8 @@ export const screens: readonly CustomScreen[] = [
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
 ];
 
+/** Tiles of pages of records, by the names that definitions use. */
+export const formTabs = { 'project-milestone': () => import('./project-home/ProjectMilestone') };
+
 /** Above every screen: results of the runner that the server does not have yet. */
 export const bar = WaitingResults;

@@ -42,7 +42,7 @@ export function Details({ run, overview, entries, onClose }: DetailsProps) {
   const people = useMemo(() => groupEntries(entries, 'assignee'), [entries]);
   const report = useReportLink(run);
   const record = { ...run } as RaRecord;
-  const page = { rail: properties, sections: [], related: [], stream: [] };
+  const page = { rail: properties, sections: [], related: [], stream: [], tiles: [] };
   const properPage = recordPage({ ...definition, page }, registry, record, actor, evaluationContext);
   const configurations = [...new Set(entries.map(({ configuration }) => configuration?.name))].filter(Boolean);
   const { pass_rate, elapsed_seconds } = overview;

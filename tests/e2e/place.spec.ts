@@ -89,3 +89,33 @@ test('the switcher is in the menu of phones, and a square with the short name in
   await expect(panel(page)).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a click on a project opens its page, whose tiles lead to what they show', async ({ page, signIn }) => {
+  await signIn('manager');
+  await page.goto('/projects');
+  await page.getByRole('grid').getByRole('link', { name: 'Shipment Tracking Portal' }).click();
+  await expect(page).toHaveURL(/\/projects\/\d+\/view$/);
+  await expect(title(page)).toContainText('Shipment Tracking Portal');
+  const tile = (name: string | RegExp) => page.getByRole('region', { name });
+  await expect(tile(/^STP 2026/)).toContainText(/\d+% run, \d+ failed/);
+  await expect(tile(/^STP 2026/)).toContainText(/\d+ days left/);
+  await expect(tile('Open runs').getByRole('row')).not.toHaveCount(0);
+  await expect(tile('Requirements without a test case')).toContainText('REQ-');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('tab', { name: /^Project Modules/ }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await expect(page.getByRole('main')).toContainText('Northwind Freight');
+  await page.getByRole('tab', { name: 'Home' }).click();
+  await tile('Failing now').getByRole('heading').getByRole('link').click();
+  await expect(page).toHaveURL(/\/run-entries\?project_id=\d+&failing=/);
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Home' })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(title(page)).toContainText('Edit Projects');
+});

@@ -152,6 +152,11 @@ describe('an invalid definition is reported with the place:', () => {
       '/menu/switcher/counts/0/field "name" is no number. Name a number, such as a rollup that counts.',
     ],
     [
+      'a tile of a page with a column that its list does not have',
+      { page: { tiles: [{ name: 'a', label: 'A', resource: 'parents', columns: ['nam'] }] } },
+      '/page/tiles/0/columns/0 Unknown column "nam". Did you mean "name"?',
+    ],
+    [
       'a public form of records of the installation',
       { scope: 'installation', public: { create: { fields: ['name'] } } },
       '/public/create An address of a public form belongs to a company: set "scope": "company", or remove "create".',

@@ -1,8 +1,12 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { ShowBase, useShowContext, type RaRecord } from 'react-admin';
-import type { Definition } from '../../engine/definitions/definition';
-import { recordPage } from '../../engine/pages/record-page';
+import type { Definition, RecordTile } from '../../engine/definitions/definition';
+import { recordPage, type RecordPage as RecordPageParts } from '../../engine/pages/record-page';
 import { requireValue } from '../../engine/values/lookups';
+import { useSearchParams } from 'react-router-dom';
+import { TabBar, tabPanel } from '../layout/TabBar';
+import { TabLabel } from './tabs/FormTabs';
+import { TabPanel } from './tabs/TabPanel';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useEvaluationContext } from '../data/useEvaluationContext';
 import { rememberRecent } from '../commands/recent';
@@ -51,27 +55,29 @@ interface RecordPageProps {
   definition: Definition;
   /** The record's id. */
   id: string;
+  /** The tiles that the page opens with, if its definition has some. */
+  home?: ComponentType<{ definition: Definition; record: RaRecord; tiles: readonly RecordTile[] }>;
 }
 
 /** The whole record, which lists have a part of. The page shows the error itself. */
 const queryOptions = { meta: { page: true }, retry: false, onError: () => {} };
 
 /** The page of a record, for reading: `/{resource}/{id}/view`. */
-export default function RecordPage({ definition, id }: RecordPageProps) {
+export default function RecordPage({ definition, id, home }: RecordPageProps) {
   return (
     <ShowBase resource={definition.name} id={id} disableAuthentication queryOptions={queryOptions}>
-      <Loaded {...{ definition, id }} />
+      <Loaded {...{ definition, id, home }} />
     </ShowBase>
   );
 }
 
-function Loaded({ definition, id }: RecordPageProps) {
+function Loaded({ definition, id, home }: RecordPageProps) {
   const { labels } = definition;
   const neighbours = useNeighbours(definition, id);
   const { record, error, refetch } = useShowContext();
   const isGone = error instanceof ApiError && error.status === 404;
   if (isGone) return <MissingRecordScreen definition={definition} />;
-  if (record) return <Shown {...{ definition, record, neighbours }} />;
+  if (record) return <Shown {...{ definition, record, neighbours, home }} />;
   return <Waiting {...{ definition, error }} onRetry={() => void refetch()} title={labels.one} />;
 }
 
@@ -91,13 +97,13 @@ function Waiting({ definition: { name, labels }, error, title, onRetry }: Waitin
   return <FailedState title={`${title} could not be loaded`} message={error.message} {...{ onRetry, link }} />;
 }
 
-interface ShownProps {
+interface ShownProps extends Pick<RecordPageProps, 'home'> {
   definition: Definition;
   record: RaRecord;
   neighbours: Neighbours;
 }
 
-function Shown({ definition, record, neighbours }: ShownProps) {
+function Shown({ definition, record, neighbours, home }: ShownProps) {
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const { name, labels } = definition;
@@ -115,40 +121,90 @@ function Shown({ definition, record, neighbours }: ShownProps) {
     // A record that is seen while viewing as another user is not remembered for that user.
     if (!actor.viewer) rememberRecent(actor.id, name, Number(record.id));
   }, [actor, name, record.id]);
+  const isPlace = home !== undefined && page.tiles.length > 0;
   usePage({
-    title: page.key ?? labels.one,
-    note: page.within,
+    title: isPlace ? page.heading : (page.key ?? labels.one),
+    note: isPlace ? page.key : page.within,
     record: page.heading,
     back: { to: `/${name}`, label: labels.many },
+    flat: isPlace,
   });
   const rail = <Rail {...{ definition, record, page }} />;
+  const details = (
+    <div className={styles.record}>
+      <div className={styles.recordColumns}>
+        <article className={styles.recordMain} aria-labelledby="record-title">
+          <header className={styles.recordHead}>
+            <h2 id="record-title" className={styles.recordTitle}>
+              {page.heading}
+            </h2>
+            {page.chips.length > 0 && (
+              <ul className={styles.recordChips} aria-label="At a glance">
+                {page.chips.map((field) => (
+                  <li key={field.name} title={field.label}>
+                    <PageValue {...{ field, record, definition, registry }} value={record[field.name]} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </header>
+          <Texts {...{ definition, record }} sections={page.sections} />
+          <RecordTabs {...{ definition, record }} page={isPlace ? { ...page, related: [] } : page} />
+        </article>
+        {rail}
+      </div>
+    </div>
+  );
   return (
     <ActionsContext value={actions}>
       <PageBar {...{ definition, record, page, neighbours }} />
-      <div className={styles.record}>
-        <div className={styles.recordColumns}>
-          <article className={styles.recordMain} aria-labelledby="record-title">
-            <header className={styles.recordHead}>
-              <h2 id="record-title" className={styles.recordTitle}>
-                {page.heading}
-              </h2>
-              {page.chips.length > 0 && (
-                <ul className={styles.recordChips} aria-label="At a glance">
-                  {page.chips.map((field) => (
-                    <li key={field.name} title={field.label}>
-                      <PageValue {...{ field, record, definition, registry }} value={record[field.name]} />
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </header>
-            <Texts {...{ definition, record }} sections={page.sections} />
-            <RecordTabs {...{ definition, record, page }} />
-          </article>
-          {rail}
-        </div>
-      </div>
+      {isPlace ? <PlaceTabs {...{ definition, record, page, home }}>{details}</PlaceTabs> : details}
       {actions.dialogs}
     </ActionsContext>
+  );
+}
+
+const homeTab = 'home';
+const detailsTab = 'details';
+/** The prefix of the tabs' ids. */
+const placeId = 'place';
+
+interface PlaceTabsProps extends Required<Pick<RecordPageProps, 'home'>> {
+  definition: Definition;
+  record: RaRecord;
+  page: RecordPageParts;
+  /** The properties and the text. */
+  children: ReactNode;
+}
+
+/** A record that is a place for others: its tiles, lists of related records and its details, as tabs. The chosen one is in the address. */
+function PlaceTabs({ definition, record, page, home: Home, children }: PlaceTabsProps) {
+  const [query, setQuery] = useSearchParams();
+  const name = query.get('tab') ?? homeTab;
+  const relatedTab = page.related.find((tab) => tab.name === name);
+  const chosenName = relatedTab || name === detailsTab ? name : homeTab;
+  return (
+    <>
+      <TabBar
+        id={placeId}
+        label={definition.labels.one}
+        tabs={[
+          { name: homeTab, label: 'Home' },
+          ...page.related.map((tab) => ({ name: tab.name, label: <TabLabel tab={tab} record={record} /> })),
+          { name: detailsTab, label: 'Details' },
+        ]}
+        chosenTab={chosenName}
+        onChoose={(tabName) => setQuery(tabName === homeTab ? {} : { tab: tabName }, { replace: true })}
+      />
+      <div key={chosenName} className={styles.placePanel} {...tabPanel(placeId, chosenName)}>
+        {relatedTab ? (
+          <TabPanel tab={relatedTab} definition={definition} record={record} />
+        ) : chosenName === detailsTab ? (
+          children
+        ) : (
+          <Home {...{ definition, record }} tiles={page.tiles} />
+        )}
+      </div>
+    </>
   );
 }

@@ -26,6 +26,7 @@ const HistoryScreen = lazyComponent(() =>
   import('../record/history/HistoryScreen').then((module) => ({ default: module.HistoryScreen })),
 );
 const RecordPage = lazyComponent(() => import('../record/RecordPage'));
+const RecordTiles = lazyComponent(() => import('../screens/pages/RecordTiles'));
 
 const formActions = {
   create: ['list', 'create'],
@@ -58,7 +59,7 @@ export function resourceOf(definition: Definition, actor: Actor): ReactElement<R
     >
       <Route path=":id/history" element={<About part={HistoryScreen} definition={definition} />} />
       <Route path=":id/page" element={<FormerPage definition={definition} />} />
-      {definition.page && <Route path=":id/view" element={<About part={RecordPage} definition={definition} />} />}
+      {definition.page && <Route path=":id/view" element={<About part={PageOfRecord} definition={definition} />} />}
       {pages?.children}
     </Resource>
   );
@@ -110,6 +111,10 @@ function FormerPage({ definition: { name, page } }: { definition: Definition }) 
   const { search, hash, state } = useLocation();
   const path = page ? pagePath(name, id) : `/${name}/${String(id)}`;
   return <Navigate to={`${path}${search}${hash}`} state={state as unknown} replace />;
+}
+
+function PageOfRecord(props: { definition: Definition; id: string }) {
+  return <RecordPage {...props} home={RecordTiles} />;
 }
 
 interface AboutProps {

@@ -4,7 +4,7 @@ import { isInverse } from '../field-types/inverse';
 import { isRelation } from '../field-types/relation';
 import { reportProblem, resolveField, resolveReadableField, type CheckSubject } from './check-context';
 import { checkQuery } from './check-tabs';
-import type { StreamSource } from '../definitions/definition';
+import type { RecordTile, StreamSource } from '../definitions/definition';
 import { templateFields } from '../definitions/labels';
 import { joinPointer, unknownNameMessage } from '../definitions/problems';
 import { requireValue } from '../values/lookups';
@@ -43,6 +43,7 @@ export function checkPage(subject: CheckSubject): void {
   });
   relatedNames.forEach((name, index) => checkRelated(subject, joinPointer('/page/related', index), name));
   page.stream.forEach((stream, index) => checkStream(subject, joinPointer('/page/stream', index), stream));
+  page.tiles.forEach((tile, index) => checkTile(subject, joinPointer('/page/tiles', index), tile));
 }
 
 function checkRelated(subject: CheckSubject, path: string, name: string): void {
@@ -60,6 +61,20 @@ function checkRelated(subject: CheckSubject, path: string, name: string): void {
       `"${name}" has no records that point here. Name a tab of the form or a field of the type inverse.`,
     );
   else reportProblem(subject, path, unknownNameMessage('list of related records', name, relatedLists));
+}
+
+function checkTile(subject: CheckSubject, path: string, { name, resource, filter, columns, sort }: RecordTile): void {
+  if (requireValue(subject.definition.page, 'page').tiles.filter((tile) => tile.name === name).length > 1)
+    reportProblem(subject, joinPointer(path, 'name'), `"${name}" is taken: choose another name.`);
+  checkQuery(subject, path, resource, 'filter', filter, 'resource');
+  const target = subject.registry.get(resource);
+  if (!target) return;
+  const columnNames = target.list.columns.map(({ field }) => field);
+  columns?.forEach((column, index) => {
+    if (!columnNames.includes(column))
+      reportProblem(subject, joinPointer(path, 'columns', index), unknownNameMessage('column', column, columnNames));
+  });
+  if (sort !== undefined) resolveReadableField(subject, joinPointer(path, 'sort'), sort.replace(/^-/, ''), target);
 }
 
 function checkStream(subject: CheckSubject, path: string, stream: StreamSource): void {

@@ -280,6 +280,25 @@ export interface StreamSource {
   readonly text: string;
 }
 
+/** A tile of a record's page: records of another resource. */
+export interface RecordTile {
+  readonly name: string;
+  readonly label: string;
+  /** The resource listed. */
+  readonly resource: string;
+  /** Query names and values of the list; `$record.…` is of the page's record. */
+  readonly filter: Readonly<Record<string, unknown>>;
+  /** Its columns; undefined: the first ones of the list. */
+  readonly columns?: readonly string[];
+  /** A field, with `-` descending; undefined: the order of the list. */
+  readonly sort?: string;
+  readonly limit: number;
+  /** As wide as two. */
+  readonly wide: boolean;
+  /** The component of the product that is shown in place of the records. */
+  readonly content?: string;
+}
+
 /** The page of a record for reading. */
 export interface PageDefinition {
   /** Fields below the title; undefined: those of the rail whose values have a colour or a shape. */
@@ -290,6 +309,8 @@ export interface PageDefinition {
   /** Names of the form's tabs, and of fields with the records that point here. */
   readonly related: readonly string[];
   readonly stream: readonly StreamSource[];
+  /** The page opens with these; none: with its text. */
+  readonly tiles: readonly RecordTile[];
 }
 
 /** Its records are times spent on records of another resource, which a timer can take. Names of fields. */

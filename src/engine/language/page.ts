@@ -1,5 +1,5 @@
-import { union, file, flag, list, part, record, recordValue, template, text, type ValueOf } from './key';
-import { fieldName, keyword, refer, resourceName } from './names';
+import { union, file, flag, list, number, part, record, recordValue, template, text, type ValueOf } from './key';
+import { fieldName, fieldPath, keyword, refer, resourceName, sortField } from './names';
 
 const sections = list(
   part({
@@ -71,6 +71,54 @@ const stream = list(
   },
 );
 
+const tiles = list(
+  part({
+    note: 'label',
+    help: 'A tile.',
+    required: ['name', 'label', 'resource'],
+    keys: {
+      name: keyword({ label: 'Name', begin: 'tile-{n}', help: 'A name for it.' }),
+      label: text({ label: 'Title', begin: 'Tile {n}', help: 'Its title.' }),
+      resource: resourceName({
+        label: 'Records of',
+        help: 'Their resource. Without the permission to list it there is no tile.',
+      }),
+      filter: record(recordValue({ onRemoval: 'removeHolder' }), {
+        label: 'Which records',
+        names: fieldName({ in: 'resource', onRemoval: 'removeHolder' }),
+        isWhole: true,
+        help: "Query names of that list and their values; `$record.id` is the page's record. The title leads to the list with these filters.",
+        default: {},
+      }),
+      columns: list(fieldPath({ in: 'resource' }), {
+        label: 'Columns',
+        options: 'listPaths',
+        unique: true,
+        maxItems: 6,
+        help: 'Columns of that list. Default: its first three.',
+      }),
+      sort: sortField({
+        label: 'Order',
+        help: 'A field of that list, with `-` descending. Default: the order of the list.',
+      }),
+      limit: number({ label: 'Rows', minimum: 1, maximum: 20, help: 'How many records.', default: 5 }),
+      wide: flag({ label: 'As wide as two', help: 'It is as wide as two others.', default: false }),
+      content: keyword({
+        label: 'Content from code',
+        help: 'Shown in place of the records: the name of a component that the product registers (`formTabs`).',
+      }),
+    },
+  }),
+  {
+    label: 'Tiles',
+    entry: ['tile of the page', 'tiles of the page'],
+    add: 'Add a tile',
+    identity: 'name',
+    help: 'Records of other resources at a glance. With tiles the page opens with them, in a tab *Home*; the lists of related records are tabs beside it, and the properties with the text are the last one, *Details*.',
+    default: [],
+  },
+);
+
 /** The page of a record. */
 export const page = file(
   'Page',
@@ -103,6 +151,7 @@ export const page = file(
             help: 'Lists of related records: tabs of the form and fields of the type inverse, by name. Default: the tabs of the form, then the fields of the type inverse whose resource is in none of them.',
           }),
           stream,
+          tiles,
         },
       }),
     ],

@@ -3,7 +3,7 @@ import { allowedFields, isGranted, rulesFor } from '../access/access-decision';
 import { matchesOnScreen } from '../conditions/match-on-screen';
 import { mayMatch } from '../conditions/may-match';
 import type { EvaluationContext } from '../conditions/variables';
-import type { Definition, Field, FormTab, ResourceRecord, StreamSource } from '../definitions/definition';
+import type { Definition, Field, FormTab, RecordTile, ResourceRecord, StreamSource } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
 import type { Registry } from '../registry/registry';
 import { isInverse } from '../field-types/inverse';
@@ -46,6 +46,7 @@ export interface RecordPage {
   /** Lists of related records, as tabs. */
   readonly related: readonly FormTab[];
   readonly stream: readonly StreamSource[];
+  readonly tiles: readonly RecordTile[];
   /** Why nothing of it can be changed; undefined: something can. */
   readonly refusal?: string;
 }
@@ -87,6 +88,8 @@ export function recordPage(
       return `Other fields depend on ${field.label}: it is changed in the form.`;
     return undefined;
   };
+  const isListed = ({ resource }: { readonly resource: string }) =>
+    isGranted(actor, resource, 'list') && registry.get(resource) !== undefined;
   const rail = shownFields(page.rail).map(property);
   const key = Object.values(fields).find(
     (field) => isSequence(field) && readable.has(field.name) && record[field.name],
@@ -121,14 +124,10 @@ export function recordPage(
       }))
       .filter((section) => section.fields.length > 0),
     related: relatedLists(definition, readable).filter(
-      ({ resource, visible }) =>
-        isGranted(actor, resource, 'list') &&
-        registry.get(resource) !== undefined &&
-        (!visible || matchesOnScreen(definition, visible, record, evaluationContext)),
+      (tab) => isListed(tab) && (!tab.visible || matchesOnScreen(definition, tab.visible, record, evaluationContext)),
     ),
-    stream: page.stream.filter(
-      ({ resource }) => isGranted(actor, resource, 'list') && registry.get(resource) !== undefined,
-    ),
+    stream: page.stream.filter(isListed),
+    tiles: page.tiles.filter(isListed),
     ...(access.refusal !== undefined && { refusal: access.refusal }),
   };
 }

@@ -17,7 +17,7 @@ import { useRequestedFields } from '../../list/useRecords';
 import * as statesStyles from '../../states/states.module.css';
 import { TileFrame } from './TileFrame';
 import { usePageRow } from './usePageRows';
-import { useTileFilter } from './useTileFilter';
+import { useTileFilter, type TileFilter } from './useTileFilter';
 import * as styles from './pages.module.css';
 
 export interface TileProps {
@@ -31,10 +31,15 @@ const usualColumns = 3;
 const noFilters = {};
 
 /** The first records of a list, each a link to it, and how many there are. */
-export function ListTile({ tile, definition, tools }: TileProps) {
+export function ListTile(props: TileProps) {
+  return <RecordsTile {...props} records={useTileFilter(props.tile, props.definition)} />;
+}
+
+/** The first of these records, each a link to it, and how many there are. */
+export function RecordsTile({ tile, definition, tools, records }: TileProps & { records: TileFilter }) {
   const { registry, actor } = useDefinitions();
   const dataProvider = useDataProvider();
-  const { filter, sort, listPath, problem } = useTileFilter(tile, definition);
+  const { filter, sort, listPath, problem } = records;
   const readable = readableColumns(definition, actor);
   const columns = tile.columns
     ? tile.columns.flatMap((name) => readable.find(({ field }) => field === name) ?? [])
@@ -113,7 +118,8 @@ interface RowProps {
 }
 
 /** The key of a tile's content, whichever page it is on. */
-const tileKey = ({ module, view, where: condition, limit }: Tile) => JSON.stringify([module, view, condition, limit]);
+const tileKey = ({ id, module, view, where: condition, limit }: Tile) =>
+  JSON.stringify([module, view, condition ?? id, limit]);
 
 /** A record: its first column leads to it. */
 function Row({ rowKey, record, definition, sources, opener }: RowProps) {

@@ -15,7 +15,7 @@ export const PageRowsContext = createContext<PageRows>({ remember: () => {}, isL
 const rowSelector = '[data-page-row]';
 
 /** Keys over the rows of a page's tiles: `j` and `k` move, Enter opens; coming back leads to the row that was opened. */
-export function usePageRows(page: number, list: RefObject<HTMLElement | null>): PageRows {
+export function usePageRows(page: number | string, list: RefObject<HTMLElement | null>): PageRows {
   const storageKey = `assay.page.${page}.row`;
   const cameBack = useNavigationType() === 'POP';
   const left = useRef(cameBack ? read(storageKey) : null);

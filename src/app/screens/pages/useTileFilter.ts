@@ -60,10 +60,12 @@ export function useTileFilter(tile: Tile, definition: Definition): TileFilter {
   };
 }
 
-const listPath = (definition: Definition, entries: [string, string][]) =>
+/** The path of a list in a state. */
+export const listPath = (definition: Definition, entries: [string, string][]) =>
   `/${definition.name}${entries.length > 0 ? `?${new URLSearchParams(entries).toString()}` : ''}`;
 
-function sortOf(text: string | undefined): SortOrder | undefined {
+/** An order as tiles write it: a field, with `-` descending. */
+export function sortOf(text: string | undefined): SortOrder | undefined {
   return text === undefined
     ? undefined
     : { field: text.replace(/^-/, ''), order: text.startsWith('-') ? 'DESC' : 'ASC' };

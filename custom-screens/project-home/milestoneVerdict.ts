@@ -1,0 +1,59 @@
+import { addDays, daysBetween, shortDay } from '../../src/engine/formats/dates';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { percentOf } from '../../src/engine/formats/shares';
+import { countAll, type ResultCounts } from '../results/results';
+
+/** A milestone: when its tests began, and until when it is due. */
+export interface MilestoneDays {
+  /** The day on which it began. */
+  readonly start: string;
+  readonly due: string | null;
+}
+
+/** How a milestone stands. */
+export interface Verdict {
+  readonly label: 'No tests yet' | 'Done' | 'On track' | 'At risk' | 'Late';
+  readonly tone: 'low' | 'medium' | 'urgent' | 'neutral';
+  readonly sentence: string;
+}
+
+/**
+ * How a milestone stands by the results of its runs: at the pace since it began its tests are run on a day, which is before it is
+ * due or not.
+ *
+ * @example milestoneVerdict({ ...counts, passed: 5, not_run: 5 }, { start: '2026-11-01', due: '2026-12-04' }, '2026-11-11').label; // 'On track'
+ */
+export function milestoneVerdict(counts: ResultCounts, { start, due: dueDay }: MilestoneDays, today: string): Verdict {
+  const total = countAll(counts);
+  if (total === 0) return { label: 'No tests yet', tone: 'neutral', sentence: 'None of its runs has tests.' };
+  const left = counts.not_run;
+  const runCount = total - left;
+  const failures = counts.failed === 0 ? 'none failed' : `${formatNumber(counts.failed)} failed`;
+  const parts = [`${percentOf(runCount, total)}% run`, failures];
+  if (left === 0)
+    return counts.failed === 0
+      ? { label: 'Done', tone: 'low', sentence: `${parts.join(', ')}.` }
+      : { label: 'At risk', tone: 'medium', sentence: `${parts.join(', ')}.` };
+  if (dueDay !== null && dueDay < today)
+    return { label: 'Late', tone: 'urgent', sentence: `${parts.join(', ')}, ${formatNumber(left)} not run.` };
+  if (runCount === 0) return { label: 'At risk', tone: 'medium', sentence: `${parts.join(', ')}.` };
+  const days = Math.max(1, daysBetween(start, today));
+  const end = addDays(today, Math.ceil((left * days) / runCount));
+  const isInTime = dueDay === null || end <= dueDay;
+  return {
+    ...(isInTime ? ({ label: 'On track', tone: 'low' } as const) : ({ label: 'At risk', tone: 'medium' } as const)),
+    sentence: `${parts.join(', ')}. At this pace done on ${shortDay(end, today)}.`,
+  };
+}
+
+/**
+ * The days until a milestone is due, in words.
+ *
+ * @example daysLeft('2026-12-04', '2026-11-27'); // '7 days left'
+ */
+export function daysLeft(dueDay: string, today: string): string {
+  const days = daysBetween(today, dueDay);
+  if (days === 0) return 'Due today';
+  const words = Math.abs(days) === 1 ? '1 day' : `${formatNumber(Math.abs(days))} days`;
+  return days > 0 ? `${words} left` : `${words} late`;
+}

@@ -1,0 +1,60 @@
+import { createElement, useRef } from 'react';
+import { RecordContextProvider, ResourceContextProvider, type RaRecord } from 'react-admin';
+import type { Definition, RecordTile } from '../../../engine/definitions/definition';
+import { formatListState } from '../../../engine/lists/list-state';
+import { useDefinitions } from '../../data/DefinitionsContext';
+import { useResolvedValues } from '../../data/useEvaluationContext';
+import { tabContentOf } from '../../record/tabs/tabContents';
+import { RecordsTile } from './ListTile';
+import { PageRowsContext, usePageRows } from './usePageRows';
+import { listPath, sortOf } from './useTileFilter';
+import * as styles from './pages.module.css';
+
+interface RecordTilesProps {
+  definition: Definition;
+  record: RaRecord;
+  tiles: readonly RecordTile[];
+}
+
+/** The tiles of one record: what other resources have of it, at a glance. */
+export default function RecordTiles({ definition, record, tiles }: RecordTilesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const rows = usePageRows(`${definition.name}.${record.id}`, list);
+  return (
+    <PageRowsContext value={rows}>
+      <ResourceContextProvider value={definition.name}>
+        <RecordContextProvider value={record}>
+          <ul
+            ref={list}
+            className={styles.pageTiles}
+            data-compact
+            aria-label={`Tiles of the ${definition.labels.one.toLowerCase()}`}
+          >
+            {tiles.map((tile) => (
+              <li key={tile.name} className={styles.pageTile} data-wide={tile.wide || undefined}>
+                <TileOfRecord tile={tile} record={record} />
+              </li>
+            ))}
+          </ul>
+        </RecordContextProvider>
+      </ResourceContextProvider>
+    </PageRowsContext>
+  );
+}
+
+function TileOfRecord({ tile, record }: { tile: RecordTile; record: RaRecord }) {
+  const definition = useDefinitions().registry.getOrThrow(tile.resource);
+  const filter = useResolvedValues(tile.filter, record);
+  const content = tabContentOf(tile.content);
+  if (content) return createElement(content);
+  const { name, label, resource, columns, limit } = tile;
+  const sort = sortOf(tile.sort) ?? definition.list.sort;
+  const state = { filters: filter, q: '', page: 1, view: null, tab: null, sort };
+  return (
+    <RecordsTile
+      tile={{ id: `${name}-${record.id}`, kind: 'list', title: label, module: resource, columns, limit }}
+      definition={definition}
+      records={{ filter, sort, listPath: listPath(definition, formatListState(state, definition)) }}
+    />
+  );
+}
