@@ -9,7 +9,16 @@ import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import { Icon } from '../../src/app/icons/Icon';
 import { FailedState } from '../../src/app/states/FailedState';
-import { draftResult, foundResult, withRestPassed, withStepComment, withStepResult, type Draft } from './draft';
+import {
+  draftResult,
+  foundResult,
+  withRestPassed,
+  withStepComment,
+  withStepResult,
+  type Draft,
+  isEmptyDraft,
+  withDefect,
+} from './draft';
 import { EntryContent } from './EntryContent';
 import { ResultButtons } from './ResultButtons';
 import { ResultPanel } from './ResultPanel';
@@ -94,7 +103,10 @@ export function EntryPane(props: EntryPaneProps) {
   };
   const evidence = useEvidence(draft, update, entry !== undefined && canRecord, chosenStep.step);
   const { create } = defect;
-  const createDefect = entry && canRecord && create ? () => create(entry, draft) : undefined;
+  // With the defect the result is stored, unless it was before.
+  const isStored = entry !== undefined && entry.result !== 'not_run' && isEmptyDraft(draft);
+  const saveWithDefect = () => !isStored && saveDraft(withDefect(draft, steps.length));
+  const createDefect = entry && canRecord && create ? () => create(entry, draft, saveWithDefect) : undefined;
 
   useRunnerKeys(
     {

@@ -75,6 +75,10 @@ export function withRestPassed(draft: Draft, count: number): Draft {
 const withoutEmpty = (steps: Draft['steps']): Draft['steps'] =>
   Object.fromEntries(Object.entries(steps).filter(([, step]) => Object.keys(step).length > 0));
 
+/** A draft of a test for which a defect is created: it failed, unless something else was found. */
+export const withDefect = (draft: Draft, count: number): Draft =>
+  draftResult(draft, count) === undefined ? { ...draft, chosen: 'failed' } : draft;
+
 /** A draft as it is stored. A step that has a comment or files but no result has that of the whole test. */
 export function foundResult(draft: Draft, result: PersonResult, seconds: number | null): FoundResult {
   const numbers = new Set(Object.keys(draft.steps).map(Number));
@@ -107,7 +111,7 @@ export function draftOfAttempt({ comment, message, details, steps }: StoredAttem
   return { steps: Object.fromEntries(stepDrafts) as Draft['steps'], comment: text };
 }
 
-/** The description of a defect: the steps up to the one that failed, what was expected, and what happened instead. */
+/** The description of a defect: the steps up to the one that failed, which is marked, what was expected, and what happened instead. */
 export function defectText(
   pinnedCase: {
     readonly steps?: readonly Step[];
@@ -115,15 +119,22 @@ export function defectText(
     readonly expected_result?: string;
   },
   draft: Draft,
-): { steps: string; expectedResult: string; actual: string } {
+): { heading: string; steps: string; expectedResult: string; actual: string } {
   const steps = pinnedCase.steps ?? [];
   const failedIndex = steps.findIndex((_, index) =>
     ['failed', 'blocked'].includes(draft.steps[index + 1]?.result ?? ''),
   );
   const stepsToFailure = failedIndex < 0 ? steps : steps.slice(0, failedIndex + 1);
-  const lines = stepsToFailure.map(({ action, data }, index) => `${index + 1}. ${action}${data ? ` (${data})` : ''}`);
+  const lines = stepsToFailure.map(({ action, data }, index) => {
+    const mark = index === failedIndex ? ` **· ${draft.steps[index + 1]?.result} here**` : '';
+    return `${index + 1}. ${action}${data ? ` (${data})` : ''}${mark}`;
+  });
   const comments = [failedIndex < 0 ? undefined : draft.steps[failedIndex + 1]?.comment, draft.comment].filter(Boolean);
   return {
+    heading:
+      failedIndex < 0
+        ? 'Steps'
+        : `Steps, ${draft.steps[failedIndex + 1]?.result} at ${failedIndex + 1} of ${steps.length}`,
     steps: lines.length > 0 ? lines.join('\n') : (pinnedCase.steps_to_reproduce ?? ''),
     expectedResult: (failedIndex < 0 ? pinnedCase.expected_result : steps[failedIndex]?.expected) ?? '',
     actual: comments.join('\n'),

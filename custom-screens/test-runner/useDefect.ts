@@ -40,7 +40,7 @@ export function useDefect(run: Pick<Run, 'key' | 'name' | 'project_id'>, onLinke
       });
     }
   };
-  const create = async (entry: EntryDetails, unsaved: Draft) => {
+  const create = async (entry: EntryDetails, unsaved: Draft, onCreated?: () => void) => {
     const storedResult = isEmptyDraft(unsaved) && entry.result !== 'not_run' ? await loadStored(entry) : undefined;
     const draft = storedResult?.draft ?? unsaved;
     const files = storedResult?.files ?? (await Promise.all((draft.files ?? []).map((file) => runnerFiles.read(file))));
@@ -50,7 +50,7 @@ export function useDefect(run: Pick<Run, 'key' | 'name' | 'project_id'>, onLinke
       definition: tasks,
       mode: 'create',
       preset: defectValues(tasks, run, entry, draft, attachments),
-      onSaved: (task) => void link(entry, task),
+      onSaved: (task) => void link(entry, task).then(onCreated),
     });
   };
   /** The latest stored attempt of the test, as if it was not saved yet. */
@@ -68,7 +68,9 @@ export function useDefect(run: Pick<Run, 'key' | 'name' | 'project_id'>, onLinke
     }
   };
   return {
-    create: mayCreate ? (entry: EntryDetails, draft: Draft) => void create(entry, draft) : undefined,
+    create: mayCreate
+      ? (entry: EntryDetails, draft: Draft, onCreated?: () => void) => void create(entry, draft, onCreated)
+      : undefined,
     link: (entry: EntryDetails) =>
       open({
         kind: 'form',
@@ -88,11 +90,11 @@ function defectValues(
   draft: Draft,
   attachments: readonly File[],
 ): ResourceRecord {
-  const { steps, expectedResult, actual } = defectText(entry.pinned ?? {}, draft);
+  const { heading, steps, expectedResult, actual } = defectText(entry.pinned ?? {}, draft);
   const origin = [`${run.key} ${run.name}`, entryKey(entry), entry.configuration?.name].filter(Boolean).join(', ');
   const parts: readonly (readonly [string, string])[] = [
     ['Found in', origin],
-    ['Steps', steps],
+    [heading, steps],
     ['Expected', expectedResult],
     ['Actual', actual],
   ];

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   defectText,
+  withDefect,
   draftResult,
   emptyDraft,
   foundResult,
@@ -313,18 +314,28 @@ describe('a draft', () => {
     ];
     const draft = { ...withStepComment(of('passed', 'failed'), 2, 'Paid twice'), comment: 'On Safari' };
     expect(defectText({ steps }, draft)).toEqual({
-      steps: '1. Open (Card)\n2. Pay',
+      heading: 'Steps, failed at 2 of 3',
+      steps: '1. Open (Card)\n2. Pay **· failed here**',
       expectedResult: 'Paid',
       actual: 'Paid twice\nOn Safari',
     });
     const text = { steps_to_reproduce: 'Open it', expected_result: 'It opens' };
     expect(defectText(text, { ...emptyDraft, comment: 'Nothing' })).toEqual({
+      heading: 'Steps',
       steps: 'Open it',
       expectedResult: 'It opens',
       actual: 'Nothing',
     });
   });
 });
+
+test.each([
+  ['nothing', emptyDraft, 'failed'],
+  ['a blocked test', { ...emptyDraft, chosen: 'blocked' }, 'blocked'],
+  ['a failed step', withStepResult(emptyDraft, 1, 'failed'), 'failed'],
+] as const)('a defect of %s stores the result', (_, draft, result) =>
+  expect(draftResult(withDefect(draft, 2), 2)).toBe(result),
+);
 
 describe('the tests of a run', () => {
   const entry = (id: number, module: string | null, value: Result = 'not_run', assigned = 0): Entry => ({
