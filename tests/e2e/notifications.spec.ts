@@ -68,3 +68,41 @@ test('a query is raised, answered by the administrator, and its answer read', as
   await expect(title(page)).toContainText('Support Ticket');
   await expect(page.getByText('It is fixed.')).toBeVisible();
 });
+
+test('the first notification is shown beside the list, J and K go on, and E is done with one until it is taken back', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const developer = await api('developer');
+  const unreadIds = async () => {
+    const { body } = await developer.send<{ data: { id: number }[] }>('GET', '/notifications?isRead=false');
+    return body.data.map(({ id }) => id);
+  };
+  const { body } = await developer.send<{ data: { id: number; title: string }[] }>('GET', '/notifications');
+  const [first, second] = body.data as [{ id: number; title: string }, { id: number; title: string }];
+  await developer.send('PATCH', `/notifications/${first.id}`, { isRead: false });
+  await signIn('developer');
+  await page.goto('/notifications');
+  const shown = page.getByRole('article').getByRole('heading', { level: 2 });
+  await expect(shown).toHaveText(first.title);
+  await expect(page).toHaveURL(/\/notifications$/);
+  expect(await unreadIds()).toContain(first.id);
+
+  await page.keyboard.press('e');
+  await expect(page).toHaveURL(new RegExp(`/notifications/${second.id}$`));
+  await expectToast(page, `${first.title}: done`);
+  expect(await unreadIds()).not.toContain(first.id);
+  await page.keyboard.press('Control+z');
+  await expect.poll(unreadIds).toContain(first.id);
+  await expect(shown).toHaveText(second.title);
+  await page.keyboard.press('k');
+  await expect(shown).toHaveText(first.title);
+  await page.keyboard.press('j');
+  await expect(shown).toHaveText(second.title);
+
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto('/notifications');
+  await expect(page.getByRole('list', { name: 'Notifications' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+});

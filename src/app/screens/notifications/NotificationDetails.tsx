@@ -15,11 +15,13 @@ import * as styles from './notifications.module.css';
 
 interface NotificationDetailsProps {
   id: string;
+  /** It was opened, and not merely shown as the first one: only then it counts as read. */
+  isChosen: boolean;
   onClose: () => void;
 }
 
 /** One notification in full. Opening it marks it as read once, so that it can be marked as unread again. */
-export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
+export function NotificationDetails({ id, isChosen, onClose }: NotificationDetailsProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const definitions = useDefinitions();
@@ -36,11 +38,11 @@ export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
   };
   const isMarked = useRef(false);
   useEffect(() => {
-    if (!data || isMarked.current) return;
+    if (!data || !isChosen || isMarked.current) return;
     isMarked.current = true;
     if (!data.isRead && !isViewing) void mark(true);
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [data]);
+  }, [data, isChosen]);
   if (error && !data) {
     return (
       <FailedState

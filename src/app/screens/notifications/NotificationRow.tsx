@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { useEffect, useRef } from 'react';
 import { Link, type To } from 'react-router-dom';
 import { relativeTime } from '../../layout/relativeTime';
 import type { Notification } from './api';
@@ -16,9 +17,19 @@ export function NotificationRow({
   current,
   target,
 }: NotificationRowProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (current) link.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [current]);
   return (
     <li>
-      <Link to={target} className={styles.note} data-unread={!isRead || undefined} aria-current={current || undefined}>
+      <Link
+        ref={link}
+        to={target}
+        className={styles.note}
+        data-unread={!isRead || undefined}
+        aria-current={current || undefined}
+      >
         <i aria-hidden="true" />
         <span>
           {!isRead && <span className="unseen">Unread: </span>}
