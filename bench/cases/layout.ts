@@ -17,6 +17,8 @@ export const layout: BenchmarkCase = async ({ site }) => {
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
     await context.addInitScript((text) => localStorage.setItem('assay.session', text), program.session);
+    // The compiler names functions by a helper that pages do not have.
+    await context.addInitScript('globalThis.__name = (target) => target');
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     return [
@@ -43,7 +45,7 @@ async function measureLists(page: Page, program: BenchProgram): Promise<Finding[
   }
   const { data: modules } = await readList<{ data: Module[] }>(program, '/definitions');
   const texts = new Map(widths.map((width) => [width, { titles: 0, others: 0 }]));
-  const highest = { plain: 0, tabs: 0 };
+  const highest = { plain: { top: 0, name: '' }, tabs: { top: 0, name: '' } };
   let listCount = 0;
   for (const { name } of modules.filter(({ menu }) => menu)) {
     await page.goto(`${program.address}/${name}`);
@@ -58,7 +60,7 @@ async function measureLists(page: Page, program: BenchProgram): Promise<Finding[
       counts.titles += cutTitles.length;
       counts.others += cutTexts.length;
       const kind = (await page.locator('#content [role=tablist]').count()) > 0 ? 'tabs' : 'plain';
-      highest[kind] = Math.max(highest[kind], firstRow);
+      if (firstRow > highest[kind].top) highest[kind] = { top: firstRow, name };
     }
   }
   const figures = [...texts].map(
@@ -68,14 +70,14 @@ async function measureLists(page: Page, program: BenchProgram): Promise<Finding[
     { title: `cut texts in ${listCount} lists`, figures: figures.join('; ') },
     {
       title: 'above the first row',
-      figures: `${highest.plain} px without tabs (at most ${mostAbove.plain}), ${highest.tabs} with (at most ${mostAbove.tabs})`,
-      isReached: highest.plain <= mostAbove.plain && highest.tabs <= mostAbove.tabs,
+      figures: `${highest.plain.top} px without tabs (${highest.plain.name}; at most ${mostAbove.plain}), ${highest.tabs.top} with (${highest.tabs.name}; at most ${mostAbove.tabs})`,
+      isReached: highest.plain.top <= mostAbove.plain && highest.tabs.top <= mostAbove.tabs,
     },
   ];
 }
 
 async function measureRun(page: Page, program: BenchProgram): Promise<Finding> {
-  const [run] = await readList<{ id: number }[]>(program, '/test-runs?source=people&range=[0,0]');
+  const [run] = await readList<{ id: number }[]>(program, '/test-runs?source=people&range=[0,0]&envelope=none');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${program.address}/test-runs/${run!.id}/overview`);
   const table = page.getByRole('table').first();
@@ -89,7 +91,7 @@ async function measureRun(page: Page, program: BenchProgram): Promise<Finding> {
 }
 
 async function countClicks(page: Page, program: BenchProgram): Promise<Finding> {
-  const [testCase] = await readList<{ project_module: number }[]>(program, '/test-cases?range=[0,0]');
+  const [testCase] = await readList<{ project_module: number }[]>(program, '/test-cases?range=[0,0]&envelope=none');
   await page.goto(`${program.address}/test-cases?project_module=${testCase!.project_module}`);
   let clicks = 0;
   for (const name of [/^Run these \d+$/, 'Start run']) {
@@ -107,7 +109,7 @@ async function countClicks(page: Page, program: BenchProgram): Promise<Finding> 
 const steps = ['Enter the voucher', 'Enter it again', 'Remove it'];
 
 async function countKeys(page: Page, program: BenchProgram): Promise<Finding> {
-  const [project] = await readList<{ name: string }[]>(program, '/projects?range=[0,0]');
+  const [project] = await readList<{ name: string }[]>(program, '/projects?range=[0,0]&envelope=none');
   let keys = 0;
   const press = async (name: string) => {
     keys += name.split('+').length;
@@ -124,13 +126,16 @@ async function countKeys(page: Page, program: BenchProgram): Promise<Finding> {
   await page.goto(`${program.address}/test-cases`);
   await page.locator('.MuiDataGrid-row').first().waitFor();
   await press('n');
-  await title.waitFor();
+  await title.and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Voucher is taken once');
   await press('Tab');
   await page.keyboard.type('A basket with one item');
   await press('Tab');
   for (const [index, step] of steps.entries()) {
-    await page.getByRole('textbox', { name: `Action, row ${index + 1}` }).waitFor();
+    await page
+      .getByRole('textbox', { name: `Action, row ${index + 1}` })
+      .and(page.locator(':focus'))
+      .waitFor();
     await page.keyboard.type(step);
     await press('Tab');
     await press('Tab');
