@@ -6,7 +6,7 @@ import { root } from './build-stale.mjs';
 /** The application's entry: loaded before sign-in. */
 const first = ['src/main.tsx'];
 /** The frame of every screen after sign-in. */
-export const frameParts = ['src/app/shell/AdminApp.tsx', 'custom-screens/screens.ts'];
+export const frameParts = ['src/app/shell/AdminApp.tsx', 'custom-screens/screens.ts', 'src/app/timer/TimerButton.tsx'];
 /** The modules that a list needs in addition. */
 export const listParts = ['src/app/list/ListScreen.tsx', 'src/app/list/grid/GridView.tsx'];
 /** The modules that a form needs as a page, and in addition as a dialog. */

@@ -45,7 +45,7 @@ test('a customer sends a ticket, an agent talks about it internally and solves i
   await choose(agent, 'Assignee', 'Ola Vik');
   await save(agent);
   const act = async (action: string) => {
-    await agent.getByRole('button', { name: /^More actions/ }).click();
+    await agent.getByRole('button', { name: /^State: / }).click();
     await agent.getByRole('menuitem', { name: action, exact: true }).click();
   };
   await act('Accept');

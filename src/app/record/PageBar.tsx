@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { canDo } from '../../engine/access/can-do';
@@ -17,6 +18,7 @@ import { ActionMenu } from '../list/ActionMenu';
 import { useRunAction } from '../actions/useActions';
 import { OthersHere } from '../presence/OthersHere';
 import { PrintButton } from './PrintButton';
+import { StateMenu } from './StateMenu';
 import type { Neighbours } from './useNeighbours';
 import * as styles from './record.module.css';
 
@@ -26,6 +28,9 @@ interface PageBarProps {
   page: RecordPage;
   neighbours: Neighbours;
 }
+
+/** Windows whose bar has room for the state; elsewhere its changes are among the other actions. */
+const roomForState = '(min-width: 900px)';
 
 /** Actions of which the page has buttons or parts of its own. */
 const ownActions = ['edit', 'view'];
@@ -70,6 +75,13 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
       ? [{ name: 'history', label: 'History', icon: 'history', screen: `/${name}/{id}/history` }]
       : []),
   ];
+  const state = Object.values(definition.fields).find(({ transitions = [] }) => transitions.length > 0);
+  const hasRoom = useMediaQuery(roomForState, { noSsr: true });
+  const changes =
+    state && hasRoom
+      ? actions.filter(({ request }) => state.name in (definition.requests[request ?? '']?.constants ?? {}))
+      : [];
+  const menuActions = actions.filter((action) => !changes.includes(action));
   const { position, total, previous, next } = neighbours;
   useCommands(() => [
     ...(mayEdit ? [{ id: 'edit', label: `Edit this ${recordName}`, icon: 'pencil', keys: 'e', run: openForm }] : []),
@@ -130,7 +142,8 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
         <Icon name="link" />
       </IconButton>
       <PrintButton definition={definition} record={record} />
-      {actions.length > 0 && <ActionMenu actions={actions} record={record} title={page.key ?? page.heading} />}
+      {state && changes.length > 0 && <StateMenu {...{ definition, record, changes }} field={state} />}
+      {menuActions.length > 0 && <ActionMenu actions={menuActions} record={record} title={page.key ?? page.heading} />}
       {mayEdit && (
         <Button
           className={styles.barEdit}

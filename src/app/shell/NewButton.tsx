@@ -1,17 +1,14 @@
 import Button from '@mui/material/Button';
-import Divider from '@mui/material/Divider';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import { useRef, useState, type KeyboardEvent } from 'react';
-import { Link } from 'react-router-dom';
+import { useRef, useState } from 'react';
 import { useFrameCommands } from '../commands/commands';
-import { latinLetter } from '../commands/keys';
 import { useDefinitions } from '../data/DefinitionsContext';
-import { canOpenImports, importsKey } from '../data/importAccess';
 import { Icon } from '../icons/Icon';
+import { lazyComponent } from '../states/lazyComponent';
 import { addableDefinitions, inSentence, type MenuDefinition } from './menu';
 import { useAddAnywhere } from './useAddAnywhere';
 import * as styles from './shell.module.css';
+
+const NewItems = lazyComponent(() => import('./NewItems'));
 
 /**
  * The button in the bar of every screen that adds a record of any kind whose definition gives it a key. `c` opens its menu, `c` and
@@ -39,14 +36,6 @@ export default function NewButton() {
     setOpen(false);
     add(definition);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const kind = kinds.find(({ menu }) => menu.key === latinLetter(event.nativeEvent));
-    if (!kind) return;
-    event.preventDefault();
-    event.stopPropagation();
-    choose(kind);
-  };
   return (
     <>
       <Button
@@ -62,30 +51,9 @@ export default function NewButton() {
       >
         <span>New</span>
       </Button>
-      <Menu
-        open={isOpen}
-        anchorEl={() => button.current}
-        onClose={() => setOpen(false)}
-        disablePortal
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: -6, horizontal: 'right' }}
-        slotProps={{ list: { 'aria-label': 'New', onKeyDownCapture: onKeyDown, sx: { width: 236 } } }}
-      >
-        {kinds.map((definition) => (
-          <MenuItem key={definition.name} onClick={() => choose(definition)}>
-            <Icon name={definition.menu.icon} />
-            <span className={styles.sideLabel}>{inSentence(definition.labels.one)}</span>
-            <kbd aria-hidden="true">{definition.menu.key?.toUpperCase()}</kbd>
-          </MenuItem>
-        ))}
-        {canOpenImports(definitions) && <Divider component="li" aria-hidden="true" />}
-        {canOpenImports(definitions) && (
-          <MenuItem component={Link} to={`/${importsKey}`} onClick={() => setOpen(false)}>
-            <Icon name="upload" />
-            Import from a file…
-          </MenuItem>
-        )}
-      </Menu>
+      {isOpen && (
+        <NewItems {...{ kinds, anchor: () => button.current }} onChoose={choose} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

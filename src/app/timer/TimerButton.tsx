@@ -1,6 +1,8 @@
 import type { MenuItem } from '../layout/menu';
-import { RunningTimer } from './RunningTimer';
+import { lazyComponent } from '../states/lazyComponent';
 import { useTimer } from './useTimer';
+
+const RunningTimer = lazyComponent(() => import('./RunningTimer').then((part) => ({ default: part.RunningTimer })));
 
 interface TimerButtonProps {
   /** The entry of the menu that the screen belongs to. */
