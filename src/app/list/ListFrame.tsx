@@ -1,9 +1,8 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { formatNumber } from '../../engine/formats/numbers';
 import { pageSizeOf } from '../../engine/lists/list-state';
 import { useRemembered } from '../preferences/useRemembered';
 import { announce } from '../layout/announce';
-import { AppliedFilters } from './AppliedFilters';
 import { ListBody } from './ListBody';
 import { Pagination } from './Pagination';
 import { ResourceListProvider, useResourceList, type ListParts } from './ResourceList';
@@ -13,6 +12,7 @@ import { ActionsContext, useActions } from '../actions/useActions';
 import type { ListRecords } from './useRecords';
 import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './list.module.css';
+import * as toolbarStyles from './toolbar.module.css';
 import { isGranted } from '../../engine/access/access-decision';
 import { realUser } from '../../engine/access/actor';
 import { useDefinitions } from '../data/DefinitionsContext';
@@ -21,6 +21,10 @@ import Button from '@mui/material/Button';
 import { Icon } from '../icons/Icon';
 import { formatClockTime } from '../layout/formatClockTime';
 
+const AppliedFilters = lazyComponent(
+  () => import('./AppliedFilters').then((part) => ({ default: part.AppliedFilters })),
+  ChipsSpace,
+);
 const ChartsPanel = lazyComponent(() => import('./charts/ChartsPanel'));
 const TreePane = lazyComponent(() => import('./tree/TreePane').then((part) => ({ default: part.TreePane })), TreeSpace);
 
@@ -59,10 +63,14 @@ function Frame() {
     if (lastPage !== undefined && state.page > lastPage)
       change((current) => ({ ...current, page: lastPage }), { replace: true });
   }, [change, lastPage, state.page]);
+  // Once shown they stay, as the last one may be removed while its values are open.
+  const hasFilters = Object.keys(state.filters).length > 0;
+  const [showsFilters, setShowsFilters] = useState(hasFilters);
+  if (hasFilters && !showsFilters) setShowsFilters(true);
   return (
     <>
       <Toolbar />
-      <AppliedFilters />
+      {showsFilters && <AppliedFilters />}
       {charts?.isShown && <ChartsPanel />}
       {list.oldSince !== undefined && <StaleListNote loadedAt={list.oldSince} onRetry={list.refetch} />}
       {definition.list.tree && !embedded ? (
@@ -96,6 +104,11 @@ function useCountAnnouncement({ total, isReplacing }: Count, query: string): voi
     announcedQuery.current = query;
     announce(total === 0 ? 'No records' : total === 1 ? '1 record' : `${formatNumber(total)} records`);
   }, [isReplacing, query, total]);
+}
+
+/** The space that the chips of filters take, until their code has loaded. */
+function ChipsSpace() {
+  return <div className={`${toolbarStyles.listApplied} ${toolbarStyles.listAppliedSpace}`} />;
 }
 
 /** The space that the tree beside a list takes, until its code has loaded. */
