@@ -5,15 +5,17 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useRecordContext, type RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { isGranted } from '../../src/engine/access/access-decision';
 import { shortDay } from '../../src/engine/formats/dates';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { ToneChip } from '../../src/app/chips/RecordChip';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { localToday } from '../../src/app/data/localTime';
 import { TileFrame } from '../../src/app/screens/pages/TileFrame';
 import { fetchApi } from '../../src/app/session/api';
 import { ResultBar, ResultNumbers } from '../results/ResultNumbers';
 import { countAll, resultOrder, type ResultCounts } from '../results/results';
-import { daysLeft, milestoneVerdict } from './milestoneVerdict';
+import { daysLeft, milestoneVerdict, type Verdict } from './milestoneVerdict';
 
 interface Milestone {
   readonly id: number;
@@ -31,7 +33,7 @@ const maxRuns = 200;
 const title = 'Next milestone';
 
 /** The milestone of a project that is due next, with the results of its runs; undefined: all are done. */
-async function fetchNextMilestone(project: number, signal: AbortSignal) {
+async function fetchNextMilestone(project: number, withResults: boolean, signal: AbortSignal) {
   const query = new URLSearchParams({
     where: JSON.stringify({ project_id: project, state: { $ne: 'done' } }),
     fields: 'name,starts_on,due_on,created_at',
@@ -41,6 +43,7 @@ async function fetchNextMilestone(project: number, signal: AbortSignal) {
   const { data: milestones } = await fetchApi<{ data: readonly Milestone[] }>(`/milestones?${query}`, { signal });
   const [milestone] = milestones;
   if (!milestone) return null;
+  if (!withResults) return { milestone, runs: 0, counts: undefined };
   const path = `/test-runs?milestone_id=${milestone.id}&fields=${resultOrder.join()}&range=[0,${maxRuns - 1}]`;
   const { data: runs } = await fetchApi<{ data: readonly RunResults[] }>(path, { signal });
   const counts = Object.fromEntries(
@@ -53,9 +56,12 @@ async function fetchNextMilestone(project: number, signal: AbortSignal) {
 export default function ProjectMilestone() {
   const project = useRecordContext<RaRecord<number>>();
   const id = Number(project?.id);
+  const { actor } = useDefinitions();
+  const withResults = ['test-runs', 'run-entries'].every((name) => isGranted(actor, name, 'list'));
   const { data, error } = useQuery({
-    queryKey: ['milestones', 'next of a project', id],
-    queryFn: ({ signal }) => fetchNextMilestone(id, signal),
+    // A key of all that it is made of: a recorded result makes it load again.
+    queryKey: ['milestones,test-runs,run-entries', 'next of a project', id, withResults],
+    queryFn: ({ signal }) => fetchNextMilestone(id, withResults, signal),
     retry: false,
     meta: { quiet: true },
   });
@@ -75,8 +81,7 @@ export default function ProjectMilestone() {
   const { milestone, runs, counts } = data;
   const today = localToday();
   const start = milestone.starts_on ?? milestone.created_at.slice(0, 10);
-  const verdict = milestoneVerdict(counts, { start, due: milestone.due_on }, today);
-  const total = countAll(counts);
+  const verdict = counts && milestoneVerdict(counts, { start, due: milestone.due_on }, today);
   return (
     <TileFrame
       title={milestone.name}
@@ -88,23 +93,11 @@ export default function ProjectMilestone() {
       }
     >
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: '1fr 176px' } }}>
-        <Stack sx={{ gap: 3, px: 4, pb: 4, minWidth: 0 }}>
-          <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2, fontSize: 13 }}>
-            <ToneChip tone={verdict.tone}>{verdict.label}</ToneChip>
-            <span>{verdict.sentence}</span>
-          </Stack>
-          <ResultBar counts={counts} size="large" />
-          <Stack
-            direction="row"
-            sx={{ flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}
-          >
-            <ResultNumbers counts={counts} isSentence />
-            <Box component="span" className="num" sx={{ color: 'var(--t2)', fontSize: 12 }}>
-              {formatNumber(total)} {total === 1 ? 'test' : 'tests'} in {formatNumber(runs)}{' '}
-              {runs === 1 ? 'run' : 'runs'}
-            </Box>
-          </Stack>
-        </Stack>
+        {counts && verdict ? (
+          <Results {...{ counts, runs, verdict }} />
+        ) : (
+          <Box sx={{ px: 4, pb: 4, color: 'var(--t2)', fontSize: 13 }}>Its results are not for your role.</Box>
+        )}
         {milestone.due_on !== null && (
           <Stack
             sx={{ gap: 1, px: 4, pb: 4, borderLeft: { md: '1px solid var(--line)' }, color: 'var(--t2)', fontSize: 13 }}
@@ -117,5 +110,31 @@ export default function ProjectMilestone() {
         )}
       </Box>
     </TileFrame>
+  );
+}
+
+interface ResultsProps {
+  readonly counts: ResultCounts;
+  readonly runs: number;
+  readonly verdict: Verdict;
+}
+
+/** How a milestone stands: in a word, in a sentence, as a bar and in numbers. */
+function Results({ counts, runs, verdict }: ResultsProps) {
+  const total = countAll(counts);
+  return (
+    <Stack sx={{ gap: 3, px: 4, pb: 4, minWidth: 0 }}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2, fontSize: 13 }}>
+        <ToneChip tone={verdict.tone}>{verdict.label}</ToneChip>
+        <span>{verdict.sentence}</span>
+      </Stack>
+      <ResultBar counts={counts} size="large" />
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
+        <ResultNumbers counts={counts} isSentence />
+        <Box component="span" className="num" sx={{ color: 'var(--t2)', fontSize: 12 }}>
+          {formatNumber(total)} {total === 1 ? 'test' : 'tests'} in {formatNumber(runs)} {runs === 1 ? 'run' : 'runs'}
+        </Box>
+      </Stack>
+    </Stack>
   );
 }

@@ -28,14 +28,18 @@ export function milestoneVerdict(counts: ResultCounts, { start, due: dueDay }: M
   if (total === 0) return { label: 'No tests yet', tone: 'neutral', sentence: 'None of its runs has tests.' };
   const left = counts.not_run;
   const runCount = total - left;
-  const failures = counts.failed === 0 ? 'none failed' : `${formatNumber(counts.failed)} failed`;
-  const parts = [`${percentOf(runCount, total)}% run`, failures];
-  if (left === 0)
-    return counts.failed === 0
-      ? { label: 'Done', tone: 'low', sentence: `${parts.join(', ')}.` }
-      : { label: 'At risk', tone: 'medium', sentence: `${parts.join(', ')}.` };
-  if (dueDay !== null && dueDay < today)
-    return { label: 'Late', tone: 'urgent', sentence: `${parts.join(', ')}, ${formatNumber(left)} not run.` };
+  const isOpen = left > 0 || counts.failed > 0 || counts.blocked > 0;
+  const parts = [
+    `${percentOf(runCount, total)}% run`,
+    counts.failed === 0 ? 'none failed' : `${formatNumber(counts.failed)} failed`,
+    ...(counts.blocked === 0 ? [] : [`${formatNumber(counts.blocked)} blocked`]),
+  ];
+  if (!isOpen) return { label: 'Done', tone: 'low', sentence: `${parts.join(', ')}.` };
+  if (dueDay !== null && dueDay < today) {
+    const notRun = left === 0 ? [] : [`${formatNumber(left)} not run`];
+    return { label: 'Late', tone: 'urgent', sentence: `${[...parts, ...notRun].join(', ')}.` };
+  }
+  if (left === 0) return { label: 'At risk', tone: 'medium', sentence: `${parts.join(', ')}.` };
   if (runCount === 0) return { label: 'At risk', tone: 'medium', sentence: `${parts.join(', ')}.` };
   const days = Math.max(1, daysBetween(start, today));
   const end = addDays(today, Math.ceil((left * days) / runCount));

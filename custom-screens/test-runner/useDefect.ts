@@ -50,7 +50,11 @@ export function useDefect(run: Pick<Run, 'key' | 'name' | 'project_id'>, onLinke
       definition: tasks,
       mode: 'create',
       preset: defectValues(tasks, run, entry, draft, attachments),
-      onSaved: (task) => void link(entry, task).then(onCreated),
+      // The result is stored at once: what is typed for the test while it is linked belongs to the next attempt.
+      onSaved: (task) => {
+        onCreated?.();
+        void link(entry, task);
+      },
     });
   };
   /** The latest stored attempt of the test, as if it was not saved yet. */

@@ -32,6 +32,13 @@ export interface ConfirmDialogProps {
 /** Said before a deletion that nobody can take back. */
 export const finalWords = 'This cannot be undone.';
 
+/** Three answers stand below each other, the best at the top. */
+const stackedButtons = {
+  flexDirection: 'column-reverse',
+  alignItems: 'stretch',
+  '& > *': { ml: '0 !important' },
+} as const;
+
 /** Asks before an action. The focus starts on Cancel, so that Enter does no harm. */
 export function ConfirmDialog({
   open,
@@ -44,7 +51,7 @@ export function ConfirmDialog({
   destructive = false,
   isBusy = false,
   alternative,
-  width = alternative ? 400 : 300,
+  width = 300,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -74,7 +81,7 @@ export function ConfirmDialog({
         )}
         {children}
       </DialogContent>
-      <DialogActions sx={{ border: 0, pt: 0, pb: 5 }}>
+      <DialogActions sx={{ border: 0, pt: 0, pb: 5, ...(alternative && stackedButtons) }}>
         <InitialFocusButton variant="outlined" size="large" disabled={isBusy} onClick={onClose}>
           {cancelLabel}
         </InitialFocusButton>

@@ -12,6 +12,7 @@ import { useDefinitions } from '../data/DefinitionsContext';
 import { useEvaluationContext } from '../data/useEvaluationContext';
 import { useCommands } from '../commands/commands';
 import { useOpenDialog } from '../dialogs/openDialog';
+import { grantedFields } from '../../engine/access/access-decision';
 import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';
 import { ActionMenu } from '../list/ActionMenu';
@@ -75,7 +76,10 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
       ? [{ name: 'history', label: 'History', icon: 'history', screen: `/${name}/{id}/history` }]
       : []),
   ];
-  const state = Object.values(definition.fields).find(({ transitions = [] }) => transitions.length > 0);
+  const readableFields = grantedFields(actor, definition, 'view');
+  const state = Object.values(definition.fields).find(
+    (field) => (field.transitions ?? []).length > 0 && readableFields.has(field.name),
+  );
   const hasRoom = useMediaQuery(roomForState, { noSsr: true });
   const changes =
     state && hasRoom

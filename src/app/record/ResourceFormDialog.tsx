@@ -230,6 +230,7 @@ function DialogForm(props: DialogFormProps) {
     onLeft: (storedRecord) => {
       onDirty(false);
       onSaved?.(storedRecord);
+      if (createsRecord(mode)) callAfterCreate(storedRecord);
     },
   });
   useLayoutEffect(() => {

@@ -2,25 +2,31 @@ import { useRef } from 'react';
 import { Icon } from '../icons/Icon';
 import { TabBar } from '../layout/TabBar';
 import { useDraftPart, type Draft } from './draft';
-import { draftErrors, sectionAt, sections, type Section } from './draftPlaces';
+import { draftErrors, partAt, sectionAt, sections, type Section } from './draftPlaces';
 import * as styles from './studio.module.css';
 
 /** Tabs of the sections of the editor; each opens at the place where it was left, and says whether it is changed or has an error. */
 export function SectionTabs() {
-  const { pointer, pane, go, marks, firstField } = useDraftPart((draft) => ({
+  const { pointer, pane, go, marks, fieldNames } = useDraftPart((draft) => ({
     pointer: draft.pointer,
     pane: draft.pane,
     go: draft.go,
     marks: marksOf(draft),
-    firstField: Object.keys(draft.source.fields)[0],
+    fieldNames: Object.keys(draft.source.fields),
   }));
   const chosenSection = sectionAt(pointer);
   const lastPlaces = useRef(new Map<string, string>());
   const open = (name: Section['name']) => {
     lastPlaces.current.set(chosenSection.name, pointer);
     const [firstPart] = sections.find((section) => section.name === name)?.parts ?? [];
+    const [firstField] = fieldNames;
+    const isThere = (candidate: string) =>
+      !candidate.startsWith('/fields/') || fieldNames.includes(candidate.split('/')[2] ?? '');
+    const lastPointer = lastPlaces.current.get(name);
     const nextPointer =
-      lastPlaces.current.get(name) ?? firstPart ?? (firstField === undefined ? '' : `/fields/${firstField}`);
+      lastPointer !== undefined && isThere(lastPointer)
+        ? lastPointer
+        : (firstPart ?? (firstField === undefined ? '' : `/fields/${firstField}`));
     go(nextPointer, pane === 'json' ? 'json' : 'properties');
   };
   return (
@@ -60,7 +66,11 @@ function Mark({ hasError }: MarkProps) {
 /** The sections that the draft changes, or that have errors. */
 function marksOf(draft: Draft): Partial<Record<Section['name'], MarkProps>> {
   const marks: Partial<Record<Section['name'], MarkProps>> = {};
-  for (const { path } of draft.changes) marks[sectionAt(path).name] = { hasError: false };
-  for (const { path } of draftErrors(draft)) marks[sectionAt(path).name] = { hasError: true };
+  const mark = (path: string, hasError: boolean) => {
+    // A change of the whole definition is in no section.
+    if (path.startsWith('/fields') || partAt(path)) marks[sectionAt(path).name] = { hasError };
+  };
+  for (const { path } of draft.changes) mark(path, false);
+  for (const { path } of draftErrors(draft)) mark(path, true);
   return marks;
 }

@@ -12,6 +12,9 @@ import { requireValue } from '../values/lookups';
 /** Names that the stream's filter has anyway. */
 const ownFilters = ['all', 'comments', 'changes'];
 
+/** Names of the tabs that a page with tiles has anyway. */
+const placeTabs = ['home', 'details'];
+
 /** Checks the page of a record: its fields, its lists of related records, and what its stream tells of. */
 export function checkPage(subject: CheckSubject): void {
   const { definition, source } = subject;
@@ -43,6 +46,15 @@ export function checkPage(subject: CheckSubject): void {
   });
   relatedNames.forEach((name, index) => checkRelated(subject, joinPointer('/page/related', index), name));
   page.stream.forEach((stream, index) => checkStream(subject, joinPointer('/page/stream', index), stream));
+  if (page.tiles.length > 0)
+    relatedNames.forEach((name, index) => {
+      if (placeTabs.includes(name))
+        reportProblem(
+          subject,
+          joinPointer('/page/related', index),
+          `"${name}" is the name of a tab that every page with tiles has: name the list otherwise.`,
+        );
+    });
   page.tiles.forEach((tile, index) => checkTile(subject, joinPointer('/page/tiles', index), tile));
 }
 

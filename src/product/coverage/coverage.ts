@@ -16,8 +16,8 @@ import { getOrThrow, requireValue } from '../../engine/values/lookups';
 /** The most requirements of one answer, and the most columns. */
 const maxRequirements = 2_000;
 const maxColumns = { run: 5, configuration: 12 } as const;
-/** The most runs if failing requirements fail in more of them. */
-const maxFailingRuns = 8;
+/** The most runs in which requirements fail, if those are more, and the latest ones beside them. */
+const [maxFailingRuns, latestRuns] = [8, 2];
 
 /**
  * `GET requirement-coverage`: what the test cases of the requirements of a project showed at the end of a day. Gaps come
@@ -45,7 +45,7 @@ export async function loadCoverage(context: RequestContext, query: CoverageQuery
     sql<CountedRow>`${resultsUntil(context, ids, endTime)}
       select w.requirement_id, w.run_id as column_id, w.result, count(*)::integer as count from (
         select distinct on (l.requirement_id, l.test_case_id) l.requirement_id, l.test_case_id, l.result, l.run_id
-        from latest l order by l.requirement_id, l.test_case_id, ${severitySql(sql`l.result`)}
+        from latest l order by l.requirement_id, l.test_case_id, ${severitySql(sql`l.result`)}, l.run_id desc
       ) w group by 1, 2, 3`.execute(queries),
     columnKind === 'state' ? undefined : countCells(context, ids, endTime, columnKind),
   ]);
@@ -246,7 +246,7 @@ async function loadColumns(
       from public.test_runs t left join public.milestones m on m.id = t.milestone_id
       where t.id = any(${ids}::integer[]) and ${visible}
       order by t.id = any(${failingRuns}::integer[]) desc, t.id desc
-      limit ${Math.max(maxColumns.run, failingRuns.length)}`.execute(queries);
+      limit ${Math.max(maxColumns.run, failingRuns.length + latestRuns)}`.execute(queries);
     return rows.toSorted((first, second) => first.id - second.id);
   }
   const { rows } = await sql<CoverageColumn>`

@@ -35,8 +35,13 @@ const recordCalls: Readonly<Record<string, string>> = {
  */
 export function callWords(request: FastifyRequest, registry: Registry): string {
   const { url = '', config } = request.routeOptions;
-  const words = recordCalls[`${request.method} ${url.slice('/api'.length)}`];
-  if (words === undefined) return config.described?.summary ?? 'Call an address that does not exist';
+  // A route that answers GET answers HEAD too.
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const words = recordCalls[`${method} ${url.slice('/api'.length)}`];
+  if (words === undefined)
+    return (
+      config.described?.summary ?? (url === '' ? 'Call an address that does not exist' : `${request.method} ${url}`)
+    );
   const { resource = '', id = '' } = request.params as Readonly<Record<string, string | undefined>>;
   const isDownload = url === '/api/:resource' && resource.endsWith('-export');
   const definition = registry.get(isDownload ? resource.slice(0, -'-export'.length) : resource);

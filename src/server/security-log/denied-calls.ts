@@ -30,11 +30,14 @@ export function logDeniedCall(
     user_id: userId,
     site_id: siteId,
     ...recordInPath(request),
-    subject: callWords(request, program.definitions.registry()),
   };
   const call = `${request.method} ${route ?? ''}`;
   const record = ({ event, message, key }: { event: SecurityEvent; message?: string; key: string }) =>
-    void recordSecurityEvent(program, { ...entry, event, detail: { ...(message && { message }), call }, key });
+    void recordSecurityEvent(program, {
+      ...{ ...entry, event, key },
+      subject: callWords(request, program.definitions.registry()),
+      detail: { ...(message && { message }), call },
+    });
   const caller = `${userId ?? ''} ${request.ip}`;
   if (error.status === 403 && error.code === 'FORBIDDEN')
     record({

@@ -31,6 +31,14 @@ describe('how a milestone stands', () => {
     ['after that day', { passed: 8, not_run: 2 }, '2026-11-26', 'Late', '80% run, none failed, 2 not run.'],
     ['before anything was run', { not_run: 4 }, '2026-12-04', 'At risk', '0% run, none failed.'],
     ['once all is run', { passed: 4 }, '2026-11-20', 'Done', '100% run, none failed.'],
+    [
+      'once all is run, and some is blocked',
+      { passed: 3, blocked: 1 },
+      '2026-12-04',
+      'At risk',
+      '100% run, none failed, 1 blocked.',
+    ],
+    ['after that day, with failures alone', { passed: 3, failed: 1 }, '2026-11-26', 'Late', '100% run, 1 failed.'],
     ['once all is run, with failures', { passed: 3, failed: 1 }, '2026-12-04', 'At risk', '100% run, 1 failed.'],
   ])('%s', (_title, counts, due, label, sentence) => {
     expect(milestoneVerdict({ ...none, ...counts }, { start: '2026-11-17', due }, today)).toMatchObject({

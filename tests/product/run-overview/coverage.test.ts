@@ -111,7 +111,7 @@ test('a requirement that fails has its failure among the columns, however many r
   const { columns } = (await coverageOf('&by=run')).body.data;
   expect(columns.map((column) => column.id)).toContain(entry!.run.id);
   expect(columns.map((column) => column.id)).toEqual(columns.map((column) => column.id).toSorted((a, b) => a - b));
-  expect(columns.length).toBeLessThanOrEqual(8);
+  expect(columns.length).toBeLessThanOrEqual(10);
   expect((await found(id)).cells).toMatchObject({ [entry!.run.id as number]: { failed: 1 } });
 });
 

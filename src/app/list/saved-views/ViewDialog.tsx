@@ -220,7 +220,10 @@ function useRoles(enabled: boolean): readonly Role[] {
 }
 
 /** The settings that a view stores, in words: `The view has 2 filters, the order by Priority and the layout.` */
-function settingsWords({ fields }: Definition, { filters = {}, sort, columns, group, totals }: ViewSettings): string {
+function settingsWords(
+  { fields }: Definition,
+  { filters = {}, sort, columns, group, totals, rows }: ViewSettings,
+): string {
   const count = Object.keys(filters).length;
   const sortField = sort?.replace(/^-/, '');
   const parts = [
@@ -229,6 +232,7 @@ function settingsWords({ fields }: Definition, { filters = {}, sort, columns, gr
     ...(columns ? [`${columns.length} columns`] : []),
     ...(group ? ['the groups'] : []),
     ...(totals ? ['the totals'] : []),
+    ...(rows ? [`${rows} rows a page`] : []),
     'the layout',
   ];
   return `The view has ${joinNames(parts)}. The search text is left out.`;

@@ -49,7 +49,9 @@ function TileOfRecord({ tile, record }: { tile: RecordTile; record: RaRecord }) 
   if (content) return createElement(content);
   const { name, label, resource, columns, limit } = tile;
   const sort = sortOf(tile.sort) ?? definition.list.sort;
-  const state = { filters: filter, q: '', page: 1, view: null, tab: null, sort };
+  // A tab with a filter of its own would hide records of the tile.
+  const tab = definition.list.tabs.find((candidate) => Object.keys(candidate.filter).length === 0)?.name ?? null;
+  const state = { filters: filter, q: '', page: 1, view: null, tab, sort };
   return (
     <RecordsTile
       tile={{ id: `${name}-${record.id}`, kind: 'list', title: label, module: resource, columns, limit }}
