@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { isGranted } from '../../engine/access/access-decision';
-import { realUser, type Actor } from '../../engine/access/actor';
+import type { Actor } from '../../engine/access/actor';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { filterInScope, switcherDefinition, type ListScope } from '../../engine/lists/list-scope';
 import type { ListState } from '../../engine/lists/list-state';
@@ -15,19 +15,36 @@ export interface ChosenScope extends ListScope {
 
 const listeners = new Set<() => void>();
 
+/** Follows choices here and in other windows: every part of a screen is narrowed to the same record. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => void listeners.delete(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
 }
 
 /** Kept for a person in a company. */
-const keyOf = (actor: Actor) => `assay.scope.${realUser(actor).id}.${actor.site_id ?? 0}`;
+const keyOf = ({ id, site_id: site }: Actor) => `assay.scope.${id}.${site ?? 0}`;
 
-function read(key: string): string | null {
+/** Whoever views as somebody else sees all records of that person, who may not see what the viewer has chosen. */
+function read(actor: Actor): string | null {
   try {
-    return localStorage.getItem(key);
+    return actor.viewer ? null : localStorage.getItem(keyOf(actor));
   } catch {
     return null;
+  }
+}
+
+/** Undefined if the text is none: storage can be changed by hand. */
+function parseScope(text: string | null): ChosenScope | undefined {
+  try {
+    const scope = JSON.parse(text ?? 'null') as Partial<ChosenScope> | null;
+    const isScope = typeof scope?.resource === 'string' && Number.isInteger(scope.id);
+    return isScope ? ({ title: '', short: '', ...scope } as ChosenScope) : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -49,12 +66,11 @@ export function chooseScope(actor: Actor, scope: ChosenScope | undefined): void 
  */
 export function useListScope(): ChosenScope | undefined {
   const { registry, actor } = useDefinitions();
-  const text = useSyncExternalStore(subscribe, () => read(keyOf(actor)));
+  const text = useSyncExternalStore(subscribe, () => read(actor));
   return useMemo(() => {
-    if (text === null) return undefined;
-    const scope = JSON.parse(text) as ChosenScope;
-    const isOffered = switcherDefinition(registry)?.name === scope.resource && isGranted(actor, scope.resource, 'list');
-    return isOffered ? scope : undefined;
+    const scope = parseScope(text);
+    const isOffered = scope && switcherDefinition(registry)?.name === scope.resource;
+    return isOffered && isGranted(actor, scope.resource, 'list') ? scope : undefined;
   }, [actor, registry, text]);
 }
 

@@ -9,7 +9,7 @@ import { useDefinitions } from '../data/DefinitionsContext';
 import { followCard } from '../list/cards/useRestoredCard';
 import { followFocus } from '../list/grid/useRestoredFocus';
 import { noFixedFilter, useRecords } from '../list/useRecords';
-import { useScopedFilter } from '../preferences/listScope';
+import { useListScope, useScopedFilter } from '../preferences/listScope';
 import { lastAddress, rememberAddress } from '../preferences/lastAddress';
 
 /** Where a record is in its list, as that was last left in this tab, and how to reach the records beside it. */
@@ -32,6 +32,13 @@ export function useNeighbours(definition: Definition, id: string): Neighbours {
   const person = realUser(useDefinitions().actor).id;
   const navigate = useNavigate();
   const [query, setQuery] = useState(() => lastAddress(person, name) ?? '');
+  // A choice in the switcher takes back that of the list.
+  const scope = useListScope();
+  const [scopeOfQuery, setScopeOfQuery] = useState(scope);
+  if (scopeOfQuery !== scope) {
+    setScopeOfQuery(scope);
+    setQuery(lastAddress(person, name) ?? '');
+  }
   const state = parseListState(new URLSearchParams(query), definition);
   const fixedFilter = useScopedFilter(definition, state, activeTab(definition, state)?.filter ?? noFixedFilter);
   const { data: rows = [], paged: total } = useRecords(name, state, fixedFilter);

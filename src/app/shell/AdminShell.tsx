@@ -97,9 +97,10 @@ function timeDefinition({ registry, actor }: Definitions) {
   return [...registry.definitions.values()].find(({ timer, name }) => timer && isGranted(actor, name, 'create'));
 }
 
+/** A viewer chooses nothing: the choice would be the viewer's own. */
 function hasSwitcher({ registry, actor }: Definitions): boolean {
   const definition = switcherDefinition(registry);
-  return definition !== undefined && isGranted(actor, definition.name, 'list');
+  return !actor.viewer && definition !== undefined && isGranted(actor, definition.name, 'list');
 }
 
 /** A line while something is loaded or stored, unless it is marked `meta.noSpinner`: nobody waits for that. */

@@ -28,14 +28,15 @@ export function switcherDefinition({ definitions }: Pick<Registry, 'definitions'
 
 /**
  * The filter of a list that narrows it to records of one record of `resource`: its first relation to it, else its first
- * parameter about it. Undefined if it has neither, if the actor may not read that field of every record, and in the settings,
- * which are about everything.
+ * parameter about it. Undefined if it has neither, if the actor may not read that field of every record, in the list of these
+ * records themselves, and in the settings, which are about everything.
  *
  * @example scopeFilterName(tasks, 'projects', actor); // 'project_id'
  */
 export function scopeFilterName(definition: Definition, resource: string, actor: Actor): string | undefined {
   const { fields, parameters, menu } = definition;
-  if (menu?.settings) return undefined;
+  // A relation among these records themselves, as to a parent, is about other records.
+  if (menu?.settings || definition.name === resource) return undefined;
   const readableFields = fieldsOfAllRecords(actor, definition);
   const relation = Object.values(fields).find(
     (field) => isStoredRelation(field) && field.to === resource && field.filterable && readableFields.has(field.name),
@@ -66,7 +67,8 @@ export function filterInScope(
  *
  * @example presetsInScope(tasks, { resource: 'projects', id: 3 }); // { project_id: 3 }
  */
-export function presetsInScope({ fields }: Definition, scope: ListScope | undefined): ResourceRecord {
+export function presetsInScope({ name, fields }: Definition, scope: ListScope | undefined): ResourceRecord {
+  if (name === scope?.resource) return {};
   const relation = Object.values(fields).find((field) => isStoredRelation(field) && field.to === scope?.resource);
   if (!relation || !scope) return {};
   return { [relation.name]: scope.id, ...(relation.embed && scope.embed && { [relation.embed]: scope.embed }) };

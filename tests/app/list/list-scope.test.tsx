@@ -1,7 +1,9 @@
 // @module-tag slow
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
+import type { ResourceRecord } from '../../../src/engine/definitions/definition';
+import { saveViewing } from '../../../src/app/session/viewedUser';
+import { fakeServer, fixtureDefinitions, type Call } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
 const definitions = fixtureDefinitions((source) =>
@@ -29,12 +31,13 @@ const inFilm = (id: number) =>
     key,
     JSON.stringify({ resource: 'films', id, title: 'Cargo', short: 'CAR', embed: { id, name: 'Cargo' } }),
   );
-const start = (path: string, answers = {}) => {
-  const server = fakeServer({ definitions, rows: { films: films(), shots: shots(), shifts: [] }, answers });
+const start = (path: string, answers = {}, prepare = () => {}, storedFilms: ResourceRecord[] = films()) => {
+  const server = fakeServer({ definitions, rows: { films: storedFilms, shots: shots(), shifts: [] }, answers });
+  prepare();
   return { server, user: renderApp(path) };
 };
 const row = (name: RegExp) => screen.findByText(name, { selector: '.MuiDataGrid-row *' });
-const switcher = () => screen.findByRole('button', { name: /^Film: / });
+const switcher = async () => (await screen.findByText('Film', { selector: '.side-switcher small' })).closest('button')!;
 
 describe('lists narrowed to one record', () => {
   it.each([
@@ -87,6 +90,103 @@ describe('lists narrowed to one record', () => {
     expect(window.location.search).toBe('?status_id=2');
   });
 
+  it.each([
+    ['lose it also in an address that is sorted', '/shots?film_id=5&sort=-name', 4],
+    ['keep it in a saved view', '/shots?film_id=5&view=12&sort=-name', 5],
+  ])('%s', async (_title, path, film) => {
+    const { server, user } = start(path);
+    await waitFor(() => expect(server.lastList('shots')?.filter).toEqual({ film_id: 5 }));
+    await user.click(await switcher());
+    await user.click(await screen.findByRole('option', { name: /^Cargo/ }));
+    await waitFor(() => expect(stored()?.id).toBe(4));
+    await waitFor(() => expect(server.lastList('shots')?.filter).toEqual({ film_id: film }));
+    expect(new URLSearchParams(window.location.search).get('film_id')).toBe(film === 5 ? '5' : null);
+  });
+
+  it('lose it also if the record is chosen from the page of one of them', async () => {
+    const { server, user } = start('/shots?film_id=5&sort=-name');
+    await user.click(await row(/River/));
+    await waitFor(() => expect(window.location.pathname).toBe('/shots/12'));
+    await user.click(await switcher());
+    await user.click(await screen.findByRole('option', { name: /^Cargo/ }));
+    await user.click(await screen.findByRole('link', { name: 'Shots' }));
+    await row(/Harbour/);
+    expect(server.lastList('shots')?.filter).toEqual({ film_id: 4 });
+    expect(window.location.search).toBe('?sort=-name');
+  });
+
+  it('follow what another window chooses, in all their parts', async () => {
+    inFilm(5);
+    const { server } = start('/shots');
+    await row(/River/);
+    localStorage.removeItem(key);
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: null, storageArea: localStorage }));
+    await row(/Harbour/);
+    expect(server.lastList('shots')?.filter).toEqual({});
+    expect((await switcher()).getAttribute('aria-label')).toBe('Film: All films');
+  });
+
+  it.each(['null', '{', '[]', '{"resource":"films"}', '7'])('are all shown where %s is stored', async (text) => {
+    localStorage.setItem(key, text);
+    start('/shots');
+    await row(/River/);
+    expect((await switcher()).getAttribute('aria-label')).toBe('Film: All films');
+  });
+
+  it('are those of a viewed person, whatever the viewer has chosen, and the choice stays', async () => {
+    inFilm(99);
+    const role = { id: 3, role_name: 'Member', level: 3 };
+    const viewed = {
+      ...{ user: { id: 8, name: 'Bo', role_id: 3, site_id: 1 }, role, totalClients: 1, totalProjects: 1 },
+      permissions: { films: ['list', 'view'], shots: ['list', 'view'] },
+    };
+    const { server } = start('/shots', { 'GET /view-as': { status: 200, body: { data: viewed } } }, () =>
+      saveViewing({ as: 'user 8', name: 'Bo', role: 'Member', level: 3 }),
+    );
+    await row(/River/);
+    expect(server.lastList('shots')?.filter).toEqual({});
+    expect(screen.queryByRole('button', { name: /^Film: / })).toBeNull();
+    expect(stored()?.id).toBe(99);
+  });
+
+  it('wait by Enter for the records of the typed text', async () => {
+    let release = () => {};
+    const released = new Promise<void>((done) => (release = done));
+    const { user } = start('/shots', {
+      'GET /films': async ({ query }: Call) => {
+        const { q = '' } = JSON.parse(query.filter ?? '{}') as { q?: string };
+        if (q !== '') await released;
+        const data = films().filter(({ name, archive }) => (q === '' ? !archive : name.toLowerCase().includes(q)));
+        return { status: 200, headers: { 'Content-Range': 'items 0-1/2' }, body: { data } };
+      },
+    });
+    await row(/River/);
+    await user.keyboard('p');
+    await screen.findByRole('option', { name: /^Cargo/ });
+    await user.keyboard('del{Enter}');
+    await waitFor(() => expect(stored()?.id).toBe(5));
+    await user.keyboard('p');
+    await screen.findByRole('option', { name: /^Cargo/ });
+    await user.keyboard('ecl{Enter}');
+    expect(stored()?.id).toBe(5);
+    release();
+    await waitFor(() => expect(stored()?.id).toBe(6));
+  });
+
+  it('offer the chosen record and those chosen lately also where there are many others', async () => {
+    inFilm(99);
+    localStorage.setItem('assay.scope.recent.7.1', '[98]');
+    const many = Array.from({ length: 100 }, (_, index) => ({
+      ...{ id: index + 1, name: `Film ${String(index).padStart(3, '0')}`, code: null, archive: false, site_id: 1 },
+    }));
+    const { user } = start('/shots', {}, () => {}, many);
+    await user.click(await switcher());
+    await screen.findByRole('option', { name: /^Film 097/ });
+    const chosen = await screen.findByRole('option', { name: /^Film 098/ });
+    expect(chosen.getAttribute('aria-selected')).toBe('true');
+    expect(screen.getAllByRole('option')).toHaveLength(1 + 50 + 2);
+  });
+
   it('say so where they are empty, and offer all records', async () => {
     inFilm(4);
     const { server, user } = start('/shots?q=River');
@@ -107,7 +207,19 @@ describe('lists narrowed to one record', () => {
     expect((await switcher()).getAttribute('aria-label')).toBe('Film: All films');
   });
 
-  it('are downloaded and selected as they are shown', async () => {
+  it('are selected as they are shown, until another record is chosen', async () => {
+    inFilm(4);
+    const { user } = start('/shots');
+    await row(/Harbour/);
+    await user.click(document.querySelector('.MuiDataGrid-columnHeaderCheckbox input')!);
+    await screen.findByText('1 selected');
+    await user.click(await switcher());
+    await user.click(await screen.findByRole('option', { name: /^All films/ }));
+    await row(/River/);
+    expect(screen.queryByText('1 selected')).toBeNull();
+  });
+
+  it('are downloaded as they are shown', async () => {
     inFilm(4);
     URL.createObjectURL = vi.fn(() => 'blob:here');
     URL.revokeObjectURL = vi.fn();

@@ -7,11 +7,14 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useGetList, type RaRecord } from 'react-admin';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { realUser } from '../../../engine/access/actor';
+import type { Definition } from '../../../engine/definitions/definition';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { scopeFilterName, type SwitcherDefinition } from '../../../engine/lists/list-scope';
+import { isSavedView, parseListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../data/DefinitionsContext';
+import { useTypedChoice } from '../../fields/choices/useTypedChoice';
 import { Icon } from '../../icons/Icon';
+import { lastAddress, rememberAddress } from '../../preferences/lastAddress';
 import { chooseScope, useListScope, type ChosenScope } from '../../preferences/listScope';
 import { forgetFilters } from '../../preferences/rememberedScreens';
 import { useRemembered } from '../../preferences/useRemembered';
@@ -24,8 +27,9 @@ interface SwitcherPanelProps {
   onClose: () => void;
 }
 
-/** A line of the panel; without a scope it is all records. */
+/** A line of the panel; without a scope it is all records, by the id 0. */
 interface ScopeOption {
+  readonly id: number;
   readonly scope?: ChosenScope;
   readonly title: string;
   readonly detail: string;
@@ -44,33 +48,45 @@ export default function SwitcherPanel({ definition, anchor, onClose }: SwitcherP
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const chosenScope = useListScope();
-  const person = realUser(actor).id;
+  const person = actor.id;
   const [recentIds, setRecentIds] = useRemembered(`assay.scope.recent.${person}.${actor.site_id ?? 0}`, noIds);
   const [text, setText] = useState('');
-  const { data, total, error } = useGetList<RaRecord<number>>(
+  const searchText = text.trim();
+  const params = {
+    pagination: { page: 1, perPage: mostOffered },
+    sort: { field: titleField, order: 'ASC' as const },
+    meta: { fields: switcherFields(definition) },
+  };
+  const { data, total, error, isPending, isPlaceholderData } = useGetList<RaRecord<number>>(
     resource,
-    {
-      filter: text.trim() === '' ? {} : { q: text.trim() },
-      pagination: { page: 1, perPage: mostOffered },
-      sort: { field: titleField, order: 'ASC' },
-      meta: { fields: switcherFields(definition) },
-    },
+    { ...params, filter: searchText === '' ? {} : { q: searchText } },
     { placeholderData: keepPreviousData, meta: { quiet: true } },
   );
+  // These may be further down than what is offered at first.
+  const knownIds = [...new Set([...(chosenScope ? [chosenScope.id] : []), ...recentIds])];
+  const { data: knownRecords } = useGetList<RaRecord<number>>(
+    resource,
+    { ...params, filter: { id: knownIds } },
+    { enabled: knownIds.length > 0, meta: { quiet: true } },
+  );
   const options = useMemo((): readonly ScopeOption[] => {
-    const recordOptions = (data ?? []).map((record) => {
+    const offeredRecords = [...(data ?? []), ...(searchText === '' ? (knownRecords ?? []) : [])];
+    const recordOptions = [...new Map(offeredRecords.map((record) => [record.id, record])).values()].map((record) => {
       const scope = scopeOf(definition, record);
       const group = recentIds.includes(scope.id) ? 'Recent' : recentIds.length > 0 ? 'Others' : labels.many;
-      return { scope, title: scope.title, detail: countsText(definition, record), group };
+      return { id: scope.id, scope, title: scope.title, detail: countsText(definition, record), group };
     });
-    const rank = ({ scope: { id } }: { scope: ChosenScope }) =>
-      recentIds.includes(id) ? recentIds.indexOf(id) : mostRecent;
+    const rank = ({ id }: ScopeOption) => (recentIds.includes(id) ? recentIds.indexOf(id) : mostRecent);
     const sortedOptions = recordOptions.toSorted((left, right) => rank(left) - rank(right));
-    if (text.trim() !== '') return sortedOptions;
+    // Until the answer comes, Enter must choose nothing that does not match.
+    if (searchText !== '')
+      return isPlaceholderData
+        ? sortedOptions.filter(({ title }) => title.toLowerCase().includes(searchText.toLowerCase()))
+        : sortedOptions;
     const detail =
       total === undefined ? '' : `${formatNumber(total)} ${(total === 1 ? labels.one : labels.many).toLowerCase()}`;
-    return [{ title: `All ${labels.many.toLowerCase()}`, detail, group: '' }, ...sortedOptions];
-  }, [data, definition, labels, recentIds, text, total]);
+    return [{ id: 0, title: `All ${labels.many.toLowerCase()}`, detail, group: '' }, ...sortedOptions];
+  }, [data, definition, isPlaceholderData, knownRecords, labels, recentIds, searchText, total]);
 
   const choose = ({ scope }: ScopeOption) => {
     onClose();
@@ -78,18 +94,25 @@ export default function SwitcherPanel({ definition, anchor, onClose }: SwitcherP
     // A choice for everything ends the choices for single lists. A saved view keeps its own.
     const names = [...registry.definitions.values()].flatMap((definitionOfList) => {
       const name = scopeFilterName(definitionOfList, resource, actor);
-      return name === undefined ? [] : [{ list: definitionOfList.name, name }];
+      return name === undefined ? [] : [{ list: definitionOfList, name }];
     });
-    for (const { list, name } of names) forgetFilters(person, list, [name]);
-    const query = new URLSearchParams(search);
-    const ownName = names.find(({ list }) => pathname === `/${list}`)?.name;
-    if (ownName !== undefined && !query.has('sort'))
-      for (const key of [ownName, `filter.${ownName}`]) query.delete(key);
-    if (ownName !== undefined) query.delete('page');
-    if (query.toString() !== new URLSearchParams(search).toString())
-      void navigate({ search: query.toString() }, { replace: true });
+    for (const { list, name } of names) {
+      forgetFilters(person, list.name, [name]);
+      const lastQuery = lastAddress(person, list.name);
+      if (lastQuery !== null) rememberAddress(person, list.name, withoutChoice(lastQuery, list, name));
+    }
+    const own = names.find(({ list }) => pathname === `/${list.name}`);
+    const query = new URLSearchParams(search).toString();
+    const nextQuery = own ? withoutChoice(query, own.list, own.name) : query;
+    if (nextQuery !== query) void navigate({ search: nextQuery }, { replace: true });
     chooseScope(actor, scope);
   };
+  const typedChoice = useTypedChoice({
+    text,
+    choices: options,
+    loading: isPending || isPlaceholderData,
+    pick: ({ id }) => options.filter((option) => option.id === id).forEach(choose),
+  });
   return (
     <Popover
       open
@@ -106,19 +129,29 @@ export default function SwitcherPanel({ definition, anchor, onClose }: SwitcherP
     >
       <Autocomplete
         open
-        disableClearable
         autoHighlight
         options={options}
-        value={options.find(({ scope }) => scope?.id === chosenScope?.id) ?? undefined}
+        value={options.find(({ id }) => id === (chosenScope?.id ?? 0)) ?? null}
         inputValue={text}
         filterOptions={(offeredOptions) => [...offeredOptions]}
         groupBy={({ group }) => group}
-        getOptionKey={({ scope }) => scope?.id ?? 0}
+        getOptionKey={({ id }) => id}
         getOptionLabel={({ title }) => title}
-        isOptionEqualToValue={(option, value) => option.scope?.id === value.scope?.id}
-        noOptionsText={error ? error.message : data ? `No ${labels.one.toLowerCase()} of that name.` : 'Loading…'}
-        onInputChange={(_, next, reason) => reason === 'input' && setText(next)}
-        onChange={(_, option) => choose(option)}
+        isOptionEqualToValue={(option, value) => option.id === value.id}
+        noOptionsText={
+          error
+            ? error.message
+            : data && !isPlaceholderData
+              ? `No ${labels.one.toLowerCase()} of that name.`
+              : 'Loading…'
+        }
+        onInputChange={(_, next, reason) => {
+          if (reason !== 'input') return;
+          typedChoice.forget();
+          setText(next);
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && typedChoice.onKeyDown(event)}
+        onChange={(_, option) => option && choose(option)}
         onClose={(_, reason) => reason === 'escape' && onClose()}
         slots={{ popper: InPlace, paper: Box }}
         slotProps={{ listbox: { 'aria-label': labels.many, 'aria-labelledby': undefined } }}
@@ -172,6 +205,14 @@ export default function SwitcherPanel({ definition, anchor, onClose }: SwitcherP
       </footer>
     </Popover>
   );
+}
+
+/** The query of a list without its own choice about the same. A saved view keeps its choice. */
+function withoutChoice(queryText: string, list: Definition, name: string): string {
+  const query = new URLSearchParams(queryText);
+  const isSaved = isSavedView(parseListState(query, list));
+  for (const key of isSaved ? ['page'] : ['page', name, `filter.${name}`]) query.delete(key);
+  return query.toString();
 }
 
 /** The list stays in the panel instead of floating. */
