@@ -25,6 +25,7 @@ const AppliedFilters = lazyComponent(
   () => import('./AppliedFilters').then((part) => ({ default: part.AppliedFilters })),
   ChipsSpace,
 );
+const QuickAdd = lazyComponent(() => import('./quick-add/QuickAdd'));
 const ChartsPanel = lazyComponent(() => import('./charts/ChartsPanel'));
 const TreePane = lazyComponent(() => import('./tree/TreePane').then((part) => ({ default: part.TreePane })), TreeSpace);
 
@@ -81,6 +82,7 @@ function Frame() {
       ) : (
         <ListBody />
       )}
+      {definition.list.quickAdd && view === 'list' && <QuickAdd />}
       {!isUnpaged(view) && (
         <Pagination
           page={state.page}

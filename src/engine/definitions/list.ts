@@ -298,6 +298,8 @@ export interface ListDefinition {
   /** Fields whose cells can be edited in the list. */
   readonly inlineEdit: readonly string[];
   readonly bulkDelete: boolean;
+  /** A line below the list adds a record by its title. */
+  readonly quickAdd?: boolean;
   /** Sentence of the empty state; undefined: that there is none yet, and what to do next. */
   readonly emptyText?: string;
   /** The empty state offers these to users who may do them. */

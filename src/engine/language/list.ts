@@ -465,6 +465,10 @@ export const listView = file(
         help: 'Selected rows can be deleted at once.',
         default: true,
       }),
+      quickAdd: flag({
+        label: 'A line adds records by their titles',
+        help: 'A line below the list adds a record by its title alone: it is in the chosen branch of the tree, has the values of the filters and those that `form.keep` names. Shown where these are all that a record needs.',
+      }),
       emptyText: text({
         label: 'Message for an empty list',
         word: 'text of the empty list',

@@ -62,6 +62,7 @@ export function normaliseList(
     bulkEdit: list.bulkEdit ?? [],
     inlineEdit: list.inlineEdit ?? list.bulkEdit ?? [],
     bulkDelete: list.bulkDelete ?? true,
+    ...(list.quickAdd && { quickAdd: true }),
     ...(list.emptyText !== undefined && { emptyText: list.emptyText }),
     emptyActions: list.emptyActions ?? ['add', 'import'],
     ...(list.emptyPicture && { emptyPicture: list.emptyPicture }),

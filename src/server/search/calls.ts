@@ -40,7 +40,7 @@ export const searchCalls = {
             title: 'scope',
             pattern: '^[a-z][a-z0-9-]*:[1-9][0-9]{0,8}$',
             description:
-              'A record, such as projects:3: of modules that refer to such records only what belongs to this one is found. A key or an id finds its record anyway.',
+              'A record, such as deals:3: of modules that refer to such records only what belongs to this one is found. A key or an id finds its record anyway.',
           }),
         ),
       },

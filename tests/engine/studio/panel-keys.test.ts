@@ -31,7 +31,7 @@ const forms: Readonly<Record<string, readonly string[]>> = {
     ...['/list/rowClick', '/list/sort', '/list/sortChoices', '/list/group', '/list/totals', '/list/views'],
     ...['/list/tree', '/list/actionsWidth', '/list/chooseColumns', '/list/search', '/list/bulkEdit'],
     ...['/list/inlineEdit', '/list/bulkDelete', '/list/emptyText', '/list/emptyActions'],
-    ...['/list/emptyPicture', '/list/emptyCommand'],
+    ...['/list/emptyPicture', '/list/emptyCommand', '/list/quickAdd'],
     '/list/filters',
     '/list/card',
     '/list/kanban',

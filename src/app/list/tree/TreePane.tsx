@@ -1,16 +1,16 @@
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useRef, useState, useMemo } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { realUser, type Actor } from '../../../engine/access/actor';
+import { realUser } from '../../../engine/access/actor';
 import { noBranch, treeName } from '../../../engine/conditions/tree';
-import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Definition } from '../../../engine/definitions/definition';
 import { withFilters, type ListState } from '../../../engine/lists/list-state';
-import type { TreeNode, CountedTree } from '../../../engine/lists/tree';
+import type { TreeNode } from '../../../engine/lists/tree';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
-import { ApiError, fetchApi } from '../../session/api';
+import { ApiError } from '../../session/api';
 import { lazyComponent, LoadingFallback } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { phone } from '../../theme/overrides';
@@ -18,27 +18,14 @@ import { useResourceList } from '../ResourceList';
 import { RowButton } from '../RowButton';
 import { rememberTree, isTreeClosed } from './rememberedTree';
 import { useRecordDrop } from './useRecordDrop';
+import { treeTarget, useTree } from './useTree';
 import { useTreeChanges } from './useTreeChanges';
 import * as styles from './tree.module.css';
-import { grantedFields, isGranted } from '../../../engine/access/access-decision';
-import type { Registry } from '../../../engine/registry/registry';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { filterWithFixed } from '../../../engine/lists/tabs';
-import { useApi } from '../../session/apiClient';
 
 /** Screens that have no space for the tree beside the list. */
 const narrowQuery = '@media (max-width: 1023px)';
 /** Screens on which a list has space beside its tree for all of its usual columns. */
 const wideQuery = '@media (min-width: 1600px)';
-
-/** The module whose records are the tree beside a list, for those who may list them. */
-function treeTarget(definition: Definition, registry: Pick<Registry, 'get'>, actor: Actor): Definition | undefined {
-  const names = definition.list.tree ?? [];
-  const target = registry.get(definition.fields[names[0] ?? '']?.to ?? '');
-  if (!target || !isGranted(actor, target.name, 'list')) return undefined;
-  const readable = grantedFields(actor, definition, 'list');
-  return names.every((fieldName) => readable.has(fieldName)) ? target : undefined;
-}
 
 /** Whether the tree is closed when its list is opened: as the user left it, else on narrower screens. A link to a branch shows where it leads. */
 function isTreeBesideClosed(user: number, { name }: Definition, { filters }: ListState, isWide: boolean): boolean {
@@ -165,32 +152,4 @@ function titleOf(branch: string, nodes: readonly { id: number; title: string }[]
 /** The name of the line of records in no branch: "No module". */
 function noneLabel({ parameters }: Definition): string {
   return `No ${(parameters[treeName]?.label ?? treeName).toLowerCase()}`;
-}
-
-/**
- * The tree beside a list, counted within the list's filters. The query lies under react-admin's list key, so that
- * whatever invalidates the list invalidates the counts. It is loaded while it is shown.
- */
-function useTree(
-  { name }: Definition,
-  { filters, q }: ListState,
-  fixedFilter: Readonly<ResourceRecord>,
-  enabled: boolean,
-) {
-  const ask = useApi();
-  const filter = useMemo(() => {
-    const { [treeName]: _, ...otherFilters } = filters;
-    return filterWithFixed({ filters: otherFilters, q }, fixedFilter);
-  }, [filters, fixedFilter, q]);
-  const { data, error, refetch } = useQuery({
-    queryKey: [name, 'getList', 'tree', filter],
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ filter: JSON.stringify(filter) });
-      return (await fetchApi<{ data: CountedTree }>(`/${name}/tree?${query}`, { signal }, ask)).data;
-    },
-    enabled,
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  });
-  return { tree: data, filter, error: error as Error | null, retry: () => void refetch() };
 }

@@ -14,7 +14,7 @@ import { GrantsProperty } from '../parts/Grants';
 import { actionsText, audienceText, useRoleNames } from '../parts/audience';
 
 const rowKeys = [
-  ...['rowClick', 'views', 'tree', 'search', 'bulkDelete', 'bulkEdit', 'inlineEdit'],
+  ...['rowClick', 'views', 'tree', 'search', 'bulkDelete', 'bulkEdit', 'inlineEdit', 'quickAdd'],
   ...['emptyText', 'emptyActions', 'emptyPicture', 'emptyCommand', 'actionsWidth'],
 ];
 

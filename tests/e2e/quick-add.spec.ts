@@ -1,0 +1,55 @@
+import { expect, expectAccessible, test } from './support/test';
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+test('three test cases are added to a module by the keyboard alone, below the list of its tree', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const qa = await api('qa');
+  const [project] = (await qa.send<Named[]>('GET', '/projects?q=Shipment')).body;
+  const module = await (
+    await api('manager')
+  ).send<{ data: Named }>('POST', '/project-modules', { name: 'Quickly filled', project_id: project!.id });
+  expect(module.status, JSON.stringify(module.body)).toBe(201);
+  const { id } = module.body.data;
+  await signIn('qa');
+  await page.goto(`/test-cases?tree=${id}`);
+  const line = page.getByRole('textbox', { name: 'Add a test case to Quickly filled' });
+  await expect(line).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('q');
+  await expect(line).toBeFocused();
+  const titles = ['A label is printed', 'A label is printed twice', 'A label is lost'];
+  for (const title of titles) {
+    await page.keyboard.type(title);
+    await page.keyboard.press('Enter');
+  }
+  for (const title of titles)
+    await expect(page.getByRole('row', { name: new RegExp(`${title}(?! twice)`) })).toBeVisible();
+  await expect(line).toBeFocused();
+  await expect(line).toHaveValue('');
+  const stored = await qa.send<{ data: (Named & { project_id: number; project_module: number })[] }>(
+    'GET',
+    `/test-cases?project_module=${id}&sort=["id","ASC"]`,
+  );
+  expect(stored.body.data.map(({ name }) => name)).toEqual(titles);
+  expect(stored.body.data[0]).toMatchObject({ project_id: project!.id, project_module: id });
+
+  // A title that is refused comes back into the line, with the reason.
+  await page.route('**/api/test-cases', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 422, json: { message: 'No.', errors: { name: 'Title is taken.' } } })
+      : route.continue(),
+  );
+  await page.keyboard.type('A label is printed');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Title is taken.' })).toBeVisible();
+  await expect(line).toHaveValue('A label is printed');
+  await page.keyboard.press('Escape');
+  await expect(line).toHaveValue('');
+});
