@@ -8,7 +8,7 @@ import { useDataProvider } from 'react-admin';
 import { matchPath, useLocation } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
 import { describeMinutes } from '../../engine/field-types/duration';
-import { isSequence } from '../../engine/field-types/sequence';
+import { formatParts, isSequence, numberPlace } from '../../engine/field-types/sequence';
 import { formatTimeOfDay, sayDay } from '../../engine/formats/dates';
 import { parseLogLine, type LogLine } from '../../engine/formats/parse-log-line';
 import { itemAt } from '../../engine/values/lookups';
@@ -211,16 +211,38 @@ function lineProblem({ minutes, date }: LogLine, today: string): string | undefi
 }
 
 /**
- * Whether a word is the key of a record: as its definition numbers them, or `#7`; where it has no keys, its id may also stand
- * after letters of its name (`TSK-7` of a task).
+ * Whether a word is the key of a record: as its definition numbers them (`T-7`, but not `UTF-8`), or `#7`; where it has no keys,
+ * its id may also stand after letters of its name (`TSK-7` of a task).
  */
 function isKeyOf({ fields, labels }: Definition, word: string): boolean {
+  const keys = Object.values(fields).filter(isSequence);
+  if (keys.length > 0 && !word.startsWith('#')) return keys.some(({ format }) => keyPattern(format).test(word));
   const [, letters, number] = /^(?:([a-z]+)-|#)(\d{1,9})$/i.exec(word) ?? [];
   if (number === undefined || letters === undefined) return number !== undefined;
-  if (Object.values(fields).some(isSequence)) return true;
   const [first = '', ...nextLetters] = letters.toUpperCase();
   const name = labels.one.toUpperCase();
   return name.startsWith(first) && new RegExp(`^${[first, ...nextLetters].join('.*')}`).test(name);
+}
+
+/** Matches the keys of a format; a value of the record in it is any letters and digits. */
+function keyPattern(format: string): RegExp {
+  const parts = formatParts(format).map((part) =>
+    'text' in part ? part.text.replace(/[^\w\s]/g, '\\$&') : part.path === numberPlace ? '\\d{1,9}' : '\\w+',
+  );
+  return new RegExp(`^${parts.join('')}$`, 'i');
+}
+
+/** Of choices whose keys begin with a key those that have it; all of them where titles have no keys. */
+function withKey(choices: readonly Choice[], { fields, recordTitle }: Definition, key: string): readonly Choice[] {
+  const isInTitle = Object.values(fields).some((field) => isSequence(field) && recordTitle.includes(`{${field.name}}`));
+  return isInTitle
+    ? choices.filter(({ title }) =>
+        title
+          .toUpperCase()
+          .split(/[\s:,;()]+/)
+          .includes(key.toUpperCase()),
+      )
+    : choices;
 }
 
 /** The records that a line may be about: the one of its key; else the one whose page is shown, those that its words name, and what is nearTargets. */
@@ -244,7 +266,9 @@ function useTargets(definition: Definition, target: Definition, { key, comment }
     queryKey: ['choices', ...source.key, 'certain', key ?? number],
     queryFn: ({ signal }) =>
       key !== undefined && hasSequence && !key.startsWith('#')
-        ? loadChoices({ ...query, text: key, recentIds: 'none' }, signal, ask)
+        ? loadChoices({ ...query, text: key, recentIds: 'none' }, signal, ask).then((answer) =>
+            withKey(answer, target, key),
+          )
         : loadChoices({ ...query, ids: [number] }, signal, ask),
     enabled: Number.isInteger(number),
     meta: { quiet: true },
@@ -254,7 +278,9 @@ function useTargets(definition: Definition, target: Definition, { key, comment }
     key === undefined ? [...first, ...(comment.length > 2 ? namedTargets.choices : []), ...nearTargets.choices] : first;
   return {
     choices: [...new Map(choices.map((choice) => [choice.id, choice])).values()].slice(0, mostChoices),
-    loading: certainTargets.isLoading || (key === undefined && nearTargets.loading),
+    loading:
+      certainTargets.isLoading ||
+      (key === undefined && (nearTargets.loading || (comment.length > 2 && namedTargets.loading))),
   };
 }
 

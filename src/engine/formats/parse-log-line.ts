@@ -1,5 +1,6 @@
 import { itemAt } from '../values/lookups';
 import { addDays } from './dates';
+import { personalLocale } from './personal';
 import { parseTypedDate, parseTypedDuration } from './parse-typed-values';
 
 /** A line about time that was spent, as it is understood. All else is the comment. */
@@ -17,6 +18,8 @@ export interface LogLine {
 const mostWords = 4;
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const weekdayPattern = /^(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?$/;
+const monthPattern =
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
 /** A part after one of these belongs to the comment: `meeting at 2h`, `prepared it for Monday`. */
 const prepositions = new Set(['after', 'at', 'before', 'by', 'for', 'from', 'since', 'till', 'to', 'until', 'via']);
 
@@ -55,7 +58,8 @@ function takePart(
     const [previousWord, nextWord] = [words[first - 1], words[first + count]].map((word) => word?.toLowerCase());
     if (previousWord !== undefined && prepositions.has(previousWord)) continue;
     const minutes = parts.minutes === undefined ? readDuration(text, nextWord) : undefined;
-    const date = minutes === undefined && parts.date === undefined ? readDay(text, today) : undefined;
+    const date =
+      minutes === undefined && parts.date === undefined && !isCount(text, nextWord) ? readDay(text, today) : undefined;
     if (minutes === undefined && date === undefined) continue;
     Object.assign(parts, minutes === undefined ? { date } : { minutes });
     words.splice(first, count);
@@ -70,11 +74,16 @@ function readDuration(text: string, nextWord: string | undefined): number | unde
   if (
     /\d$/.test(spokenText) &&
     nextWord !== undefined &&
-    /^(am|pm|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/.test(nextWord)
+    (/^[ap]m\b/.test(nextWord) || isMonthName(nextWord.replace(/\W+$/, '')))
   )
     return undefined;
   if (/ \d$/.test(spokenText)) return undefined;
   return parseTypedDuration(spokenText);
+}
+
+/** `8/10 passed`, `3-4 cases`: two numbers before a word that is no duration. */
+function isCount(text: string, nextWord: string | undefined): boolean {
+  return /^\d{1,2}[/-]\d{1,2}$/.test(text) && nextWord !== undefined && parseTypedDuration(nextWord) === undefined;
 }
 
 function readDay(text: string, today: string): string | undefined {
@@ -89,9 +98,21 @@ function readDay(text: string, today: string): string | undefined {
   return readDate(spokenText, today);
 }
 
+/** A month and nothing more, in English or in the person's language: `market` and `octopus` begin like one. */
+function isMonthName(word: string): boolean {
+  if (monthPattern.test(word)) return true;
+  return (['short', 'long'] as const).some((month) => {
+    const formatter = new Intl.DateTimeFormat(personalLocale('en'), { month, timeZone: 'UTC' });
+    return Array.from({ length: 12 }, (_, index) => formatter.format(Date.UTC(2026, index)).toLowerCase()).some(
+      (name) => name.replace(/\.$/, '') === word,
+    );
+  });
+}
+
 /** With a name of a month, or with marks that no number has: `3 Dec`, `Dec 3`, `12.11.`, `12/11`, `2026-11-12`. */
 function readDate(text: string, today: string): string | undefined {
   const monthMatch = /^(?:(\d{1,2})\.? ?([a-z]{3,9})|([a-z]{3,9}) (\d{1,2}))\.?,?( \d{4})?$/.exec(text);
+  if (monthMatch && !isMonthName(monthMatch[2] ?? itemAt(monthMatch, 3))) return undefined;
   const isNumeric =
     /^\d{1,2}\.\d{1,2}\.(\d{2}|\d{4})?$|^\d{1,2}[/-]\d{1,2}([/-](\d{2}|\d{4}))?$|^\d{4}-\d{2}-\d{2}$/.test(text);
   if (!monthMatch && !isNumeric) return undefined;
