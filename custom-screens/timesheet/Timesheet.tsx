@@ -24,7 +24,7 @@ import {
   writeTimesheetState,
   type TimesheetState,
 } from './useTimesheetState';
-import { daysOfWeek } from './weeks';
+import { daysOfWeek, weekName } from './weeks';
 import { TimesheetTools } from './TimesheetTools';
 import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
 import * as statesStyles from '../../src/app/states/states.module.css';
@@ -95,14 +95,21 @@ function TimesheetContent({ definition }: { definition: Definition }) {
       ...filterTexts(state.filters),
       ...(user !== undefined && { user_id: user }),
     })}`;
-  const { data, error, refetch } = useFigures<TimesheetMonth>(monthAddress(month), dependsOn);
-  const sheet = data?.month === month ? data : undefined;
+  const monthFigures = useFigures<TimesheetMonth>(monthAddress(month), dependsOn);
+  const sheet = monthFigures.data?.month === month ? monthFigures.data : undefined;
   // A week may end in the next month; otherwise this is the same query.
   const lastMonth = state.week ? monthOf(addDays(state.week, 6)) : month;
-  const { data: lastData } = useFigures<TimesheetMonth>(monthAddress(lastMonth), dependsOn);
-  const lastSheet = lastData?.month === lastMonth ? lastData : undefined;
-  const weekMonths = sheet && lastSheet && (lastMonth === month ? [sheet] : [sheet, lastSheet]);
+  const lastMonthFigures = useFigures<TimesheetMonth>(monthAddress(lastMonth), dependsOn);
+  const lastSheet = lastMonthFigures.data?.month === lastMonth ? lastMonthFigures.data : undefined;
+  const figures = lastMonth === month ? [monthFigures] : [monthFigures, lastMonthFigures];
+  // Cells that are typed into are never those of the filters before.
+  const isWeekLoaded = figures.every(({ isPlaceholderData }) => !isPlaceholderData);
+  const weekMonths =
+    isWeekLoaded && sheet && lastSheet ? (lastMonth === month ? [sheet] : [sheet, lastSheet]) : undefined;
+  const failedFigures = figures.filter(({ isError }) => isError);
+  const error = failedFigures[0]?.error;
   const isOwn = user === undefined || Number(user) === actor.id;
+  const isNarrowed = Object.keys(state.filters).some((name) => name !== 'user_id');
   const ids = isOwn || user === 'all' ? noIds : [Number(user)];
   const { titles } = useFilterTitles(
     inputs.find(({ name }) => name === 'user_id'),
@@ -158,11 +165,11 @@ function TimesheetContent({ definition }: { definition: Definition }) {
         onIncludesEveryoneChange={(includesEveryone) => change((stateBefore) => ({ ...stateBefore, includesEveryone }))}
       />
       <div className={styles.timesheetBox} data-view={state.week ? 'week' : view} aria-busy={!sheet}>
-        {error && !sheet ? (
+        {error && !(state.week ? weekMonths : sheet) ? (
           <FailedState
             title="The timesheet could not be loaded"
             message={error.message}
-            onRetry={() => void refetch()}
+            onRetry={() => failedFigures.forEach(({ refetch }) => void refetch())}
           />
         ) : (
           <LoadingFallback
@@ -187,8 +194,9 @@ function TimesheetContent({ definition }: { definition: Definition }) {
               />
             ) : state.week ? (
               <WeekSheet
-                key={state.week}
-                {...{ definition, today, monthAddress, isOwn, months: weekMonths, week: state.week }}
+                key={`${state.week} ${monthAddress('')}`}
+                {...{ definition, today, monthAddress, isOwn, isNarrowed, months: weekMonths, week: state.week }}
+                hasTargets={!isNarrowed && user !== 'all'}
                 openMonth={addressOf({ week: null })}
                 weekAddress={(week) => addressOf({ week })}
               />
@@ -211,13 +219,13 @@ function TimesheetContent({ definition }: { definition: Definition }) {
   );
 }
 
-/** `34h this week`; of another one `34h in this week`. */
+/** `34h this week`; of another one `34h, 23 to 29 November`. */
 function hoursOfWeek(months: readonly TimesheetMonth[], week: string, today: string): string {
   const days = daysOfWeek(week);
   const total = months
     .flatMap((sheet) => sheet.days)
     .reduce((sum, { date, total: hours }) => sum + (days.includes(date) ? hours : 0), 0);
-  return `${formatDecimalHours(total)} ${days.includes(today) ? 'this week' : 'in this week'}`;
+  return `${formatDecimalHours(total)}${days.includes(today) ? ' this week' : `, ${weekName(week)}`}`;
 }
 
 function filterTexts(filters: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -11,7 +11,7 @@ import type { GraphView } from '../../src/app/preferences/rememberedScreens';
 import { Download } from './Download';
 import type { TimesheetMonth } from './timesheetApi';
 import { monthOf, addMonths, dayName, monthName } from './months';
-import { firstDayOfWeekOf, weekName } from './weeks';
+import { daysOfWeek, firstDayOfWeekOf, weekName } from './weeks';
 import { MonthPicker } from './MonthPicker';
 import type { ChangeTimesheet, TimesheetState } from './useTimesheetState';
 import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
@@ -64,6 +64,12 @@ function PeriodNavigation({ state: { month, day, week }, change, today }: Period
       </Button>
     </div>
   );
+}
+
+/** Today, or the first day of the week or month that is without it. */
+function dayWithin(week: string | null, month: string, today: string): string {
+  if (week) return daysOfWeek(week).includes(today) ? today : week;
+  return month === monthOf(today) ? today : `${month}-01`;
 }
 
 const withDay = (state: TimesheetState, day: string): TimesheetState => ({
@@ -136,10 +142,10 @@ export function TimesheetTools({
   const fitsToolbar = !isPhone && Object.keys(state.filters).length < 2;
   const chooseScale = (scale: 'week' | 'month' | 'day') =>
     change((stateBefore) => {
-      const day = stateBefore.day ?? (month === monthOf(today) ? today : (stateBefore.week ?? `${month}-01`));
+      const day = stateBefore.day ?? dayWithin(stateBefore.week, month, today);
       if (scale === 'day') return withDay(stateBefore, day);
       if (scale === 'week') return withWeek(stateBefore, firstDayOfWeekOf(day));
-      return { ...stateBefore, day: null, week: null };
+      return { ...stateBefore, day: null, week: null, month: monthOf(day) };
     });
   return (
     <ResourceListProvider

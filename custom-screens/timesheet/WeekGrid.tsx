@@ -28,9 +28,17 @@ interface WeekGridProps {
   week: string;
   today: string;
   isOwn: boolean;
+  hasTargets: boolean;
   addedTasks: readonly TimeTarget[];
   /** Below the rows. */
   foot: ReactNode;
+}
+
+/** The text of the cell that is edited. */
+interface Draft {
+  readonly text: string;
+  /** It was typed, and is not what is stored. */
+  readonly isTyped: boolean;
 }
 
 interface Position {
@@ -46,15 +54,15 @@ const moves: Readonly<Record<string, Position>> = {
 };
 
 /** Tasks and days; the hours of a cell are typed, and stored as it is left. */
-export function WeekGrid({ definition, months, week, today, isOwn, addedTasks, foot }: WeekGridProps) {
+export function WeekGrid({ definition, months, week, today, isOwn, hasTargets, addedTasks, foot }: WeekGridProps) {
   const days = daysOfWeek(week);
   const logs = months.flatMap((sheet) => sheet.logs).filter(({ date }) => days.includes(date));
   const tasks = useRows(logs, addedTasks);
-  const { pendingMinutes, lastChange, set: setMinutes, setComment } = useWeekCells(definition, logs);
+  const { pendingMinutes, lastChange, set: setMinutes, setComment } = useWeekCells(definition);
   const { show, mayAdd, mayChange } = useLogForms(definition, today, isOwn);
   const table = useRef<HTMLTableElement>(null);
   const [position, setPosition] = useState<Position>({ row: 0, day: Math.max(0, days.indexOf(today)) });
-  const [draft, setDraft] = useState<string>();
+  const [draft, setDraft] = useState<Draft>();
   const [isWrong, setWrong] = useState(false);
   const [popup, setPopup] = useState<{ kind: 'logs' | 'comment'; cell: WeekCell; anchor: HTMLElement }>();
   const needsFocus = useRef(false);
@@ -64,10 +72,15 @@ export function WeekGrid({ definition, months, week, today, isOwn, addedTasks, f
     table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   });
 
+  const logsByCell = new Map<string, TimeLog[]>();
+  for (const log of logs) {
+    const key = cellKey(log.task?.id ?? 0, log.date);
+    logsByCell.set(key, [...(logsByCell.get(key) ?? []), log]);
+  }
   const cellOf = ({ row, day }: Position): WeekCell => {
     const task = itemAt(tasks, row);
     const date = itemAt(days, day);
-    return { task, date, logs: logs.filter((log) => log.date === date && (log.task?.id ?? 0) === task.id) };
+    return { task, date, logs: logsByCell.get(cellKey(task.id, date)) ?? [] };
   };
   const minutesIn = ({ task, date, logs: cellLogs }: WeekCell) =>
     pendingMinutes.get(cellKey(task.id, date)) ?? cellLogs.reduce((sum, log) => sum + minutesOf(log), 0);
@@ -98,17 +111,16 @@ export function WeekGrid({ definition, months, week, today, isOwn, addedTasks, f
       if (cell.logs[0] && !pendingMinutes.has(cellKey(cell.task.id, cell.date))) show(cell.logs[0]);
       return;
     }
-    setWrong(false);
-    setDraft(
-      text ??
-        formatMinutes(minutesIn(cell))
-          .replace(/h:(\d\d)m$/, ':$1')
-          .replace(/h$/, ''),
-    );
+    if (text !== undefined) setWrong(false);
+    const storedText = formatMinutes(minutesIn(cell))
+      .replace(/h:(\d\d)m$/, ':$1')
+      .replace(/h$/, '');
+    setDraft({ text: text ?? storedText, isTyped: text !== undefined });
   };
+  const currentCell = () => table.current?.querySelector<HTMLElement>('[tabindex="0"]');
   /** Of the cell that had the focus last. */
   const comment = () => {
-    const anchor = table.current?.querySelector<HTMLElement>('[tabindex="0"]');
+    const anchor = currentCell();
     const cell = tasks.length > 0 ? cellOf(position) : undefined;
     if (cell?.logs[0] && anchor) openLogs(cell.logs.length > 1 ? 'logs' : 'comment', cell, anchor);
   };
@@ -119,25 +131,30 @@ export function WeekGrid({ definition, months, week, today, isOwn, addedTasks, f
   /** False: it cannot be read. */
   const commit = (): boolean => {
     if (draft === undefined) return true;
-    const minutes = parseCell(draft);
+    const minutes = parseCell(draft.text);
     setWrong(minutes === undefined);
     if (minutes === undefined) return false;
     const cell = cellOf(position);
+    const anchor = currentCell();
     setDraft(undefined);
-    if (minutes !== minutesIn(cell)) setMinutes(cell, minutes);
+    if (!draft.isTyped || minutes === minutesIn(cell)) return true;
+    // Another log of the cell may have arrived since.
+    if (isEditable(cell)) setMinutes(cell, minutes);
+    else if (anchor) openLogs('logs', cell, anchor);
     return true;
   };
   const onInputKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const direction = { Enter: 'ArrowDown', Tab: event.shiftKey ? 'ArrowLeft' : 'ArrowRight' }[event.key] ?? event.key;
-    event.stopPropagation();
     if (event.key === 'Escape') {
       event.preventDefault();
+      event.stopPropagation();
       setDraft(undefined);
       setWrong(false);
       move({ row: 0, day: 0 });
     } else if (direction !== 'ArrowLeft' && direction !== 'ArrowRight' ? moves[direction] : event.key === 'Tab') {
       event.preventDefault();
+      event.stopPropagation();
       if (commit()) move(itemAt(Object.values(moves), Object.keys(moves).indexOf(direction)));
     }
   };
@@ -157,7 +174,7 @@ export function WeekGrid({ definition, months, week, today, isOwn, addedTasks, f
     else if (event.key === 'Delete' || event.key === 'Backspace') run(() => clear(cell, event.currentTarget));
     else if (event.key === 'F2' || /^[\d.,:]$/.test(event.key))
       run(() => edit(target, event.key === 'F2' ? undefined : event.key, event.currentTarget));
-    else if (latinLetter(event.nativeEvent) === 'c' && areSingleKeysOn() && cell.logs.length > 0) run(comment);
+    else if (latinLetter(event.nativeEvent) === 'c' && areSingleKeysOn()) run(comment);
   };
   const close = () => {
     setPopup(undefined);
@@ -180,7 +197,9 @@ export function WeekGrid({ definition, months, week, today, isOwn, addedTasks, f
                   data-free={targetOf(day) === 0 || undefined}
                 >
                   <b>{shortDayName(day)}</b>
-                  {(targetOf(day) > 0 || totalOf(index) > 0) && <Meter total={totalOf(index)} target={targetOf(day)} />}
+                  {hasTargets && (targetOf(day) > 0 || totalOf(index) > 0) && (
+                    <Meter total={totalOf(index)} target={targetOf(day)} />
+                  )}
                 </th>
               ))}
               <th scope="col">Week</th>
@@ -230,20 +249,20 @@ export function WeekGrid({ definition, months, week, today, isOwn, addedTasks, f
                         <input
                           autoFocus
                           aria-label={`Hours of ${task.title}, ${formatDate(date)}`}
-                          aria-invalid={isWrong}
+                          aria-invalid={isWrong && draft.isTyped}
                           autoComplete="off"
-                          value={draft}
+                          value={draft.text}
                           onFocus={({ target: input }) =>
-                            input.setSelectionRange(draft.length > 1 ? 0 : draft.length, draft.length)
+                            input.setSelectionRange(draft.isTyped ? draft.text.length : 0, draft.text.length)
                           }
                           onChange={({ target }) => {
-                            setDraft(target.value);
+                            setDraft({ text: target.value, isTyped: true });
                             setWrong(false);
                           }}
                           onBlur={() => {
-                            if (commit()) return;
+                            // The window has lost the focus, and the cell has it again with the window.
+                            if (!document.hasFocus() || commit()) return;
                             setDraft(undefined);
-                            setWrong(false);
                           }}
                           onKeyDown={onInputKey}
                         />
@@ -270,13 +289,15 @@ export function WeekGrid({ definition, months, week, today, isOwn, addedTasks, f
               ))}
               <td>{formatDecimalHours(weekTotal)}</td>
             </tr>
-            <tr className={styles.weekTarget}>
-              <th scope="row">Target {formatDecimalHours(weekTarget)} a week</th>
-              {days.map((day, index) => (
-                <td key={day}>{day <= today && describeDifference(totalOf(index), targetOf(day), day === today)}</td>
-              ))}
-              <td>{describeDifference(weekTotal, weekTarget, itemAt(days, 6) >= today)}</td>
-            </tr>
+            {hasTargets && (
+              <tr className={styles.weekTarget}>
+                <th scope="row">Target {formatDecimalHours(weekTarget)} a week</th>
+                {days.map((day, index) => (
+                  <td key={day}>{day <= today && describeDifference(totalOf(index), targetOf(day), day === today)}</td>
+                ))}
+                <td>{describeDifference(weekTotal, weekTarget, itemAt(days, 6) >= today)}</td>
+              </tr>
+            )}
           </tfoot>
         </table>
       </Box>
@@ -321,7 +342,7 @@ export function WeekGrid({ definition, months, week, today, isOwn, addedTasks, f
                 show(log);
               }}
             >
-              {describeLog(log)}
+              {describeLog(log, isOwn)}
             </MenuItem>
           ))}
         </Menu>
@@ -339,9 +360,9 @@ export function WeekGrid({ definition, months, week, today, isOwn, addedTasks, f
   );
 }
 
-function describeLog({ start, end, comments, ...log }: TimeLog): string {
+function describeLog({ start, end, user, comments, ...log }: TimeLog, isOwn: boolean): string {
   const times = [start, end].map((time) => formatTimeOfDay(time.slice(11, 16))).join('–');
-  return [times, formatMinutes(minutesOf(log)), comments].filter(Boolean).join(' · ');
+  return [isOwn ? undefined : user?.name, times, formatMinutes(minutesOf(log)), comments].filter(Boolean).join(' · ');
 }
 
 /** The tasks of the logs by name, then those that were added; a row stays where it is, also without hours. */

@@ -31,6 +31,10 @@ interface WeekSheetProps {
   week: string;
   today: string;
   isOwn: boolean;
+  /** Whether only the logs of a client or project are shown: without the others there is no row to add to. */
+  isNarrowed: boolean;
+  /** Whether the hours are all those of one person, which the target is for. */
+  hasTargets: boolean;
   /** The address of the timesheet of a month with the present filters. */
   monthAddress: (month: string) => string;
   /** Where the whole month is shown. */
@@ -39,7 +43,17 @@ interface WeekSheetProps {
 }
 
 /** A week of the timesheet: tasks and days, whose cells are typed, and the weeks of the month beneath. */
-export function WeekSheet({ definition, months, week, today, isOwn, monthAddress, ...addresses }: WeekSheetProps) {
+export function WeekSheet({
+  definition,
+  months,
+  week,
+  today,
+  isOwn,
+  isNarrowed,
+  hasTargets,
+  monthAddress,
+  ...addresses
+}: WeekSheetProps) {
   const [addedTasks, setAddedTasks] = useState<readonly TimeTarget[]>([]);
   const [isChoosing, setChoosing] = useState(false);
   const copy = useTasksOfWeek(addDays(week, -7), monthAddress);
@@ -52,9 +66,10 @@ export function WeekSheet({ definition, months, week, today, isOwn, monthAddress
   return (
     <>
       <WeekGrid
-        {...{ definition, months, week, today, isOwn, addedTasks }}
+        {...{ definition, months, week, today, isOwn, hasTargets, addedTasks }}
         foot={
-          isOwn && (
+          isOwn &&
+          !isNarrowed && (
             <div className={styles.weekAdd}>
               {isChoosing ? (
                 <TaskChoice
@@ -81,7 +96,7 @@ export function WeekSheet({ definition, months, week, today, isOwn, monthAddress
           )
         }
       />
-      <MonthByWeek sheet={itemAt(months, 0)} week={week} {...addresses} />
+      <MonthByWeek sheet={itemAt(months, 0)} {...{ week, hasTargets }} {...addresses} />
     </>
   );
 }
@@ -147,12 +162,13 @@ function TaskChoice({
 interface MonthByWeekProps {
   sheet: TimesheetMonth;
   week: string;
+  hasTargets: boolean;
   openMonth: string;
   weekAddress: (week: string) => string;
 }
 
 /** The weeks of the month as links, each with its hours beside the target. */
-function MonthByWeek({ sheet, week, openMonth, weekAddress }: MonthByWeekProps) {
+function MonthByWeek({ sheet, week, hasTargets, openMonth, weekAddress }: MonthByWeekProps) {
   const weeks = weeksOfMonth(sheet);
   const target = weeks.reduce((sum, { target: hours }) => sum + hours, 0);
   return (
@@ -160,7 +176,8 @@ function MonthByWeek({ sheet, week, openMonth, weekAddress }: MonthByWeekProps) 
       <h2 id="week-month">
         {monthName(sheet.month)} by week
         <span>
-          {formatDecimalHours(sheet.total)} of {formatDecimalHours(target)}
+          {formatDecimalHours(sheet.total)}
+          {hasTargets && ` of ${formatDecimalHours(target)}`}
         </span>
         <Link to={openMonth}>Open month</Link>
       </h2>
@@ -172,7 +189,7 @@ function MonthByWeek({ sheet, week, openMonth, weekAddress }: MonthByWeekProps) 
               {days.length > 1 && ` to ${Number(itemAt(days, days.length - 1).slice(8))}`}
             </span>
             <b className="num">{formatDecimalHours(total)}</b>
-            <Meter total={total} target={hours} />
+            {hasTargets && <Meter total={total} target={hours} />}
           </Link>
         ))}
       </div>

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useDataProvider, type RaRecord } from 'react-admin';
+import { useDataProvider, useNotify, type RaRecord } from 'react-admin';
 import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
-import { followingTimes } from '../../src/engine/forms/continued-times';
+import { continuedList, followingTimes } from '../../src/engine/forms/continued-times';
 import { undoDelete } from '../../src/app/actions/undoDelete';
 import { offerUndo } from '../../src/app/commands/undo';
 import { useChangeToast } from '../../src/app/commands/useChangeToast';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { reportError } from '../../src/app/data/ErrorToasts';
 import { refreshAfterSaving } from '../../src/app/data/refreshAfterSaving';
 import { withFieldErrors } from '../../src/app/session/apiError';
 import { useApi } from '../../src/app/session/apiClient';
-import type { TimeTarget } from '../../src/app/timer/timeFields';
+import { timeFieldsOf, type TimeTarget } from '../../src/app/timer/timeFields';
 import { useLogTime } from '../../src/app/timer/useLogTime';
 import type { TimeLog } from './timesheetApi';
 import { formatMinutes, minutesOf } from './weeks';
@@ -32,11 +33,13 @@ interface LastChange {
 export const cellKey = (task: number, date: string) => `${task} ${date}`;
 
 /** Stores what is typed into cells of a week, one after the other, so that each begins where the one before has ended. */
-export function useWeekCells(definition: Definition, weekLogs: readonly TimeLog[]) {
+export function useWeekCells(definition: Definition) {
   const { name } = definition;
   const provider = useDataProvider();
   const queryClient = useQueryClient();
   const ask = useApi();
+  const notify = useNotify();
+  const { actor } = useDefinitions();
   const sayChanged = useChangeToast();
   const [lastChange, setLastChange] = useState<LastChange>();
   // Toasts stand in a row: people who type cells would read of each a minute later.
@@ -60,6 +63,8 @@ export function useWeekCells(definition: Definition, weekLogs: readonly TimeLog[
       await refresh();
     };
     say(words, () => void takeBack());
+    if (typeof storedRecord.warning === 'string')
+      notify(storedRecord.warning, { type: 'warning', autoHideDuration: 8000 });
   };
   const remove = async ({ task }: WeekCell, record: TimeLog) => {
     await provider.delete<RaRecord>(name, { id: record.id, previousData: { id: record.id } as RaRecord });
@@ -70,9 +75,19 @@ export function useWeekCells(definition: Definition, weekLogs: readonly TimeLog[
     const [record] = cell.logs;
     if (!record) return void (await log({ target: cell.task, date: cell.date, minutes }));
     if (minutes === 0) return remove(cell, record);
-    const times = timesFor(record, minutes, weekLogs);
+    const times = timesFor(record, minutes, await loadDayTimes(cell.date));
     const timesBefore = { start: clock(record.start), end: clock(record.end) };
     await change(record, { ...times }, timesBefore, `${formatMinutes(minutes)} logged on ${cell.task.title}`);
+  };
+  /** All times of a day as they are stored now: the screen may show those of one project, and those before the last change. */
+  const loadDayTimes = async (date: string) => {
+    const { start, end } = timeFieldsOf(definition);
+    const { data } = await provider.getList<RaRecord & DayTimes>(name, {
+      ...continuedList(definition, { ...start, suggestedFrom: end.name }, date, actor),
+      pagination: { page: 1, perPage: mostDayTimes },
+      meta: { fields: [start.name, end.name] },
+    });
+    return data;
   };
   /** In their order: what one leaves is where the next begins. */
   const enqueue = (job: () => Promise<unknown>) => {
@@ -99,13 +114,19 @@ export function useWeekCells(definition: Definition, weekLogs: readonly TimeLog[
   };
 }
 
-const clock = (time: string) => time.slice(11, 16);
+/** When a log of a day was. */
+type DayTimes = Pick<TimeLog, 'id' | 'start' | 'end'>;
+
+/** More logs than a day has. */
+const mostDayTimes = 200;
+
+const clock = (time: string) => time.slice(-5);
 
 /** The times of a log with another length: from its start, unless another log of that day is in the way, then after the last one. */
-function timesFor(record: TimeLog, minutes: number, weekLogs: readonly TimeLog[]) {
+function timesFor(record: TimeLog, minutes: number, dayTimes: readonly DayTimes[]) {
   const start = clock(record.start);
   const times = followingTimes(start, minutes);
-  const otherLogs = weekLogs.filter(({ id, date }) => id !== record.id && date === record.date);
+  const otherLogs = dayTimes.filter(({ id }) => id !== record.id);
   const endOf = (time: string) => (time === '00:00' ? '24:00' : time);
   const isTaken = otherLogs.some(
     (log) => times && clock(log.start) < endOf(times.end) && endOf(clock(log.end)) > times.start,
