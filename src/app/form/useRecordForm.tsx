@@ -8,8 +8,11 @@ import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import { recordTitle } from '../../engine/lists/row-actions';
 import { changedFields } from '../../engine/forms/form-values';
 import { presetsInScope } from '../../engine/lists/list-scope';
+import { parseListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../data/DefinitionsContext';
+import { lastAddress } from '../preferences/lastAddress';
 import { useListScope } from '../preferences/listScope';
+import { leadingPath } from '../preferences/previousPath';
 import { rememberRecent } from '../commands/recent';
 import { lazyComponent } from '../states/lazyComponent';
 import { rememberKeptValues } from './keptStore';
@@ -58,13 +61,14 @@ export function useRecordForm(
   { definition, mode, record: givenRecord, send, reload, latest, isDeleted }: FormSource,
   { idPrefix, fixedFields: fixedNames, onSaved, onLeft }: FormPlacement,
 ) {
-  const scope = useListScope();
-  // A new record begins where the user works, unless it is said where it belongs.
-  const record = mode === 'create' ? { ...presetsInScope(definition, scope), ...givenRecord } : givenRecord;
-  const form = useResourceForm(definition, mode, record, idPrefix, fixedNames);
   const { actor } = useDefinitions();
-  useInterruptedEntry(form, realUser(actor).id);
   const person = realUser(actor).id;
+  const scope = useListScope();
+  const [filters] = useState(() => filtersOfList(definition, person));
+  // A new record begins where the user works, unless it is said where it belongs.
+  const record = mode === 'create' ? { ...presetsInScope(definition, scope, filters), ...givenRecord } : givenRecord;
+  const form = useResourceForm(definition, mode, record, idPrefix, fixedNames);
+  useInterruptedEntry(form, person);
   const { keep } = definition.form;
   const goesOn = useRef(false);
   const leaveAfterSaving = useRef<() => void>(undefined);
@@ -131,6 +135,8 @@ export function useRecordForm(
   );
   return {
     form,
+    /** The record that the form began with, and that the next one begins with. */
+    firstRecord: record,
     saving,
     /** Whether another record can be begun as this one is saved. */
     hasNext: mode === 'create' && keep !== undefined,
@@ -157,6 +163,15 @@ export function useRecordForm(
       </>
     ),
   };
+}
+
+/** The filters of the list beneath the form, or that led to its page. */
+function filtersOfList(definition: Definition, person: number): Readonly<ResourceRecord> {
+  const list = `/${definition.name}`;
+  const { pathname } = window.location;
+  const isBeside = pathname === list || (pathname.startsWith(`${list}/`) && leadingPath() === list);
+  const query = isBeside ? (lastAddress(person, definition.name) ?? '') : '';
+  return parseListState(new URLSearchParams(query), definition).filters;
 }
 
 function pickValues(values: ResourceRecord, names: readonly string[]): ResourceRecord {

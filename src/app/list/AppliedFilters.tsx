@@ -9,6 +9,7 @@ import { withFilters } from '../../engine/lists/list-state';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { lazyComponent } from '../states/lazyComponent';
+import { chooseScope, useListScope } from '../preferences/listScope';
 import { rememberedQuery } from '../preferences/rememberedScreens';
 import { QuickFilter } from './filters/FiltersButton';
 import { useFilterTitles } from './filters/useFilterTitles';
@@ -24,7 +25,7 @@ const noRows: readonly never[] = [];
  * toolbar that has room for one: a chip that shrinks.
  */
 export function AppliedFilters({ isSingle }: { isSingle?: boolean }) {
-  const { definition, state, change, inputs, unsaved = [] } = useResourceList();
+  const { definition, state, change, inputs, showsScope, unsaved = [] } = useResourceList();
   const rememberedFilters = useRememberedFilters();
   const activeFilters = useMemo(
     () => appliedFilters(state.filters, inputs, definition),
@@ -35,7 +36,7 @@ export function AppliedFilters({ isSingle }: { isSingle?: boolean }) {
     change((current) => withFilters(current, Object.fromEntries(keys.map((key) => [key, undefined]))));
   return (
     <>
-      {activeFilters.length > 0 && (
+      {(activeFilters.length > 0 || showsScope) && (
         <div
           className={styles.listApplied}
           role="group"
@@ -43,6 +44,7 @@ export function AppliedFilters({ isSingle }: { isSingle?: boolean }) {
           data-single={isSingle || undefined}
         >
           <span className={styles.listAppliedWord}>Filters Applied</span>
+          {showsScope && <ScopeChip />}
           {activeFilters.map((filter) => (
             <span
               key={filter.keys.join()}
@@ -66,18 +68,42 @@ export function AppliedFilters({ isSingle }: { isSingle?: boolean }) {
               </button>
             </span>
           ))}
-          <Button
-            variant="text"
-            className={styles.filterClear}
-            onClick={() => change((current) => ({ ...current, filters: {}, page: 1 }))}
-          >
-            Clear all
-          </Button>
-          {!isSingle && definition.list.actions.some(takesRecords) && <ScreensOfList />}
+          {activeFilters.length > 0 && (
+            <Button
+              variant="text"
+              className={styles.filterClear}
+              onClick={() => change((current) => ({ ...current, filters: {}, page: 1 }))}
+            >
+              Clear all
+            </Button>
+          )}
+          {!isSingle && activeFilters.length > 0 && definition.list.actions.some(takesRecords) && <ScreensOfList />}
         </div>
       )}
       {editedFilter && <QuickFilter {...editedFilter} onClose={() => setEditedFilter(undefined)} />}
     </>
+  );
+}
+
+/** The record in the switcher, and a button that shows all records again. */
+function ScopeChip() {
+  const { registry, actor } = useDefinitions();
+  const scope = useListScope();
+  const labels = registry.get(scope?.resource ?? '')?.labels;
+  if (!scope || !labels) return null;
+  return (
+    <span className={styles.filterChip}>
+      <span>
+        {labels.one}: <b>{scope.title}</b>
+      </span>
+      <button
+        type="button"
+        aria-label={`Show all ${labels.many.toLowerCase()}`}
+        onClick={() => chooseScope(actor, undefined)}
+      >
+        <Icon name="x" size={14} />
+      </button>
+    </span>
   );
 }
 

@@ -54,7 +54,8 @@ export function ListFrame({ hasCharts = false, children, ...list }: ListFramePro
 }
 
 function Frame() {
-  const { definition, state, change, view, data, paged, charts, embedded, setPage, ...list } = useResourceList();
+  const { definition, state, change, view, data, paged, charts, embedded, showsScope, setPage, ...list } =
+    useResourceList();
   useCountAnnouncement(list, JSON.stringify([state.filters, state.q, state.tab]));
 
   // The last record of the last page was deleted.
@@ -65,7 +66,7 @@ function Frame() {
       change((current) => ({ ...current, page: lastPage }), { replace: true });
   }, [change, lastPage, state.page]);
   // Once shown they stay, as the last one may be removed while its values are open.
-  const hasFilters = Object.keys(state.filters).length > 0;
+  const hasFilters = Object.keys(state.filters).length > 0 || showsScope === true;
   const [showsFilters, setShowsFilters] = useState(hasFilters);
   if (hasFilters && !showsFilters) setShowsFilters(true);
   return (

@@ -22,7 +22,7 @@ import { useCommands } from '../commands/commands';
 import { tabPanel } from '../layout/TabBar';
 import { CoveredContext, usePage } from '../layout/page';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
-import { phone } from '../theme/overrides';
+import { menuInDrawer, phone } from '../theme/overrides';
 import { ListAddressContext, useListAddress, useOwnListAddress } from '../navigation/listAddress';
 import { useScopedFilter } from '../preferences/listScope';
 import { forgetFilters, rememberedQuery, rememberedView, rememberView } from '../preferences/rememberedScreens';
@@ -103,7 +103,9 @@ function List({ definition }: { definition: Definition }) {
     definition.list.saved.some(({ name }) => name === state.saved) ||
     views?.some(({ id }) => String(id) === state.saved);
   const panel = isOpen ? `view-${state.saved}` : (tab?.name ?? (hasBar ? 'all' : undefined));
-  const fixedFilter = useScopedFilter(definition, state, tab?.filter ?? noFixedFilter);
+  const tabFilter = tab?.filter ?? noFixedFilter;
+  const fixedFilter = useScopedFilter(definition, state, tabFilter);
+  const showsScope = useMediaQuery(menuInDrawer, { noSsr: true }) && fixedFilter !== tabFilter;
   const { view, keptView: selectedView, choose } = useShownView(definition, state, change, isPhone);
   // A view without headings has no groups, and so none that are closed.
   const records = useRecords(
@@ -136,7 +138,8 @@ function List({ definition }: { definition: Definition }) {
   const tabs = tab && <ListTabs chosenTab={tab} />;
   return (
     <ListFrame
-      {...{ definition, state, change, inputs, records, view, isPhone, fixedValues: fixedFilter, unsaved }}
+      {...{ definition, state, change, inputs, records, view, isPhone, showsScope, unsaved }}
+      fixedValues={fixedFilter}
       chooseView={choose}
       onSaveView={maySave ? () => setSaving(true) : undefined}
       hasCharts={definition.list.charts.length > 0}

@@ -37,6 +37,8 @@ export interface ListParts {
   readonly chooseView?: (view: ListView) => void;
   /** Fixed filters besides the user's: of the tab, or of the surrounding record. */
   readonly fixedValues: Readonly<ResourceRecord>;
+  /** Says what the switcher has narrowed it to, as no menu beside it does. */
+  readonly showsScope?: boolean;
   /** It is part of another record's form. */
   readonly embedded?: boolean;
   /** Whether its charts are shown above it, and a function to show or hide them; undefined: it has none. */

@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
 /** Kept for a person in a company. */
 const keyOf = ({ id, site_id: site }: Actor) => `assay.scope.${id}.${site ?? 0}`;
 
-/** Whoever views as somebody else sees all records of that person, who may not see what the viewer has chosen. */
+/** The stored choice. While another person is viewed there is none: they may not see what the viewer has chosen. */
 function read(actor: Actor): string | null {
   try {
     return actor.viewer ? null : localStorage.getItem(keyOf(actor));
@@ -85,10 +85,10 @@ export function useScopedFilter(
   { filters }: Pick<ListState, 'filters'>,
   fixedFilter: Readonly<ResourceRecord>,
 ): Readonly<ResourceRecord> {
-  const { actor } = useDefinitions();
+  const context = useDefinitions();
   const scope = useListScope();
   return useMemo(
-    () => filterInScope(definition, scope, actor, filters, fixedFilter),
-    [actor, definition, filters, fixedFilter, scope],
+    () => filterInScope(definition, scope, context, filters, fixedFilter),
+    [context, definition, filters, fixedFilter, scope],
   );
 }

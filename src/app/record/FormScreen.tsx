@@ -34,12 +34,12 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
     isGuarded.current = false;
     void navigate(path);
   };
-  const { form, saving, hasNext, fields, saveAndLeave, dialog } = useRecordForm(props, {
+  const { form, firstRecord, saving, hasNext, fields, saveAndLeave, dialog } = useRecordForm(props, {
     idPrefix: 'field',
     onSaved: (savedRecord, { model, restart }) => {
       const next = state?.from ?? redirectAfterSave(definition, mode, savedRecord, model.evaluationContext) ?? list;
       // Staying on the page restarts the form: with an empty record, or with this one as stored.
-      if (next === pathname) restart(createsRecord(mode) ? props.record : savedRecord);
+      if (next === pathname) restart(createsRecord(mode) ? firstRecord : savedRecord);
       else leave(next);
     },
     onLeft: () => {

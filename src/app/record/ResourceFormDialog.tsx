@@ -215,14 +215,14 @@ function DialogForm(props: DialogFormProps) {
   const callAfterCreate = useCallAfterCreate(definition);
   const navigate = useNavigate();
   const dialogPrefix = `dialog${useId()}`;
-  const { form, saving, hasNext, fields, saveAndLeave, dialog } = useRecordForm(props, {
+  const { form, firstRecord, saving, hasNext, fields, saveAndLeave, dialog } = useRecordForm(props, {
     idPrefix: formPlace ? 'field' : dialogPrefix,
     fixedFields: fixedNames,
     onSaved: (storedRecord, { model, restart }) => {
       onDirty(false);
       onSaved?.(storedRecord);
       const next = formPlace && redirectAfterSave(definition, mode, storedRecord, model.evaluationContext);
-      if (next && next === formPlace.pathname) return restart(createsRecord(mode) ? props.record : storedRecord);
+      if (next && next === formPlace.pathname) return restart(createsRecord(mode) ? firstRecord : storedRecord);
       if (next) return void navigate(next);
       onClose();
       if (createsRecord(mode)) callAfterCreate(storedRecord);

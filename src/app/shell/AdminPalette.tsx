@@ -18,7 +18,7 @@ import { recentRecords, type RecentRecord } from '../commands/recent';
 import { relativeTime } from '../layout/relativeTime';
 import { mayAdd } from '../actions/useMayAdd';
 import { fetchApi } from '../session/api';
-import { useListScope } from '../preferences/listScope';
+import { useListScope, type ChosenScope } from '../preferences/listScope';
 import { useApi } from '../session/apiClient';
 import { useDefinitions, type Definitions } from '../data/DefinitionsContext';
 import { menuDefinitions } from './menu';
@@ -59,11 +59,14 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
     setChosenRecord(record);
   }, []);
   const { mode, text } = readPaletteText(typedText);
+  const [isEverywhere, setEverywhere] = useState(false);
+  const chosenScope = useListScope();
+  const scope = isEverywhere || mode === 'people' ? undefined : chosenScope;
   const {
     found: foundRecords,
     searching: isSearching,
     problem,
-  } = useFoundRecords(mode === 'actions' ? '' : text, mode, definitions);
+  } = useFoundRecords(mode === 'actions' ? '' : text, mode, scope, definitions);
   const { recent, loading } = useRecentRecords(definitions, typedText === '', choose);
   const creating = useCreateEntries(definitions);
 
@@ -99,6 +102,15 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
       keepsOpen: true,
       run: () => setLong(true),
     };
+    const isNarrowed = scope !== undefined && text !== '' && mode !== 'actions' && !isSearching;
+    const wideSearch: readonly PaletteEntry[] = isNarrowed
+      ? [
+          {
+            ...{ id: 'everywhere', icon: 'layers', label: 'Search everywhere', note: `Only in ${scope.title}` },
+            ...{ keepsOpen: true, run: () => setEverywhere(true) },
+          },
+        ]
+      : [];
     const goTo =
       text === ''
         ? isEmpty
@@ -120,11 +132,14 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
             : records.length < mostFound
               ? `${records.length} found`
               : `the best ${mostFound}`,
-        entries: hidden > 0 ? [...visibleEntries, moreEntry] : visibleEntries,
+        entries:
+          records.length > 0 ? [...visibleEntries, ...(hidden > 0 ? [moreEntry] : []), ...wideSearch] : noEntries,
       },
       ...(isEmpty ? [{ label: 'Recent', entries: recent }] : []),
       ...(mode === 'all' || mode === 'actions' ? [{ label: 'Actions', entries: doable }] : []),
       ...(mode === 'all' || mode === 'actions' ? [{ label: 'Go to', entries: goTo }] : []),
+      // After what can be done and opened: Enter is for that.
+      ...(records.length === 0 ? [{ label: 'Records', entries: wideSearch }] : []),
       ...(isEmpty ? [{ label: 'New', entries: creating.filter(({ keys }) => keys).slice(0, mostNew) }] : []),
     ];
     // Among actions and places, what begins with the typed text comes first.
@@ -133,7 +148,7 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
     if (mode === 'actions')
       allSections.sort((left, right) => Number(startsWithText(right)) - Number(startsWithText(left)));
     return allSections.filter(({ entries }) => entries.length > 0);
-  }, [choose, commands, creating, definitions, foundRecords, groups, isLong, mode, recent, text]);
+  }, [choose, commands, creating, definitions, foundRecords, groups, isLong, isSearching, mode, recent, scope, text]);
 
   if (chosenRecord)
     return <RecordPalette {...chosenRecord} onBack={() => setChosenRecord(undefined)} onClose={onClose} />;
@@ -154,10 +169,9 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
 }
 
 /** The records that the server finds for a text, debounced; meanwhile those of the text before. */
-function useFoundRecords(text: string, mode: string, { registry }: Definitions) {
+function useFoundRecords(text: string, mode: string, scope: ChosenScope | undefined, { registry }: Definitions) {
   const ask = useApi();
-  const scope = useListScope();
-  const scopeText = scope && mode !== 'people' ? `${scope.resource}:${scope.id}` : undefined;
+  const scopeText = scope ? `${scope.resource}:${scope.id}` : undefined;
   const [requestedText, setRequestedText] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setRequestedText(text), text === '' ? 0 : debounceDelay);
@@ -194,6 +208,7 @@ function useFoundRecords(text: string, mode: string, { registry }: Definitions) 
 }
 
 const noRecords: readonly FoundRecord[] = [];
+const noEntries: readonly PaletteEntry[] = [];
 
 type OnActions = (record: ChosenRecord) => void;
 

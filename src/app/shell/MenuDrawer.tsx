@@ -10,7 +10,7 @@ interface MenuDrawerProps extends SideMenuProps {
 export default function MenuDrawer({ isOpen, onClose, ...props }: MenuDrawerProps) {
   return (
     <Drawer open={isOpen} onClose={onClose} slotProps={{ paper: { 'aria-label': 'Menu' } }}>
-      <SideMenu {...props} />
+      <SideMenu {...props} onChosen={onClose} />
     </Drawer>
   );
 }

@@ -11,6 +11,12 @@ import * as styles from './shell.module.css';
 
 const FoldedHints = lazyComponent(() => import('./FoldedHints'));
 
+export interface SwitcherProps {
+  isFolded: boolean;
+  /** Called after a record was chosen. */
+  onChosen?: () => void;
+}
+
 export interface SideMenuProps {
   groups: MenuGroup[];
   /** The entry of the shown screen, of the menu or of the settings. */
@@ -18,7 +24,9 @@ export interface SideMenuProps {
   /** Shows the entry of the settings; `isCurrent` while one of them is shown. */
   settings?: { isCurrent: boolean };
   /** Narrows lists to one record, above the entries. */
-  switcher?: ComponentType<{ isFolded: boolean }>;
+  switcher?: ComponentType<SwitcherProps>;
+  /** Called after a record was chosen in the switcher. */
+  onChosen?: () => void;
   /** The company's name, below the product's. */
   company?: string;
   /** Folded to icons. */
@@ -36,12 +44,12 @@ const paintDelay = 100;
 
 /** The side menu: entries in groups, the current one marked, icons only when folded; below them the settings and help. */
 export const SideMenu = memo(function SideMenu(props: SideMenuProps) {
-  const { groups, active, settings, switcher: Switcher, isFolded = false, onJump, onHelp } = props;
+  const { groups, active, settings, switcher: Switcher, onChosen, isFolded = false, onJump, onHelp } = props;
   return (
     <nav className={styles.side} aria-label="Main" data-folded={isFolded || undefined}>
       {isFolded && <FoldedHints />}
       <Brand {...props} />
-      {Switcher && <Switcher isFolded={isFolded} />}
+      {Switcher && <Switcher {...{ isFolded, onChosen }} />}
       <div className={styles.sideGroups}>
         {onJump && (
           <button type="button" className={styles.sideEntry} onClick={onJump}>

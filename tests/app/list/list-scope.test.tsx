@@ -4,12 +4,13 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ResourceRecord } from '../../../src/engine/definitions/definition';
 import { saveViewing } from '../../../src/app/session/viewedUser';
 import { fakeServer, fixtureDefinitions, type Call } from '../support/fakeServer';
-import { renderApp } from '../support/renderApp';
+import { onPhone, renderApp } from '../support/renderApp';
 
 const definitions = fixtureDefinitions((source) =>
   source.name === 'films' && source.menu
     ? {
         ...source,
+        fields: { ...source.fields, origin_id: { type: 'relation', to: 'films', label: 'Made again from' } },
         menu: { ...source.menu, switcher: { short: 'code', counts: [{ field: 'id', one: 'shot', many: 'shots' }] } },
       }
     : source,
@@ -46,6 +47,8 @@ describe('lists narrowed to one record', () => {
     ['by a parameter where there is no relation', '/shifts', 'shifts', { film_id: 4 }],
     ['within a tab', '/screenings?tab=closed', 'screenings', { film_id: 4, status: 'close' }],
     ['but not beside a filter of the address about the same', '/shots?film_id=5', 'shots', { film_id: 5 }],
+    ['but not beside a filter about a record of one of them', '/shots?scene_id=9', 'shots', { scene_id: 9 }],
+    ['beside a filter about a person', '/shots?operator_id=3', 'shots', { film_id: 4, operator_id: 3 }],
     ['but not if their records do not refer to it', '/studios', 'studios', {}],
     ['but not the list of these records', '/films', 'films', {}],
   ])('%s: %s', async (_title, path, resource, filter) => {
@@ -240,12 +243,61 @@ describe('lists narrowed to one record', () => {
     await waitFor(() => expect(film.value).toBe('Cargo'));
   });
 
-  it('narrow what the palette finds', async () => {
+  it('leave the relation of a new record to the filter of the list', async () => {
+    inFilm(4);
+    const { user } = start('/shots?film_id=5', {
+      'GET /shots/choices/film_id': { status: 200, body: { data: [{ id: 5, title: 'Delta' }] } },
+    });
+    await row(/River/);
+    await user.click(screen.getByRole('link', { name: 'Add Shot' }));
+    const film = await screen.findByRole<HTMLInputElement>('combobox', { name: /^Film/ });
+    await waitFor(() => expect(film.value).toBe('Delta'));
+  });
+
+  it('count the values of a filter as in the list that they lead to', async () => {
+    inFilm(4);
+    const { server, user } = start('/shots', { 'GET /shots/aggregate': { status: 200, body: { data: [] } } });
+    await row(/Harbour/);
+    const counted = async (field: string) => {
+      await user.keyboard('f');
+      await user.type(await screen.findByRole('combobox', { name: 'Filter by' }), `${field}{Enter}`);
+      await screen.findByRole('combobox', { name: `Values of ${field}` });
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    };
+    await counted('Film');
+    await counted('Urgency');
+    const aggregates = server.calls.filter(({ path }) => path === '/shots/aggregate').map(({ query }) => query);
+    expect(aggregates).toEqual([
+      { group: 'film_id', filter: '{}' },
+      { group: 'urgency_id', filter: '{"film_id":4}' },
+    ]);
+  });
+
+  it('say so on a phone, where the drawer closes after a choice', async () => {
+    onPhone();
+    inFilm(4);
+    const { server, user } = start('/shots');
+    await user.click(await screen.findByRole('button', { name: 'Show all films' }));
+    await waitFor(() => expect(server.lastList('shots')?.filter).toEqual({}));
+    expect(screen.queryByRole('button', { name: 'Show all films' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    const inDrawer = () => document.querySelector('.MuiDrawer-paper .side-switcher');
+    await waitFor(() => expect(inDrawer()).toBeTruthy());
+    await user.click(inDrawer()!);
+    await user.click(await screen.findByRole('option', { name: /^Delta/ }));
+    await screen.findByText('Delta', { selector: '.filter-chip b' });
+    await waitFor(() => expect(inDrawer()).toBeNull());
+  });
+
+  it('narrow what the palette finds, until it searches everywhere', async () => {
     inFilm(4);
     const { server, user } = start('/shots');
     await row(/Harbour/);
     await user.keyboard('{Control>}k{/Control}');
     await user.type(await within(await screen.findByRole('dialog')).findByRole('combobox'), 'at');
     await waitFor(() => expect(server.calls.find(({ path }) => path === '/search')?.query.scope).toBe('films:4'));
+    await user.click(await screen.findByRole('option', { name: /^Search everywhere.*Only in Cargo/ }));
+    await waitFor(() => expect(server.calls.findLast(({ path }) => path === '/search')?.query.scope).toBeUndefined());
   });
 });

@@ -1,5 +1,5 @@
 // @module-tag slow
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, test } from 'vitest';
 import { normalise } from '../../../src/engine/normalise/normalise';
 import type { Source } from '../../../src/engine/language/source';
@@ -110,7 +110,21 @@ describe('the quick filter', () => {
     await waitFor(() => expect(search()).toEqual({ due_on_to: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }));
     await user.type(dialog.getByLabelText('Due from'), '3-Dec-2020');
     await user.click(dialog.getByText('Apply'));
-    await waitFor(() => expect(search()).toMatchObject({ due_on_from: '2020-12-03' }));
+    await waitFor(() =>
+      expect(search()).toEqual({ due_on_from: '2020-12-03', due_on_to: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }),
+    );
+  });
+
+  it('has the focus in the text of a filter, which opens from a cell of its column', async () => {
+    const { user } = await openChores();
+    await user.keyboard('f');
+    await user.keyboard('name{Enter}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    act(() => document.querySelector<HTMLElement>('[role=gridcell][data-field=name]')!.focus());
+    await user.keyboard('f');
+    await screen.findByRole('dialog', { name: 'Filter Name' });
   });
 
   it('waits by Enter for what the server finds, and checks that', async () => {

@@ -66,6 +66,22 @@ beforeEach(() => {
 });
 
 describe('a page of tiles', () => {
+  it('counts in its charts within the record of the switcher', async () => {
+    const inFilms = { switcher: { short: 'code' } };
+    const definitions = fixtureDefinitions((source) =>
+      source.name === 'films' && source.menu ? { ...source, menu: { ...source.menu, ...inFilms } } : source,
+    );
+    localStorage.setItem(
+      'assay.scope.7.1',
+      JSON.stringify({ resource: 'films', id: 3, title: 'Checkout', short: 'C' }),
+    );
+    const server = serve([late], {}, { definitions });
+    open();
+    await screen.findByText('1,204');
+    const { query } = server.calls.find(({ path }) => path === '/shots/aggregate')!;
+    expect(query.filter).toBe('{"film_id":3}');
+  });
+
   it('shows rows, numbers, charts and mentions, and keys lead over the rows of all tiles', async () => {
     const server = serve([mine, films, late, mentions]);
     const user = open();

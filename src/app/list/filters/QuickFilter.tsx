@@ -35,15 +35,25 @@ interface QuickFilterProps {
 export function QuickFilter({ first, anchor, onClose }: QuickFilterProps) {
   // The button may move, or be gone, once the list is filtered.
   const [anchorBox] = useState(() => anchor.getBoundingClientRect());
-  const { inputs } = useResourceList();
+  const { state } = useResourceList();
+  const inputs = useAllInputs();
   // By its key from a cell, it opens at the filter of its column.
   const [input, setInput] = useState(() => first ?? inputs.find(({ name }) => name === focusedColumn()));
-  // Where a filter was given up, the chip that has the focus otherwise is gone.
+  // Where a filter was given up, the chip that has the focus otherwise is gone. The button may be gone with the whole list.
+  const [filtersButton] = useState(() => filtersButtonBeside(anchor));
   useEffect(
     () => () => {
-      if (!anchor.isConnected) setTimeout(() => document.getElementById(filtersButtonId)?.focus());
+      if (!anchor.isConnected) setTimeout(() => filtersButton?.focus());
     },
-    [anchor],
+    [anchor, filtersButton],
+  );
+  const typedFilter = input && !isListedKind(input) && (
+    <TypedFilter
+      key={JSON.stringify(input.keys.map((key) => state.filters[key]))}
+      input={input}
+      autoFocus={input.kind !== 'date'}
+      onApplied={onClose}
+    />
   );
   return (
     <Popover
@@ -59,14 +69,32 @@ export function QuickFilter({ first, anchor, onClose }: QuickFilterProps) {
         },
       }}
     >
-      {input && !isListedKind(input) && input.kind !== 'date' ? (
-        <TypedFilter input={input} onApplied={onClose} />
-      ) : (
-        <FilterLines key={input?.name} input={input} onOpen={setInput} onClose={onClose} />
+      {(!typedFilter || input?.kind === 'date') && (
+        <FilterLines key={input?.name} {...{ input, inputs }} onOpen={setInput} onClose={onClose} />
       )}
-      {input?.kind === 'date' && <TypedFilter input={input} onApplied={onClose} />}
+      {typedFilter}
     </Popover>
   );
+}
+
+/** The filters of the list, and those of its columns that are not among them. */
+function useAllInputs(): readonly FilterInput[] {
+  const { registry, actor } = useDefinitions();
+  const { definition, inputs } = useResourceList();
+  return useMemo(() => {
+    const ofColumns = columnFilters(definition, registry, actor, readableColumns(definition, actor), null);
+    const knownKeys = new Set(inputs.flatMap(({ keys }) => keys));
+    return [...inputs, ...[...ofColumns.values()].filter(({ keys }) => !keys.some((key) => knownKeys.has(key)))];
+  }, [actor, definition, inputs, registry]);
+}
+
+/** The button of the list around an element: there may be another list beneath. */
+function filtersButtonBeside(element: HTMLElement): HTMLElement | undefined {
+  for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+    const button = parent.querySelector<HTMLElement>(`#${filtersButtonId}`);
+    if (button) return button;
+  }
+  return undefined;
 }
 
 const focusedColumn = () => document.activeElement?.closest<HTMLElement>('[role=gridcell]')?.dataset.field;
@@ -85,24 +113,19 @@ function useApply(): (values: ResourceRecord) => void {
 
 interface FilterLinesProps {
   input: FilterInput | undefined;
+  inputs: readonly FilterInput[];
   onOpen: (input: FilterInput | undefined) => void;
   onClose: () => void;
 }
 
 /** The filters of the list, or the values of one of them, narrowed by what is typed. */
-function FilterLines({ input, onOpen, onClose }: FilterLinesProps) {
-  const { registry, actor } = useDefinitions();
-  const { definition, inputs, state } = useResourceList();
+function FilterLines({ input, inputs, onOpen, onClose }: FilterLinesProps) {
+  const { state } = useResourceList();
   const apply = useApply();
   const [text, setText] = useState('');
   const hasMoved = useRef(false);
-  const allInputs = useMemo(() => {
-    const ofColumns = columnFilters(definition, registry, actor, readableColumns(definition, actor), null);
-    const knownKeys = new Set(inputs.flatMap(({ keys }) => keys));
-    return [...inputs, ...[...ofColumns.values()].filter(({ keys }) => !keys.some((key) => knownKeys.has(key)))];
-  }, [actor, definition, inputs, registry]);
   const { lines: valueLines, isLoading } = useValueLines(input, text);
-  const lines = input ? valueLines : fieldLines(allInputs, text);
+  const lines = input ? valueLines : fieldLines(inputs, text);
   const chosenLines = lines.filter(
     (line) => line.value !== undefined && isValueChosen(line.input, state.filters, line.value),
   );
@@ -205,13 +228,24 @@ function LineLabel({ line: { choice, input, title } }: { line: FilterLine }) {
   return target ? <RecordChip definition={target} record={asRecord(target, choice)} /> : title;
 }
 
+interface TypedFilterProps {
+  input: FilterInput;
+  autoFocus: boolean;
+  onApplied: () => void;
+}
+
 /** A filter whose value is typed. */
-function TypedFilter({ input, onApplied }: { input: FilterInput; onApplied: () => void }) {
+function TypedFilter({ input, autoFocus: hasFocus, onApplied }: TypedFilterProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (hasFocus) form.current?.querySelector('input')?.focus();
+  }, [hasFocus]);
   const { definition, state } = useResourceList();
   const apply = useApply();
   const [values, setValues] = useState<Readonly<ResourceRecord>>(state.filters);
   return (
     <form
+      ref={form}
       className={styles.typed}
       onSubmit={(event) => {
         event.preventDefault();

@@ -3,12 +3,15 @@ import { useMemo } from 'react';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { isGroupable } from '../../../engine/lists/groupable';
+import { filterInScope, filterOutsideScope } from '../../../engine/lists/list-scope';
 import { dayPresets } from '../../../engine/lists/quick-filter';
 import { sortByMatch } from '../../../engine/lists/search-rank';
 import { filterWithFixed } from '../../../engine/lists/tabs';
 import { localToday } from '../../data/localTime';
 import type { Choice } from '../../fields/choices/choice';
+import { useDefinitions } from '../../data/DefinitionsContext';
 import { useChoices } from '../../fields/choices/useChoices';
+import { useListScope } from '../../preferences/listScope';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { useResourceList } from '../ResourceList';
@@ -100,16 +103,25 @@ interface Groups {
 /** How many records of the list, as it is filtered by everything else, have each value of a filter. */
 function useCounts(input: FilterInput, isListed: boolean): ReadonlyMap<string, number> | undefined {
   const ask = useApi();
+  const context = useDefinitions();
+  const scope = useListScope();
   const {
-    definition: { name },
+    definition,
     state: { filters, q },
     fixedValues,
+    embedded: isEmbedded,
   } = useResourceList();
+  const { name } = definition;
   const field = isListed && input.field && isGroupable(input.field) ? input.field.name : undefined;
   const filter = useMemo(() => {
     const otherFilters = Object.fromEntries(Object.entries(filters).filter(([key]) => !input.keys.includes(key)));
-    return filterWithFixed({ filters: otherFilters, q }, fixedValues);
-  }, [filters, fixedValues, input.keys, q]);
+    if (isEmbedded) return filterWithFixed({ filters: otherFilters, q }, fixedValues);
+    // A chosen value can end the scope: the counts are those of the list that it leads to.
+    const outsideScope = filterOutsideScope(definition, scope, context.actor, fixedValues);
+    const filtersWithValue = { ...otherFilters, ...Object.fromEntries(input.keys.map((key) => [key, 1])) };
+    const fixedWithValue = filterInScope(definition, scope, context, filtersWithValue, outsideScope);
+    return filterWithFixed({ filters: otherFilters, q }, fixedWithValue);
+  }, [context, definition, filters, fixedValues, input.keys, isEmbedded, q, scope]);
   const { data } = useQuery({
     queryKey: [name, 'getList', 'counts', field, filter],
     queryFn: ({ signal }) => {

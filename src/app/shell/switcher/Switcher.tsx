@@ -5,13 +5,14 @@ import { useDefinitions } from '../../data/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { useListScope } from '../../preferences/listScope';
 import { lazyComponent } from '../../states/lazyComponent';
+import type { SwitcherProps } from '../SideMenu';
 import * as styles from '../shell.module.css';
 
 const SwitcherPanel = lazyComponent(() => import('./SwitcherPanel'));
 const ScopeCheck = lazyComponent(() => import('./ScopeCheck'));
 
 /** The record to which all lists are narrowed, above the menu, and a panel that chooses another one. `p` opens it. */
-export function Switcher({ isFolded }: { isFolded: boolean }) {
+export function Switcher({ isFolded, onChosen }: SwitcherProps) {
   const definition = switcherDefinition(useDefinitions().registry);
   const scope = useListScope();
   const button = useRef<HTMLButtonElement>(null);
@@ -53,7 +54,9 @@ export function Switcher({ isFolded }: { isFolded: boolean }) {
         )}
       </button>
       {scope && <ScopeCheck definition={definition} />}
-      {isOpen && <SwitcherPanel definition={definition} anchor={() => button.current} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <SwitcherPanel {...{ definition, onChosen }} anchor={() => button.current} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

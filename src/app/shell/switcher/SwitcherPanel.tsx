@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Popover from '@mui/material/Popover';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useGetList, type RaRecord } from 'react-admin';
@@ -18,6 +19,7 @@ import { lastAddress, rememberAddress } from '../../preferences/lastAddress';
 import { chooseScope, useListScope, type ChosenScope } from '../../preferences/listScope';
 import { forgetFilters } from '../../preferences/rememberedScreens';
 import { useRemembered } from '../../preferences/useRemembered';
+import { menuInDrawer } from '../../theme/overrides';
 import { countsText, scopeOf, switcherFields } from './scopeOf';
 import * as styles from './switcher.module.css';
 
@@ -25,6 +27,8 @@ interface SwitcherPanelProps {
   definition: SwitcherDefinition;
   anchor: () => HTMLElement | null;
   onClose: () => void;
+  /** Called after a record was chosen. */
+  onChosen?: () => void;
 }
 
 /** A line of the panel; without a scope it is all records, by the id 0. */
@@ -42,11 +46,12 @@ const mostOffered = 50;
 const noIds: readonly number[] = [];
 
 /** The records to which lists can be narrowed: all of them, those chosen lately, the others; with what is open in each. */
-export default function SwitcherPanel({ definition, anchor, onClose }: SwitcherPanelProps) {
+export default function SwitcherPanel({ definition, anchor, onClose, onChosen }: SwitcherPanelProps) {
   const { registry, actor } = useDefinitions();
   const { name: resource, labels, titleField } = definition;
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
+  const isInDrawer = useMediaQuery(menuInDrawer, { noSsr: true });
   const chosenScope = useListScope();
   const person = actor.id;
   const [recentIds, setRecentIds] = useRemembered(`assay.scope.recent.${person}.${actor.site_id ?? 0}`, noIds);
@@ -90,6 +95,7 @@ export default function SwitcherPanel({ definition, anchor, onClose }: SwitcherP
 
   const choose = ({ scope }: ScopeOption) => {
     onClose();
+    onChosen?.();
     if (scope) setRecentIds([scope.id, ...recentIds.filter((id) => id !== scope.id)].slice(0, mostRecent));
     // A choice for everything ends the choices for single lists. A saved view keeps its own.
     const names = [...registry.definitions.values()].flatMap((definitionOfList) => {
@@ -101,9 +107,9 @@ export default function SwitcherPanel({ definition, anchor, onClose }: SwitcherP
       const lastQuery = lastAddress(person, list.name);
       if (lastQuery !== null) rememberAddress(person, list.name, withoutChoice(lastQuery, list, name));
     }
-    const own = names.find(({ list }) => pathname === `/${list.name}`);
+    const openList = names.find(({ list }) => pathname === `/${list.name}`);
     const query = new URLSearchParams(search).toString();
-    const nextQuery = own ? withoutChoice(query, own.list, own.name) : query;
+    const nextQuery = openList ? withoutChoice(query, openList.list, openList.name) : query;
     if (nextQuery !== query) void navigate({ search: nextQuery }, { replace: true });
     chooseScope(actor, scope);
   };
@@ -116,11 +122,14 @@ export default function SwitcherPanel({ definition, anchor, onClose }: SwitcherP
   return (
     <Popover
       open
+      // Its key opens it also where the button is in a closed drawer.
+      anchorReference={isInDrawer ? 'anchorPosition' : 'anchorEl'}
+      anchorPosition={{ top: 52, left: window.innerWidth / 2 }}
       anchorEl={anchor}
       onClose={onClose}
       marginThreshold={12}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-      transformOrigin={{ vertical: -4, horizontal: 'left' }}
+      transformOrigin={{ vertical: -4, horizontal: isInDrawer ? 'center' : 'left' }}
       slotProps={{
         paper: { className: styles.switcher, role: 'dialog', 'aria-label': `Switch ${labels.one.toLowerCase()}` },
       }}
