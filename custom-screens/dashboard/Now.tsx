@@ -1,13 +1,14 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
-import { addDays, daysBetween, sayDay } from '../../src/engine/formats/dates';
+import { addDays, dayInTimeZone, daysBetween, sayDay } from '../../src/engine/formats/dates';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { itemAt } from '../../src/engine/values/lookups';
 import type { BuildNow, DashboardNow, DueNow, FailingNow, RunsNow } from '../../src/product/answers/dashboard-now';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
-import { splitInstant } from '../../src/app/data/localTime';
+import { localTimeZone } from '../../src/engine/formats/time-zone';
+import { useListScope } from '../../src/app/preferences/listScope';
 import { Icon } from '../../src/app/icons/Icon';
 import { ResultBar } from '../results/ResultNumbers';
 import { resultGlyphs } from '../results/results';
@@ -19,11 +20,14 @@ const dependsOn = ['test-runs', 'run-entries', 'tasks', 'milestones'];
 /** The work that waits today: active runs, failing tests, the latest build, and what is due, each a link to its list. */
 export function Now({ today }: { today: string }) {
   const { actor } = useDefinitions();
-  const { data, error } = useFigures<DashboardNow>('/dashboard/now', dependsOn);
+  // The lists that the parts lead to are narrowed to it, too.
+  const scope = useListScope();
+  const path = scope?.resource === 'projects' ? `/dashboard/now?project_id=${scope.id}` : '/dashboard/now';
+  const { data, error } = useFigures<DashboardNow>(path, dependsOn);
   const mayList = (resource: string) => isGranted(actor, resource, 'list');
   const hasRuns = mayList('test-runs') && mayList('run-entries');
   // The blocks below say more about each; the dashboard is useful without this.
-  if (error || (!hasRuns && !mayList('tasks'))) return null;
+  if ((error && !data) || (!hasRuns && !mayList('tasks'))) return null;
   return (
     <section className={styles.dashNow} aria-label="Now" aria-busy={!data}>
       {hasRuns && (
@@ -83,7 +87,7 @@ function ActiveRuns({ count, rows }: RunsNow) {
 }
 
 function Failing({ count, new: newCount, projects, oldest, today }: FailingNow & { today: string }) {
-  const firstDay = oldest && splitInstant(oldest.run_at)?.date;
+  const firstDay = oldest?.run_at && dayInTimeZone(localTimeZone(), new Date(oldest.run_at));
   return (
     <>
       <p>
@@ -115,15 +119,17 @@ function Build({ history, today }: BuildNow & { today: string }) {
   const lastGreen = history.findLastIndex(({ failed }) => failed === 0);
   // The first one after the last that passed; without such a one it may be older than those that are known.
   const firstRed = isRed && lastGreen >= 0 ? itemAt(history, lastGreen + 1) : undefined;
-  const firstDay = firstRed && splitInstant(firstRed.created_at)?.date;
+  const firstDay = firstRed && dayInTimeZone(localTimeZone(), new Date(firstRed.created_at));
   return (
     <>
       <p>
         <b>{latest.key}</b>
-        <span data-tone={isRed ? 'bad' : 'good'}>
+        <span data-tone={isRed ? 'bad' : latest.passed > 0 ? 'good' : undefined}>
           {isRed
             ? `${formatNumber(latest.failed)} of ${formatNumber(latest.total)} failed`
-            : `${formatNumber(latest.total)} passed`}
+            : latest.passed > 0
+              ? `${formatNumber(latest.passed)} passed`
+              : 'nothing has run'}
         </span>
       </p>
       <span

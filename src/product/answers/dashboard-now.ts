@@ -38,6 +38,8 @@ export interface BuildNow {
     readonly key: string;
     readonly created_at: string;
     readonly total: number;
+    /** With those that are flaky. */
+    readonly passed: number;
     readonly failed: number;
     readonly flaky: number;
   }[];

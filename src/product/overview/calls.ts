@@ -40,6 +40,7 @@ export const overviewCalls = {
     scope: ['tasks.list', 'run-entries.list'],
     tag,
     summary: 'Get active runs, failing tests, the latest build and what is due this week',
+    querystring: Type.Object({ project_id: idParameter('project_id', 'Only those of this project.') }, closedObject),
     answer: dataOf(
       Type.Object({
         runs: Type.Optional(Type.Object({ count: Type.Integer() })),

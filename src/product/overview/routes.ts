@@ -20,7 +20,7 @@ export function registerOverview(app: FastifyInstance, program: Program): void {
   }));
 
   overview.get('/dashboard/now', overviewCalls.now, async (request) => ({
-    data: await loadNow(await contextOf(request)),
+    data: await loadNow(await contextOf(request), request.query.project_id),
   }));
 
   overview.get('/dashboard/deadlines', overviewCalls.deadlines, async (request) => {

@@ -281,6 +281,10 @@ describe('figures', () => {
     );
     expect(build.history.at(-1)).toMatchObject({ id: latest!.id, key: latest!.key });
     expect(build.history.length).toBeLessThanOrEqual(12);
+    const latestEntries = await everyRow(call, 'run-entries', `&run_id=${latest!.id}`);
+    expect(build.history.at(-1).passed).toBe(
+      latestEntries.filter(({ result }) => result === 'passed' || result === 'flaky').length,
+    );
 
     const today = new Date().toISOString().slice(0, 10);
     const open = await everyRow(call, 'tasks', '&status_id=1,2');
@@ -291,6 +295,25 @@ describe('figures', () => {
       today: ends.filter((day) => day === today).length,
       tomorrow: ends.filter((day) => day === addDays(today, 1)).length,
     });
+  });
+
+  test('of today are those of one project where the switcher has chosen it', async () => {
+    const { call } = await readerAt('owner', 'UTC');
+    const [run] = await everyRow(call, 'test-runs', '&active=all');
+    const project = run!.project_id as number;
+    const { status, body } = await call<{ data: Row }>('GET', `/dashboard/now?project_id=${project}`);
+    expect(status).toBe(200);
+    const { runs, failing, build, due } = body.data;
+    const ofProject = async (list: string, query: string) =>
+      (await everyRow(call, list, query)).filter(({ project_id }) => project_id === project);
+    expect(runs.count).toBe((await ofProject('test-runs', '&active=all')).length);
+    expect(failing.count).toBe((await everyRow(call, 'run-entries', `&now=failing&project_id=${project}`)).length);
+    const [latest] = (await ofProject('test-runs', '&source=machines')).toSorted((one, other) => other.id - one.id);
+    expect(build?.history.at(-1).id).toBe(latest?.id);
+    const today = new Date().toISOString().slice(0, 10);
+    const late = (await ofProject('tasks', '&status_id=1,2')).filter(({ end_date }) => end_date && end_date < today);
+    expect(due.late).toBe(late.length);
+    expect((await call('GET', '/dashboard/now?project_id=one')).status).toBe(400);
   });
 
   test('of today are those of one’s company, and of what one may list', async () => {
