@@ -88,6 +88,20 @@ test('the switcher is in the menu of phones, and a square with the short name in
   await page.getByRole('button', { name: 'Project: Shipment Tracking Portal' }).last().click();
   await expect(panel(page)).toBeVisible();
   await expectAccessible(page);
+  // A choice closes the drawer, and the list says what it is narrowed to.
+  await panel(page)
+    .getByRole('option', { name: /^Online Account Opening/ })
+    .click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  const applied = page.getByRole('group', { name: 'Filters Applied' });
+  await expect(applied).toContainText('Project: Online Account Opening');
+  await expectAccessible(page);
+  await page.keyboard.press('p');
+  await expect(panel(page)).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await applied.getByRole('button', { name: 'Show all projects' }).click();
+  await expect(applied).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
 test('a click on a project opens its page, whose tiles lead to what they show', async ({ page, signIn }) => {

@@ -7,8 +7,7 @@ import { isInverse } from '../../engine/field-types/inverse';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import { recordTitle } from '../../engine/lists/row-actions';
 import { changedFields } from '../../engine/forms/form-values';
-import { presetsInScope } from '../../engine/lists/list-scope';
-import { parseListState } from '../../engine/lists/list-state';
+import { relationTo, type ListScope } from '../../engine/lists/list-scope';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { lastAddress } from '../preferences/lastAddress';
 import { useListScope } from '../preferences/listScope';
@@ -64,9 +63,9 @@ export function useRecordForm(
   const { actor } = useDefinitions();
   const person = realUser(actor).id;
   const scope = useListScope();
-  const [filters] = useState(() => filtersOfList(definition, person));
   // A new record begins where the user works, unless it is said where it belongs.
-  const record = mode === 'create' ? { ...presetsInScope(definition, scope, filters), ...givenRecord } : givenRecord;
+  const [presets] = useState(() => (mode === 'create' ? presetsInScope(definition, scope, person) : {}));
+  const record = mode === 'create' ? { ...presets, ...givenRecord } : givenRecord;
   const form = useResourceForm(definition, mode, record, idPrefix, fixedNames);
   useInterruptedEntry(form, person);
   const { keep } = definition.form;
@@ -165,13 +164,18 @@ export function useRecordForm(
   };
 }
 
-/** The filters of the list beneath the form, or that led to its page. */
-function filtersOfList(definition: Definition, person: number): Readonly<ResourceRecord> {
+/** The choice in the switcher as the value of a new record. A filter of the list beneath, or that led to the page, wins. */
+function presetsInScope(definition: Definition, scope: ListScope | undefined, person: number): ResourceRecord {
+  const relation = scope && relationTo(definition, scope);
+  if (!relation) return {};
+  const { name, embed } = relation;
   const list = `/${definition.name}`;
   const { pathname } = window.location;
   const isBeside = pathname === list || (pathname.startsWith(`${list}/`) && leadingPath() === list);
-  const query = isBeside ? (lastAddress(person, definition.name) ?? '') : '';
-  return parseListState(new URLSearchParams(query), definition).filters;
+  const query = isBeside && lastAddress(person, definition.name);
+  const id = Number(new URLSearchParams(query || '').get(name) ?? scope.id);
+  if (id !== scope.id) return id > 0 ? { [name]: id } : {};
+  return { [name]: id, ...(embed && scope.embed && { [embed]: scope.embed }) };
 }
 
 function pickValues(values: ResourceRecord, names: readonly string[]): ResourceRecord {

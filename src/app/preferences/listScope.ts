@@ -41,8 +41,7 @@ function read(actor: Actor): string | null {
 function parseScope(text: string | null): ChosenScope | undefined {
   try {
     const scope = JSON.parse(text ?? 'null') as Partial<ChosenScope> | null;
-    const isScope = typeof scope?.resource === 'string' && Number.isInteger(scope.id);
-    return isScope ? ({ title: '', short: '', ...scope } as ChosenScope) : undefined;
+    return typeof scope?.resource === 'string' && Number(scope.id) > 0 ? (scope as ChosenScope) : undefined;
   } catch {
     return undefined;
   }

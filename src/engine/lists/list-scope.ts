@@ -65,61 +65,23 @@ export function filterInScope(
 ): Readonly<ResourceRecord> {
   const name = scope && scopeFilterName(definition, scope.resource, actor);
   if (!scope || name === undefined) return fixedFilter;
-  const chosenFilters = { ...filters, ...fixedFilter };
-  const saysWhere = Object.entries(chosenFilters).some(
-    ([key, value]) => key === name || (isId(value) && belongsToOne(registry.get(targetOf(definition, key)), scope)),
-  );
+  const { fields, parameters } = definition;
+  const saysWhere = Object.entries({ ...filters, ...fixedFilter }).some(([key, value]) => {
+    const target = isId(value) && registry.get(fields[key]?.to ?? parameters[key]?.resource ?? '');
+    return key === name || (target && relationTo(target, scope));
+  });
   return saysWhere ? fixedFilter : { [name]: scope.id, ...fixedFilter };
 }
 
-const isId = (value: unknown) => value !== null && [value].flat().some((member) => Number(member) > 0);
+/** Whether the value of a filter names records. */
+const isId = (value: unknown) => [value].flat().some((member) => Number(member) > 0);
 
-/** The resource whose records a filter names. */
-function targetOf({ fields, parameters }: Definition, key: string): string {
-  const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-  return (field ? field.to : Object.hasOwn(parameters, key) && parameters[key]?.resource) || '';
-}
-
-/** Whether each record of a definition belongs to one record of the scope's resource. */
-const belongsToOne = (definition: Definition | undefined, scope: ListScope) =>
-  definition !== undefined && relationTo(definition, scope) !== undefined;
-
-const relationTo = ({ name, fields }: Definition, scope: ListScope) =>
+/**
+ * The field by which each record of a definition belongs to one record of the scope's resource.
+ *
+ * @example relationTo(tasks, { resource: 'projects', id: 3 })?.name; // 'project_id'
+ */
+export const relationTo = ({ name, fields }: Definition, scope: ListScope) =>
   name === scope.resource
     ? undefined
     : Object.values(fields).find((field) => isStoredRelation(field) && field.to === scope.resource);
-
-/**
- * The fixed filters of a list without what the scope added to them.
- *
- * @example filterOutsideScope(tasks, { resource: 'projects', id: 3 }, actor, { project_id: 3 }); // {}
- */
-export function filterOutsideScope(
-  definition: Definition,
-  scope: ListScope | undefined,
-  actor: Actor,
-  fixedFilter: Readonly<ResourceRecord>,
-): Readonly<ResourceRecord> {
-  const name = scope && scopeFilterName(definition, scope.resource, actor);
-  if (name === undefined || fixedFilter[name] !== scope?.id) return fixedFilter;
-  const { [name]: _, ...otherFilters } = fixedFilter;
-  return otherFilters;
-}
-
-/**
- * The values with which a new record of a definition begins in a scope. A filter of the list that it is added to wins.
- *
- * @example presetsInScope(tasks, { resource: 'projects', id: 3 }, {}); // { project_id: 3 }
- */
-export function presetsInScope(
-  definition: Definition,
-  scope: ListScope | undefined,
-  filters: Readonly<ResourceRecord>,
-): ResourceRecord {
-  const relation = scope && relationTo(definition, scope);
-  if (!relation) return {};
-  const filterValue = filters[relation.name];
-  if (filterValue !== undefined && filterValue !== scope.id)
-    return isId(filterValue) && !Array.isArray(filterValue) ? { [relation.name]: Number(filterValue) } : {};
-  return { [relation.name]: scope.id, ...(relation.embed && scope.embed && { [relation.embed]: scope.embed }) };
-}

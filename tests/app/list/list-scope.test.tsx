@@ -13,7 +13,9 @@ const definitions = fixtureDefinitions((source) =>
         fields: { ...source.fields, origin_id: { type: 'relation', to: 'films', label: 'Made again from' } },
         menu: { ...source.menu, switcher: { short: 'code', counts: [{ field: 'id', one: 'shot', many: 'shots' }] } },
       }
-    : source,
+    : source.name === 'scenes'
+      ? { ...source, form: { ...source.form, redirects: [{ mode: 'create', to: '/scenes/create' }] } }
+      : source,
 );
 const films = () => [
   { id: 4, name: 'Cargo', code: 'CAR', archive: false, site_id: 1 },
@@ -241,6 +243,18 @@ describe('lists narrowed to one record', () => {
     start('/shots/create');
     const film = await screen.findByRole<HTMLInputElement>('combobox', { name: /^Film/ });
     await waitFor(() => expect(film.value).toBe('Cargo'));
+  });
+
+  it('fill it again where the form of a new record stays open', async () => {
+    inFilm(4);
+    const { server, user } = start('/scenes/create');
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Harbour');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(server.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ name: 'Harbour', film_id: 4 }),
+    );
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe(''));
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Film/ }).value).toBe('Cargo');
   });
 
   it('leave the relation of a new record to the filter of the list', async () => {

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ResourceRecord } from '../../../engine/definitions/definition';
+import type { Actor } from '../../../engine/access/actor';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { isGroupable } from '../../../engine/lists/groupable';
-import { filterInScope, filterOutsideScope } from '../../../engine/lists/list-scope';
+import { filterInScope, scopeFilterName, type ListScope } from '../../../engine/lists/list-scope';
 import { dayPresets } from '../../../engine/lists/quick-filter';
 import { sortByMatch } from '../../../engine/lists/search-rank';
 import { filterWithFixed } from '../../../engine/lists/tabs';
@@ -140,4 +141,17 @@ function useCounts(input: FilterInput, isListed: boolean): ReadonlyMap<string, n
         : undefined,
     [data, field],
   );
+}
+
+/** The fixed filters of a list without what the scope added to them. */
+function filterOutsideScope(
+  definition: Definition,
+  scope: ListScope | undefined,
+  actor: Actor,
+  fixedFilter: Readonly<ResourceRecord>,
+): Readonly<ResourceRecord> {
+  const name = scope && scopeFilterName(definition, scope.resource, actor);
+  if (name === undefined || fixedFilter[name] !== scope?.id) return fixedFilter;
+  const { [name]: _, ...otherFilters } = fixedFilter;
+  return otherFilters;
 }
