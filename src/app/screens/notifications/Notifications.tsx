@@ -1,5 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { formatNumber } from '../../../engine/formats/numbers';
@@ -24,9 +25,17 @@ import { NotificationRow } from './NotificationRow';
 import { NotificationTools } from './NotificationTools';
 import * as styles from './notifications.module.css';
 
-/** Windows in which the list and a notification stand side by side. */
+/** Windows in which a notification is shown beside the list before one is chosen. */
 const wideWindow = '(min-width: 1100px)';
 const pollInterval = 300_000;
+
+/** The notification that is shown, as it was last in the list. */
+interface ShownRow {
+  readonly row: Notification;
+  /** The query of the list. */
+  readonly search: string;
+  readonly isChosen: boolean;
+}
 
 /** The user's notifications, and the selected one beside them: `j` and `k` go on, `e` is done with it. */
 export default function Notifications() {
@@ -43,7 +52,7 @@ export default function Notifications() {
     unread: query.get('unread') === '1',
     q: query.get('q') ?? '',
   };
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [notificationsKey, 'list', listQuery],
     queryFn: ({ signal }) => fetchNotifications(listQuery, signal),
     placeholderData: keepPreviousData,
@@ -68,37 +77,66 @@ export default function Notifications() {
   };
   const isWide = useMediaQuery(wideWindow, { noSsr: true });
   const rows = data?.data ?? [];
-  // Beside the list there is room for one: the first, until another is chosen.
-  const shownId = id ?? (isWide && rows[0] ? String(rows[0].id) : undefined);
-  const shownIndex = rows.findIndex((row) => String(row.id) === shownId);
   const search = query.toString();
+  const [lastShown, setLastShown] = useState<ShownRow>();
+  const lastOfQuery = lastShown?.search === search ? lastShown : undefined;
+  // Beside the list there is room for one: the first, until another is chosen. One that arrives does not take its place.
+  const firstRow = lastOfQuery?.isChosen === false ? lastOfQuery.row : rows[0];
+  const shownId = id ?? (isWide && firstRow ? String(firstRow.id) : undefined);
+  const listedIndex = rows.findIndex((row) => String(row.id) === shownId);
+  const listedRow = rows[listedIndex];
+  // Where only unread ones are listed, the shown one leaves the list as it is read.
+  const shownRow: ShownRow | undefined = listedRow
+    ? { row: listedRow, search, isChosen: id !== undefined }
+    : String(lastOfQuery?.row.id) === shownId
+      ? lastOfQuery
+      : undefined;
+  useEffect(() => {
+    if (listedRow && !isPlaceholderData) setLastShown({ row: listedRow, search, isChosen: id !== undefined });
+  }, [id, isPlaceholderData, listedRow, search]);
+  const nextRow = listedRow || !shownRow ? rows[listedIndex + 1] : rows.find(({ date }) => date <= shownRow.row.date);
+  const previousRow =
+    listedRow || !shownRow ? rows[listedIndex - 1] : rows.findLast(({ date }) => date > shownRow.row.date);
   const open = (row: Notification | undefined) =>
-    row && void navigate({ pathname: `/notifications/${row.id}`, search });
+    row && void navigate({ pathname: `/notifications/${row.id}`, search }, { replace: id !== undefined });
+  /** False: it was refused, which is said. */
   const markAs = async (row: Notification, isRead: boolean) => {
-    await markRead(row.id, isRead).catch((failure: Error) => notify(failure.message, { type: 'error' }));
+    const isMarked = await markRead(row.id, isRead).then(
+      () => true,
+      (failure: Error) => {
+        notify(failure.message, { type: 'error' });
+        return false;
+      },
+    );
     await queryClient.invalidateQueries({ queryKey: [notificationsKey] });
+    return isMarked;
   };
-  const finish = () => {
-    const row = rows[shownIndex];
-    if (!row) return;
-    open(rows[shownIndex + 1]);
-    void markAs(row, true).then(() => sayChanged(`${row.title}: done`, () => void markAs(row, false)));
+  const finish = async ({ row }: ShownRow) => {
+    const wasUnread = listedRow?.isRead === false;
+    open(nextRow);
+    if (await markAs(row, true))
+      sayChanged(`${row.title}: done`, wasUnread ? () => void markAs(row, false) : undefined);
   };
   useCommands(
     () => [
       {
         ...{ id: 'next', label: 'Next notification', keys: 'j', keysOnly: true, isRepeatable: true },
-        run: () => open(rows[shownIndex + 1]),
+        run: () => open(nextRow),
       },
       {
         ...{ id: 'previous', label: 'Previous notification', keys: 'k', keysOnly: true, isRepeatable: true },
-        run: () => open(rows[shownIndex - 1]),
+        run: () => open(previousRow),
       },
-      ...(isViewing || shownIndex < 0
+      ...(isViewing || !shownRow
         ? []
-        : [{ id: 'done', label: 'Done', icon: 'check', keys: 'e', recordsText: rows[shownIndex]?.title, run: finish }]),
+        : [
+            {
+              ...{ id: 'done', label: 'Done', icon: 'check', keys: 'e', recordsText: shownRow.row.title },
+              run: () => void finish(shownRow),
+            },
+          ]),
     ],
-    rows.length > 0,
+    rows.length > 0 || shownRow !== undefined,
   );
   if (error && !data) {
     return (
