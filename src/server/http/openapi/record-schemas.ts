@@ -155,7 +155,14 @@ export function inputSchema(
 
 /** The schema of a field's value that is optional where the field is, or of its files. */
 export function fieldSchema(builder: DocumentBuilder, field: Field, schema = valueSchema(field, 'answered')): Json {
-  return fileValueSchema(builder, field, schema) ?? nullable(schema, field);
+  const readSchema = builder.isGeneric ? withoutLabel(schema, field) : schema;
+  return fileValueSchema(builder, field, readSchema) ?? nullable(readSchema, field);
+}
+
+/** A schema without a description that is the label alone: in types that are made of it, each takes a line of its own. */
+function withoutLabel(schema: Json, { label }: Field): Json {
+  const { description, ...rest } = schema;
+  return description === `${label}.` ? rest : schema;
 }
 
 /** The schema of one value with its label, in requests or responses. */
