@@ -3,7 +3,7 @@ import { test } from './support/own-program';
 import { row } from './support/steps';
 import { expect, expectAccessible, title } from './support/test';
 
-const switcher = (page: Page) => page.getByRole('button', { name: /^Project: / });
+const switcher = (page: Page) => page.getByRole('button', { name: /^Project: / }).and(page.locator('[aria-expanded]'));
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Switch project' });
 
 test('a project is chosen by keys, and everything of a list agrees about it: pages, tabs, download, selection, a new record', async ({
@@ -126,7 +126,7 @@ test('a click on a project opens its page, whose tiles lead to what they show', 
   await expect(page.getByRole('main')).toContainText('Northwind Freight');
   await page.getByRole('tab', { name: 'Home' }).click();
   await tile('Failing now').getByRole('heading').getByRole('link').click();
-  await expect(page).toHaveURL(/\/run-entries\?project_id=\d+&failing=/);
+  await expect(page).toHaveURL(/\/run-entries\?project_id=\d+&now=failing/);
   await expect(page.getByRole('grid')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'Home' })).toBeVisible();

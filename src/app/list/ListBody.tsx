@@ -1,8 +1,6 @@
-import { useDefinitions } from '../data/DefinitionsContext';
 import { FailedState } from '../states/FailedState';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { loadCards, loadGrid } from './loadRecords';
-import { BoardSkeleton } from './kanban/BoardSkeleton';
 import { useResourceList } from './ResourceList';
 import { isEmptyList } from './useRecords';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
@@ -25,8 +23,7 @@ const OtherView = lazyComponent(() => import('./OtherView'));
 /** The records as the chosen view shows them, or the reason why there are none. */
 export function ListBody() {
   const list = useResourceList();
-  const { definition, state, view, panel, data, error, grouping, isPhone } = list;
-  const { registry } = useDefinitions();
+  const { definition, state, view, panel, data, error, grouping } = list;
   if (error)
     return (
       <div className={styles.listBody} {...panel}>
@@ -46,7 +43,6 @@ export function ListBody() {
       </div>
     );
   const { kanban } = definition.list;
-  const board = kanban && definition.fields[kanban.column];
   return (
     <div className={styles.listBody} data-view={view} {...panel}>
       {isGrouped && showsGroups(view) ? (
@@ -58,15 +54,7 @@ export function ListBody() {
           {data ? <Cards /> : <CardsSkeleton {...{ definition }} />}
         </LoadingFallback>
       ) : view === 'kanban' && kanban ? (
-        <LoadingFallback
-          fallback={
-            <BoardSkeleton
-              {...{ kanban, isPhone }}
-              target={board?.to ? registry.get(board.to) : undefined}
-              filter={state.filters[kanban.column]}
-            />
-          }
-        >
+        <LoadingFallback fallback={<SkeletonRows hasHead />}>
           <Board kanban={kanban} />
         </LoadingFallback>
       ) : view !== 'list' ? (

@@ -5,12 +5,16 @@ import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';
 import { OthersHere } from '../presence/OthersHere';
 import { PrintButton } from './PrintButton';
-import { RequestButtons } from './requests/RequestButtons';
+import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './requests/requests.module.css';
 import { pagePath, recordActions } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useEvaluationContext } from '../data/useEvaluationContext';
 import { useCall } from '../actions/useCall';
+
+const RequestButtons = lazyComponent(() =>
+  import('./requests/RequestButtons').then((part) => ({ default: part.RequestButtons })),
+);
 
 interface FormActionsProps {
   definition: Definition;
@@ -51,7 +55,7 @@ export function FormActions({ definition, record, editing }: FormActionsProps) {
       )}
       <PrintButton definition={definition} record={record} />
       <CallButtons definition={definition} record={record} />
-      <RequestButtons definition={definition} record={record} />
+      {Object.keys(definition.requests).length > 0 && <RequestButtons definition={definition} record={record} />}
     </PageActions>
   );
 }

@@ -5,12 +5,16 @@ import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import { usePage } from '../layout/page';
 import { ApiError } from '../session/apiError';
 import { FailedState } from '../states/FailedState';
-import { MissingRecordScreen } from '../states/MissingRecord';
 import { FormScreen } from './FormScreen';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { preloadForm } from '../form/ObjectTemplate';
 import { formTitle } from '../form/formTexts';
 import { NewRecordBase, StoredRecordBase, useCreateRecord, useEditRecord } from '../form/RecordBase';
+import { lazyComponent } from '../states/lazyComponent';
+
+const MissingRecordScreen = lazyComponent(() =>
+  import('../states/MissingRecord').then((part) => ({ default: part.MissingRecordScreen })),
+);
 
 export interface ResourceFormProps {
   definition: Definition;

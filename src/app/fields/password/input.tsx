@@ -3,8 +3,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Icon } from '../../icons/Icon';
 import type { InputFacets, InputProps } from '../fieldType';
 import { newPasswordProblem } from '../../passwords/newPassword';
-import { StrengthMeter } from '../../passwords/StrengthMeter';
+import { lazyComponent } from '../../states/lazyComponent';
 import { TextBox } from '../TextBox';
+
+const StrengthMeter = lazyComponent(() =>
+  import('../../passwords/StrengthMeter').then((part) => ({ default: part.StrengthMeter })),
+);
 
 /**
  * A password with a button to show it. The strength meter is left out for the current password (`current_…`) and the
