@@ -38,6 +38,7 @@ interface BarMoves {
     onPointerDown: (event: PointerEvent) => void;
     onKeyDown: (event: KeyboardEvent) => void;
     onFocus: (event: { target: EventTarget }) => void;
+    onBlur: (event: { target: EventTarget }) => void;
   };
 }
 
@@ -159,10 +160,16 @@ export function useBarMoves({
   const onFocus = ({ target }: { target: EventTarget }) => {
     const bar = barOf(target);
     if (!bar) return;
-    focusTarget.current = undefined;
+    // Its bar may be drawn anew more than once: when it is moved, stored and loaded again.
+    if (bar.id !== focusTarget.current) focusTarget.current = undefined;
     setFocused(bar.id);
   };
-  return { dragged: draggedBar, handlers: { onPointerDown, onKeyDown, onFocus } };
+  const onBlur = ({ target }: { target: EventTarget }) =>
+    queueMicrotask(() => {
+      // A bar that is drawn anew loses the focus as it leaves the document; one that stays was left by the user.
+      if ((target as Element).isConnected) focusTarget.current = undefined;
+    });
+  return { dragged: draggedBar, handlers: { onPointerDown, onKeyDown, onFocus, onBlur } };
 }
 
 const isOutside = (x: number, y: number) => Boolean(document.elementFromPoint?.(x, y)?.closest('[data-without-days]'));
