@@ -19,7 +19,10 @@ const ofRuns = ['GET /test-runs/:id/gate', 'GET /test-runs/:id/ci-results'];
 
 // What a call needs besides is refused too: figures of a run are of its tests.
 test.each<[scope: string, opened: readonly string[]]>([
-  ['tasks.list', [...ofAny, ...ofLists, 'GET /dashboard', 'GET /dashboard/deadlines', 'GET /dashboard/now', 'GET /task-analytics']],
+  [
+    'tasks.list',
+    [...ofAny, ...ofLists, 'GET /dashboard', 'GET /dashboard/deadlines', 'GET /dashboard/now', 'GET /task-analytics'],
+  ],
   ['tasks.view', [...ofAny, 'GET /:type/:id/comments', 'GET /:type/:id/comments/:comment/versions']],
   ['time-logs.list', [...ofAny, ...ofLists, 'GET /timesheet']],
   ['test-runs.view', [...ofAny, ...ofRuns]],
