@@ -194,7 +194,7 @@ test('viewing as another asks for confirmation first if there are unsaved change
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Not saved yet');
   await expect(bar(page)).toBeHidden();
   await begin(page, 'dina');
-  await question.getByRole('button', { name: 'Leave' }).click();
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
   await expect(bar(page)).toContainText(words);
   await expect(page).toHaveURL(/\/dashboard$/);
 });

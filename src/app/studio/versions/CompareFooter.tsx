@@ -19,8 +19,11 @@ export function CompareFooter({ changes, count, position, onGo }: CompareFooterP
     count > 0 && onGo(position < 0 && steps < 0 ? count - 1 : (position + steps + count) % count);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (event.key === 'n') go(1);
-    if (event.key === 'p') go(-1);
+    const steps = { n: 1, p: -1 }[event.key];
+    if (steps === undefined) return;
+    // These keys mean something else on other screens.
+    event.preventDefault();
+    go(steps);
   });
   useEffect(() => {
     document.addEventListener('keydown', onKey);
