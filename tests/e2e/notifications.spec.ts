@@ -75,22 +75,32 @@ test('the first notification is shown beside the list, J and K go on, and E is d
   api,
 }) => {
   const developer = await api('developer');
+  const owner = await api('owner');
+  // Messages of its own: other tests send and read those of the developer at the same time.
+  const words = `Kept apart ${Date.now()}`;
+  const { body: me } = await developer.send<{ data: { user: { id: number } } }>('GET', '/me');
+  for (const place of ['second', 'first']) {
+    const announcement = { title: `${words} ${place}`, content: 'For one reader.', user_ids: [me.data.user.id] };
+    const { status } = await owner.send('POST', '/notifications', announcement);
+    expect(status).toBe(201);
+  }
+  const list = `/notifications?q=${encodeURIComponent(words)}`;
   const unreadIds = async () => {
-    const { body } = await developer.send<{ data: { id: number }[] }>('GET', '/notifications?isRead=false');
+    const { body } = await developer.send<{ data: { id: number }[] }>('GET', `${list}&isRead=false`);
     return body.data.map(({ id }) => id);
   };
-  const { body } = await developer.send<{ data: { id: number; title: string }[] }>('GET', '/notifications');
+  const { body } = await developer.send<{ data: { id: number; title: string }[] }>('GET', list);
   const [first, second] = body.data as [{ id: number; title: string }, { id: number; title: string }];
-  await developer.send('PATCH', `/notifications/${first.id}`, { isRead: false });
+  expect([first.title, second.title]).toEqual([`${words} first`, `${words} second`]);
   await signIn('developer');
-  await page.goto('/notifications');
+  await page.goto(list);
   const shown = page.getByRole('article').getByRole('heading', { level: 2 });
   await expect(shown).toHaveText(first.title);
-  await expect(page).toHaveURL(/\/notifications$/);
+  await expect(page).toHaveURL(/\/notifications\?q=/);
   expect(await unreadIds()).toContain(first.id);
 
   await page.keyboard.press('e');
-  await expect(page).toHaveURL(new RegExp(`/notifications/${second.id}$`));
+  await expect(page).toHaveURL(new RegExp(`/notifications/${second.id}\\?q=`));
   await expectToast(page, `${first.title}: done`);
   expect(await unreadIds()).not.toContain(first.id);
   await page.keyboard.press('Control+z');
@@ -102,7 +112,7 @@ test('the first notification is shown beside the list, J and K go on, and E is d
   await expect(shown).toHaveText(second.title);
 
   await page.setViewportSize({ width: 1024, height: 768 });
-  await page.goto('/notifications');
+  await page.goto(list);
   await expect(page.getByRole('list', { name: 'Notifications' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);
 });
