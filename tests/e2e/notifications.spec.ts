@@ -79,8 +79,8 @@ test('the first notification is shown beside the list, J and K go on, and E is d
   // Messages of its own: other tests send and read those of the developer at the same time.
   const words = `Kept apart ${Date.now()}`;
   const { body: me } = await developer.send<{ data: { user: { id: number } } }>('GET', '/me');
-  for (const place of ['second', 'first']) {
-    const announcement = { title: `${words} ${place}`, content: 'For one reader.', user_ids: [me.data.user.id] };
+  for (const position of ['second', 'first']) {
+    const announcement = { title: `${words} ${position}`, content: 'For one reader.', user_ids: [me.data.user.id] };
     const { status } = await owner.send('POST', '/notifications', announcement);
     expect(status).toBe(201);
   }
@@ -94,8 +94,8 @@ test('the first notification is shown beside the list, J and K go on, and E is d
   expect([first.title, second.title]).toEqual([`${words} first`, `${words} second`]);
   await signIn('developer');
   await page.goto(list);
-  const shown = page.getByRole('article').getByRole('heading', { level: 2 });
-  await expect(shown).toHaveText(first.title);
+  const shownTitle = page.getByRole('article').getByRole('heading', { level: 2 });
+  await expect(shownTitle).toHaveText(first.title);
   await expect(page).toHaveURL(/\/notifications\?q=/);
   expect(await unreadIds()).toContain(first.id);
 
@@ -105,11 +105,11 @@ test('the first notification is shown beside the list, J and K go on, and E is d
   expect(await unreadIds()).not.toContain(first.id);
   await page.keyboard.press('Control+z');
   await expect.poll(unreadIds).toContain(first.id);
-  await expect(shown).toHaveText(second.title);
+  await expect(shownTitle).toHaveText(second.title);
   await page.keyboard.press('k');
-  await expect(shown).toHaveText(first.title);
+  await expect(shownTitle).toHaveText(first.title);
   await page.keyboard.press('j');
-  await expect(shown).toHaveText(second.title);
+  await expect(shownTitle).toHaveText(second.title);
 
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto(list);

@@ -33,12 +33,12 @@ test('three test cases are added to a module by the keyboard alone, below the li
     await expect(page.getByRole('row', { name: new RegExp(`${title}(?! twice)`) })).toBeVisible();
   await expect(line).toBeFocused();
   await expect(line).toHaveValue('');
-  const stored = await qa.send<{ data: (Named & { project_id: number; project_module: number })[] }>(
+  const storedCases = await qa.send<{ data: (Named & { project_id: number; project_module: number })[] }>(
     'GET',
     `/test-cases?project_module=${id}&sort=["id","ASC"]`,
   );
-  expect(stored.body.data.map(({ name }) => name)).toEqual(titles);
-  expect(stored.body.data[0]).toMatchObject({ project_id: project!.id, project_module: id });
+  expect(storedCases.body.data.map(({ name }) => name)).toEqual(titles);
+  expect(storedCases.body.data[0]).toMatchObject({ project_id: project!.id, project_module: id });
 
   // A title that is refused comes back into the line, with the reason.
   await page.route('**/api/test-cases', (route) =>

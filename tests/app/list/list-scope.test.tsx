@@ -27,7 +27,7 @@ const shots = () => [
   { id: 12, name: 'River from above', film_id: 5, status_id: 2, site_id: 1 },
 ];
 const key = 'assay.scope.7.1';
-const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null') as { id: number } | null;
+const storedScope = () => JSON.parse(localStorage.getItem(key) ?? 'null') as { id: number } | null;
 /** The film is chosen on this device. */
 const inFilm = (id: number) =>
   localStorage.setItem(
@@ -77,12 +77,12 @@ describe('lists narrowed to one record', () => {
     await waitFor(() => expect(screen.queryByText(/River/)).toBeNull());
     expect(server.lastList('shots')?.filter).toEqual({ film_id: 4 });
     expect((await switcher()).getAttribute('aria-label')).toBe('Film: Cargo');
-    expect(stored()?.id).toBe(4);
+    expect(storedScope()?.id).toBe(4);
     expect(window.location.search).toBe('');
     await user.click(await switcher());
     await user.click(await screen.findByRole('option', { name: /^All films/ }));
     await row(/River/);
-    expect(stored()).toBeNull();
+    expect(storedScope()).toBeNull();
     expect(document.activeElement).toBe(await switcher());
   });
 
@@ -103,7 +103,7 @@ describe('lists narrowed to one record', () => {
     await waitFor(() => expect(server.lastList('shots')?.filter).toEqual({ film_id: 5 }));
     await user.click(await switcher());
     await user.click(await screen.findByRole('option', { name: /^Cargo/ }));
-    await waitFor(() => expect(stored()?.id).toBe(4));
+    await waitFor(() => expect(storedScope()?.id).toBe(4));
     await waitFor(() => expect(server.lastList('shots')?.filter).toEqual({ film_id: film }));
     expect(new URLSearchParams(window.location.search).get('film_id')).toBe(film === 5 ? '5' : null);
   });
@@ -151,7 +151,7 @@ describe('lists narrowed to one record', () => {
     await row(/River/);
     expect(server.lastList('shots')?.filter).toEqual({});
     expect(screen.queryByRole('button', { name: /^Film: / })).toBeNull();
-    expect(stored()?.id).toBe(99);
+    expect(storedScope()?.id).toBe(99);
   });
 
   it('wait by Enter for the records of the typed text', async () => {
@@ -169,13 +169,13 @@ describe('lists narrowed to one record', () => {
     await user.keyboard('p');
     await screen.findByRole('option', { name: /^Cargo/ });
     await user.keyboard('del{Enter}');
-    await waitFor(() => expect(stored()?.id).toBe(5));
+    await waitFor(() => expect(storedScope()?.id).toBe(5));
     await user.keyboard('p');
     await screen.findByRole('option', { name: /^Cargo/ });
     await user.keyboard('ecl{Enter}');
-    expect(stored()?.id).toBe(5);
+    expect(storedScope()?.id).toBe(5);
     release();
-    await waitFor(() => expect(stored()?.id).toBe(6));
+    await waitFor(() => expect(storedScope()?.id).toBe(6));
   });
 
   it('offer the chosen record and those chosen lately also where there are many others', async () => {
@@ -187,8 +187,8 @@ describe('lists narrowed to one record', () => {
     const { user } = start('/shots', {}, () => {}, many);
     await user.click(await switcher());
     await screen.findByRole('option', { name: /^Film 097/ });
-    const chosen = await screen.findByRole('option', { name: /^Film 098/ });
-    expect(chosen.getAttribute('aria-selected')).toBe('true');
+    const chosenOption = await screen.findByRole('option', { name: /^Film 098/ });
+    expect(chosenOption.getAttribute('aria-selected')).toBe('true');
     expect(screen.getAllByRole('option')).toHaveLength(1 + 50 + 2);
   });
 
@@ -208,7 +208,7 @@ describe('lists narrowed to one record', () => {
     inFilm(id);
     start('/shots');
     await row(/River/);
-    await waitFor(() => expect(stored()).toBeNull());
+    await waitFor(() => expect(storedScope()).toBeNull());
     expect((await switcher()).getAttribute('aria-label')).toBe('Film: All films');
   });
 

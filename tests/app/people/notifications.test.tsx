@@ -140,11 +140,11 @@ describe('beside the list, a notification', () => {
   /** Three, of which the oldest is read. */
   function startWide(path: string, refusal?: { status: number; body: object }) {
     stubScreen((query) => query.includes('min-width'));
-    const told = [3, 2, 1].map((id) => ({
+    const messages = [3, 2, 1].map((id) => ({
       ...{ id, title: `Message ${id}`, content: null, date: `2026-01-0${id}T10:00:00.000Z`, link: null },
       isRead: id === 1,
     }));
-    const one = (id: number) => told.find((row) => row.id === id)!;
+    const one = (id: number) => messages.find((row) => row.id === id)!;
     const answers = Object.fromEntries(
       [1, 2, 3].flatMap((id) => [
         [`GET /notifications/${id}`, () => ({ status: 200, body: { data: one(id) } })],
@@ -159,40 +159,42 @@ describe('beside the list, a notification', () => {
       answers: {
         ...answers,
         'GET /notifications': ({ query }) => {
-          const data = told.filter(({ isRead }) => query.isRead === undefined || !isRead).map((row) => ({ ...row }));
+          const data = messages
+            .filter(({ isRead }) => query.isRead === undefined || !isRead)
+            .map((row) => ({ ...row }));
           return { status: 200, body: { data }, headers: { 'Content-Range': `notifications 0-2/${data.length}` } };
         },
       },
     });
-    return { server, told, one, user: renderApp(path) };
+    return { server, messages, one, user: renderApp(path) };
   }
-  const shown = async (title: string) =>
+  const expectShown = async (title: string) =>
     expect(await screen.findByRole('heading', { level: 2, name: title })).toBeTruthy();
 
   it('is done with E, and so is the next, where read ones leave the list', async () => {
-    const { user, told } = startWide('/notifications?unread=1');
-    told[2]!.isRead = false;
-    await shown('Message 3');
+    const { user, messages } = startWide('/notifications?unread=1');
+    messages[2]!.isRead = false;
+    await expectShown('Message 3');
     await user.keyboard('e');
-    await shown('Message 2');
+    await expectShown('Message 2');
     await waitFor(async () => expect(await rows()).toHaveLength(1));
     await user.keyboard('e');
-    await shown('Message 1');
-    await waitFor(() => expect(told.map(({ isRead }) => isRead)).toEqual([true, true, true]));
+    await expectShown('Message 1');
+    await waitFor(() => expect(messages.map(({ isRead }) => isRead)).toEqual([true, true, true]));
   });
 
   it('stays shown when another one arrives', async () => {
-    const { server, told } = startWide('/notifications');
-    await shown('Message 3');
-    told.unshift({ ...told[0]!, id: 4, title: 'Message 4' });
+    const { server, messages } = startWide('/notifications');
+    await expectShown('Message 3');
+    messages.unshift({ ...messages[0]!, id: 4, title: 'Message 4' });
     server.publish({ resource: 'notifications', id: 4, event: 'created' });
     await waitFor(async () => expect(await rows()).toHaveLength(4));
-    await shown('Message 3');
+    await expectShown('Message 3');
   });
 
   it('that was read before is done without Undo', async () => {
     const { user } = startWide('/notifications/1');
-    await shown('Message 1');
+    await expectShown('Message 1');
     await rows();
     await user.keyboard('e');
     expect(await screen.findByText('Message 1: done')).toBeTruthy();
@@ -201,7 +203,7 @@ describe('beside the list, a notification', () => {
 
   it('whose reading is refused is not done', async () => {
     const { user, one } = startWide('/notifications', { status: 500, body: { message: 'It is locked.' } });
-    await shown('Message 3');
+    await expectShown('Message 3');
     await user.keyboard('e');
     expect((await screen.findAllByText(/^It is locked/)).length).toBeGreaterThan(0);
     expect(screen.queryByText('Message 3: done')).toBeNull();

@@ -34,12 +34,19 @@ function open(path: string, logs: ResourceRecord[], month: (call: Call) => objec
     answers: {
       'GET /timesheet': (call) => {
         const { query } = call;
-        const shown = server.rows['time-logs']!.filter(
+        const shownLogs = server.rows['time-logs']!.filter(
           ({ user_id, project_id }) =>
             (query.user_id === 'all' || user_id === Number(query.user_id ?? 7)) &&
             (query.project_id === undefined || project_id === Number(query.project_id)),
         );
-        const sheet = { month: query.month, label: '', total: 0, days: [], targets: Array(31).fill(8), logs: shown };
+        const sheet = {
+          month: query.month,
+          label: '',
+          total: 0,
+          days: [],
+          targets: Array(31).fill(8),
+          logs: shownLogs,
+        };
         return (month(call) as never) ?? { status: 200, body: { data: sheet } };
       },
     },
@@ -104,12 +111,12 @@ describe('a cell of the week', () => {
 
 describe('the week of the timesheet', () => {
   it('of everybody has no target, names the people of a cell, and leaves none of their rows in one’s own', async () => {
-    const other = { id: 8, name: 'Ben Low' };
+    const colleague = { id: 8, name: 'Ben Low' };
     const { user } = open(`/timesheet?week=${monday}&everybody=1`, [
       log(1, 'Alpha', '09:00-10:00'),
-      log(2, 'Beta', '09:00-10:00', other),
+      log(2, 'Beta', '09:00-10:00', colleague),
       log(3, 'Beta', '12:00-13:00'),
-      log(4, 'Gamma', '13:00-14:00', other),
+      log(4, 'Gamma', '13:00-14:00', colleague),
     ]);
     expect(within(await grid()).queryByText(/^Target/)).toBeNull();
     await user.click(await cell('Beta'));

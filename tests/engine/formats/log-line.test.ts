@@ -46,7 +46,7 @@ describe('a line about time that was spent', () => {
     ['#119 1h', 60, undefined, '', '#119'],
     ['1h TSK-1 after TSK-2', 60, undefined, 'after TSK-2', 'TSK-1'],
     ['1h UTF-8 names', 60, undefined, 'UTF-8 names'],
-    // What may mean something else stays in the comment.
+    // A word that may mean something else stays in the comment.
     ['at 2h meeting', undefined, undefined, 'at 2h meeting'],
     ['meeting at 2h', undefined, undefined, 'meeting at 2h'],
     ['2h prepared it for Monday', 120, undefined, 'prepared it for Monday'],
