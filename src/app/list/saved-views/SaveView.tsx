@@ -10,7 +10,7 @@ export default function SaveView() {
   const keptState = { ...state, q: '', page: 1, view: null, tab: null, saved: undefined };
   if (!onSaveView || isSavedView(state) || formatListState(keptState, definition).length === 0) return null;
   return (
-    <Button variant="text" title="Save view" startIcon={<Icon name="plus" />} onClick={onSaveView}>
+    <Button variant="text" title="Save view" startIcon={<Icon name="save" />} onClick={onSaveView}>
       <span className={styles.listLabel}>Save view</span>
     </Button>
   );
