@@ -147,9 +147,14 @@ describe('a valid definition of a resource', () => {
 describe('an invalid definition is reported with the place:', () => {
   test.each<[string, Wrong, string]>([
     [
-      'a switcher that counts by a text',
-      { menu: { switcher: { counts: [{ field: 'name', one: 'part', many: 'parts' }] } } },
-      '/menu/switcher/counts/0/field "name" is no number. Name a number, such as a rollup that counts.',
+      'a switcher that counts records that do not point here',
+      { menu: { switcher: { counts: [{ source: 'parents.name', one: 'part', many: 'parts' }] } } },
+      '/menu/switcher/counts/0/source "parents.name" is no relation to one record of things. Name one, as "resource.field".',
+    ],
+    [
+      'a switcher that counts records where a field is, which they do not have',
+      { menu: { switcher: { counts: [{ source: 'things.nope', one: 'part', many: 'parts' }] } } },
+      '/menu/switcher/counts/0/source Unknown field "nope". Did you mean "name"?',
     ],
     [
       'a tile of a page with a column that its list does not have',

@@ -361,7 +361,16 @@ export interface PublicForm {
 export interface Switcher {
   /** The field with a few letters for a record; without it they are those of the title. */
   readonly short?: string;
-  readonly counts: readonly { readonly field: string; readonly one: string; readonly many: string }[];
+  readonly counts: readonly SwitcherCount[];
+}
+
+/** A number of records that point to a record of the switcher. */
+export interface SwitcherCount {
+  /** The relation on the other side, such as `orders.customer_id`. */
+  readonly source: string;
+  readonly where?: Condition;
+  readonly one: string;
+  readonly many: string;
 }
 
 /** The entry of a resource in the side menu, or in the list of settings. */

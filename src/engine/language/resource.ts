@@ -71,7 +71,12 @@ const switcher = part({
   word: 'switcher',
   help: 'Its records stand in a switcher above the menu. Choosing one narrows the lists, charts and search results of every resource that refers to it, by a relation or by a parameter whose `resource` it is, and fills that relation in new records. The settings show all. One resource can have it. Default: none.',
   onRemoval: 'leaveEmpty',
-  examples: [{ short: 'code', counts: [{ field: 'open_orders', one: 'open order', many: 'open orders' }] }],
+  examples: [
+    {
+      short: 'code',
+      counts: [{ source: 'orders.customer_id', where: { state: 'open' }, one: 'open order', many: 'open orders' }],
+    },
+  ],
   keys: {
     short: fieldName({
       label: 'Short name',
@@ -81,11 +86,24 @@ const switcher = part({
     }),
     counts: list(
       part({
-        title: 'field',
-        help: 'A count.',
-        required: ['field', 'one', 'many'],
+        title: 'many',
+        help: 'A number of records that point here. They are counted when the switcher opens, among those that its reader may list.',
+        required: ['source', 'one', 'many'],
         keys: {
-          field: fieldName({ label: 'The number of', options: 'figures', help: 'A number, such as a rollup.' }),
+          source: relationName('^[a-z][A-Za-z0-9-]*\\.[a-z][A-Za-z0-9_]*$', {
+            label: 'The number of',
+            options: 'rollups',
+            onRemoval: 'report',
+            help: 'The relation on the other side, as `resource.field`.',
+            examples: ['orders.customer_id'],
+          }),
+          where: condition({
+            label: 'Only of records where',
+            in: 'source',
+            onRemoval: 'report',
+            help: 'Which of those records count. Default: all that are active.',
+            examples: [{ state: 'open' }],
+          }),
           one: text({ label: 'One is called', begin: 'record', help: 'The singular: "open order".' }),
           many: text({ label: 'Several are called', begin: 'records', help: 'The plural: "open orders".' }),
         },
@@ -93,7 +111,7 @@ const switcher = part({
       {
         label: 'Numbers of a record',
         add: 'Add a number',
-        identity: 'field',
+        identity: 'many',
         help: 'What the switcher says below a title, such as how much is open there.',
         default: [],
       },

@@ -1,6 +1,6 @@
 import { fieldsOfAllRecords } from '../access/access-decision';
 import type { Actor } from '../access/actor';
-import type { Definition, MenuEntry, ResourceRecord, Switcher } from '../definitions/definition';
+import type { Definition, MenuEntry, ResourceRecord, Switcher, SwitcherCount } from '../definitions/definition';
 import { isStoredRelation } from '../field-types/relation';
 import type { Registry } from '../registry/registry';
 
@@ -24,6 +24,16 @@ export function switcherDefinition({ definitions }: Pick<Registry, 'definitions'
   return [...definitions.values()].find(
     (definition): definition is SwitcherDefinition => definition.menu?.switcher !== undefined,
   );
+}
+
+/**
+ * The resource whose records a count of the switcher counts, and the relation by which they point to its records.
+ *
+ * @example countedRelation({ source: 'tasks.project_id', one: 'task', many: 'tasks' }); // { resource: 'tasks', relation: 'project_id' }
+ */
+export function countedRelation({ source }: SwitcherCount): { readonly resource: string; readonly relation: string } {
+  const [resource = '', relation = ''] = source.split('.');
+  return { resource, relation };
 }
 
 /**

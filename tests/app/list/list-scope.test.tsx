@@ -11,7 +11,13 @@ const definitions = fixtureDefinitions((source) =>
     ? {
         ...source,
         fields: { ...source.fields, origin_id: { type: 'relation', to: 'films', label: 'Made again from' } },
-        menu: { ...source.menu, switcher: { short: 'code', counts: [{ field: 'id', one: 'shot', many: 'shots' }] } },
+        menu: {
+          ...source.menu,
+          switcher: {
+            short: 'code',
+            counts: [{ source: 'shots.film_id', where: { status_id: 2 }, one: 'open shot', many: 'open shots' }],
+          },
+        },
       }
     : source.name === 'scenes'
       ? { ...source, form: { ...source.form, redirects: [{ mode: 'create', to: '/scenes/create' }] } }
@@ -61,17 +67,21 @@ describe('lists narrowed to one record', () => {
   });
 
   it('follow the switcher, which a key opens and which is searched and chosen from by keys', async () => {
-    const { server, user } = start('/shots');
+    const groups = [{ group: { film_id: 4 }, count: 3 }];
+    const { server, user } = start('/shots', { 'GET /shots/aggregate': { status: 200, body: { data: groups } } });
     await row(/River/);
     await user.keyboard('p');
     const search = await screen.findByRole('combobox', { name: 'Find a film' });
     await waitFor(() =>
       expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
         expect.stringMatching(/^All films/),
-        expect.stringMatching(/^CARCargo4 shots/),
-        expect.stringMatching(/^DELDelta5 shots/),
+        expect.stringMatching(/^CARCargo3 open shots/),
+        expect.stringMatching(/^DELDeltano open shots/),
       ]),
     );
+    expect(server.calls.filter(({ path }) => path === '/shots/aggregate').map(({ query }) => query)).toEqual([
+      { group: 'film_id', take: 'count', filter: '{"film_id":[4,5]}', where: '{"status_id":2}' },
+    ]);
     expect(document.activeElement).toBe(search);
     await user.keyboard('{ArrowDown}{Enter}');
     await waitFor(() => expect(screen.queryByText(/River/)).toBeNull());

@@ -21,6 +21,7 @@ import { forgetFilters } from '../../preferences/rememberedScreens';
 import { useRemembered } from '../../preferences/useRemembered';
 import { menuInDrawer } from '../../theme/overrides';
 import { countsText, scopeOf, switcherFields } from './scopeOf';
+import { useScopeCounts } from './useScopeCounts';
 import * as styles from './switcher.module.css';
 
 interface SwitcherPanelProps {
@@ -74,12 +75,19 @@ export default function SwitcherPanel({ definition, anchor, onClose, onChosen }:
     { ...params, filter: { id: knownIds } },
     { enabled: knownIds.length > 0, meta: { quiet: true } },
   );
+  const offeredRecords = useMemo(() => {
+    const records = [...(data ?? []), ...(searchText === '' ? (knownRecords ?? []) : [])];
+    return [...new Map(records.map((record) => [record.id, record])).values()];
+  }, [data, knownRecords, searchText]);
+  const counts = useScopeCounts(
+    definition,
+    offeredRecords.map(({ id }) => id),
+  );
   const options = useMemo((): readonly ScopeOption[] => {
-    const offeredRecords = [...(data ?? []), ...(searchText === '' ? (knownRecords ?? []) : [])];
-    const recordOptions = [...new Map(offeredRecords.map((record) => [record.id, record])).values()].map((record) => {
+    const recordOptions = offeredRecords.map((record) => {
       const scope = scopeOf(definition, record);
       const group = recentIds.includes(scope.id) ? 'Recent' : recentIds.length > 0 ? 'Others' : labels.many;
-      return { id: scope.id, scope, title: scope.title, detail: countsText(definition, record), group };
+      return { id: scope.id, scope, title: scope.title, detail: countsText(definition, scope.id, counts), group };
     });
     const rank = ({ id }: ScopeOption) => (recentIds.includes(id) ? recentIds.indexOf(id) : mostRecent);
     const sortedOptions = recordOptions.toSorted((left, right) => rank(left) - rank(right));
@@ -91,7 +99,7 @@ export default function SwitcherPanel({ definition, anchor, onClose, onChosen }:
     const detail =
       total === undefined ? '' : `${formatNumber(total)} ${(total === 1 ? labels.one : labels.many).toLowerCase()}`;
     return [{ id: 0, title: `All ${labels.many.toLowerCase()}`, detail, group: '' }, ...sortedOptions];
-  }, [data, definition, isPlaceholderData, knownRecords, labels, recentIds, searchText, total]);
+  }, [counts, definition, isPlaceholderData, labels, offeredRecords, recentIds, searchText, total]);
 
   const choose = ({ scope }: ScopeOption) => {
     onClose();

@@ -12,11 +12,10 @@ const maxShort = 4;
 /**
  * The fields that the switcher shows of a record.
  *
- * @example switcherFields(projects); // ['name', 'code', 'open_runs']
+ * @example switcherFields(projects); // ['name', 'code']
  */
 export function switcherFields({ recordTitle, titleField, menu }: SwitcherDefinition): string[] {
-  const { short, counts = [] } = menu.switcher;
-  const names = [...templateFields(recordTitle), titleField, short, ...counts.map(({ field }) => field)];
+  const names = [...templateFields(recordTitle), titleField, menu.switcher.short];
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
@@ -33,16 +32,22 @@ export function scopeOf(definition: SwitcherDefinition, record: RaRecord<number>
   };
 }
 
+/** How many records point to each record of the switcher, by its id; one map for each of its counts. */
+export type ScopeCounts = readonly (ReadonlyMap<number, number> | undefined)[];
+
 /**
- * How much there is in a record: its numbers that are not zero.
+ * How much there is in a record: its counts that are known and not zero.
  *
- * @example countsText(projects, { open_runs: 3 }); // '3 open runs'
+ * @example countsText(projects, 4, [new Map([[4, 3]])]); // '3 open runs'
  */
-export function countsText({ menu }: SwitcherDefinition, record: RaRecord): string {
-  const { counts = [] } = menu.switcher;
-  const parts = counts.flatMap(({ field, one: noun, many: plural }) => {
-    const count = Number(record[field] ?? 0);
-    return count === 0 ? [] : [`${formatNumber(count)} ${count === 1 ? noun : plural}`];
+export function countsText({ menu }: SwitcherDefinition, id: number, counts: ScopeCounts): string {
+  const knownCounts = menu.switcher.counts.flatMap((count, index) => {
+    const numbers = counts[index];
+    return numbers ? [{ ...count, number: numbers.get(id) ?? 0 }] : [];
   });
-  return parts.length > 0 ? parts.join(', ') : counts.length > 0 ? `no ${counts[0]?.many}` : '';
+  const parts = knownCounts
+    .filter(({ number }) => number > 0)
+    .map(({ number, one: noun, many: plural }) => `${formatNumber(number)} ${number === 1 ? noun : plural}`);
+  const [first] = knownCounts;
+  return parts.length > 0 ? parts.join(', ') : first ? `no ${first.many}` : '';
 }
