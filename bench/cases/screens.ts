@@ -11,7 +11,7 @@ const row = '.MuiDataGrid-row';
 const nextScreens = {
   form: { path: '/test-cases/1', selector: 'form input' },
   board: { path: '/tasks?view=kanban', selector: '.board-card:not([aria-hidden])' },
-  dashboard: { path: '/dashboard', selector: '.dash-counts b.num:not(:has(.skeleton))' },
+  dashboard: { path: '/dashboard', selector: '[data-list] b.num:not(:has(span))' },
 } as const;
 
 interface Opened {
