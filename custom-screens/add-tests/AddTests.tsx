@@ -27,7 +27,7 @@ export default function AddTests() {
 
 function LoadedRun({ id }: { id: number }) {
   const run = useRun(id);
-  usePage({ title: 'Add Tests', note: run.data && `${run.data.key} ${run.data.name}`, back });
+  usePage({ title: 'Add tests', note: run.data && `${run.data.key} ${run.data.name}`, back });
   if (run.data?.state === 'closed') {
     return <FailedState title="This run is closed" message="Reopen it to add tests." link={back} />;
   }

@@ -17,7 +17,7 @@ import { fetchBuild, fetchCiResults, type Build } from './ciApi';
 import { testsOf } from './groups';
 import * as styles from './ci-results.module.css';
 
-const back = { to: '/test-runs?tab=automated', label: 'Automated Runs' };
+const back = { to: '/test-runs?tab=automated', label: 'Automated runs' };
 const quiet = { retry: false, meta: { quiet: true } } as const;
 
 /** The failures of a build by cause, and the details of each test: of the build in the address, or of the latest. */

@@ -36,7 +36,7 @@ export default function NewRun() {
 const noCases: readonly GivenCase[] = [];
 
 function LoadedChoices() {
-  usePage({ title: 'New Run', back: runsListLink });
+  usePage({ title: 'New run', back: runsListLink });
   const records = useScreenRecords();
   const givenCases = useGivenCases(records);
   const [rememberedProject] = useRemembered<number>('assay.new-run.project', 0);

@@ -6,7 +6,7 @@ export const runStateLabels: Readonly<Record<RunState, string>> = {
   planned: 'Not Started',
   open: 'In Progress',
   paused: 'Paused',
-  review: 'In Review',
+  review: 'In review',
   closed: 'Closed',
 };
 

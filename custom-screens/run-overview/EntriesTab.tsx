@@ -110,7 +110,7 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
             startIcon={<Icon name="plus" />}
             component={Link}
             to={`/test-runs/${run.id}/add-tests`}
-            aria-label="Add Tests"
+            aria-label="Add tests"
           >
             Tests
           </Button>

@@ -83,7 +83,7 @@ export function OverviewMenu({ run, overview, onDetails }: OverviewMenuProps) {
         {mayAdd && (
           <MenuItem component={Link} to={`/test-runs/${run.id}/add-tests`} onClick={close}>
             <Icon name="plus" />
-            Add Tests
+            Add tests
           </MenuItem>
         )}
         {isGranted(actor, 'test-runs', 'edit') && (

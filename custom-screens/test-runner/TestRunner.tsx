@@ -73,7 +73,7 @@ function EmptyRun({ run }: { run: Run }) {
       action={
         run.state !== 'closed' && (
           <Button variant="contained" component={Link} to={`/test-runs/${run.id}/add-tests`}>
-            Add Tests
+            Add tests
           </Button>
         )
       }

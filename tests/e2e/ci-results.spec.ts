@@ -89,7 +89,7 @@ test('results of a build and renamed tests are handled by keyboard: cause, quara
   for (const name of ['pays with points', 'pays with a voucher'])
     await rowOf(name).getByRole('checkbox').press('Space');
   const selection = page.getByRole('region', { name: 'Selection' });
-  await selection.getByRole('button', { name: 'Make Test Case' }).press('Enter');
+  await selection.getByRole('button', { name: 'Make test case' }).press('Enter');
   await expectToast(page, 'Test cases made: 2. Tests that had one: 0.');
   await expect(selection).toBeHidden();
   await expect(rowOf('pays with points').getByText('pays with points')).toHaveCount(2);

@@ -9,7 +9,7 @@ test('an announcement is written, arrives live, and is read', async ({ page, sig
   await expect(page.getByRole('list', { name: 'Notifications' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Announcement' }).click();
-  await expect(title(page)).toContainText('New Announcement');
+  await expect(title(page)).toContainText('New announcement');
   await fill(page, 'Title', heading);
   await fill(page, 'Content', 'Nothing is released from Friday on.');
   await choose(page, 'Roles', 'QA');

@@ -37,7 +37,7 @@ test('from a filtered list to a started run in two clicks, and from a selection'
     clicks++;
   };
   await click('Run these 3');
-  await expect(title(page)).toHaveText('New Run');
+  await expect(title(page)).toHaveText('New run');
   await expect(page.getByText('3 selected')).toBeVisible();
   await expect(page.getByText('about', { exact: false }).first()).toBeVisible();
   await click('Start run');
@@ -64,7 +64,7 @@ test('a run is planned with modules, configurations, people and their minutes, a
   await signIn('manager');
   await page.goto('/test-runs');
   await page.getByRole('link', { name: /Add/ }).first().click();
-  await expect(title(page)).toHaveText('New Run');
+  await expect(title(page)).toHaveText('New run');
   const projectBox = page.getByRole('combobox', { name: 'Project' });
   await projectBox.fill(project.name.slice(0, 8));
   await page

@@ -135,7 +135,7 @@ test('the tests of a run begin at 260 px, its state and details are at hand, and
 
   // Its state, each change with its effect.
   await page.getByRole('button', { name: 'State: In Progress' }).press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Send to Review' })).toContainText('2 not run');
+  await expect(page.getByRole('menuitem', { name: 'Send to review' })).toContainText('2 not run');
   await page.getByRole('menuitem', { name: 'Pause' }).press('Enter');
   await expect(page.getByRole('button', { name: 'State: Paused' })).toBeVisible();
   await page.getByRole('button', { name: 'State: Paused' }).press('Enter');

@@ -122,7 +122,7 @@ test('the link is copied, renewed, revoked and created again in the form', async
   const shared = await newCase(await api('owner'), 'Shared from its form');
   await signIn('owner');
   await page.goto(`/test-cases/${shared.id}`);
-  const address = page.getByRole('textbox', { name: 'Public Link' });
+  const address = page.getByRole('textbox', { name: 'Public link' });
   await expect(address).toHaveValue(new RegExp(`/testcase/${shared.sharable_link}$`));
   await page.getByRole('button', { name: 'Renew' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Renew' }).click();

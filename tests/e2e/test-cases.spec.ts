@@ -223,7 +223,7 @@ test('the history shows names instead of ids and marks differences; the link is 
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`/test-cases/${made.id}`);
-  const address = page.getByRole('textbox', { name: 'Public Link' });
+  const address = page.getByRole('textbox', { name: 'Public link' });
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByText('Copied', { exact: true })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -87,7 +87,7 @@ test.describe('the runner', () => {
     const { run, entries, send } = await prepareRun(await api('manager'), 'Release check');
     await signIn('qa');
     await page.goto('/test-runs');
-    await page.getByRole('button', { name: /^Run Tests R-\d+ Release check$/ }).focus();
+    await page.getByRole('button', { name: /^Run tests R-\d+ Release check$/ }).focus();
     await press(page, 'Enter');
     await expect(title(page)).toContainText('Release check');
     await expect(heading(page)).toHaveText('Release check: case 1');
@@ -302,9 +302,9 @@ test.describe('the runner', () => {
     const run = (await send<One>('POST', '/test-runs', { name: 'Filled by hand', project_id: project!.id })).data;
     await signIn('qa');
     await page.goto(`/test-runs/${run.id}/run`);
-    await page.getByRole('link', { name: 'Add Tests' }).focus();
+    await page.getByRole('link', { name: 'Add tests' }).focus();
     await press(page, 'Enter');
-    await expect(title(page)).toContainText('Add Tests');
+    await expect(title(page)).toContainText('Add tests');
     const search = page.getByRole('searchbox', { name: 'Search test cases' });
     await search.focus();
     await page.keyboard.type('Filling: case 1');

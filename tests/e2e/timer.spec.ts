@@ -21,7 +21,7 @@ test('a timer that a task starts runs in every window, and its time is recorded 
   await signIn('owner');
   await page.goto(`/tasks?view=list&q=${encodeURIComponent(name)}`);
   await page.getByRole('button', { name: /^More actions/ }).click();
-  await page.getByRole('menuitem', { name: 'Start Timer' }).click();
+  await page.getByRole('menuitem', { name: 'Start timer' }).click();
   await expect(page.getByRole('button', timer)).toBeVisible();
   const other = await context.newPage();
   await other.goto('/clients');

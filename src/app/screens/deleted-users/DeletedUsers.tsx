@@ -27,11 +27,11 @@ const columns: GridColDef<DeletedUser>[] = [
     minWidth: 150,
     renderCell: ({ row }) => <PersonName name={row.name} />,
   },
-  { field: 'email', headerName: 'Email Address', flex: 1, minWidth: 150 },
+  { field: 'email', headerName: 'Email address', flex: 1, minWidth: 150 },
   { field: 'role', headerName: 'Role', flex: 0.6, minWidth: 110 },
   { field: 'company', headerName: 'Company', flex: 0.8, minWidth: 130 },
-  { field: 'deleted_at', headerName: 'Deleted On', width: 150, renderCell: ({ row }) => formatInstant(row.deleted_at) },
-  { field: 'deleted_by', headerName: 'Deleted By', flex: 0.7, minWidth: 130 },
+  { field: 'deleted_at', headerName: 'Deleted on', width: 150, renderCell: ({ row }) => formatInstant(row.deleted_at) },
+  { field: 'deleted_by', headerName: 'Deleted by', flex: 0.7, minWidth: 130 },
 ];
 
 /** Users that were deleted: their names are shown until they are erased. */

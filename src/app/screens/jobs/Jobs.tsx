@@ -12,11 +12,11 @@ const columns: GridColDef<Job>[] = [
   { field: 'title', headerName: 'Job', flex: 1, minWidth: 160, renderCell: ({ row }) => <TitleCell job={row} /> },
   {
     field: 'user',
-    headerName: 'Started By',
+    headerName: 'Started by',
     width: 160,
     renderCell: ({ row: { user } }) => user && <PersonName name={user.name} />,
   },
-  { field: 'created_at', headerName: 'Started On', width: 150, renderCell: ({ row }) => formatInstant(row.created_at) },
+  { field: 'created_at', headerName: 'Started on', width: 150, renderCell: ({ row }) => formatInstant(row.created_at) },
   { field: 'state', headerName: 'State', width: 120, renderCell: ({ row }) => <JobStateLabel state={row.state} /> },
   {
     field: 'message',

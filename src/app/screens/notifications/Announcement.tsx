@@ -9,7 +9,7 @@ import { normalise } from '../../../engine/normalise/normalise';
 const announcementDefinition = normalise({
   name: 'notifications',
   labels: { one: 'Announcement', many: 'Notifications' },
-  titles: { create: 'New Announcement' },
+  titles: { create: 'New announcement' },
   scope: 'self',
   recordTitle: '{title}',
   fields: {
