@@ -212,10 +212,11 @@ function ViewSwitch<Value extends string>({ label, choices, value, short, onChoo
           type="button"
           aria-pressed={value === choice.value}
           aria-label={short ? choice.label : undefined}
+          title={choice.icon && choice.label}
           onClick={() => value !== choice.value && onChoose(choice.value)}
         >
           {choice.icon && <Icon name={choice.icon} />}
-          {!short && choice.label}
+          {!short && <span className={choice.icon && styles.timesheetLabel}>{choice.label}</span>}
         </button>
       ))}
     </span>

@@ -143,6 +143,10 @@ export function WeekGrid({ definition, months, week, today, isOwn, hasTargets, a
     else if (anchor) openLogs('logs', cell, anchor);
     return true;
   };
+  // A screen that is left by the history of the browser takes the input away without a blur.
+  const commitLeft = useRef(commit);
+  useEffect(() => void (commitLeft.current = commit));
+  useEffect(() => () => void commitLeft.current(), []);
   const onInputKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const direction = { Enter: 'ArrowDown', Tab: event.shiftKey ? 'ArrowLeft' : 'ArrowRight' }[event.key] ?? event.key;

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useDataProvider, useNotify, type RaRecord } from 'react-admin';
 import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
+import { describeDuration } from '../../src/engine/formats/durations';
+import { localTimeZone } from '../../src/engine/formats/time-zone';
 import { continuedList, followingTimes } from '../../src/engine/forms/continued-times';
 import { undoDelete } from '../../src/app/actions/undoDelete';
 import { offerUndo } from '../../src/app/commands/undo';
@@ -14,7 +16,7 @@ import { useApi } from '../../src/app/session/apiClient';
 import { timeFieldsOf, type TimeTarget } from '../../src/app/timer/timeFields';
 import { useLogTime } from '../../src/app/timer/useLogTime';
 import type { TimeLog } from './timesheetApi';
-import { formatMinutes, minutesOf } from './weeks';
+import { minutesOf } from './weeks';
 
 /** The logs of a task on a day. */
 export interface WeekCell {
@@ -69,7 +71,7 @@ export function useWeekCells(definition: Definition) {
   const remove = async ({ task }: WeekCell, record: TimeLog) => {
     await provider.delete<RaRecord>(name, { id: record.id, previousData: { id: record.id } as RaRecord });
     const undo = () => void undoDelete(definition, [{ id: record.id }], { ask, sayChanged, queryClient });
-    say(`${formatMinutes(minutesOf(record))} of ${task.title} cleared`, undo);
+    say(`${describeDuration(minutesOf(record))} of ${task.title} cleared`, undo);
   };
   const store = async (cell: WeekCell, minutes: number) => {
     const [record] = cell.logs;
@@ -77,7 +79,7 @@ export function useWeekCells(definition: Definition) {
     if (minutes === 0) return remove(cell, record);
     const times = timesFor(record, minutes, await loadDayTimes(cell.date));
     const timesBefore = { start: clock(record.start), end: clock(record.end) };
-    await change(record, { ...times }, timesBefore, `${formatMinutes(minutes)} logged on ${cell.task.title}`);
+    await change(record, { ...times }, timesBefore, `${describeDuration(minutes)} logged on ${cell.task.title}`);
   };
   /** All times of a day as they are stored now: the screen may show those of one project, and those before the last change. */
   const loadDayTimes = async (date: string) => {
@@ -125,7 +127,8 @@ const clock = (time: string) => time.slice(-5);
 /** The times of a log with another length: from its start, unless another log of that day is in the way, then after the last one. */
 function timesFor(record: TimeLog, minutes: number, dayTimes: readonly DayTimes[]) {
   const start = clock(record.start);
-  const times = followingTimes(start, minutes);
+  const day = { date: record.date, timeZone: localTimeZone() };
+  const times = followingTimes(start, minutes, day);
   const otherLogs = dayTimes.filter(({ id }) => id !== record.id);
   const endOf = (time: string) => (time === '00:00' ? '24:00' : time);
   const isTaken = otherLogs.some(
@@ -136,5 +139,5 @@ function timesFor(record: TimeLog, minutes: number, dayTimes: readonly DayTimes[
     .map((log) => endOf(clock(log.end)))
     .toSorted()
     .at(-1);
-  return followingTimes(lastEnd === '24:00' ? undefined : lastEnd, minutes);
+  return followingTimes(lastEnd === '24:00' ? undefined : lastEnd, minutes, day);
 }

@@ -1,4 +1,5 @@
 import { addDays, formatDate } from '../../src/engine/formats/dates';
+import { localToday } from '../../src/app/data/localTime';
 import { firstDayOfWeekOf } from '../../custom-screens/timesheet/weeks';
 import { expect, expectAccessible, expectToast, test, type ApiCaller } from './support/test';
 
@@ -14,7 +15,8 @@ interface TimeLog {
   comments: string | null;
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
+/** The day of the browser, whose clock and zone are those of the tests. */
+const today = localToday;
 
 /** A task of its own, so that no other test logs time on it. */
 async function createTask(caller: ApiCaller, name: string): Promise<number> {
@@ -59,11 +61,11 @@ test('L logs time in one line on any screen, after the last log of the day, and 
 
   await line.fill(`1h 15 yesterday checked receipts TSK-${task}`);
   await expect(dialog.getByRole('option')).toHaveText([new RegExp(name)]);
-  await expect(dialog.getByText('1h 15m')).toBeVisible();
+  await expect(dialog.getByText('1 h 15 min')).toBeVisible();
   await expect(dialog.getByText('Yesterday')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expectToast(page, `1h 15m logged on ${name}`);
+  await expectToast(page, `1 h 15 min logged on ${name}`);
   await expect(dialog).toHaveCount(0);
   const [first] = await logsOf(caller, task);
   expect(first).toMatchObject({ date: addDays(today(), -1), total_duration: '1.15', comments: 'checked receipts' });
@@ -75,7 +77,7 @@ test('L logs time in one line on any screen, after the last log of the day, and 
   await line.fill('30m yesterday');
   await expect(dialog.getByRole('option', { selected: true })).toContainText(name);
   await page.keyboard.press('Enter');
-  await expectToast(page, `30m logged on ${name}`.replace('30m', '0h 30m'));
+  await expectToast(page, `30 min logged on ${name}`);
   expect((await logsOf(caller, task)).map(({ start }) => start).sort()).toEqual([first!.start, first!.end].sort());
   await expect(dialog).toHaveCount(0);
   await page.keyboard.press('Control+z');
@@ -127,7 +129,7 @@ test('a week is typed by keyboard alone: hours are stored as a cell is left, cle
   await page.keyboard.press('Tab');
   await expect(cell(tuesday)).toBeFocused();
   const status = page.getByRole('status').filter({ hasText: name });
-  await expect(status).toHaveText(`1h:30m logged on ${name}`);
+  await expect(status).toHaveText(`1 h 30 min logged on ${name}`);
   await expect(cell(monday)).toHaveText('1h:30m');
   await page.keyboard.type('90m');
   await page.keyboard.press('ArrowDown');
@@ -153,7 +155,7 @@ test('a week is typed by keyboard alone: hours are stored as a cell is left, cle
 
   await page.keyboard.press('Delete');
   await expect(cell(tuesday)).toHaveText('');
-  await expect(status).toHaveText(`1h:30m of ${name} cleared`);
+  await expect(status).toHaveText(`1 h 30 min of ${name} cleared`);
   await page.keyboard.press('Control+z');
   await expect(cell(tuesday)).toHaveText('1h:30m');
 

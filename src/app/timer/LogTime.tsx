@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from '
 import { useDataProvider } from 'react-admin';
 import { matchPath, useLocation } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
-import { describeMinutes } from '../../engine/field-types/duration';
+import { describeDuration } from '../../engine/formats/durations';
 import { formatParts, isSequence, numberPlace } from '../../engine/field-types/sequence';
 import { formatTimeOfDay, sayDay } from '../../engine/formats/dates';
 import { parseLogLine, type LogLine } from '../../engine/formats/parse-log-line';
@@ -145,7 +145,7 @@ export default function LogTime({ definition, onClose }: LogTimeProps) {
       <div id={`${id}-parts`} className={styles.logParts} role={problem === undefined ? undefined : 'alert'}>
         {problem === undefined ? (
           <>
-            {line.minutes !== undefined && <span>{describeMinutes(line.minutes) || '0h'}</span>}
+            {line.minutes !== undefined && <span>{describeDuration(line.minutes)}</span>}
             <span>{sayDay(date, today)}</span>
             {times && (
               <span>

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { describeMinutes } from '../../engine/field-types/duration';
+import { describeDuration, formatDuration } from '../../engine/formats/durations';
 import { formatDate } from '../../engine/formats/dates';
 import { recordPath } from '../../engine/lists/row-actions';
 import { firstOf, itemAt } from '../../engine/values/lookups';
@@ -28,7 +28,8 @@ export function RunningTimer({ timer, isTimeScreen }: RunningTimerProps) {
   const { registry } = useDefinitions();
   const now = useNow();
   const popover = usePopup('dialog');
-  const length = describeMinutes(Math.floor((Date.parse(now) - Date.parse(timer.started_at)) / 60_000)) || '0m';
+  const minutes = Math.floor((Date.parse(now) - Date.parse(timer.started_at)) / 60_000);
+  const length = describeDuration(minutes);
   const title = timer.record?.title ?? 'A record that you can no longer see';
   const definition = registry.get(timer.resource);
   const target = definition?.timer && registry.get(timeFieldsOf(definition).relation.to);
@@ -50,7 +51,7 @@ export function RunningTimer({ timer, isTimeScreen }: RunningTimerProps) {
     <>
       <button type="button" className={styles.timer} aria-label={`Timer, ${length}, ${title}`} {...popover.button}>
         <Icon name="clock" />
-        <span className="num">{length}</span>
+        <span className="num">{formatDuration(minutes)}</span>
       </button>
       <Popover
         {...popover.popup}

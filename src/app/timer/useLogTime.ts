@@ -3,7 +3,8 @@ import { useDataProvider, useNotify, type DataProvider, type RaRecord } from 're
 import { isGranted } from '../../engine/access/access-decision';
 import type { Actor } from '../../engine/access/actor';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { describeMinutes } from '../../engine/field-types/duration';
+import { describeDuration } from '../../engine/formats/durations';
+import { localTimeZone } from '../../engine/formats/time-zone';
 import { continuedList, continuedTime, followingTimes } from '../../engine/forms/continued-times';
 import { useChangeToast } from '../commands/useChangeToast';
 import { useDefinitions } from '../data/DefinitionsContext';
@@ -40,7 +41,7 @@ export async function loadFollowingTimes(
         meta: { fields: [end.name] },
       })
     : undefined;
-  return followingTimes(continuedTime(definition, field, last?.data[0]), minutes);
+  return followingTimes(continuedTime(definition, field, last?.data[0]), minutes, { date, timeZone: localTimeZone() });
 }
 
 /**
@@ -81,7 +82,7 @@ export function useLogTime(
         }
         await refresh();
       };
-      const words = `${describeMinutes(spent.minutes)} logged on ${spent.target.title}`;
+      const words = `${describeDuration(spent.minutes)} logged on ${spent.target.title}`;
       sayChanged(words, isGranted(actor, name, 'delete') ? () => void takeBack() : undefined);
       if (typeof storedRecord.warning === 'string')
         notify(storedRecord.warning, { type: 'warning', autoHideDuration: 8000 });

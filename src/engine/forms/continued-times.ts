@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor';
 import type { Definition, FieldOf, ResourceRecord } from '../definitions/definition';
 import { timeOfDay, toEnd } from '../field-types/time';
+import { instantAt } from '../formats/wall-clock';
 import { requireValue } from '../values/lookups';
 
 /** A page of a list: which records, and in which order. */
@@ -47,15 +48,24 @@ export function continuedTime(
 /** The time that a working day begins at, where nothing is recorded of it. */
 const firstStart = '09:00';
 
+/** A day in a time zone, whose clocks may change on it. */
+interface ZonedDay {
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly timeZone: string;
+}
+
 /**
- * The times of a record of so many minutes by the clock after the last one of its day (`undefined`: it is the first one).
- * Times that would end after midnight end at it. Undefined for more minutes than a day has, and for none.
+ * The times of a record of so many minutes after the last one of its day (`undefined`: it is the first one): minutes that
+ * pass, also where clocks change in between, if the day is known. Times that would end after midnight end at it. Undefined
+ * for more minutes than a day has, and for none.
  *
  * @example followingTimes('11:00', 90); // { start: '11:00', end: '12:30' }
  */
 export function followingTimes(
   lastEnd: string | undefined,
   minutes: number,
+  zonedDay?: ZonedDay,
 ): { start: string; end: string } | undefined {
   const day = 24 * 60;
   if (minutes < 1 || minutes > day) return undefined;
@@ -63,5 +73,18 @@ export function followingTimes(
   const start = Math.min(hour * 60 + minute, day - minutes);
   const time = (count: number) =>
     [Math.floor(count / 60) % 24, count % 60].map((part) => String(part).padStart(2, '0')).join(':');
-  return { start: time(start), end: time(start + minutes) };
+  const end = start + minutes;
+  const endAt = (count: number) => ({ start: time(start), end: time(count) });
+  if (!zonedDay) return endAt(end);
+  const corrected = end + minutes - minutesPassing(zonedDay, start, end);
+  return endAt(corrected <= day && minutesPassing(zonedDay, start, corrected) === minutes ? corrected : end);
+}
+
+/** The minutes that pass between two minutes of a day by the clock. */
+function minutesPassing({ date, timeZone }: ZonedDay, start: number, end: number): number {
+  const instantOf = (count: number) => {
+    const clockTime = new Date(Date.parse(`${date}T00:00:00Z`) + count * 60_000).toISOString();
+    return Date.parse(instantAt(clockTime.slice(0, 16).replace('T', ' '), timeZone) ?? clockTime);
+  };
+  return (instantOf(end) - instantOf(start)) / 60_000;
 }

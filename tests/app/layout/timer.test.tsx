@@ -58,7 +58,7 @@ const sent = ({ calls }: ReturnType<typeof fakeServer>) =>
 test('stopping opens the form of the record, and the timer ends when that is saved', async () => {
   const server = serveTimer(minutesAgo(0));
   const user = renderApp('/genres');
-  await user.click(await screen.findByRole('button', { name: /^Timer, .*m, Storm$/ }));
+  await user.click(await screen.findByRole('button', { name: /^Timer, .*min, Storm$/ }));
   await user.click(await screen.findByRole('button', { name: 'Stop' }));
   const form = await screen.findByRole('dialog', { name: 'Add Shift' });
   await within(form).findByDisplayValue('Storm');
@@ -74,10 +74,10 @@ test('stopping opens the form of the record, and the timer ends when that is sav
 test('discarding asks, and says how much is not recorded', async () => {
   const server = serveTimer(minutesAgo(65));
   const user = renderApp('/genres');
-  await user.click(await screen.findByRole('button', { name: /^Timer, 1h 0[56]m, Storm$/ }));
+  await user.click(await screen.findByRole('button', { name: /^Timer, 1 h [56] min, Storm$/ }));
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   const question = await screen.findByRole('alertdialog', { name: 'Discard timer' });
-  expect(question.textContent).toMatch(/1h 0[56]m of Storm will not be recorded/);
+  expect(question.textContent).toMatch(/1 h [56] min of Storm will not be recorded/);
   expect(sent(server)).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Discard timer' }));
   await waitFor(() => expect(sent(server).map(({ method }) => method)).toEqual(['DELETE']));

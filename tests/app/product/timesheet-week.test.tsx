@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { product } from '../../../custom-screens';
 import { screens } from '../../../custom-screens/screens';
@@ -93,6 +93,15 @@ describe('a cell of the week', () => {
     expect(changes()).toEqual([]);
   });
 
+  it('is stored also where the screen is left with what is typed', async () => {
+    const { user, changes } = open(`/timesheet?week=${monday}`, [log(1, 'Alpha', '09:00-10:00')]);
+    await user.click(await cell('Alpha'));
+    await user.keyboard('3');
+    act(() => window.history.pushState(null, '', '/clients'));
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    await waitFor(() => expect(changes()).toMatchObject([{ path: '/time-logs/1', body: { end: '12:00' } }]));
+  });
+
   it('keeps what is typed while the window is left, and says why it was not stored as it is left', async () => {
     const { user, changes } = open(`/timesheet?week=${monday}`, [log(1, 'Alpha', '09:00-10:00')]);
     await user.click(await cell('Alpha'));
@@ -148,6 +157,26 @@ describe('the week of the timesheet', () => {
     isBroken = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await grid()).toBeTruthy();
+  });
+
+  it('gets rows for the tasks of the week before, each once, without their hours', async () => {
+    const before = (id: number, task: string, date: string) => ({ ...log(id, task, '09:00-10:00'), date });
+    const { user, changes } = open(`/timesheet?week=${monday}`, [
+      log(1, 'Alpha', '09:00-10:00'),
+      before(2, 'Alpha', '2026-09-01'),
+      before(3, 'Beta', '2026-09-01'),
+      before(4, 'Beta', '2026-09-06'),
+      before(5, 'Gamma', '2026-08-30'),
+    ]);
+    await grid();
+    await user.click(screen.getByRole('button', { name: 'Copy the tasks of last week' }));
+    await waitFor(async () => expect((await cell('Beta')).textContent).toBe(''));
+    const rows = within(await grid()).getAllByRole('rowheader');
+    expect(rows.map(({ textContent }) => textContent).filter((text) => text?.includes('#'))).toEqual([
+      'Alpha#65',
+      'Beta#66',
+    ]);
+    expect(changes()).toEqual([]);
   });
 
   it('leads to its first day where it is without today', async () => {

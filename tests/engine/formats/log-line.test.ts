@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dayInTimeZone } from '../../../src/engine/formats/dates';
 import { parseLogLine } from '../../../src/engine/formats/parse-log-line';
 import { followingTimes } from '../../../src/engine/forms/continued-times';
+import { minutesInZone } from '../../../src/server/access/days';
 
 /** A Friday. */
 const today = '2026-11-27';
@@ -99,5 +100,18 @@ describe('the times that follow the last record of a day', () => {
   ])('after %j, %i minutes are %j', (lastEnd, minutes, text) => {
     const times = followingTimes(lastEnd, minutes);
     expect(times && `${times.start}-${times.end}`).toBe(text);
+  });
+
+  test.each<[string, string, number, string]>([
+    ['2026-03-29', '01:00', 180, '01:00-05:00'],
+    ['2026-10-25', '01:00', 180, '01:00-03:00'],
+    ['2026-10-25', '04:00', 180, '04:00-07:00'],
+    ['2026-11-16', '01:00', 180, '01:00-04:00'],
+    ['2026-03-29', '22:00', 120, '22:00-00:00'],
+  ])('on %s, on which clocks may change, after %s, %i minutes that pass are %s', (date, lastEnd, minutes, text) => {
+    const { start, end } = followingTimes(lastEnd, minutes, { date, timeZone: 'Europe/Berlin' })!;
+    expect(`${start}-${end}`).toBe(text);
+    const length = minutesInZone(date, start, end === '00:00' ? '24:00' : end, 'Europe/Berlin');
+    expect(length).toBe(minutes);
   });
 });
