@@ -163,7 +163,7 @@ test('the security log is filtered, and an entry is opened and closed by keyboar
   await expect(focused).toContainText(number!);
 
   await page.setViewportSize({ width: 768, height: 900 });
-  for (const name of ['Display', 'Download Excel'])
+  for (const name of ['Display', 'More'])
     await expect(page.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 });
 });
 

@@ -66,7 +66,8 @@ test('a new module is created with the keyboard only and in less than a minute',
   await expectToast(page, 'Instrument added');
   await expect(page.getByRole('grid').getByRole('row').filter({ hasText: 'Oscilloscope' })).toContainText('In repair');
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download Excel' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Download Excel', exact: true }).click();
   expect((await saved).suggestedFilename()).toBe('instruments.xlsx');
   await page.goto('/imports?type=instruments');
   await expect(page.getByRole('tab', { name: 'Import Instruments', selected: true })).toBeVisible();

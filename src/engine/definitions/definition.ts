@@ -417,6 +417,8 @@ export interface Definition {
   readonly export: {
     readonly path: string;
     readonly file: string;
+    /** The list has a button for it; otherwise it is among what `…` offers. */
+    readonly button?: boolean;
     readonly columns: readonly string[];
     /** Forms that code of the product writes, by name, with their labels. */
     readonly formats: Readonly<Record<string, string>>;

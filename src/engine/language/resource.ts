@@ -204,6 +204,11 @@ const exportSettings = union(
           pattern: '^[A-Za-z0-9_-]+\\.xlsx$',
           help: "The file name. Default: the resource's name with `_` for `-`, and `.xlsx`.",
         }),
+        button: flag({
+          label: 'The list has a button for it',
+          help: 'The list has a button "Download Excel". Without it, downloads are behind `…` in the toolbar.',
+          default: false,
+        }),
         columns: list(refer(text({ minLength: 0 }), 'path'), {
           label: 'Columns in any case',
           unique: true,

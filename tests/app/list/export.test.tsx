@@ -73,6 +73,19 @@ describe('downloading a list', () => {
     expect(query).toEqual({ filter: '{}', sort: '["code","DESC"]', progress: expect.any(String) });
   });
 
+  it('is among what the dots offer where the definition asks for no button', async () => {
+    saved();
+    const definitions = fixtureDefinitions((one) => (one.name === 'studios' ? { ...one, export: undefined } : one));
+    const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="studios.xlsx"' } };
+    fakeServer({ rows: { studios }, definitions, answers: { 'GET /studios-export': file } });
+    const user = renderApp('/studios');
+    await shown();
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    expect(screen.queryByRole('button', { name: 'Other formats' })).toBeNull();
+    await user.click(await screen.findByText('Download Excel'));
+    await waitFor(() => expect(names).toEqual(['studios.xlsx']));
+  });
+
   it('shows why it failed', async () => {
     const busy = { status: 503, body: { message: 'Several downloads are in progress.' } };
     fakeServer({ rows: { studios }, answers: { 'GET /studios-export': busy } });

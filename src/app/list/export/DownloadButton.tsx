@@ -22,7 +22,7 @@ interface DownloadProps {
   total: number | undefined;
   /** A state other than the list's. */
   state?: ListState;
-  /** The icon alone; by default on phones. */
+  /** The icon alone, which offers all formats. */
   short?: boolean;
   /** Which records of the list, as users know them; default: all. */
   recordsText?: string;
@@ -48,7 +48,9 @@ export function DownloadButton() {
 export function Download({ total, recordsText, ...props }: DownloadProps) {
   const list = useResourceList();
   const { definition } = list;
-  const { state = list.state, short = list.isPhone } = props;
+  const { state = list.state, short: isShort = false } = props;
+  // Without a button of its own it is behind the dots, and on phones as well.
+  const hasButton = !isShort && !list.isPhone && definition.export?.button === true;
   const { actor } = useDefinitions();
   const pathOf = useExportPath(state);
   const { progress, start, stop } = useDownload();
@@ -78,38 +80,43 @@ export function Download({ total, recordsText, ...props }: DownloadProps) {
   );
   if (!isPossible) return null;
   const words = progress ? progressText(progress) : 'Download Excel';
+  const label = isShort ? 'Download' : 'More';
+  const hasWords = hasButton || progress !== null;
   return (
     <span className={styles.download} role="group" aria-label="Download" data-waiting={!isAvailable || undefined}>
       <Button
         variant="outlined"
-        className={short && !progress ? toolbarStyles.listSquare : styles.downloadMain}
-        startIcon={<Icon name="download" />}
-        title={progress ? undefined : 'Download Excel'}
+        className={hasWords ? styles.downloadMain : toolbarStyles.listSquare}
+        startIcon={hasWords ? <Icon name="download" /> : undefined}
+        sx={hasWords ? undefined : { minWidth: 36, paddingInline: 0 }}
+        title={progress ? undefined : hasButton ? 'Download Excel' : label}
         aria-busy={progress !== null}
-        aria-label={short ? (progress ? words : 'Download') : undefined}
-        {...(short ? menu.button : { onClick: () => start(pathOf('xlsx')) })}
+        aria-label={hasButton ? undefined : progress ? words : label}
+        {...(hasButton ? { onClick: () => start(pathOf('xlsx')) } : menu.button)}
       >
-        {!short && (
+        {hasWords ? (
           <span className={progress ? undefined : toolbarStyles.listLabel} aria-live="polite">
             {words}
           </span>
+        ) : (
+          <Icon name={isShort ? 'download' : 'more'} />
         )}
       </Button>
       {progress ? (
         <Button variant="outlined" className={styles.downloadMore} aria-label="Stop the download" onClick={stop}>
           <Icon name="close" />
         </Button>
-      ) : short ? null : (
+      ) : hasButton ? (
         <Button variant="outlined" className={styles.downloadMore} aria-label="Other formats" {...menu.button}>
-          <Icon name="chevron-down" />
+          <Icon name="more" />
         </Button>
-      )}
+      ) : null}
       <Menu
         {...menu.popup}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -2, horizontal: 'right' }}
       >
-        {options.slice(short ? 0 : 1).map(({ format, columns, text }) => (
+        {options.slice(hasButton ? 1 : 0).map(({ format, columns, text }) => (
           <MenuItem key={text} onClick={menu.and(() => start(pathOf(format, columns)))}>
             <Icon name="download" />
             {text}
