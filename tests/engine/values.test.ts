@@ -328,3 +328,20 @@ describe('numbers have one notation', () => {
     expect(fieldTypeOf(own).toText(12345, own)).toBe('12345');
   });
 });
+
+describe('a number that is a part of another one', () => {
+  const part = field({ type: 'rollup', source: 'things.value', aggregate: 'sum', field: 'length', of: 'planned' });
+  const toText = (more: object, value: unknown, record: object) =>
+    fieldTypes.number.toText(value, { ...part, type: 'number', ...more } as never, record as never);
+
+  test.each([
+    [{}, 3, { planned: 8 }, '3 of 8'],
+    [{}, 3, { planned: null }, '3'],
+    [{ isMinutes: true }, 270, { planned: 6 }, '4:30 of 6:00'],
+    [{ isMinutes: true }, 0, { planned: 2.5 }, '0:00 of 2:30'],
+    [{ isMinutes: true }, 270, {}, '4:30'],
+    [{ isMinutes: true }, null, { planned: 6 }, ''],
+  ])('with %j is %j of %j: %s', (more, value, record, text) => {
+    expect(toText(more, value, record)).toBe(text);
+  });
+});

@@ -82,6 +82,14 @@ function checkRollup(subject: CheckSubject, path: string, field: Field): void {
       joinPointer(path, 'aggregate'),
       `"share" needs "where": which of the ${members} are the share.`,
     );
+  const wholeField =
+    field.of === undefined ? undefined : resolveReadableField(subject, joinPointer(path, 'of'), field.of);
+  if (wholeField && fieldTypeOf(wholeField).holds !== 'number')
+    reportProblem(
+      subject,
+      joinPointer(path, 'of'),
+      `"${wholeField.name}" is no number, so that nothing can be a part of it.`,
+    );
   if (take !== 'latest' && subject.source.fields[field.name]?.latestBy !== undefined)
     reportProblem(subject, joinPointer(path, 'latestBy'), 'Only "latest" has an order. Remove it.');
   if (takenField !== undefined && !counts) {

@@ -155,6 +155,10 @@ export interface NumberField extends FieldBase, OrderedValues {
   readonly digits?: number;
   /** Whether to show thousands separators; false for numbers that are identifiers, such as years. */
   readonly separators?: boolean;
+  /** In a registry: they are minutes, taken from durations. */
+  readonly isMinutes?: true;
+  /** In a registry: the number of the record that it is a part of; of minutes a number of hours. */
+  readonly of?: string;
 }
 
 /** An exact amount of money. */
@@ -299,6 +303,8 @@ export interface SequenceField extends FieldBase {
 export interface DerivedField extends FieldBase {
   readonly type: 'lookup' | 'rollup';
   readonly digits?: number;
+  /** rollup: the number of the record that it is a part of. */
+  readonly of?: string;
 }
 
 /** Rows of the record itself, in their order. */

@@ -1,3 +1,4 @@
+import { formatDuration } from '../formats/durations';
 import { parseTypedNumber } from '../formats/parse-typed-values';
 import { withDecimalSign, withSeparators } from '../formats/numbers';
 import type { FieldOf } from '../definitions/definition';
@@ -12,7 +13,7 @@ const decimalDigits = 15;
 /** The digits after the point of an exact number whose definition says nothing about them. */
 const defaultDecimals = 2;
 
-/** A number; with `integer` in the definition only whole ones, with `decimal` stored exactly with its `digits`. */
+/** A number; with `integer` in the definition only wholeValue ones, with `decimal` stored exactly with its `digits`. */
 export const number: FieldType<FieldOf<'number'>> = {
   holds: 'number',
   normalise: ({ integer = false, decimal, ...source }) => ({
@@ -33,12 +34,14 @@ export const number: FieldType<FieldOf<'number'>> = {
   },
   parse: (value) => (value === '' ? null : value),
   fromText: parseNumber,
-  toText: (value, field) => {
+  toText: (value, field, record) => {
     if (typeof value !== 'number') return '';
-    const text = field.digits === undefined ? String(value) : value.toFixed(field.digits);
-    if (field.name === 'id') return text;
-    return field.separators === false ? withDecimalSign(text) : withSeparators(text);
+    const text = field.isMinutes ? formatDuration(value) : numberText(value, field);
+    const wholeValue = field.of === undefined ? undefined : record?.[field.of];
+    if (typeof wholeValue !== 'number') return text;
+    return `${text} of ${field.isMinutes ? formatDuration(wholeValue * 60) : withSeparators(String(wholeValue))}`;
   },
+  shownWith: ({ of: wholeName }) => (wholeName === undefined ? [] : [wholeName]),
   searchable: false,
   sortable: true,
   filterable: true,
@@ -48,6 +51,12 @@ export const number: FieldType<FieldOf<'number'>> = {
   width: 'quarter',
   fitsCell: true,
 };
+
+function numberText(value: number, { name, digits, separators }: FieldOf<'number'>): string {
+  const text = digits === undefined ? String(value) : value.toFixed(digits);
+  if (name === 'id') return text;
+  return separators === false ? withDecimalSign(text) : withSeparators(text);
+}
 
 function decimalsOf({ digits = defaultDecimals }: FieldOf<'number'>): number {
   return digits;

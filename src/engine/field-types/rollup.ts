@@ -7,7 +7,7 @@ import { lookup } from './lookup';
  */
 export const rollup: FieldType = {
   ...lookup,
-  normalise: ({ source = '', aggregate = 'count', field, latestBy, where: condition, digits }) => {
+  normalise: ({ source = '', aggregate = 'count', field, latestBy, where: condition, digits, of: wholeName }) => {
     const dot = source.indexOf('.');
     return {
       computed: {
@@ -21,6 +21,7 @@ export const rollup: FieldType = {
         },
       },
       digits: digits ?? usualDigits[aggregate],
+      of: wholeName,
       required: false,
       requiredInForm: false,
     };

@@ -47,11 +47,12 @@ function derive(
   const value = isDerived(target) ? derive(target, definition, definitions, [...visitedFields, field]) : target;
   const type = fieldTypeOf(value);
   if (isMoney(value)) return deriveMoney(field, value, rollup?.where);
-  if (rollup?.take === 'avg') return withType(field, 'number', {});
+  const minutes = type.holds === 'minutes' || value.isMinutes ? { isMinutes: true } : {};
+  if (rollup?.take === 'avg') return withType(field, 'number', minutes);
   if (rollup?.take === 'sum')
-    return withType(field, 'number', propertiesOf(value, ['decimal', 'digits', 'separators']));
+    return withType(field, 'number', { ...propertiesOf(value, ['decimal', 'digits', 'separators']), ...minutes });
   if (type.isDerived || type.holds === 'time' || type.isHashed)
-    return withType(field, plainTypeOf(type) ?? field.type, { digits: value.digits });
+    return withType(field, plainTypeOf(type) ?? field.type, { digits: value.digits, ...minutes });
   return withType(field, value.type, propertiesOf(value, shownProperties));
 }
 
@@ -65,7 +66,16 @@ function deriveMoney(field: Field, amount: FieldOf<'money'>, condition: Conditio
 }
 
 /** The properties that decide how a value looks. */
-const shownProperties = ['options', 'integer', 'decimal', 'digits', 'separators', 'lines', 'markdown'] as const;
+const shownProperties = [
+  'options',
+  'integer',
+  'decimal',
+  'digits',
+  'separators',
+  'isMinutes',
+  'lines',
+  'markdown',
+] as const;
 
 function propertiesOf(field: Field, keys: readonly (typeof shownProperties)[number][]): object {
   return Object.fromEntries(keys.map((key) => [key, field[key]]));

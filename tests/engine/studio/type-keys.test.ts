@@ -98,6 +98,7 @@ const some: Record<string, unknown> = {
   format: 'TC-{n}',
   partitionBy: 'installation',
   gapless: true,
+  of: 'id',
 };
 
 function faultsOf(type: FieldTypeName, extra: object): string[] {

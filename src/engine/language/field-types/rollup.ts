@@ -1,5 +1,5 @@
 import { choice } from '../key';
-import { condition, fieldPath } from '../names';
+import { condition, fieldName, fieldPath } from '../names';
 import { digits, latestBy, source } from './shared-keys';
 import { typeKeys } from './type-keys';
 
@@ -29,6 +29,12 @@ export const rollup = typeKeys({
       help: 'rollup: the field of those records, or the column of those rows, that it takes.',
     }),
     latestBy,
+    of: fieldName({
+      label: 'Part of',
+      options: 'figures',
+      rare: true,
+      help: 'rollup: a number of the same record that the value is a part of, shown beside it: `3 of 8`. Minutes are shown as hours of hours: `4:30 of 6:00`.',
+    }),
     where: condition({
       label: 'Only of records where',
       in: 'source',
