@@ -304,12 +304,72 @@ test('a card is moved with the keyboard, and moves back if the question is cance
   expect(await statusOf(owner, task)).toBe(2);
 });
 
+test('cards are put in order by mouse and by keys, for everybody, and selected as rows are', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const owner = await api('owner');
+  const words = `Order by hand ${Date.now()}`;
+  const [, second, first] = [
+    await newTask(owner, `${words} third`),
+    await newTask(owner, `${words} second`),
+    await newTask(owner, `${words} first`),
+  ] as const;
+  await signIn('owner');
+  await openBoard(page, words);
+  const names = () =>
+    column(page, 'Not Started')
+      .getByRole('listitem')
+      .evaluateAll(
+        (cards, prefix) => cards.map((one) => one.getAttribute('aria-label')!.replace(`${prefix} `, '')),
+        words,
+      );
+  await expect.poll(names).toEqual(['first', 'second', 'third']);
+
+  // With the mouse, below the last one.
+  const what = card(page, 'Not Started', first.name);
+  await what.click({ trial: true });
+  const [from, to] = [(await what.boundingBox())!, (await card(page, 'Not Started', `${words} third`).boundingBox())!];
+  await page.mouse.move(from.x + 60, from.y + from.height - 20);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 65, from.y + from.height, { steps: 4 });
+  await page.mouse.move(to.x + 60, to.y + to.height + 10, { steps: 12 });
+  await expect(what).toHaveAttribute('data-dragging', 'true');
+  await page.mouse.up();
+  await expectToast(page, `${first.name} is number 3 in Not Started`);
+  await expect.poll(names).toEqual(['second', 'third', 'first']);
+
+  // With keys, and back.
+  await card(page, 'Not Started', second.name).focus();
+  await page.keyboard.press('Shift+J');
+  await expectToast(page, `${second.name} is number 2 in Not Started`);
+  await expect.poll(names).toEqual(['third', 'second', 'first']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(names).toEqual(['second', 'third', 'first']);
+  await page.reload();
+  await expect.poll(names).toEqual(['second', 'third', 'first']);
+  const { body } = await owner.send<{ data: { event: string }[] }>('GET', `/tasks/${first.id}/history`);
+  expect(body.data.map(({ event }) => event)).toEqual(['created']);
+
+  await card(page, 'Not Started', second.name).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+X');
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
+  await expectAccessible(page);
+  await bar.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(bar).toHaveCount(0);
+});
+
 test('a rejected move is undone and shows the server’s message', async ({ page, signIn, api }) => {
   const owner = await api('owner');
   const task = await newTask(owner, 'Gone in the meantime');
   await signIn('owner');
   await openBoard(page);
-  await page.route(`**/api/task/${task.id}`, (route) =>
+  const isMove = new RegExp(`/api/task/${task.id}\\?`);
+  await page.route(isMove, (route) =>
     route.fulfill({ status: 403, json: { message: 'This task is not yours to move.' } }),
   );
   await card(page, 'Not Started', task.name)
@@ -322,7 +382,7 @@ test('a rejected move is undone and shows the server’s message', async ({ page
   await expectToast(page, 'This task is not yours to move.');
   await expect(card(page, 'Not Started', task.name)).toBeVisible();
   expect(await statusOf(owner, task)).toBe(1);
-  await page.unroute(`**/api/task/${task.id}`);
+  await page.unroute(isMove);
 
   // Another window of the same user moves it while this one asks for the comment.
   const begin = async (from: string, to: string) => {

@@ -107,6 +107,17 @@ describe('the shipped definitions match the specification:', () => {
     ).toEqual(expected);
   });
 
+  test('the hours of tasks and their places on the board stand in no form, file or import', () => {
+    const { form, export: file, import: fileImport, fields } = need('tasks');
+    for (const name of ['spent', 'board_order']) {
+      expect(form.sections.flatMap((section) => section.fields)).not.toContain(name);
+      expect(file!.columns).not.toContain(name);
+      expect(fileImport!.columns.map(({ field }) => field)).not.toContain(name);
+    }
+    expect(fields.board_order!.secret).toBe(true);
+    expect(fields.spent).toMatchObject({ type: 'number', isMinutes: true, of: 'estimated_hours' });
+  });
+
   test.each([
     ['clients', { site_id: 'site', state_id: 'state', country_id: 'country', created_by: 'user' }],
     [

@@ -277,3 +277,23 @@ describe('related data of a task', () => {
     expect((await work.as.qa<Many>('GET', `/time-logs?task_id=${task.id}`)).body.data).toHaveLength(1);
   });
 });
+
+describe('the hours of a task', () => {
+  test('are those of the time logs that its reader lists, and nobody else knows of any', async () => {
+    const { id } = await make('qa', { estimated_hours: 6 });
+    const log = (by: Account, start: string, end: string) =>
+      work.make(by, 'time-logs', { task_id: id, date: day(-300), start, end });
+    await log('qa', '09:00', '11:00');
+    await log('developer', '09:00', '11:30');
+    const spent = async (by: Account) => {
+      const { body: one } = await work.as[by]<One>('GET', `/tasks/${id}`);
+      const { body: listed } = await work.as[by]<Many>('GET', `/tasks?filter=${encodeURIComponent(`{"id":${id}}`)}`);
+      expect([by, listed.data[0]!.spent]).toEqual([by, one.data.spent]);
+      return one.data.spent;
+    };
+    expect(await spent('manager')).toBe(270);
+    expect(await spent('qa')).toBe(120);
+    expect(await spent('developer')).toBe(150);
+    expect((await work.as.external<One>('GET', `/tasks/${id}`)).body.data).not.toHaveProperty('spent');
+  });
+});

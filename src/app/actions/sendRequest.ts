@@ -6,7 +6,8 @@ import type { ApiClient } from '../session/apiClient';
 
 /**
  * Makes a request on a record and returns the updated record. If somebody else changed a value that the request sets
- * since `shownRecord` was read, nothing is stored. Throws ApiError, in that case with `CONFLICT_STALE`.
+ * since `shownRecord` was read, nothing is stored. `query` is sent with it. Throws ApiError, in that case with
+ * `CONFLICT_STALE`.
  */
 export async function sendRequest(
   definition: Definition,
@@ -14,9 +15,10 @@ export async function sendRequest(
   shownRecord: ResourceRecord,
   values: ResourceRecord,
   ask: ApiClient,
+  query = '',
 ): Promise<ResourceRecord> {
   const id = encodeURIComponent(String(shownRecord.id));
-  const path = `/${request.path.replace('{id}', id)}`;
+  const path = `/${request.path.replace('{id}', id)}${query}`;
   // A request that only adds records needs no version.
   const sets = request.sets.some((name) => name in values);
   const send = async ({ updated_at }: ResourceRecord) => {

@@ -42,12 +42,12 @@ export function createDataProvider(request: ApiClient): DataProvider {
   const simple = simpleRestProvider('', httpClient);
   return {
     ...simple,
-    /** `meta.fields`: the properties to request of each record. */
+    /** `meta.fields`: the properties to request of each record; `meta.query`: more of the query, beginning with `&`. */
     async getList(resource, params) {
-      const { fields, group = '' } = (params.meta ?? {}) as { fields?: readonly string[]; group?: string };
+      const { fields, query = '' } = (params.meta ?? {}) as { fields?: readonly string[]; query?: string };
       if (!fields) return simple.getList(resource, params);
       const fieldsProvider = simpleRestProvider('', (path, options) =>
-        httpClient(`${path}&fields=${fields.map(encodeURIComponent).join()}${group}`, options),
+        httpClient(`${path}&fields=${fields.map(encodeURIComponent).join()}${query}`, options),
       );
       try {
         return await fieldsProvider.getList(resource, params);

@@ -71,7 +71,7 @@ export function useRecords(
     state.columns,
   );
   const meta = useMemo(
-    () => (grouping ? { ...fieldsMeta, group: groupQuery({ closed: closedKeys, sort }, grouping) } : fieldsMeta),
+    () => (grouping ? { ...fieldsMeta, query: groupQuery({ closed: closedKeys, sort }, grouping) } : fieldsMeta),
     [fieldsMeta, closedKeys, grouping, sort],
   );
   const params = useMemo(

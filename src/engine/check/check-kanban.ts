@@ -1,5 +1,5 @@
 import { reportProblem, resolveField, resolveListPath, type CheckSubject } from './check-context';
-import { fieldTypeOf, typeNamesWhere, type ValueKind } from '../field-types';
+import { columnTypeOf, fieldTypeOf, typeNamesWhere, type ValueKind } from '../field-types';
 import { isInverse } from '../field-types/inverse';
 import { isMoney } from '../field-types/money';
 import type { Kanban } from '../definitions/definition';
@@ -20,6 +20,7 @@ export function checkKanban(subject: CheckSubject): void {
   checkKanbanField(subject, 'overdue', kanban, ['boolean']);
   checkMove(subject, path, kanban);
   checkSum(subject, path, kanban);
+  checkOrder(subject, kanban);
   kanban.lines.forEach((line, index) => resolveListPath(subject, joinPointer(path, 'lines', index), line.field));
   kanban.counts.forEach((name, index) => {
     const countPath = joinPointer(path, 'counts', index);
@@ -91,6 +92,19 @@ function checkMove(subject: CheckSubject, path: string, kanban: Kanban): void {
       joinPointer(path, 'field'),
       `The request "${request.name}" does not ask for "${kanban.field}".`,
     );
+}
+
+/** Places are numbers of the board alone: nobody reads or types them. */
+function checkOrder(subject: CheckSubject, { order }: Kanban): void {
+  const path = '/list/kanban/order';
+  const field = order === undefined ? undefined : resolveField(subject, path, order);
+  if (!field || (columnTypeOf(field) === 'double precision' && field.secret && !field.readOnly && !field.integer))
+    return;
+  reportProblem(
+    subject,
+    path,
+    `"${field.name}" must be a number that is secret, and neither whole nor read-only: the board keeps the places of its cards in it.`,
+  );
 }
 
 /** Sums are taken by the database, of one currency. */

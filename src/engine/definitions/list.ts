@@ -173,6 +173,8 @@ export interface Kanban {
   /** A date, and the boolean field that tells whether it was missed. */
   readonly due?: string;
   readonly overdue?: string;
+  /** A secret number: the place of a card within its column. Undefined: cards are in the order of the list. */
+  readonly order?: string;
   /** A number or amount whose sum each column shows. */
   readonly sum?: string;
   /** Inverse fields with counts at the bottom of the card. */

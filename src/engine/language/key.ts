@@ -226,6 +226,7 @@ export type OptionSource =
   | 'pageFields'
   | 'pages'
   | 'people'
+  | 'places'
   | 'referrers'
   | 'referring'
   | 'related'

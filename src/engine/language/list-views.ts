@@ -105,6 +105,11 @@ export const kanban = part({
       onRemoval: 'removeHolder',
       help: 'The field of the request that a move asks for: a comment. Default: none.',
     }),
+    order: fieldName({
+      label: 'Ordered by hand in',
+      options: 'places',
+      help: 'A secret number, in which the board keeps the places of its cards: they can be put in order by hand within a column, for everybody. Cards without a place come after them, in the order of the list. Default: all are in the order of the list.',
+    }),
     sum: fieldName({
       label: 'Sum of a column',
       options: 'summable',

@@ -1,4 +1,5 @@
 import type { Card, Definition } from '../definitions/definition';
+import { isSequence } from '../field-types/sequence';
 
 /**
  * The definition's card, or a default one made from its columns for small screens.
@@ -8,7 +9,8 @@ import type { Card, Definition } from '../definitions/definition';
 export function cardOrDefault(definition: Definition): Card {
   if (definition.list.card) return definition.list.card;
   const { columns, actions } = definition.list;
-  const titleFields = new Set(['id', 'site_id', definition.titleField]);
+  const keys = Object.values(definition.fields).filter(isSequence);
+  const titleFields = new Set(['id', 'site_id', definition.titleField, ...keys.map(({ name }) => name)]);
   return {
     title: definition.recordTitle,
     mark: 'none',

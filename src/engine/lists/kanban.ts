@@ -45,6 +45,23 @@ export function canMove(
   return allowedFields(actor, definition, 'edit', record, evaluationContext).has(kanban.column);
 }
 
+/**
+ * Whether the actor can put a record anywhere within its column by hand.
+ *
+ * @example canPlace(tasks, kanban, task, actor, evaluationContext);
+ */
+export function canPlace(
+  definition: Definition,
+  { order }: Kanban,
+  record: ResourceRecord,
+  actor: Actor,
+  evaluationContext: EvaluationContext,
+): boolean {
+  if (order === undefined || isArchived(record) || !canDo(actor, definition, 'edit', record, evaluationContext))
+    return false;
+  return allowedFields(actor, definition, 'edit', record, evaluationContext).has(order);
+}
+
 /** The fields that a move to a column asks for, or the reason why it is not possible. */
 export interface MoveCheck {
   readonly refusal?: string;

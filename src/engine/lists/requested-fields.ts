@@ -5,6 +5,7 @@ import { recordFieldsIn } from '../conditions/variables-in';
 import { responseNamesOf } from '../registry/response-names';
 import type { Column, Condition, DaysView, Definition } from '../definitions/definition';
 import { templateFields } from '../definitions/labels';
+import { isSequence } from '../field-types/sequence';
 import type { Registry } from '../registry/registry';
 import { cardOrDefault } from './cards';
 import { archivingParentsOf } from './archiving-parents';
@@ -50,6 +51,7 @@ function requestedNames(
     ...stateFields,
     ...templateFields(definition.recordTitle),
     definition.titleField,
+    ...Object.values(definition.fields).flatMap((field) => (isSequence(field) ? [field.name] : [])),
     ...columns.flatMap(({ field, secondLine = [], parts = [] }) => [
       field,
       ...secondLine,

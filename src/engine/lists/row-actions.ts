@@ -13,6 +13,7 @@ import type {
   RowAction,
 } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
+import { isSequence } from '../field-types/sequence';
 import { formatNumber } from '../formats/numbers';
 import { stateOf } from '../validation/state-of';
 import { formatFilterValue } from './filter-text';
@@ -250,4 +251,20 @@ export function deleteConfirmation(
  */
 export function recordTitle(definition: Definition, record: ResourceRecord): string {
   return fillTemplate(definition.recordTitle, record) || `#${String(record.id)}`;
+}
+
+/**
+ * The key of the record, if it has one, and its title (or another one) without it.
+ *
+ * @example keyedTitle(deals, { id: 7, key: 'D-7', name: 'Crane' }); // { key: 'D-7', name: 'Crane' }
+ */
+export function keyedTitle(
+  definition: Definition,
+  record: ResourceRecord,
+  title = recordTitle(definition, record),
+): { readonly key?: string; readonly name: string } {
+  const field = Object.values(definition.fields).find(isSequence);
+  const key = field && record[field.name];
+  if (typeof key !== 'string' || key === '') return { name: title };
+  return { key, name: title.startsWith(`${key} `) ? title.slice(key.length + 1) : title };
 }

@@ -178,7 +178,11 @@ function normaliseForm(
 ): FormDefinition {
   const inForm = Object.values(fields).filter(
     (field) =>
-      !field.system && !isInverse(field) && field.computed === undefined && field.name !== source.copy?.originalField,
+      !field.system &&
+      !isInverse(field) &&
+      field.computed === undefined &&
+      field.name !== source.copy?.originalField &&
+      field.name !== list.kanban?.order,
   );
   const sections = source.form?.sections ?? [
     { label: source.labels.one, description: source.description, fields: inForm.map(({ name }) => name) },

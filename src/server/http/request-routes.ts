@@ -5,6 +5,7 @@ import { parseId } from '../../engine/field-types/relation';
 import { assertGranted } from '../access/access-filter';
 import type { Program } from '../program';
 import { withStoredUploads } from '../records/files/record-files';
+import { parsePlacement } from '../records/write/board-places';
 import { addedFields, runRequest, requestUploads } from '../records/write/run-request';
 import { updateShareLink } from '../records/write/share-link';
 import { NotFound } from '../errors/errors';
@@ -30,6 +31,7 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
       const { definition, requestDefinition } = foundRequest;
       const id = parsePathId(request.params.id);
       assertGranted(context, definition, 'edit');
+      const placement = parsePlacement({ context, definition }, request.query);
       const additionalFields = addedFields(context.registry, requestDefinition);
       const body = await readBody(request, recordFormPermission(context.actor, definition, additionalFields));
       // Files are stored before the transaction of a call with an Idempotency-Key starts, so that it does not wait for
@@ -39,7 +41,7 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
           wrapInEnvelope(
             request,
             definition,
-            await runRequest({ context: idempotentContext, definition }, requestDefinition, id, body),
+            await runRequest({ context: idempotentContext, definition }, requestDefinition, id, body, placement),
           ),
         ),
       );

@@ -9,6 +9,7 @@ import { countTree } from '../aggregates/count-tree';
 import { RecordJson, type RecordResponse, parseRequestedFields, readRecordResponse } from '../records/read/read';
 import { listChoices, listFilterChoices } from '../records/choices/choices';
 import { countAssignments } from '../records/write/assignments';
+import { parsePlacement } from '../records/write/board-places';
 import { runBulk } from '../records/write/bulk';
 import { createRecord } from '../records/write/create';
 import { restoreDeleted } from '../records/write/restore-deleted';
@@ -243,13 +244,14 @@ export async function changeRecord(
 ): Promise<unknown> {
   const { context, definition, id } = resolveRecordRoute(caller, request);
   assertGranted(context, definition, 'edit');
+  const placement = parsePlacement({ context, definition }, request.query);
   const body = await readBody(request, recordFormPermission(context.actor, definition));
   return withStoredFiles({ context, definition }, body, 'update', (storedBody) =>
     runIdempotent(context, request, reply, body, async (idempotentContext) =>
       wrapInEnvelope(
         request,
         definition,
-        await updateRecordResponse({ context: idempotentContext, definition }, id, storedBody),
+        await updateRecordResponse({ context: idempotentContext, definition }, id, storedBody, placement),
       ),
     ),
   );

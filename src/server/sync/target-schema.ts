@@ -204,6 +204,7 @@ function targetIndexes(definition: Definition, registry: Registry): SchemaObject
     ...definition.automations.flatMap(({ dueTime }) =>
       dueTime ? [{ ...plainIndex(definition, [dueTime.field]), isOptional: true as const }] : [],
     ),
+    ...boardIndexes(definition),
     ...definition.indexes.map((fields) => plainIndex(definition, fields)),
     ...columnFields.filter(isComparedText).map((field) => trigramIndex(definition, field)),
     ...searchIndex(definition, registry),
@@ -241,6 +242,12 @@ function sharedSortFields(definition: Definition, registry: Registry): string[] 
 /** Whether an index provides the rows of a company in the order of this relation. */
 export function hasSharedSortIndex(definition: Definition, field: Field, registry: Registry): boolean {
   return sharedSortFields(definition, registry).includes(field.name);
+}
+
+/** The index of a board that is put in order by hand: a column in its order. */
+function boardIndexes(definition: Definition): SchemaObject[] {
+  const { column, order } = definition.list.kanban ?? {};
+  return column === undefined || order === undefined ? [] : [plainIndex(definition, [column, order])];
 }
 
 function plainIndex(definition: Definition, names: readonly string[]): SchemaObject {

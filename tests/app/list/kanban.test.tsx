@@ -8,6 +8,7 @@ import { normalise } from '../../../src/engine/normalise/normalise';
 import { sourceOf } from '../../support/definitions';
 import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
+import '../../../src/app/list/bulk/SelectionBar';
 import '../../../src/app/list/kanban/Board';
 
 const statuses = ['Not Started', 'In Progress', 'Completed', 'Cancelled'];
@@ -323,6 +324,115 @@ describe('a board of states', () => {
     open('/crates?view=kanban');
     await screen.findByLabelText('Add crates to packed');
     expect(screen.queryByLabelText('Add crates to sent')).toBeNull();
+  });
+});
+
+describe('a board that is put in order by hand', () => {
+  const jars = normalise(
+    sourceOf(
+      'jars',
+      {
+        key: { type: 'sequence', format: 'J-{n}' },
+        name: {},
+        shelf: { type: 'select', options: ['a', 'b'].map((value) => ({ value, label: value })), initial: 'a' },
+        place: { type: 'number', secret: true },
+      },
+      {
+        scope: 'company',
+        list: { views: ['kanban', 'list'], kanban: { column: 'shelf', order: 'place' }, bulkEdit: ['name'] },
+      },
+    ),
+  );
+  const jar = (id: number, name: string) => ({
+    ...{ id, key: `J-${id}`, name, shelf: 'a', place: id, site_id: 1, created_by: 7 },
+    updated_at: '2026-01-02T00:00:00.000Z',
+  });
+  const begin = () =>
+    fakeServer({
+      definitions: [...fixtureDefinitions(), jars],
+      rows: { jars: [jar(1, 'Plums'), jar(2, 'Pears'), jar(3, 'Figs')] },
+      answers: {
+        'PUT /jars/1': ({ query }) => {
+          server.rows.jars![0]!.place = query.after === '0' ? 0 : Number(query.after) + 0.5;
+          return { status: 200, body: { updated_at: '2026-01-03T00:00:00.000Z' } };
+        },
+      },
+    });
+  let server: ReturnType<typeof fakeServer>;
+  const focusOn = async (name: string) =>
+    act(() => waitFor(() => document.querySelector<HTMLElement>(`.board-card[aria-label="${name}"]`)!.focus()));
+  const press = (key: string, held: object = {}) => fireEvent.keyDown(document.activeElement!, { key, ...held });
+
+  it('asks for its own order, and shows the key before the name', async () => {
+    server = begin();
+    open('/jars?view=kanban');
+    await waitFor(async () => expect(await cards('a')).toEqual(['Plums', 'Pears', 'Figs']));
+    expect(server.lastList('jars')!.sort).toEqual(['place', 'ASC']);
+    const lists = server.calls.filter(({ path, query }) => path === '/jars' && query.sort?.includes('place'));
+    expect(lists[0]!.query).toMatchObject({ sort_by: '-id' });
+    expect(screen.getByText('J-1').nextElementSibling).toBeTruthy();
+  });
+
+  it('moves a card within its column by keys, says where it is, and takes it back', async () => {
+    server = begin();
+    const user = open('/jars?view=kanban');
+    await waitFor(async () => expect(await cards('a')).toHaveLength(3));
+    await focusOn('Plums');
+    press('J', { shiftKey: true });
+    expect(await cards('a')).toEqual(['Pears', 'Plums', 'Figs']);
+    await screen.findByText('Plums is number 2 in a');
+    const puts = () => server.calls.filter(({ method }) => method === 'PUT');
+    expect(puts()[0]).toMatchObject({ path: '/jars/1', query: { after: '2', sort_by: '-id' }, body: {} });
+    await user.click(screen.getByText('Undo'));
+    await waitFor(() =>
+      expect(puts()[1]).toMatchObject({ query: { after: '0' }, body: { updated_at: '2026-01-03T00:00:00.000Z' } }),
+    );
+    await screen.findByText('Plums is where it was again');
+    await waitFor(async () => expect(await cards('a')).toEqual(['Plums', 'Pears', 'Figs']));
+  });
+
+  it('does not move the first card up', async () => {
+    server = begin();
+    open('/jars?view=kanban');
+    await waitFor(async () => expect(await cards('a')).toHaveLength(3));
+    await focusOn('Plums');
+    press('K', { shiftKey: true });
+    expect(server.calls.some(({ method }) => method === 'PUT')).toBe(false);
+  });
+
+  it('puts a card that comes from another column first', async () => {
+    server = begin();
+    const user = open('/jars?view=kanban');
+    await user.click(await screen.findByLabelText('More actions for Plums'));
+    await user.click(await item('Move to b'));
+    await waitFor(() =>
+      expect(server.calls.find(({ method }) => method === 'PUT')).toMatchObject({
+        query: { after: '0' },
+        body: { shelf: 'b' },
+      }),
+    );
+  });
+
+  it('has its cards selected as rows are, by keys, boxes and clicks with Ctrl and Shift', async () => {
+    server = begin();
+    const user = open('/jars?view=kanban');
+    await waitFor(async () => expect(await cards('a')).toHaveLength(3));
+    const selectedNames = () =>
+      [...document.querySelectorAll('.board-card[data-selected]')].map((card) => card.getAttribute('aria-label'));
+    await focusOn('Plums');
+    press('x');
+    await waitFor(() => expect(selectedNames()).toEqual(['Plums']));
+    await focusOn('Figs');
+    press('X', { shiftKey: true });
+    await waitFor(() => expect(selectedNames()).toEqual(['Plums', 'Pears', 'Figs']));
+    expect((await screen.findByLabelText('Selection')).textContent).toContain('3 selected');
+    await user.click(screen.getByLabelText('Select Pears'));
+    await waitFor(() => expect(selectedNames()).toEqual(['Plums', 'Figs']));
+    fireEvent.click(document.querySelector('.board-card[aria-label="Figs"]')!, { ctrlKey: true });
+    await waitFor(() => expect(selectedNames()).toEqual(['Plums']));
+    expect(window.location.pathname).toBe('/jars');
+    await user.click(screen.getByLabelText('Clear selection'));
+    await waitFor(() => expect(selectedNames()).toEqual([]));
   });
 });
 

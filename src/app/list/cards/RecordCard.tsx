@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
-import { recordActions, recordTitle, goToPath, rowActions } from '../../../engine/lists/row-actions';
+import { keyedTitle, recordActions, recordTitle, goToPath, rowActions } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { ActionMenu } from '../ActionMenu';
@@ -38,6 +38,8 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
   );
   const { path, open, onClick } = useOpenRecord(definition)(record);
   const title = fillTemplate(card.title, record) || recordTitle(definition, record);
+  const { key: ownKey, name } = keyedTitle(definition, record, title);
+  const key = card.key === undefined ? ownKey : record[card.key];
   const subtitle = card.subtitle === undefined ? '' : fillTemplate(card.subtitle, record);
   const menu = actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />;
   const clickable = path !== null && definition.list.rowClick !== 'none';
@@ -60,17 +62,18 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
         <div className={styles.cardName}>
           {isNumbered && (
             <span className={styles.cardId}>
-              <span className="num">{String(record[card.key ?? 'id'])}</span>
+              <span className={key === undefined ? 'num' : undefined}>{String(key ?? record.id)}</span>
               {subtitle}
             </span>
           )}
           <h2>
+            {!isNumbered && ownKey !== undefined && <small className={styles.cardKey}>{ownKey} </small>}
             {path ? (
               <Link to={path} onClick={onClick}>
-                {title}
+                {name}
               </Link>
             ) : (
-              title
+              name
             )}
           </h2>
           {subtitle && !isNumbered && <small>{subtitle}</small>}
@@ -121,7 +124,7 @@ function CardMarks({ card, definition, record }: CardMarksProps) {
           <SourceCell source={source} record={record} />
         </CardValue>
       ))}
-      <RowMark definition={definition} record={record} />
+      <RowMark definition={definition} record={record} shownFields={new Set(card.lines.map(({ field }) => field))} />
     </div>
   );
 }

@@ -17,7 +17,7 @@ const SelectionBar = lazyComponent(() =>
 interface SelectableCardsProps {
   /** The element around the cards, which have `data-card`, the id of their record. */
   frame: RefObject<HTMLElement | null>;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 const noRecords: readonly RaRecord[] = [];
@@ -116,16 +116,37 @@ export function useSelectableCard(record: ResourceRecord): SelectableCard {
 export function CardCheckbox({ definition, record }: { definition: Definition; record: ResourceRecord }) {
   const selection = useCardSelection();
   if (!selection) return null;
+  const { selected, toggle } = selection;
   const id = Number(record.id);
-  const isSelected = selection.selected.has(id);
   return (
-    <span className={styles.cardCheck} data-any={selection.selected.size > 0 || undefined}>
+    <CardBox
+      title={recordTitle(definition, record)}
+      isSelected={selected.has(id)}
+      isSelecting={selected.size > 0}
+      onToggle={(isRange) => toggle(id, isRange)}
+    />
+  );
+}
+
+interface CardBoxProps {
+  /** Of the record. */
+  title: string;
+  isSelected: boolean;
+  /** Any card is selected, so that all show their boxes. */
+  isSelecting: boolean;
+  onToggle: (isRange: boolean) => void;
+}
+
+/** The checkbox of a card. */
+export function CardBox({ title, isSelected, isSelecting, onToggle }: CardBoxProps) {
+  return (
+    <span className={styles.cardCheck} data-any={isSelecting || undefined}>
       <input
         type="checkbox"
-        aria-label={`Select ${recordTitle(definition, record)}`}
+        aria-label={`Select ${title}`}
         checked={isSelected}
         // It is changed by a click, also where that comes from the keyboard.
-        onChange={({ nativeEvent }) => selection.toggle(id, (nativeEvent as globalThis.MouseEvent).shiftKey)}
+        onChange={({ nativeEvent }) => onToggle((nativeEvent as globalThis.MouseEvent).shiftKey)}
       />
       <BoxMark state={isSelected ? 'on' : 'off'} />
     </span>

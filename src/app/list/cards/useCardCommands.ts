@@ -13,14 +13,18 @@ interface CardCommands {
   records: readonly ResourceRecord[];
   /** Asks for the column of a record, on a board. */
   onMove?: (record: ResourceRecord) => void;
+  /** Puts a record so many places further down in its column, where that is possible. */
+  onPlace?: ((record: ResourceRecord, offset: number) => void) | undefined;
   enabled: boolean;
 }
 
 /**
  * `j` and `k` move between cards, `h` and `l` between the columns of a board; `e` edits the record in focus, `a` and `s` set
- * its person and its state. Its other actions have no keys. Coming back from a record leads to its card.
+ * its person and its state, and Shift with `j` or `k` moves it within its column. Its other actions have no keys. Coming
+ * back from a record leads to its card.
  */
-export function useCardCommands({ frame, definition, records, onMove, enabled }: CardCommands): void {
+export function useCardCommands(commands: CardCommands): void {
+  const { frame, definition, records, onMove, onPlace, enabled } = commands;
   const commandsOf = useRecordCommands(definition);
   useRestoredCard(frame, definition.name, records);
 
@@ -53,6 +57,17 @@ export function useCardCommands({ frame, definition, records, onMove, enabled }:
             run: () => onMove(record),
           },
         ]
+      : []),
+    ...(onPlace
+      ? [
+          { id: 'move down', label: 'Move down', keys: 'Shift+J', offset: 1 },
+          { id: 'move up', label: 'Move up', keys: 'Shift+K', offset: -1 },
+        ].map(({ offset, ...command }) => ({
+          ...command,
+          icon: offset > 0 ? 'arrow-down' : 'arrow-up',
+          recordsText: recordTitle(definition, record),
+          run: () => onPlace(record, offset),
+        }))
       : []),
     ...commandsOf(record, onMove && definition.list.kanban?.column),
   ];

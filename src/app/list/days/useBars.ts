@@ -4,7 +4,7 @@ import { matchesOnScreen } from '../../../engine/conditions/match-on-screen';
 import { fillTemplate } from '../../../engine/definitions/labels';
 import type { Registry } from '../../../engine/registry/registry';
 import { changeableEnds, type DaysEnd } from '../../../engine/lists/days-view';
-import { recordTitle } from '../../../engine/lists/row-actions';
+import { keyedTitle } from '../../../engine/lists/row-actions';
 import { embedsOf, recordTitleOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
@@ -73,7 +73,8 @@ const hasValue = (value: unknown) => value !== undefined && value !== null && va
 
 /** The words of a bar or a row. */
 function titleOfBar(definition: Definition, days: DaysView, record: ResourceRecord): string {
-  return fillTemplate(days.title ?? '', record) || recordTitle(definition, record);
+  const { key, name } = keyedTitle(definition, record, fillTemplate(days.title ?? '', record) || undefined);
+  return key === undefined ? name : `${key} ${name}`;
 }
 
 function toneOf(

@@ -6,7 +6,7 @@ import { fillTemplate } from '../../../engine/definitions/labels';
 import { isFileValue } from '../../../engine/field-types/stored-files';
 import { resolveColumn } from '../../../engine/lists/column-value';
 import { perPage } from '../../../engine/lists/list-state';
-import { recordActions, recordTitle } from '../../../engine/lists/row-actions';
+import { keyedTitle, recordActions, recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/values/is-empty';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
@@ -70,6 +70,7 @@ function GalleryCard({
   const { path, open, onClick } = useOpenRecord(definition)(record);
   const selectable = useSelectableCard(record);
   const title = fillTemplate(gallery.title ?? '', record) || recordTitle(definition, record);
+  const { key, name } = keyedTitle(definition, record, title);
   const actions = useMemo(
     () =>
       recordActions(definition, record, actor, evaluationContext).filter(
@@ -102,12 +103,13 @@ function GalleryCard({
       </div>
       <header>
         <h2>
+          {key !== undefined && <small>{key} </small>}
           {path ? (
             <Link to={path} {...{ onClick }}>
-              {title}
+              {name}
             </Link>
           ) : (
-            title
+            name
           )}
         </h2>
         {actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />}
@@ -128,7 +130,7 @@ function GalleryCard({
             ))}
         </dl>
       </CardValues>
-      <RowMark {...{ definition, record }} />
+      <RowMark {...{ definition, record }} shownFields={new Set(gallery.fields)} />
     </article>
   );
 }

@@ -1,12 +1,12 @@
 import { DragDropContext, type DropResult } from '@hello-pangea/dnd';
-import { RecordContextProvider } from 'react-admin';
-import { useEffect, useMemo, useState } from 'react';
+import { ListContext, RecordContextProvider, type ListControllerResult, type RaRecord } from 'react-admin';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { grantedFields } from '../../../engine/access/access-decision';
 import { joinNames } from '../../../engine/formats/join-names';
 import type { Field, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
-import { checkMove } from '../../../engine/lists/kanban';
+import { canPlace, checkMove, type MoveCheck } from '../../../engine/lists/kanban';
 import { recordTitle } from '../../../engine/lists/row-actions';
-import { fieldOf } from '../../../engine/definitions/accessors';
+import { fieldOf, idOf } from '../../../engine/definitions/accessors';
 import { requireValue } from '../../../engine/values/lookups';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
@@ -27,20 +27,23 @@ import { useColumnRecords } from './useColumnRecords';
 import { useColumnSums } from './useColumnSums';
 import { useMoves, type MoveInput } from './useMoves';
 import { useColumnInView } from './useColumnInView';
+import { useSelection } from '../bulk/useSelection';
+import { SelectableCards } from '../cards/SelectableCards';
 import { useCardCommands } from '../cards/useCardCommands';
 import { lazyComponent } from '../../states/lazyComponent';
 import * as styles from './kanban.module.css';
 
 const MovePalette = lazyComponent(() => import('./MovePalette').then((part) => ({ default: part.MovePalette })));
 
-const instructions =
-  'Press space to pick this card up, the arrow keys to move it to another column, space again to put it down there, and escape to put it back.';
+const instructions = (isOrdered: boolean) =>
+  `Press space to pick this card up, the arrow keys to move it ${isOrdered ? 'within its column or ' : ''}to another column, space again to put it down there, and escape to put it back.`;
 const moveActionPrefix = 'move-to-';
 const noItems: readonly never[] = [];
 
 /** The records of a list as cards in columns, movable between columns. */
 export default function Board({ kanban }: { kanban: Kanban }) {
-  const { definition, state, isPhone, fixedValues: fixedFilter, embedded } = useResourceList();
+  const list = useResourceList();
+  const { definition, state, isPhone, fixedValues: fixedFilter, embedded } = list;
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
@@ -59,6 +62,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
   } = useColumnRecords({
     resource: definition.name,
     field: field.name,
+    order: kanban.order,
     columns: choices,
     state,
     fixedValues: fixedFilter,
@@ -66,7 +70,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
   /** Where forms ask for a value, the column of records without one is there only for those that exist. */
   const isShown = ({ choice, total = 0 }: ShownColumn) => choice.id !== null || !field.requiredInForm || total > 0;
   const sums = useColumnSums(definition, kanban, state, fixedFilter);
-  const moves = useMoves(definition, kanban);
+  const moves = useMoves(definition, kanban, state.sort);
   const { question } = moves;
   const [placedCard, setPlacedCard] = useState<{ readonly id: string }>();
   // The board does not change while a card is dragged.
@@ -79,6 +83,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
     columns.flatMap(({ records = noItems }) => records).find((record) => String(record.id) === id);
   const checkOf = (record: ResourceRecord, destination: BoardChoice) =>
     checkMove(definition, kanban, record, destination, actor, evaluationContext);
+  const mayPlace = (record: ResourceRecord) => canPlace(definition, kanban, record, actor, evaluationContext);
   /** The values that the request of a move asks for, and those that the transition needs. */
   const asksOf = (neededFields: readonly Field[]): MoveInput[] => {
     const addedFields = request?.adds ? registry.get(request.adds.resource)?.fields : undefined;
@@ -97,11 +102,19 @@ export default function Board({ kanban }: { kanban: Kanban }) {
         choices.find((choice) => String(choice.id) === id),
         `column ${id}`,
       );
-    if (sourceId === destinationId) return;
-    const { refusal, needs: neededFields } = checkOf(record, choiceOf(destinationId));
+    const idsIn = (id: string) => columns.find(({ choice }) => String(choice.id) === id)?.records?.map(idOf) ?? [];
+    const beforeIndex = idsIn(sourceId).indexOf(idOf(record));
+    const isWithin = sourceId === destinationId;
+    if (isWithin && (!mayPlace(record) || index === beforeIndex)) return;
+    const check: MoveCheck = isWithin ? { needs: noItems } : checkOf(record, choiceOf(destinationId));
+    const { refusal, needs: neededFields } = check;
     if (refusal !== undefined) return;
-    const inputs = asksOf(neededFields);
-    moves.start({ record, from: choiceOf(sourceId), to: choiceOf(destinationId), index, inputs });
+    const inputs = isWithin ? [] : asksOf(neededFields);
+    const idAbove = idsIn(destinationId).filter((id) => id !== idOf(record))[index - 1] ?? 0;
+    moves.start({
+      ...{ record, from: choiceOf(sourceId), to: choiceOf(destinationId), index, inputs },
+      ...(mayPlace(record) && { neighbour: { current: idAbove, previous: idsIn(sourceId)[beforeIndex - 1] ?? 0 } }),
+    });
     if (inputs.length === 0) setPlacedCard({ id: String(record.id) });
   };
   const onDragEnd = ({ draggableId, source, destination }: DropResult) => {
@@ -130,8 +143,25 @@ export default function Board({ kanban }: { kanban: Kanban }) {
     [choices, moveActions],
   );
   const [pickedRecord, setPickedRecord] = useState<ResourceRecord>();
-  const shownRecords = columns.flatMap(({ records = noItems }) => records);
-  useCardCommands({ frame, definition, records: shownRecords, onMove: setPickedRecord, enabled: !embedded });
+  const shownRecords = columns.flatMap(({ records = noItems }) => records) as RaRecord[];
+  const selection = useSelection(list, { data: shownRecords, grouping: undefined, isReplacing: false });
+  const { selected, selectable: isSelectable } = selection;
+  const toggleLatest = useRef(selection.toggle);
+  useEffect(() => void (toggleLatest.current = selection.toggle));
+  // The same for all renderings, so that a card is rendered again only if it changes itself.
+  const onToggle = useCallback(
+    (record: ResourceRecord, isRange: boolean) => toggleLatest.current(idOf(record), isRange),
+    [],
+  );
+  const placeBy = (record: ResourceRecord, offset: number) => {
+    const { choice, records = noItems } = columnOf(record) ?? {};
+    const index = records.findIndex(({ id }) => id === record.id) + offset;
+    if (choice && index >= 0 && index < records.length) move(record, String(choice.id), String(choice.id), index);
+  };
+  useCardCommands({
+    ...{ frame, definition, records: shownRecords, onMove: setPickedRecord, enabled: !embedded },
+    onPlace: kanban.order === undefined ? undefined : placeBy,
+  });
   /** The columns to which a record can be moved. */
   const waysOf = (record: ResourceRecord) => {
     const sourceColumn = columnOf(record);
@@ -212,7 +242,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
         </p>
       )}
       <DragDropContext
-        dragHandleUsageInstructions={instructions}
+        dragHandleUsageInstructions={instructions(kanban.order !== undefined)}
         onBeforeDragStart={({ draggableId }) => {
           setFrozenColumns(columns);
           setDraggedRecord(findRecord(draggableId));
@@ -223,7 +253,8 @@ export default function Board({ kanban }: { kanban: Kanban }) {
         }}
         onDragUpdate={({ destination }, { announce }) => {
           const hoveredColumn = choices.find(({ id }) => String(id) === destination?.droppableId);
-          announce(hoveredColumn ? `Over ${hoveredColumn.title}.` : 'Over no column.');
+          const numberText = kanban.order !== undefined && destination ? `, number ${destination.index + 1}` : '';
+          announce(hoveredColumn ? `Over ${hoveredColumn.title}${numberText}.` : 'Over no column.');
         }}
         onDragEnd={onDragEnd}
       >
@@ -245,7 +276,9 @@ export default function Board({ kanban }: { kanban: Kanban }) {
               {column.records?.map((record, index) => (
                 <RecordContextProvider key={String(record.id)} value={record}>
                   <BoardCard
-                    {...{ definition, kanban, record, index, today, isExplained: blockReason !== undefined }}
+                    {...{ definition, kanban, record, index, today, isExplained: blockReason !== undefined, onToggle }}
+                    isSelected={isSelectable && !embedded ? selected.has(idOf(record)) : undefined}
+                    isSelecting={selected.size > 0}
                     possibleMoves={moveActionsById.get(column.choice.id) ?? noItems}
                   />
                 </RecordContextProvider>
@@ -254,6 +287,11 @@ export default function Board({ kanban }: { kanban: Kanban }) {
           ))}
         </div>
       </DragDropContext>
+      <ListContext
+        value={{ ...list, data: shownRecords, selection, perPage: Infinity } as unknown as ListControllerResult}
+      >
+        <SelectableCards frame={frame} />
+      </ListContext>
       {pickedRecord && (
         <MovePalette
           title={recordTitle(definition, pickedRecord)}

@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Definition, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
 import { checkMove, isLate, type BoardColumn, canMove } from '../../../engine/lists/kanban';
-import { recordTitle, rowActions, isArchived } from '../../../engine/lists/row-actions';
+import { keyedTitle, recordTitle, rowActions, isArchived } from '../../../engine/lists/row-actions';
 import { embedsOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
@@ -12,12 +12,13 @@ import { Icon } from '../../icons/Icon';
 import { ActionMenu } from '../ActionMenu';
 import { CardLine } from '../cards/CardLine';
 import { CardValue, CardValues } from '../cards/CardValues';
+import { CardBox, isOnControl } from '../cards/SelectableCards';
 import { useOpenRecord } from '../../navigation/useOpenRecord';
 import { CardFoot } from './CardFoot';
 import * as chipsStyles from '../../chips/chips.module.css';
 import * as styles from './kanban.module.css';
 import { formatNumber } from '../../../engine/formats/numbers';
-import { isDate } from '../../../engine/formats/dates';
+import { formatDate, isDate } from '../../../engine/formats/dates';
 import type { Actor } from '../../../engine/access/actor';
 import { decideAccess } from '../../../engine/access/access-decision';
 import type { EvaluationContext } from '../../../engine/conditions/variables';
@@ -34,6 +35,11 @@ interface BoardCardProps {
   today: string;
   /** The board already explains why nothing can be moved. */
   isExplained: boolean;
+  /** Undefined where cards cannot be selected. */
+  isSelected: boolean | undefined;
+  /** Any card is selected, so that all show their boxes. */
+  isSelecting: boolean;
+  onToggle: (record: ResourceRecord, isRange: boolean) => void;
 }
 
 /** How long a card that was dropped moves to its place: never 0, as its end would not be noticed. */
@@ -42,6 +48,7 @@ const dropDuration = () => (window.matchMedia('(prefers-reduced-motion: reduce)'
 /** A record on the board. If the user may not move it, a lock says why. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { definition, kanban, record, index, possibleMoves, today, isExplained } = props;
+  const { isSelected, isSelecting, onToggle } = props;
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const blockReason = useMemo(
@@ -61,10 +68,13 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   }, [actor, definition, kanban, possibleMoves, record, evaluationContext, blockReason]);
   const { path, open, onClick } = useOpenRecord(definition)(record);
   const title = recordTitle(definition, record);
+  const { key, name } = keyedTitle(definition, record);
   const priority = kanban.priority === undefined ? undefined : definition.fields[kanban.priority];
   const [mark] = priority ? embedsOf(priority, record) : [];
   const markOf = registry.get(priority?.to);
   const isOverdue = isLate(kanban, record);
+  const dueDate = kanban.due === undefined ? undefined : record[kanban.due];
+  const dueTitle = typeof dueDate === 'string' ? formatDate(dueDate.slice(0, 10)) : undefined;
   const clickable = path !== null && definition.list.rowClick !== 'none';
   return (
     <Draggable draggableId={String(record.id)} index={index} isDragDisabled={blockReason !== undefined}>
@@ -82,26 +92,34 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           data-card={String(record.id)}
           data-dragging={(isDragging && !isDropAnimating) || undefined}
           data-fixed={blockReason !== undefined || undefined}
+          data-selected={isSelected || undefined}
           onKeyDown={({ key, target, currentTarget }) => {
             if (clickable && key === 'Enter' && target === currentTarget) open();
           }}
-          onClick={({ target }) => {
-            if (clickable && target instanceof Element && !target.closest('a, button, [role=menu], .MuiModal-root'))
-              open();
+          onClick={({ target, shiftKey, ctrlKey, metaKey, currentTarget }) => {
+            if (isOnControl(target)) return;
+            if (isSelected !== undefined && (shiftKey || ctrlKey || metaKey)) {
+              onToggle(record, shiftKey);
+              // Keys go on from there.
+              currentTarget.focus({ preventScroll: true });
+            } else if (clickable) open();
           }}
         >
           <div className={styles.boardHead}>
-            <span className="num">#{String(record.id)}</span>
+            <span className={key === undefined ? 'num' : undefined}>{key ?? `#${String(record.id)}`}</span>
             {blockReason !== undefined && !isExplained && <Lock words={`You cannot move this: ${blockReason}`} />}
+            {isSelected !== undefined && (
+              <CardBox {...{ title, isSelected, isSelecting }} onToggle={(isRange) => onToggle(record, isRange)} />
+            )}
             {actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />}
           </div>
           <h3>
             {path ? (
               <Link to={path} onClick={onClick} draggable={false}>
-                {title}
+                {name}
               </Link>
             ) : (
-              title
+              name
             )}
           </h3>
           <CardValues definition={definition} record={record} omittedField={kanban.column}>
@@ -120,8 +138,8 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
                   </CardValue>
                 )}
                 {isOverdue && (
-                  <span className={chipsStyles.chip} data-tone="urgent" data-plain="">
-                    {lateText(kanban.due && record[kanban.due], today)}
+                  <span className={chipsStyles.chip} data-tone="urgent" data-plain="" title={dueTitle}>
+                    {lateText(dueDate, today)}
                   </span>
                 )}
               </div>

@@ -24,6 +24,8 @@ interface ColumnRecordsOptions {
   resource: string;
   /** The column field. */
   field: string;
+  /** The field with the places of cards, where they are put in order by hand. */
+  order: string | undefined;
   columns: readonly BoardChoice[];
   state: ListState;
   fixedValues: Readonly<ResourceRecord>;
@@ -33,11 +35,13 @@ interface ColumnRecordsOptions {
  * The records of all columns, one window at a time. Each window is a query under react-admin's list key, so that
  * whatever invalidates lists invalidates boards.
  */
-export function useColumnRecords({ resource, field, columns, state, fixedValues: fixedFilter }: ColumnRecordsOptions) {
+export function useColumnRecords(options: ColumnRecordsOptions) {
+  const { resource, field, order, columns, state, fixedValues: fixedFilter } = options;
   const dataProvider = useDataProvider();
   const [windows, setWindows] = useState<Readonly<Record<string, number>>>({});
   const { filters, q, sort } = state;
-  const meta = useRequestedFields(resource, filters);
+  const fieldsMeta = useRequestedFields(resource, filters);
+  const meta = order === undefined ? fieldsMeta : { ...fieldsMeta, query: `&sort_by=${sortText(sort)}` };
   const filter = useMemo(() => filterWithFixed({ filters, q }, fixedFilter), [filters, fixedFilter, q]);
   const requestedWindows = columns.flatMap(({ id }) =>
     Array.from({ length: windows[String(id)] ?? 1 }, (_, index) => ({ id, index })),
@@ -46,7 +50,7 @@ export function useColumnRecords({ resource, field, columns, state, fixedValues:
     queries: requestedWindows.map(({ id, index }) => {
       const params = {
         pagination: { page: index + 1, perPage: windowSize },
-        sort: { ...sort },
+        sort: order === undefined ? { ...sort } : { field: order, order: 'ASC' as const },
         filter: { ...filter, [field]: id },
         meta,
       };
@@ -70,6 +74,9 @@ export function useColumnRecords({ resource, field, columns, state, fixedValues:
   const retry = () => results.forEach(({ error, refetch }) => error && void refetch());
   return { loaded: loadedColumns, more: loadMore, retry };
 }
+
+/** An order as `sort_by` has it: `-name`. */
+export const sortText = ({ field, order }: ListState['sort']): string => `${order === 'DESC' ? '-' : ''}${field}`;
 
 /** Joins the windows of a column. A record that moved between windows between two responses counts once. */
 function joinWindows(results: readonly UseQueryResult<GetListResult<RaRecord>>[]): LoadedColumn {

@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { useEffect, useRef, useState } from 'react';
 import type { Definition, Field, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
+import { formatNumber } from '../../../engine/formats/numbers';
 import { moveRequestBody } from '../../../engine/lists/kanban';
+import type { SortOrder } from '../../../engine/lists/list-state';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { canLeadBack } from '../../../engine/validation/transitions';
 import { reportError } from '../../data/ErrorToasts';
@@ -14,14 +16,17 @@ import { useApi } from '../../session/apiClient';
 import { withFieldErrors } from '../../session/apiError';
 import { sendWithRetry, retryNow } from '../../session/connection';
 import type { BoardChoice } from './useBoardColumns';
+import { sortText } from './useColumnRecords';
 
-/** A move of a record to another column. */
+/** A move of a record to another column, or within its own. */
 export interface Move {
   readonly record: ResourceRecord;
   readonly from: BoardChoice;
   readonly to: BoardChoice;
   /** The index in the column where it was dropped. */
   readonly index: number;
+  /** The records that it comes after and came after, 0: none; undefined: it is put nowhere by hand. */
+  readonly neighbour?: { readonly current: number; readonly previous: number };
   /** The values that the move asks for. */
   readonly inputs: readonly MoveInput[];
 }
@@ -48,12 +53,15 @@ interface StoredVersion {
   readonly data?: { readonly updated_at?: unknown };
 }
 
+const isWithinColumn = ({ from: source, to: destination }: Move) => source.id === destination.id;
+
 /**
- * Moves records between columns. A move shows at once, asks for the input that it needs, and stays until the lists
+ * Moves records between columns, and within them where the board is put in order by hand. `sort` is the order of records
+ * without a place. A move shows at once, asks for the input that it needs, and stays until the lists
  * have been refetched; if it is cancelled or rejected it is reverted, with a message. Several moves may be on their way:
  * their questions are asked one after another, and those of one record are sent in their order.
  */
-export function useMoves(definition: Definition, kanban: Kanban) {
+export function useMoves(definition: Definition, kanban: Kanban, sort: SortOrder) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const sayChanged = useChangeToast();
@@ -121,13 +129,18 @@ export function useMoves(definition: Definition, kanban: Kanban) {
       });
     saves.current.set(id, saving);
   };
-  const put = (record: ResourceRecord, body: ResourceRecord) =>
-    fetchApi<StoredVersion>(`/${definition.name}/${String(record.id)}`, { method: 'PUT', json: body }, ask);
-  /** Takes back a move that only changed the column, unless somebody changed the record since. */
-  const moveBack = async ({ record, from: source }: Move, updated_at: unknown) => {
+  const put = (record: ResourceRecord, body: ResourceRecord, query: string) =>
+    fetchApi<StoredVersion>(`/${definition.name}/${String(record.id)}${query}`, { method: 'PUT', json: body }, ask);
+  const placeQuery = (neighbourId: number | undefined) =>
+    neighbourId === undefined ? '' : `?after=${neighbourId}&sort_by=${sortText(sort)}`;
+  /** Takes back a move that only changed the column and the place, unless somebody changed the record since. */
+  const moveBack = async (move: Move, updated_at: unknown) => {
+    const { record, from: source, neighbour } = move;
     try {
-      await put(record, { ...moveRequestBody(kanban, source.id, {}), updated_at });
-      sayChanged(`${recordTitle(definition, record)} is in ${source.title} again`);
+      const body = isWithinColumn(move) ? {} : moveRequestBody(kanban, source.id, {});
+      await put(record, { ...body, updated_at }, placeQuery(neighbour?.previous));
+      const placeText = isWithinColumn(move) ? 'where it was' : `in ${source.title}`;
+      sayChanged(`${recordTitle(definition, record)} is ${placeText} again`);
     } catch (problem) {
       reportError(withFieldErrors(problem as Error));
     }
@@ -140,11 +153,13 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     endings.current.set(move.record.id, cancellation);
     const title = recordTitle(definition, move.record);
     try {
-      const body = moveRequestBody(kanban, move.to.id, entered);
+      const isWithin = isWithinColumn(move);
+      const body = isWithin ? {} : moveRequestBody(kanban, move.to.id, entered);
+      const query = placeQuery(move.neighbour?.current);
       const sendMove = () =>
-        request
-          ? sendRequest(definition, request, move.record, body, ask)
-          : put(move.record, body).then((answer) => {
+        request && !isWithin
+          ? sendRequest(definition, request, move.record, body, ask, query)
+          : put(move.record, body, query).then((answer) => {
               version = answer.data?.updated_at ?? answer.updated_at;
             });
       await sendWithRetry<unknown>(
@@ -189,15 +204,19 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     }
     // The card stays where it is until the lists are there, without its question.
     update(move, { inputs: [], phase: 'saving', failure: undefined });
-    const toast = request?.toast ?? definition.toasts.updated;
+    const isWithin = isWithinColumn(move);
+    const toast = isWithin
+      ? `${title} is number ${formatNumber(move.index + 1)} in ${move.to.title}`
+      : (request?.toast ?? definition.toasts.updated);
     const column = definition.fields[kanban.column];
     const canTakeBack =
       version !== undefined &&
       Object.keys(entered).length === 0 &&
-      (!column || canLeadBack(column, { from: stateOfColumn(move.from), to: stateOfColumn(move.to) }));
-    if (canTakeBack) sayChanged(toast, () => void moveBack(move, version), `${title} moved to ${move.to.title}`);
+      (isWithin || !column || canLeadBack(column, { from: stateOfColumn(move.from), to: stateOfColumn(move.to) }));
+    const label = isWithin ? toast : `${title} moved to ${move.to.title}`;
+    if (canTakeBack) sayChanged(toast, () => void moveBack(move, version), label);
     else sayChanged(toast);
-    if (request?.adds) void refreshAfterSaving(queryClient, request.adds.resource);
+    if (request?.adds && !isWithin) void refreshAfterSaving(queryClient, request.adds.resource);
     await refreshAfterSaving(queryClient, definition.name);
     drop(move);
   };

@@ -24,9 +24,15 @@ export function withMoves(
     const arrivals = moves.filter(
       ({ record, to: destination }) => destination.id === choice.id && !includesRecord(records, record),
     );
-    if (!records || (departures.length === 0 && arrivals.length === 0)) return { choice, records, total, error };
-    const left = records.filter((record) => !departures.some((move) => move.record.id === record.id));
-    for (const { record, index } of arrivals) left.splice(index, 0, { ...record, [column]: choice.id });
+    const placements = moves.filter(
+      ({ record, from: source, to: destination }) =>
+        source.id === choice.id && destination.id === choice.id && includesRecord(records, record),
+    );
+    const changes = [...departures, ...placements];
+    if (!records || (changes.length === 0 && arrivals.length === 0)) return { choice, records, total, error };
+    const left = records.filter((record) => !changes.some((move) => move.record.id === record.id));
+    for (const { record, index } of [...arrivals, ...placements])
+      left.splice(index, 0, { ...record, [column]: choice.id });
     return { choice, records: left, total: (total ?? 0) - departures.length + arrivals.length, error };
   });
 }

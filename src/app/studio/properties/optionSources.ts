@@ -164,6 +164,13 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
   otherInputs: ({ source, steps = [] }) =>
     fieldOptions(source, (field, name) => name in source.fields && isInForms(field) && name !== steps[1]),
   pages: (context) => moduleOptions(context).map(({ value, label }) => ({ value: `/${value}`, label })),
+  // They are secret, and so among no other choices.
+  places: ({ source }) =>
+    Object.entries(source.fields).flatMap(([name, field]) =>
+      field.secret && hasKind('number')(field, name, source)
+        ? [{ value: name, label: field.label ?? labelOf(name) }]
+        : [],
+    ),
   referenced: ({ source, part, steps = [] }) => {
     const key = steps.at(-1);
     const requiredType = key && allTypeKeys()[typeOf(part)]?.keys[key]?.reference?.type;

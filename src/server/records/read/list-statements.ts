@@ -11,7 +11,7 @@ import { actorParameter } from '../../sql/statement-parameter';
 import { replanMarker, type Statement } from '../../database/statements';
 import { audienceKey, bind, cachedStatement, Placeholder, conditionKey, orderKey } from './statement-cache';
 import type { ListQuery } from './query/list-query';
-import { orderSql } from './query/order';
+import { orderSql, placeSql } from './query/order';
 import { queryCacheOf } from '../../sql/query-cache';
 import { truePredicate } from '../../../engine/conditions/variables';
 import { columnTypeOf } from '../../../engine/field-types';
@@ -129,13 +129,13 @@ function searchPageStatement(
     const fewSql = sql`select not ${isFrequentSql(scope, filter, search!)} as holds`;
     const isFew = sample ? sql`(select holds from few)` : sql`true`;
     return sql`with ${sample ? sql`few as materialized (${fewSql}),` : sql``} found as materialized (
-        select t.id, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
+        select t.id, ${order.place ? sql`${sql.id('t', order.place.name)},` : sql``} ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
         where ${isFew} and ${matchSql(scope, filter, needle)}
       ), page as (
-        select * from found order by "order by" ${direction}, id ${direction}
+        select * from found order by ${placeSql(order, 'found')} "order by" ${direction}, id ${direction}
         limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer
       )
-      select array(select id from page order by "order by" ${direction}, id ${direction}) as ids,
+      select array(select id from page order by ${placeSql(order, 'page')} "order by" ${direction}, id ${direction}) as ids,
         case when ${isFew} then (select count(*)::integer from found) end as total ${sql.raw(replanMarker)}`;
   });
   return bindSearchTerm(plan, needle);
@@ -173,8 +173,8 @@ export async function walkRelationPage(
   { limit, offset }: { readonly limit: number | null; readonly offset: number },
 ): Promise<PageIds | undefined> {
   const { context, definition } = scope;
-  const { field, part } = listQuery.order;
-  if (part) return undefined;
+  const { field, part, place } = listQuery.order;
+  if (part || place) return undefined;
   if (!isRelation(field) || columnTypeOf(field) === null || field.computed !== undefined) return undefined;
   if (limit === null || limit + offset > MAX_WALK_DEPTH) return undefined;
   const { program, registry } = context;

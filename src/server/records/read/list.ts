@@ -23,7 +23,7 @@ import {
   bindSearchTerm,
   walkRelationPage,
 } from './list-statements';
-import { orderSql } from './query/order';
+import { orderSql, placeSql } from './query/order';
 import { bind, cachedStatement, Placeholder, conditionKey, orderKey, selectionKey } from './statement-cache';
 import { parseListQuery, type ListQuery, type Query, maxRows } from './query/list-query';
 import { joinedSelectionSql, type RequestedFields } from './selection';
@@ -163,10 +163,10 @@ export function pageStatement(
         : sql`limit ${sql.lit(first)}`;
     // Select the page first, so that embeds are loaded for its rows only.
     const page = sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
-      where ${condition} order by ${expression} ${direction}, t.id ${direction} ${rangeSql}`;
+      where ${condition} order by ${placeSql(order, 't')} ${expression} ${direction}, t.id ${direction} ${rangeSql}`;
     const { columns, joins: joinSql } = joinedSelectionSql(scope, 't', 'list', fieldNames, names);
     return sql`select ${columns} from (${page}) t ${joinSql}
-      order by t."order by" ${direction}, t.id ${direction}`;
+      order by ${placeSql(order, 't')} t."order by" ${direction}, t.id ${direction}`;
   });
   return bindSearchTerm(plan, needle);
 }

@@ -227,8 +227,12 @@ function partKey(context: RequestContext, definition: Definition, predicate: Pre
 }
 
 /** Identifies the values that a list is sorted by: those of a computed field depend on the caller. */
-export function orderKey(context: RequestContext, definition: Definition, { field, part, descending }: Order): string {
+export function orderKey(
+  context: RequestContext,
+  definition: Definition,
+  { field, part, descending, place }: Order,
+): string {
   const value: Predicate = { kind: 'compare', left: field.name, operator: '$eq', right: true };
   const computedKey = field.computed === undefined ? '' : conditionKey(context, definition, value);
-  return `${field.name}${part ? `.${part.name}` : ''}${descending ? '-' : '+'}${computedKey}`;
+  return `${field.name}${part ? `.${part.name}` : ''}${descending ? '-' : '+'}${place ? ' placed' : ''}${computedKey}`;
 }

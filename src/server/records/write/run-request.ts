@@ -24,6 +24,7 @@ import type { RecordScope, TransactionScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { Conflict, Invalid, Forbidden } from '../../errors/errors';
 import { withStoredUploads, type RecordUploads } from '../files/record-files';
+import { placeOnBoard, type Placement } from './board-places';
 import { insertRecord } from './create';
 import { translateDatabaseErrors } from './row-writes';
 import { parseInput, type Body, type Input, formContext } from './input';
@@ -37,14 +38,15 @@ import { storeChanges } from './update';
 
 /**
  * `PATCH /api/{path}`: runs a request of a definition on one record. In one transaction, its fields change as with PUT
- * and the related record is created, for which `edit` on this one is enough. Returns the record. Throws what PUT
- * throws.
+ * and the related record is created, for which `edit` on this one is enough; `placement` puts it on the board, too. Returns
+ * the record. Throws what PUT throws.
  */
 export async function runRequest(
   { context, definition }: RecordScope,
   request: RequestDefinition,
   id: number,
   body: Body,
+  placement?: Placement,
 ): Promise<ResourceRecord> {
   assertGranted(context, definition, 'edit');
   assertAmong(context, definition, request);
@@ -54,15 +56,20 @@ export async function runRequest(
     database.transaction(async (trx) => {
       const scope = { context, definition, trx };
       await lockRules(context, [definition, ...(relatedDefinition ? [relatedDefinition] : [])], trx);
+      const place = placement && (await placeOnBoard(scope, id, columnIn(definition, body), placement));
+      const parse = async (storedValues: ResourceRecord) => {
+        const parsed = await parseRequest(scope, request, storedValues, body);
+        return { ...parsed, set: { ...parsed.set, values: { ...parsed.set.values, ...place } } };
+      };
       // Adding to a record, such as a comment, doesn't lock out others who do the same.
       let row = await lockRow(scope, id, 'refer');
       await assertPossible(scope, request, row.values);
-      let parsedRequest = await parseRequest({ context, definition, trx }, request, row.values, body);
+      let parsedRequest = await parse(row.values);
       const { values, pins = {} } = parsedRequest.set;
       if (changedFields(definition, row.values, values).size > 0 || Object.keys(pins).length > 0) {
         row = await lockRow(scope, id);
         await assertPossible(scope, request, row.values);
-        parsedRequest = await parseRequest({ context, definition, trx }, request, row.values, body);
+        parsedRequest = await parse(row.values);
       }
       const storedValues = row.values;
       const errors: FieldErrors = { ...parsedRequest.errors };
@@ -76,6 +83,14 @@ export async function runRequest(
   return withStoredUploads(context, requestUploads({ context, definition }, request, body), () =>
     translateDatabaseErrors(context, definition, store),
   );
+}
+
+/** The column of a board that a body sets, if it can be read. */
+function columnIn(definition: Definition, { values, text }: Body): ResourceRecord {
+  const { column } = definition.list.kanban!;
+  return Object.hasOwn(values, column)
+    ? parseInput(definition, { values: { [column]: values[column] }, text }).values
+    : {};
 }
 
 /** Throws Forbidden if the request is for other roles. */

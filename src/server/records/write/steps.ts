@@ -12,6 +12,7 @@ import { assertOwned } from '../../access/access-filter';
 import type { QueryScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { Invalid } from '../../errors/errors';
+import { withoutFormerPlace } from './board-places';
 import { replaceUploads, resolveFiles } from '../files/record-files';
 import { withRealDurations, withInitialStates, type KnownStates } from './filled-values';
 import { hasHooks, runHooks } from './hooks';
@@ -326,10 +327,12 @@ export const hashSecretValues = each(async (write, record) => ({
   values: await hashSecrets(write, record.values, record.changed),
 }));
 
-/** Computes durations, and creates share links for new records. */
+/** Computes durations, creates share links for new records, and takes changed ones from where they stood on a board. */
 export const derive = each(async (write, record) => {
   const { before } = record;
-  const values = (before ? withDurations : withDerived)(write.definition, record.values);
+  const values = before
+    ? withoutFormerPlace(write.definition, withDurations(write.definition, record.values), record)
+    : withDerived(write.definition, record.values);
   return {
     ...record,
     values: await withRealDurations(queryScopeOf(write), values, before),

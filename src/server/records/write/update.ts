@@ -7,6 +7,7 @@ import type { Transaction } from '../../database/database';
 import { NotFound } from '../../errors/errors';
 import { withStoredUploads } from '../files/record-files';
 import { parseResponse, readAfterWrite, type RecordResponse } from '../read/read';
+import { placeOnBoard, type Placement } from './board-places';
 import { updateInSingleStatement } from './executors';
 import { hasHooks } from './hooks';
 import { isValid, parseInput, type Body, type Input } from './input';
@@ -34,18 +35,25 @@ export async function updateRecord(scope: RecordScope, id: number, body: Body): 
   return parseResponse(await updateRecordResponse(scope, id, body));
 }
 
-/** As `updateRecord`, but may return JSON text, for callers that only send it. */
-export async function updateRecordResponse(scope: RecordScope, id: number, body: Body): Promise<RecordResponse> {
+/** As `updateRecord`, but may return JSON text, for callers that only send it; `placement` puts it on the board, too. */
+export async function updateRecordResponse(
+  scope: RecordScope,
+  id: number,
+  body: Body,
+  placement?: Placement,
+): Promise<RecordResponse> {
   const { context, definition } = scope;
   assertGranted(context, definition, 'edit');
   const input = parseInput(definition, body);
   const { database } = context.program;
   const storeLocked = () =>
     database.transaction(async (trx) => {
-      await storeChanges({ context, definition, trx }, id, input);
+      const writeScope = { context, definition, trx };
+      const place = placement && isValid(input) && (await placeOnBoard(writeScope, id, input.values, placement));
+      await storeChanges(writeScope, id, place ? { ...input, values: { ...input.values, ...place } } : input);
       return readAfterWrite(scope, id, trx);
     });
-  const run = async () => (await storeWithoutLock(scope, id, input)) ?? storeLocked();
+  const run = async () => (placement ? undefined : await storeWithoutLock(scope, id, input)) ?? storeLocked();
   const uploads = isValid(input) ? [{ definition, values: input.values }] : [];
   return withStoredUploads(context, uploads, () => translateDatabaseErrors(context, definition, run));
 }

@@ -64,7 +64,7 @@ export function parseListQuery(context: RequestContext, definition: Definition, 
   return {
     where: allOf(conditions),
     ...(search && { search }),
-    order: sort === undefined ? parseSortBy(context, definition, sortBy) : parseSort(context, definition, sort),
+    order: sort === undefined ? parseSortBy(context, definition, sortBy) : parseSort(context, definition, sort, sortBy),
     ...(range !== undefined && { range: parseRange(range) }),
     archived,
     unlimited,

@@ -21,6 +21,8 @@ export interface Order {
   readonly field: Field;
   readonly part?: Field;
   readonly descending: boolean;
+  /** The places of cards on a board, which come first; the rest is the order of records without one. */
+  readonly place?: Field;
 }
 
 /** Parses `sort_by=-name`; without it, returns the definition's own order. Throws BadRequest. */
@@ -35,13 +37,24 @@ export function parseSortBy(context: RequestContext, definition: Definition, sor
   return { ...requireSortable({ context, definition }, descending ? sortBy.slice(1) : sortBy, 'sort_by'), descending };
 }
 
-/** Parses `["name","ASC"]`. Throws BadRequest. */
-export function parseSort(context: RequestContext, definition: Definition, text: unknown): Order {
+/**
+ * Parses `["name","ASC"]`; by the places of a board, `sortBy` is the order of the records that have none. Throws
+ * BadRequest.
+ */
+export function parseSort(context: RequestContext, definition: Definition, text: unknown, sortBy: unknown): Order {
   const [name, direction, ...rest] = parseJsonArray(text);
+  const place = placeField(definition);
+  if (place && name === place.name && direction === 'ASC' && rest.length === 0)
+    return { ...parseSortBy(context, definition, sortBy), place };
   if (typeof name !== 'string' || (direction !== 'ASC' && direction !== 'DESC') || rest.length > 0) {
     throw new BadRequest('sort must be a field and ASC or DESC, such as ["name","ASC"].');
   }
   return { ...requireSortable({ context, definition }, name, 'sort'), descending: direction === 'DESC' };
+}
+
+/** The field with the places of cards on the board; undefined where they are not put in order by hand. */
+export function placeField({ fields, list }: Definition): Field | undefined {
+  return list.kanban?.order === undefined ? undefined : fields[list.kanban.order];
 }
 
 function parseJsonArray(text: unknown): unknown[] {
@@ -54,7 +67,7 @@ function parseJsonArray(text: unknown): unknown[] {
 }
 
 /** The order of rows, without the direction. */
-type Sorted = Omit<Order, 'descending'>;
+type Sorted = Pick<Order, 'field' | 'part'>;
 
 function requireSortable({ context, definition }: RecordScope, name: string, parameter: string): Sorted {
   const sortPath = findSorted(context, definition, name);
@@ -84,6 +97,10 @@ function sortableField(context: RequestContext, definition: Definition, name: st
   if (!field?.sortable || !readableFields(context.actor, definition).always.has(field.name)) return undefined;
   return field;
 }
+
+/** The term of an order before all others: the places of a board, records without one last. */
+export const placeSql = ({ place }: Order, alias: string): RawBuilder<unknown> =>
+  place ? sql`${sql.id(alias, place.name)} asc nulls last,` : sql``;
 
 /** The sort expression of a field: a relation is sorted by its target's title, text by ICU's root collation. */
 export function orderSql(
