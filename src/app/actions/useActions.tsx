@@ -8,7 +8,7 @@ import { deleteConfirmation, goToPath, screenPath } from '../../engine/lists/row
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useEvaluationContext } from '../data/useEvaluationContext';
 import { reportError } from '../data/ErrorToasts';
-import { ConfirmDialog, finalWords } from '../dialogs/ConfirmDialog';
+import { finalWords } from '../dialogs/finalWords';
 import { useChangeToast } from '../commands/useChangeToast';
 import { useCall } from './useCall';
 import { useMakeRequest } from './useMakeRequest';
@@ -19,6 +19,10 @@ import { lazyComponent } from '../states/lazyComponent';
 import { useOpenForm } from '../navigation/useOpenForm';
 import { useArchivedLeaders, type ActionBlocker } from './useArchivedLeaders';
 
+// Lists come without the dialogs of MUI, which nothing else in them needs.
+const ConfirmDialog = lazyComponent(() =>
+  import('../dialogs/ConfirmDialog').then((module) => ({ default: module.ConfirmDialog })),
+);
 const BlockedActionDialog = lazyComponent(() =>
   import('./rareDialogs').then((module) => ({ default: module.BlockedActionDialog })),
 );

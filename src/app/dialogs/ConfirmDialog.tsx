@@ -29,9 +29,6 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Said before a deletion that nobody can take back. */
-export const finalWords = 'This cannot be undone.';
-
 /** Three answers stand below each other, the best at the top. */
 const stackedButtons = {
   flexDirection: 'column-reverse',

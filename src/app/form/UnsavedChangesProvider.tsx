@@ -1,7 +1,11 @@
 import { createContext, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { setLeaveGuard } from '../session/leaveGuard';
-import { UnsavedChangesDialog } from './UnsavedChangesDialog';
+import { lazyComponent, preloadLazy } from '../states/lazyComponent';
+
+const UnsavedChangesDialog = lazyComponent(() =>
+  import('./UnsavedChangesDialog').then((module) => ({ default: module.UnsavedChangesDialog })),
+);
 
 /** Saves, and calls the first function once that is done, the second if it was refused or is not valid. */
 export type SaveBeforeLeaving = (leave: () => void, stay: () => void) => void;
@@ -46,6 +50,15 @@ export function UnsavedChangesProvider({ children }: { children: ReactNode }) {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [isGuarded]);
+  useEffect(() => {
+    // The first key or click in a form may change it; the question is then asked even without a connection.
+    const preload = () => {
+      if (unsavedChecks.checks.size > 0) void preloadLazy(UnsavedChangesDialog);
+    };
+    const kinds = ['keydown', 'pointerdown'] as const;
+    kinds.forEach((kind) => document.addEventListener(kind, preload, { passive: true }));
+    return () => kinds.forEach((kind) => document.removeEventListener(kind, preload));
+  }, [unsavedChecks]);
   const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null);
   useEffect(
     () =>
@@ -65,6 +78,9 @@ export function UnsavedChangesProvider({ children }: { children: ReactNode }) {
   // Where the person is going once the changes are saved: the question of another place is asked again.
   const target = answer ?? (blocker.state === 'blocked' ? blocker.location : null);
   const [savedFor, setSavedFor] = useState<typeof target>(null);
+  // It stays afterwards, to fade away.
+  const [wasAsked, setWasAsked] = useState(false);
+  if (target !== null && !wasAsked) setWasAsked(true);
   const unsaved = target === null ? [] : [...unsavedChecks.checks].filter(({ state }) => state() !== false);
   const save = unsaved.length === 1 ? unsaved[0]?.save : undefined;
   const saveAndLeave = () => {
@@ -81,13 +97,15 @@ export function UnsavedChangesProvider({ children }: { children: ReactNode }) {
   return (
     <UnsavedChecksContext value={unsavedChecks}>
       {children}
-      <UnsavedChangesDialog
-        open={target !== null && target !== savedFor}
-        saving={isSaving}
-        onLeave={() => leave(true)}
-        onSave={save && saveAndLeave}
-        onStay={() => leave(false)}
-      />
+      {wasAsked && (
+        <UnsavedChangesDialog
+          open={target !== null && target !== savedFor}
+          saving={isSaving}
+          onLeave={() => leave(true)}
+          onSave={save && saveAndLeave}
+          onStay={() => leave(false)}
+        />
+      )}
     </UnsavedChecksContext>
   );
 }

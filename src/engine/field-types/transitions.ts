@@ -1,4 +1,3 @@
-import { describeCondition } from '../conditions/describe-condition';
 import type { Transition } from '../definitions/definition';
 import type { TransitionSource } from '../language/source';
 
@@ -11,7 +10,6 @@ export function normaliseTransitions(transitions: readonly TransitionSource[]): 
   return transitions.map(({ from: source, to: target, ...rest }) => ({
     requiredFields: [],
     ...rest,
-    ...(rest.where && { condition: describeCondition(rest.where) }),
     from: [source].flat(),
     to: [target].flat(),
   }));

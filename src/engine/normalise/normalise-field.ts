@@ -1,6 +1,7 @@
+import { describeCondition } from '../conditions/describe-condition';
 import { fieldTypes, type FieldContext, type FieldType } from '../field-types';
 import { addedTypeKeys } from '../language/field-types/type-keys';
-import type { Field, FieldBase, FieldTypeName } from '../definitions/definition';
+import type { Field, FieldBase, FieldTypeName, Transition } from '../definitions/definition';
 import { labelOf } from '../definitions/labels';
 import type { AnyFieldSource, FieldSource, Source } from '../language/source';
 import typeKeyNames from './type-key-names.json' with { type: 'json' };
@@ -37,7 +38,17 @@ function ownProperties(typeName: FieldTypeName, fieldSource: FieldSource, contex
       ]),
     ),
   };
-  return { ...(type.normalise?.(ownSource, context) ?? ownSource), ...columns };
+  const properties: OwnProperties = type.normalise?.(ownSource, context) ?? ownSource;
+  const { transitions } = properties;
+  return { ...properties, ...columns, ...(transitions && { transitions: transitions.map(describeTransition) }) };
+}
+
+type OwnProperties = object & { readonly transitions?: readonly Transition[] };
+
+/** With its condition in words. */
+function describeTransition(transition: Transition): Transition {
+  const { from, to, ...rest } = transition;
+  return rest.where ? { ...rest, condition: describeCondition(rest.where), from, to } : transition;
 }
 
 function baseOf(typeName: FieldTypeName, fieldSource: FieldSource, { name, source, system }: FieldContext): FieldBase {

@@ -4,7 +4,8 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { deleteConfirmation } from '../../../engine/lists/row-actions';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
-import { ConfirmDialog, finalWords } from '../../dialogs/ConfirmDialog';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+import { finalWords } from '../../dialogs/finalWords';
 import { lazyComponent } from '../../states/lazyComponent';
 
 const AssignedRecords = lazyComponent(() =>

@@ -7,20 +7,10 @@ import {
   type GridColumnMenuItemProps,
   type GridColumnMenuProps,
 } from '@mui/x-data-grid';
-import { createContext, use } from 'react';
+import { use } from 'react';
 import { Icon } from '../../icons/Icon';
+import { ColumnMenuContext } from './columnMenuContext';
 import * as styles from './grid.module.css';
-
-interface MenuContext {
-  /** The fields of columns that can be filtered. */
-  filterable: ReadonlySet<string>;
-  onFilter: (column: string, anchor: HTMLElement) => void;
-  /** Makes a column wider or narrower by a step. */
-  onWidth: (column: string, by: 1 | -1) => void;
-}
-
-/** The values that column menus need besides the grid's props. */
-export const ColumnMenuContext = createContext<MenuContext | null>(null);
 
 // The grid shows its own filter entry only with client-side filtering, which is off: the server filters.
 const slots = { columnMenuColumnsItem: null, columnFilter: FilterEntry, columnWidth: WidthEntries };

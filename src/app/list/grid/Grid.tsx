@@ -21,7 +21,7 @@ import { useEvaluationContext } from '../../data/useEvaluationContext';
 import { lazyComponent } from '../../states/lazyComponent';
 import { useResourceList } from '../ResourceList';
 import { useOpenRecord } from '../../navigation/useOpenRecord';
-import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
+import { ColumnMenuContext } from './columnMenuContext';
 import { gridColumns } from './gridColumns';
 import type { FittedColumns } from './useFittedColumns';
 import { GridCheckbox, GridHint, RecordRow, RowCheckbox, type RowNames } from './gridSlots';
@@ -40,6 +40,7 @@ const rowTones: Partial<Record<Tone, string>> = {
   low: styles.rowLow,
 };
 
+const ColumnMenu = lazyComponent(() => import('./ColumnMenu').then((part) => ({ default: part.ColumnMenu })));
 const CellEditor = lazyComponent(() => import('../inline/CellEditor').then((part) => ({ default: part.CellEditor })));
 
 /** A cell that is edited. */

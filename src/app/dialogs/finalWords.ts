@@ -1,0 +1,2 @@
+/** Said before a deletion that nobody can take back. */
+export const finalWords = 'This cannot be undone.';
