@@ -2,8 +2,18 @@ import type { ReactNode } from 'react';
 import type { EmptyPicture } from '../../engine/definitions/list';
 import * as styles from './empty-picture.module.css';
 
-/** The pictures of empty lists, by their names in definitions. */
-const pictures: Readonly<Record<EmptyPicture, ReactNode>> = {
+/** A picture of an empty list, by its name in definitions, or that of a record that is not there. */
+type Picture = EmptyPicture | 'missing';
+
+const pictures: Readonly<Record<Picture, ReactNode>> = {
+  missing: (
+    <>
+      <rect x="22.5" y="8.5" width="58" height="76" rx="8" strokeDasharray="4 4" className={styles.artShape} />
+      <path d="M34 28h34M34 40h22M34 52h28" className={styles.artHair} />
+      <circle cx="86" cy="56" r="19.5" className={styles.artPen} />
+      <path d="m100 70 14 14M80 50l12 12M92 50 80 62" className={styles.artAccent} />
+    </>
+  ),
   checklist: (
     <>
       <rect x="30.5" y="10.5" width="60" height="74" rx="8" className={styles.artShape} />
@@ -52,8 +62,8 @@ const pictures: Readonly<Record<EmptyPicture, ReactNode>> = {
   ),
 };
 
-/** A picture of an empty list: outlines, and one part in colour. */
-export default function EmptyPictureArt({ name }: { name: EmptyPicture }) {
+/** A picture: outlines, and one part in colour. */
+export default function EmptyPictureArt({ name }: { name: Picture }) {
   return (
     <svg className={styles.art} width="158" height="110" viewBox="0 0 132 92" aria-hidden="true">
       {pictures[name]}

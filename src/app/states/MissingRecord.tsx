@@ -3,9 +3,15 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { Definition } from '../../engine/definitions/definition';
-import { Icon } from '../icons/Icon';
 import { usePage } from '../layout/page';
+import { lazyDetail } from './lazyComponent';
 import * as styles from './states.module.css';
+
+// Its place is kept.
+const Art = lazyDetail(
+  () => import('./EmptyPictureArt'),
+  () => <svg width="158" height="110" aria-hidden="true" />,
+);
 
 interface MissingRecordProps {
   definition: Definition;
@@ -25,7 +31,7 @@ export function MissingRecord({ definition, list = `/${definition.name}` }: Miss
   const plural = labels.many.toLowerCase();
   return (
     <div className={styles.state} role="alert">
-      <Icon name="warning" size={24} className={styles.stateWarning} />
+      <Art name="missing" />
       <h2>{labels.one} not found, or you have no access</h2>
       <p>
         There is nothing for you at <code>{pathname}</code>. It may have been deleted, or it belongs to what you cannot
