@@ -37,12 +37,19 @@ export function Download({ definition, month, filters, includesEveryone, sheet, 
       variant="outlined"
       className={short ? styles.listSquare : undefined}
       startIcon={short ? undefined : <Icon name="download" />}
+      title={words}
       aria-busy={progress !== null}
       aria-label={short ? words : undefined}
       disabled={sheet?.logs.length === 0}
       onClick={run}
     >
-      {short ? <Icon name="download" /> : <span aria-live="polite">{words}</span>}
+      {short ? (
+        <Icon name="download" />
+      ) : (
+        <span className={styles.listLabel} aria-live="polite">
+          {words}
+        </span>
+      )}
     </Button>
   );
 }
