@@ -30,13 +30,13 @@ export const screens: readonly CustomScreen[] = [
   {
     path: '/test-case-analytics',
     load: () => import('./analytics/TestCaseAnalytics'),
-    menu: { label: 'Test Case Analytics', icon: 'bar-chart', group: 'Insight', order: 30 },
+    menu: { label: 'Test Case Analytics', icon: 'bar-chart', group: 'Insight', tabOf: 'Analytics', order: 30 },
     allowed: ({ actor }) => isGranted(actor, 'test-cases', 'list'),
   },
   {
     path: '/task-analytics',
     load: () => import('./analytics/TaskAnalytics'),
-    menu: { label: 'Task Analytics', icon: 'pie', group: 'Insight', order: 31 },
+    menu: { label: 'Task Analytics', icon: 'pie', group: 'Insight', tabOf: 'Analytics', order: 31 },
     allowed: ({ actor }) => isGranted(actor, 'tasks', 'list'),
   },
   {

@@ -3,8 +3,11 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { rowActions } from '../../src/engine/lists/row-actions';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
+import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
+import { useRunAction } from '../../src/app/actions/useActions';
 import { Icon } from '../../src/app/icons/Icon';
 import { useDownload } from '../../src/app/list/export/useDownload';
 import type { Overview, OverviewRun } from './overviewApi';
@@ -17,6 +20,9 @@ interface OverviewMenuProps {
   onDetails?: () => void;
 }
 
+/** At the end of its line. */
+const keyStyle = { marginLeft: 'auto' };
+
 /** The report of a run, its tests as a spreadsheet, and where it is changed. */
 export function OverviewMenu({ run, overview, onDetails }: OverviewMenuProps) {
   const { registry, actor } = useDefinitions();
@@ -24,6 +30,11 @@ export function OverviewMenu({ run, overview, onDetails }: OverviewMenuProps) {
   const { progress, start } = useDownload();
   const close = () => setAnchor(null);
   const report = useReportLink(run);
+  const definition = registry.getOrThrow('test-runs');
+  const evaluationContext = useEvaluationContext(definition);
+  const runAction = useRunAction();
+  const record = { ...run };
+  const copies = rowActions(definition, record, actor, evaluationContext).filter(({ calls }) => calls !== undefined);
   const exportPath = registry.getOrThrow('run-entries').export?.path;
   const mayAdd = run.state !== 'closed' && run.source === 'people' && isGranted(actor, 'run-entries', 'create');
   const download = () => {
@@ -51,6 +62,7 @@ export function OverviewMenu({ run, overview, onDetails }: OverviewMenuProps) {
           >
             <Icon name="panel" />
             Details
+            <kbd style={keyStyle}>I</kbd>
           </MenuItem>
         )}
         <MenuItem component={Link} to={`/test-runs/${run.id}/report`} onClick={close}>
@@ -86,10 +98,23 @@ export function OverviewMenu({ run, overview, onDetails }: OverviewMenuProps) {
             Add tests
           </MenuItem>
         )}
+        {copies.map((action) => (
+          <MenuItem
+            key={action.name}
+            onClick={() => {
+              close();
+              runAction(action, record);
+            }}
+          >
+            <Icon name={action.icon} />
+            {action.label}
+          </MenuItem>
+        ))}
         {isGranted(actor, 'test-runs', 'edit') && (
           <MenuItem component={Link} to={`/test-runs/${run.id}`} onClick={close}>
             <Icon name="pencil" />
             Edit
+            <kbd style={keyStyle}>E</kbd>
           </MenuItem>
         )}
         <MenuItem component={Link} to={`/test-runs/${run.id}/history`} onClick={close}>

@@ -6,6 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { isGranted } from '../../src/engine/access/access-decision';
+import { ActionsContext, useActions } from '../../src/app/actions/useActions';
 import { canDo } from '../../src/engine/access/can-do';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { areSingleKeysOn, useCommands } from '../../src/app/commands/commands';
@@ -30,7 +31,7 @@ import { LinkedTasksTab, linkedTasks } from './LinkedTasksTab';
 import type { Overview, OverviewEntry, OverviewRun } from './overviewApi';
 import { OverviewMenu } from './OverviewMenu';
 import { RunCard } from './RunCard';
-import { StateButton } from './StateButton';
+import { RunState } from './RunState';
 import { mayAssignTests } from './useAssign';
 import { useMatching, useOverviewEntries } from './useOverview';
 import * as styles from './run-overview.module.css';
@@ -61,6 +62,8 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
   const [hasDetails, setDetails] = useRemembered('assay.run-overview.details', false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
+  const definition = registry.getOrThrow('test-runs');
+  const actions = useActions(definition, undefined);
   const entries = useOverviewEntries(run.id);
   const loadedEntries = entries.data ?? noEntries;
   const failures = overview.failures.reduce((sum, group) => sum + group.entries.length, 0);
@@ -73,7 +76,7 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
   usePage({ title: run.name, note: run.key, back: runsListLink, record: isPhone ? undefined : run.key });
   const isDetailsShown = isNarrow ? isDrawerOpen : hasDetails;
   const toggleDetails = () => (isNarrow ? setDrawerOpen(!isDrawerOpen) : setDetails(!hasDetails));
-  const mayEdit = canDo(actor, registry.getOrThrow('test-runs'), 'edit', { ...run }, evaluationContext);
+  const mayEdit = canDo(actor, definition, 'edit', { ...run }, evaluationContext);
   useCommands(() => [
     { id: 'run details', label: 'Details of the run', icon: 'panel', keys: 'i', run: toggleDetails },
     ...(hasTestsToRun({ run, overview })
@@ -103,9 +106,9 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
   const isDone = overview.total > 0 && overview.counts.not_run === 0 && takesResults(run.state);
   const Card = isDone && run.source === 'people' ? EndCard : RunCard;
   return (
-    <>
+    <ActionsContext value={actions}>
       <PageActions>
-        {!isSmall && <StateButton run={run} notRun={overview.counts.not_run} />}
+        {!isSmall && <RunState run={run} notRun={overview.counts.not_run} />}
         {!isNarrow && (
           <IconButton
             aria-label="Details"
@@ -126,7 +129,7 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
         <div className={styles.main} ref={scroller}>
           {isSmall && (
             <div className={styles.smallState}>
-              <StateButton run={run} notRun={overview.counts.not_run} />
+              <RunState run={run} notRun={overview.counts.not_run} />
             </div>
           )}
           <Card run={run} overview={overview} entries={loadedEntries} />
@@ -177,7 +180,8 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
           hasDetails && details
         )}
       </div>
-    </>
+      {actions.dialogs}
+    </ActionsContext>
   );
 }
 

@@ -21,6 +21,7 @@ const layers: readonly (readonly [name: string, purpose: string])[] = [
   ['public-forms', 'forms for people without an account'],
   ['search', 'finds records of all modules'],
   ['grids', 'the columns that users chose'],
+  ['menu', 'counts and warnings of the menu'],
   ['comments', 'comments on records, mentions, who watches what'],
   ['timers', 'the timer of each person'],
   ['notifications', 'notifications and announcements to users'],

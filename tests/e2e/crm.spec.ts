@@ -113,7 +113,8 @@ test('an offer is opened as a page to print', async ({ page }) => {
   await page.goto('/deals?view=kanban');
   await page.getByRole('link', { name: /Roof of the bakery/ }).click();
   const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await page.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Print' }).click();
   const sheet = await opened;
   await expect(sheet.getByRole('heading', { name: 'Offer D-1' })).toBeVisible();
   await expect(sheet.getByRole('row', { name: /^Together, without tax/ })).toContainText('50,710');

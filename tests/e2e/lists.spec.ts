@@ -28,7 +28,7 @@ test('a filter and the order are kept after Back and after a reload', async ({ p
   // The menu opens the list with its last filters; the chip's cross removes the filter.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects', exact: true }).click();
   await expect(title(page)).toContainText('Projects | Total Records:');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' }).click();
+  await page.getByRole('navigation', { name: 'Projects' }).getByRole('link', { name: 'Clients' }).click();
   await expect(chips).toContainText('Country: Germany');
   await expect(chips).toContainText('remembered');
 
@@ -39,7 +39,7 @@ test('a filter and the order are kept after Back and after a reload', async ({ p
   await expect(chips).not.toContainText('Germany');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects', exact: true }).click();
   await expect(title(page)).toContainText('Projects | Total Records:');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' }).click();
+  await page.getByRole('navigation', { name: 'Projects' }).getByRole('link', { name: 'Clients' }).click();
   await expect(chips).toContainText('Country: Germany');
   await expect(chips).not.toContainText('Archived');
   await page.goto('/clients?country_id=234567');

@@ -214,6 +214,7 @@ test.describe('without a connection', () => {
     await expect(milestone).toHaveValue('Theirs');
 
     // Lists: loaded ones stay, others show an error, and both reload when the connection is back.
+    await page.getByRole('link', { name: 'Projects', exact: true }).click();
     await page.getByRole('link', { name: 'Clients', exact: true }).click();
     await expect(row(page, 'Brightwater Health')).toBeVisible();
     await context.setOffline(true);
@@ -228,6 +229,7 @@ test.describe('without a connection', () => {
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
 
     // A new record whose response is lost is stored once.
+    await page.getByRole('link', { name: 'Projects', exact: true }).click();
     await page.getByRole('link', { name: 'Clients', exact: true }).click();
     await page.getByRole('button', { name: /^Filters/ }).click();
     await expect(page.getByRole('dialog', { name: /Filter/ })).toBeVisible();

@@ -113,15 +113,28 @@ test('a click on a project opens its page, whose tiles lead to what they show', 
   const tile = (name: string | RegExp) => page.getByRole('region', { name });
   await expect(tile(/^STP 2026/)).toContainText(/\d+% run, \d+ failed/);
   await expect(tile(/^STP 2026/)).toContainText(/\d+ days left/);
-  await expect(tile('Open runs').getByRole('row')).not.toHaveCount(0);
+  const openRun = tile('Open runs').getByRole('row').nth(1);
+  await expect(openRun.getByRole('img', { name: /\d+% done: / })).toBeVisible();
+  await expect(
+    tile('Latest builds')
+      .getByRole('img', { name: /\d+% done: / })
+      .first(),
+  ).toBeVisible();
+  await expect(tile('Recent activity').getByRole('list', { name: /^Activity/ })).toContainText(/ set .* to /);
   await expect(tile('Requirements without a test case')).toContainText('REQ-');
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  // On a phone the row of a run still has its bar, in full.
+  const bar = (await openRun.getByRole('img').boundingBox())!;
+  expect(bar.x + bar.width).toBeLessThanOrEqual(390);
+  expect(bar.width).toBeGreaterThan(90);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('tab', { name: /^Project Modules/ }).click();
   await expect(page.getByRole('grid')).toBeVisible();
+  await page.getByRole('tab', { name: /^Members/ }).click();
+  await expect(page.getByRole('grid', { name: 'Users' })).toContainText('Quentin Marsh');
   await page.getByRole('tab', { name: 'Details' }).click();
   await expect(page.getByRole('main')).toContainText('Northwind Freight');
   await page.getByRole('tab', { name: 'Home' }).click();

@@ -130,7 +130,7 @@ const pictures: Readonly<Record<string, Picture>> = {
     path: '/1/edit',
     height: 360,
     open: async (page) => {
-      await page.getByRole('button', { name: 'More actions', exact: true }).click();
+      await page.getByRole('button', { name: /^More actions/ }).click();
       await expect(page.getByRole('menuitem', { name: 'Approve' })).toBeVisible();
     },
   },

@@ -1,4 +1,4 @@
-import { createContext } from 'react';
+import { createContext, type ReactNode } from 'react';
 
 /** An entry of the side menu: a path of the application. */
 export interface MenuItem {
@@ -8,8 +8,8 @@ export interface MenuItem {
   icon: string;
   /** The letter that opens it after G. */
   key?: string;
-  /** A count at the entry's end, such as unread notifications. */
-  count?: number;
+  /** A mark at the entry's end, such as the number of unread notifications. */
+  mark?: ReactNode;
   /** The screens that share the entry, which they show as tabs: the entry leads to the first. */
   tabs?: MenuItem[];
 }

@@ -8,8 +8,15 @@ import { RowButton } from './RowButton';
 import { useActionBlocker, useRunAction } from '../actions/useActions';
 import * as styles from './menus.module.css';
 
+/** An action of a menu: one of the definition's, or with a function of its own. */
+export interface MenuAction extends RowAction {
+  /** The key that does it too. */
+  keys?: string;
+  run?: () => void;
+}
+
 interface ActionMenuProps {
-  actions: readonly RowAction[];
+  actions: readonly MenuAction[];
   record: ResourceRecord;
   /** The title of the record. */
   title: string;
@@ -58,11 +65,13 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
                 className={action.name === 'delete' ? styles.menuDanger : undefined}
                 onClick={() => {
                   setAnchor(null);
-                  run(action, record);
+                  if (action.run) action.run();
+                  else run(action, record);
                 }}
               >
                 <Icon name={action.icon} />
                 <Labelled label={action.label} reason={findBlocker(action, record)?.message} />
+                {action.keys && <kbd className={styles.menuKey}>{action.keys.toUpperCase()}</kbd>}
               </MenuItem>
             </Fragment>
           ))}

@@ -18,6 +18,7 @@ import { FailedState } from '../states/FailedState';
 import { MissingRecordScreen } from '../states/MissingRecord';
 import { PageBar } from './PageBar';
 import { Rail } from './Rail';
+import { RecordStream } from './RecordStream';
 import { RecordTabs } from './RecordTabs';
 import { Texts } from './Texts';
 import { useNeighbours, type Neighbours } from './useNeighbours';
@@ -51,12 +52,20 @@ function RecordSkeleton() {
   );
 }
 
+/** The tiles of a record, and what happened to it below them. */
+export interface PlaceHomeProps {
+  definition: Definition;
+  record: RaRecord;
+  tiles: readonly RecordTile[];
+  activity: ReactNode;
+}
+
 interface RecordPageProps {
   definition: Definition;
   /** The record's id. */
   id: string;
   /** The tiles that the page opens with, if its definition has some. */
-  home?: ComponentType<{ definition: Definition; record: RaRecord; tiles: readonly RecordTile[] }>;
+  home?: ComponentType<PlaceHomeProps>;
 }
 
 /** The whole record, which lists have a part of. The page shows the error itself. */
@@ -149,7 +158,7 @@ function Shown({ definition, record, neighbours, home }: ShownProps) {
             )}
           </header>
           <Texts {...{ definition, record }} sections={page.sections} />
-          <RecordTabs {...{ definition, record }} page={isPlace ? { ...page, related: [] } : page} />
+          {!isPlace && <RecordTabs {...{ definition, record, page }} />}
         </article>
         {rail}
       </div>
@@ -202,7 +211,11 @@ function PlaceTabs({ definition, record, page, home: Home, children }: PlaceTabs
         ) : chosenName === detailsTab ? (
           children
         ) : (
-          <Home {...{ definition, record }} tiles={page.tiles} />
+          <Home
+            {...{ definition, record }}
+            tiles={page.tiles}
+            activity={<RecordStream {...{ definition, record }} sources={page.stream} />}
+          />
         )}
       </div>
     </>

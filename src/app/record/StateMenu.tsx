@@ -1,7 +1,10 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { Definition, Field, ResourceRecord, RowAction } from '../../engine/definitions/definition';
+import { fillTemplate } from '../../engine/definitions/labels';
 import { useRunAction } from '../actions/useActions';
 import { ToneChip } from '../chips/RecordChip';
 import { embedsOf, recordTitleOf } from '../chips/titleOf';
@@ -19,7 +22,10 @@ interface StateMenuProps {
   changes: readonly RowAction[];
 }
 
-/** The state of a record as a button, and a menu with the changes that lead on from it, each with the state that it leads to. */
+/** At the end of its line. */
+const effectStyle = { ml: 'auto', pl: 3, color: 'var(--t3)' };
+
+/** The state of a record as a button, and a menu with the changes that lead on from it, each with what it does. */
 export function StateMenu({ definition, record, field, changes }: StateMenuProps) {
   const { registry } = useDefinitions();
   const run = useRunAction();
@@ -28,32 +34,45 @@ export function StateMenu({ definition, record, field, changes }: StateMenuProps
   const value = record[field.name];
   const [embed] = embedsOf(field, record);
   const words = optionOf(value)?.label ?? (embed ? recordTitleOf(registry.get(field.to), embed) : 'None');
+  const state = <PageValue {...{ field, record, definition, registry, value }} />;
+  if (changes.length === 0) return state;
   return (
     <>
       <Button
         variant="outlined"
         aria-label={`${field.label}: ${words}`}
-        title={field.label}
+        title={`${field.label}: ${words}`}
         endIcon={<Icon name="chevron-down" />}
         sx={{ flex: 'none' }}
         {...menu.button}
       >
-        <PageValue {...{ field, record, definition, registry, value }} />
+        {state}
       </Button>
-      <Menu {...menu.popup} slotProps={{ list: { 'aria-label': field.label }, paper: { sx: { minWidth: 220 } } }}>
+      <Menu {...menu.popup} slotProps={{ list: { 'aria-label': field.label }, paper: { sx: { minWidth: 240 } } }}>
+        <ListSubheader role="presentation" disableGutters sx={{ px: '12px', background: 'none' }}>
+          {field.label}
+        </ListSubheader>
+        <MenuItem selected onClick={menu.close} sx={{ justifyContent: 'space-between', gap: 4 }}>
+          {state}
+          <Icon name="check" label="Chosen" />
+        </MenuItem>
         {changes.map((action) => {
-          const target = optionOf(definition.requests[action.request ?? '']?.constants[field.name]);
+          const { constants = {}, effect } = definition.requests[action.request ?? ''] ?? {};
+          const target = optionOf(constants[field.name]);
           return (
-            <MenuItem
-              key={action.name}
-              sx={{ justifyContent: 'space-between', gap: 4 }}
-              onClick={menu.and(() => run(action, record))}
-            >
+            <MenuItem key={action.name} onClick={menu.and(() => run(action, record))}>
+              <Icon name={action.icon} />
               {action.label}
-              {target && (
-                <span aria-hidden="true">
-                  <ToneChip tone={target.tone}>{target.label}</ToneChip>
-                </span>
+              {effect !== undefined ? (
+                <Box component="small" sx={effectStyle}>
+                  {fillTemplate(effect, record)}
+                </Box>
+              ) : (
+                target && (
+                  <Box component="span" aria-hidden="true" sx={effectStyle}>
+                    <ToneChip tone={target.tone}>{target.label}</ToneChip>
+                  </Box>
+                )
               )}
             </MenuItem>
           );

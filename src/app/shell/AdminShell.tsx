@@ -9,12 +9,12 @@ import { activeItem } from '../layout/menu';
 import { Shell } from './Shell';
 import { useSession } from '../session/session';
 import { useViewingFrame } from '../viewing/useViewingFrame';
-import { lazyComponent } from '../states/lazyComponent';
+import { lazyComponent, lazyDetail } from '../states/lazyComponent';
 import { authProvider } from '../data/authProvider';
 import { homePath, type CustomScreen } from '../product';
 import { useDefinitions, type Definitions } from '../data/DefinitionsContext';
 import { useMe, useViewedUser } from '../data/DefinitionsProvider';
-import { buildMenu, withCount } from './menu';
+import { buildMenu, withMarks } from './menu';
 import { isFormOverList } from './resourceOf';
 import NewButton from './NewButton';
 import { Switcher } from './switcher/Switcher';
@@ -28,6 +28,14 @@ const TimerButton = lazyComponent(() => import('../timer/TimerButton'));
 const LogTime = lazyComponent(() => import('../timer/LogTime'));
 const AdminPalette = lazyComponent(() => import('./AdminPalette').then((module) => ({ default: module.AdminPalette })));
 
+const MenuMarks = lazyDetail(() => import('./MenuMarks'), Nothing);
+
+const noMarks: ReadonlyMap<string, ReactNode> = new Map();
+
+function Nothing() {
+  return null;
+}
+
 /** The frame, filled from the definitions, the actor's permissions and the session. */
 export function AdminShell({ screens, children }: { screens: readonly CustomScreen[]; children: ReactNode }) {
   const definitions = useDefinitions();
@@ -37,10 +45,8 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   const viewedUser = useViewedUser();
   const { banner, onViewAs } = useViewingFrame(me);
   const notices = useNotices();
-  const menu = useMemo(
-    () => withCount(buildMenu(definitions, screens), notices.allPath, notices.unread),
-    [definitions, screens, notices.allPath, notices.unread],
-  );
+  const [marks, setMarks] = useState<ReadonlyMap<string, ReactNode>>(noMarks);
+  const menu = useMemo(() => withMarks(buildMenu(definitions, screens), marks), [definitions, screens, marks]);
   const entryPaths = useMemo(
     () =>
       new Set(
@@ -86,6 +92,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
     >
       {isUnconfirmedOwner && me && <ConfirmBar email={me.user.email} />}
       {children}
+      <MenuMarks notices={notices} onMarks={setMarks} />
       {isLogging && timeRecords && <LogTime definition={timeRecords} onClose={() => setLogging(false)} />}
     </Shell>
   );

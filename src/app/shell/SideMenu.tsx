@@ -1,7 +1,6 @@
 import IconButton from '@mui/material/IconButton';
 import { memo, useEffect, useRef, type ComponentType } from 'react';
 import { Link } from 'react-router-dom';
-import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
 import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
@@ -123,22 +122,11 @@ export function ItemLink({ item, active, isFolded = false }: { item: MenuItem; a
     const timer = setTimeout(() => link.current?.scrollIntoView?.({ block: 'nearest' }), paintDelay);
     return () => clearTimeout(timer);
   }, [active]);
-  const { count = 0 } = item;
   return (
     <Link ref={link} to={item.to} className={styles.sideEntry} aria-current={active ? 'page' : undefined}>
       <Icon name={item.icon} />
       <span className={isFolded ? 'unseen' : styles.sideLabel}>{item.label}</span>
-      {count > 0 && (isFolded ? <i className={styles.sideDot} /> : <Count count={count} />)}
+      {item.mark}
     </Link>
-  );
-}
-
-// The space keeps screen readers from joining number and word.
-function Count({ count }: { count: number }) {
-  return (
-    <>
-      {' '}
-      <span className={styles.sideCount}>{formatNumber(count)}</span>
-    </>
   );
 }

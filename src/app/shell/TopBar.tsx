@@ -40,6 +40,7 @@ export function TopBar({ onMenu, onJump, company, tabbedEntry, isSetting, newBut
       data-flat={page?.flat || undefined}
       data-note-below={page?.isNoteBelow || undefined}
       data-tabs={tabbedEntry !== undefined || undefined}
+      data-record={page?.record !== undefined || undefined}
     >
       {onMenu ? (
         <IconButton className={styles.barMenu} aria-label="Menu" onClick={onMenu}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Definition } from '../../engine/definitions/definition';
 import { firstOf } from '../../engine/values/lookups';
@@ -59,11 +60,14 @@ export function buildMenu(definitions: Definitions, screens: readonly CustomScre
   };
 }
 
-/** The menu with a count beside the entry of one path. */
-export function withCount(menu: Menu, path: string, count: number): Menu {
+/** The menu with the marks at the ends of its entries, by the path of the entry or of one of its tabs. */
+export function withMarks(menu: Menu, marks: ReadonlyMap<string, ReactNode>): Menu {
   const groups = menu.groups.map((group) => ({
     ...group,
-    items: group.items.map((item) => (item.to === path ? { ...item, count } : item)),
+    items: group.items.map((item) => ({
+      ...item,
+      mark: (item.tabs ?? [item]).map(({ to: path }) => marks.get(path)).find(Boolean),
+    })),
   }));
   return { ...menu, groups };
 }

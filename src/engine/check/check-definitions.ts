@@ -14,6 +14,7 @@ import { checkPage } from './check-page';
 import { checkPrint } from './check-print';
 import { checkPublic } from './check-public';
 import { checkRequests } from './check-requests';
+import { checkMenu } from './check-menu';
 import { checkSwitcher } from './check-switcher';
 import { checkTimer } from './check-timer';
 import { checkUnique } from './check-unique';
@@ -79,6 +80,7 @@ export function checkDefinition(
     checkPage,
     checkPrint,
     checkPublic,
+    checkMenu,
     checkSwitcher,
     checkTimer,
     checkExistence,

@@ -158,6 +158,8 @@ export interface RequestDefinition extends Audience {
   readonly name: string;
   readonly label: string;
   readonly icon: string;
+  /** Its effect, in few words beside its label; `{field}` stands for a value of the record. */
+  readonly effect?: string;
   /** Of the dialog; `{total}` is the number of records in `list`. */
   readonly title: string;
   /** The path with `{id}`, such as `task/{id}`. */
@@ -373,6 +375,15 @@ export interface SwitcherCount {
   readonly many: string;
 }
 
+/** Warns of a record: of those `among` its resource, or of the newest of each record of a relation. */
+export interface MenuAlert {
+  readonly resource: string;
+  readonly among?: Condition;
+  readonly latestPer?: string;
+  readonly where: Condition;
+  readonly label: string;
+}
+
 /** The entry of a resource in the side menu, or in the list of settings. */
 export interface MenuEntry {
   /** Empty: without a heading. */
@@ -384,6 +395,10 @@ export interface MenuEntry {
   readonly settings: boolean;
   /** Its records narrow all lists that refer to them. */
   readonly switcher?: Switcher;
+  /** The number of its records that wait. */
+  readonly count?: { readonly where: Condition; readonly label: string };
+  /** A red dot as long as a record of a resource matches. */
+  readonly alert?: MenuAlert;
   readonly icon: string;
   readonly order: number;
 }

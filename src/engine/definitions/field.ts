@@ -58,6 +58,10 @@ export interface Transition extends Audience {
   readonly to: readonly SelectOption['value'][];
   /** Of its button. */
   readonly label?: string;
+  /** Of its button; default: an arrow. */
+  readonly icon?: string;
+  /** Its effect, in few words beside its label; `{field}` stands for a value of the record. */
+  readonly effect?: string;
   /** Only for records that match. */
   readonly where?: Condition;
   /** `where` as text, for messages. */

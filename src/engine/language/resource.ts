@@ -15,6 +15,7 @@ import {
   levels,
   newFieldName,
   newResourceName,
+  resourceName,
   relationName,
   refer,
   roles,
@@ -143,6 +144,55 @@ const menu = union(
           help: 'It is in the list of settings, under its group, instead of the side menu. Default: only without a `group`.',
         }),
         switcher,
+        count: part({
+          label: 'It says how much waits',
+          word: 'count of the menu',
+          help: 'The number beside the entry: how many of its records match, up to 99, of those that the reader may list, within the switcher. Default: none.',
+          required: ['where', 'label'],
+          keys: {
+            where: condition({ label: 'Records where', onRemoval: 'removeHolder', help: 'Which records wait.' }),
+            label: text({
+              label: 'Says',
+              begin: 'Open',
+              help: 'What the number is of, in a tooltip: "Open tasks of yours".',
+            }),
+          },
+          examples: [{ where: { state: 'open', assignee_id: '$actor.id' }, label: 'Open tasks of yours' }],
+        }),
+        alert: part({
+          label: 'It warns',
+          word: 'warning of the menu',
+          help: 'A red dot beside the entry as long as a record matches, among those that the reader may list, within the switcher. Default: none.',
+          required: ['resource', 'where', 'label'],
+          keys: {
+            resource: resourceName({ label: 'Records of', help: 'Of which resource.' }),
+            among: condition({
+              label: 'Among records where',
+              in: 'resource',
+              onRemoval: 'removeHolder',
+              help: 'Which of its records are looked at. Default: all.',
+            }),
+            latestPer: fieldName({
+              label: 'Only the newest of each',
+              in: 'resource',
+              options: 'relations',
+              onRemoval: 'leaveEmpty',
+              help: 'A relation of that resource: only the newest record of each related one is looked at. Default: every record.',
+            }),
+            where: condition({
+              label: 'Records where',
+              in: 'resource',
+              onRemoval: 'removeHolder',
+              help: 'Which of them it warns of.',
+            }),
+            label: text({
+              label: 'Says',
+              begin: 'Warning',
+              help: 'What it warns of, for its tooltip and to be read out.',
+            }),
+          },
+          examples: [{ resource: 'orders', where: { is_late: true }, label: 'An order is late' }],
+        }),
         icon: iconName({ label: 'Icon', input: 'icon', help: 'The name of an icon.', default: 'tag' }),
         order: number({
           label: 'Order',

@@ -2,7 +2,7 @@ import type { Field, RequestDefinition, Transition } from '../definitions/defini
 import type { RequestSource, Source } from '../language/source';
 
 /** A request as written, or one that makes a transition. */
-type WrittenRequest = RequestSource & Pick<RequestDefinition, 'from'>;
+type WrittenRequest = RequestSource & Pick<RequestDefinition, 'from' | 'effect'>;
 
 /** The requests of a definition with every default filled in, and those that make the transitions of its fields. */
 export function normaliseRequests(
@@ -35,7 +35,7 @@ function actionAudience({ list }: Source, name: string, { levels, roles }: Reque
 
 /** A transition as a request: a button that sets the value and asks for what the transition needs. */
 function transitionRequest(field: Field, transition: Transition, target: string | number): WrittenRequest {
-  const { from: states, label, levels, roles, where: condition, requiredFields } = transition;
+  const { from: states, label, icon, effect, levels, roles, where: condition, requiredFields } = transition;
   const option = field.options?.find(({ value }) => value === target)?.label ?? String(target);
   const text = label === undefined ? option : transition.to.length === 1 ? label : `${label}: ${option}`;
   return {
@@ -45,6 +45,8 @@ function transitionRequest(field: Field, transition: Transition, target: string 
     ...(field.to === undefined
       ? { where: { [field.name]: { $in: states }, ...(condition && { $and: [condition] }) } }
       : { from: { field: field.name, states }, ...(condition && { where: condition }) }),
+    ...(icon && { icon }),
+    ...(effect && { effect }),
     ...(levels && { levels: [...levels] }),
     ...(roles && { roles: [...roles] }),
   };

@@ -9,6 +9,7 @@ import { refuseWritesWhileViewing } from '../accounts/view-as/refuse-writes';
 import type { Program } from '../program';
 import { registerFiles } from './file-route';
 import { registerGridConfigurations } from '../grids/routes';
+import { registerMenuMarks } from '../menu/routes';
 import { registerAutomation } from '../automation/routes';
 import { registerPresence } from '../accounts/presence/routes';
 import { registerTimer } from '../timers/routes';
@@ -122,6 +123,7 @@ export async function buildApp(
       overload.limitRoutes(api);
       await registerSessionRoutes(api, program);
       registerGridConfigurations(api, program);
+      registerMenuMarks(api, program);
       registerNotifications(api, program);
       registerNoticeChoices(api, program);
       registerAnnouncements(api, program);

@@ -208,7 +208,7 @@ describe('the product that the server runs', () => {
     const close = open(product.name, '/');
     await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
     await screen.findByRole('navigation', { name: 'Main' });
-    expect(menu()).toEqual(expect.arrayContaining(['Dashboard', 'Time', 'Task Analytics', 'Settings']));
+    expect(menu()).toEqual(expect.arrayContaining(['Dashboard', 'Time', 'Analytics', 'Settings']));
     expect(menu()).not.toContain('Home');
     close();
   });

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Call } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
+import { chooseAction } from './chooseAction';
 import { pantry, sent, servePantry, stored } from './pantry';
 import '../../../src/app/list/kanban/Board';
 
@@ -63,14 +64,16 @@ test.each([
   await user.click(await screen.findByRole('combobox', { name: /^Shelf/ }));
   expect(await optionTexts()).toEqual(choices);
   await user.keyboard('{Escape}');
-  const named = screen.getAllByRole('button').map((one) => one.textContent);
+  const offered = screen.getAllByRole('button');
+  for (const more of screen.queryAllByRole('button', { name: /^More actions for/ })) await user.click(more);
+  const named = [...offered, ...screen.queryAllByRole('menuitem')].map((one) => one.textContent);
   expect(named.filter((text) => text && /^(Put|Bin)/.test(text)).sort()).toEqual(buttons);
 });
 
 test('a button sends its request', async () => {
   const server = serve('Upper');
   const user = renderApp('/jars/7');
-  await user.click(await screen.findByRole('button', { name: 'Put: Floor' }));
+  await chooseAction(user, 'Put: Floor');
   await waitFor(() =>
     expect(server.calls.filter(({ method }) => method === 'PATCH').map(({ path }) => path)).toEqual([
       '/jars-shelf-id-floor/7',

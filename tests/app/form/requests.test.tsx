@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { normalise } from '../../../src/engine/normalise/normalise';
 import { sendFormsByFetch } from '../support/formRequests';
 import { renderApp } from '../support/renderApp';
+import { chooseAction } from './chooseAction';
 import { pantry, sent, servePantry, stored } from './pantry';
 
 const definitions = pantry(
@@ -37,10 +38,11 @@ const patches = (server: ReturnType<typeof serve>) =>
 test('a request with fixed values is made with one click on the form; others are not offered', async () => {
   const server = serve();
   const user = renderApp('/jars/7');
-  await user.click(await screen.findByRole('button', { name: 'Open it' }));
+  await chooseAction(user, 'Open it');
   expect(await screen.findByText('Opened.')).toBeTruthy();
   expect(patches(server)).toEqual([['/jars-open/7', {}]]);
-  expect(screen.queryByRole('button', { name: 'Sell' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^More actions for/ }));
+  expect(screen.queryByRole('menuitem', { name: 'Sell' })).toBeNull();
   expect(sent(server, 'PUT')).toEqual([]);
 });
 
@@ -57,7 +59,7 @@ test('a request whose condition does not hold is offered neither on the form nor
 test('a request with a question is confirmed first', async () => {
   const server = serve();
   const user = renderApp('/jars/7');
-  await user.click(await screen.findByRole('button', { name: 'Empty' }));
+  await chooseAction(user, 'Empty');
   const dialog = await screen.findByRole('alertdialog', { name: 'Empty' });
   expect(within(dialog).getByText('Really?')).toBeTruthy();
   expect(patches(server)).toEqual([]);
@@ -68,7 +70,7 @@ test('a request with a question is confirmed first', async () => {
 test('a request asks for the values that it needs, and is not sent without them', async () => {
   const server = serve();
   const user = renderApp('/jars/7');
-  await user.click(await screen.findByRole('button', { name: 'Break' }));
+  await chooseAction(user, 'Break');
   const dialog = await screen.findByRole('dialog', { name: 'Break' });
   await user.click(await within(dialog).findByRole('button', { name: 'Break' }));
   expect(await within(dialog).findByText('Reason is required.')).toBeTruthy();

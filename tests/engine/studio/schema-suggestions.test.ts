@@ -53,7 +53,9 @@ describe('the suggestions at a place of a definition', () => {
       'parts',
     ]);
     expect(keys('/grants')).toEqual(['1', '2', '3', '4', '5', '6']);
-    expect(keys('/menu')).toEqual(['group', 'tabOf', 'key', 'settings', 'switcher', 'icon', 'order']);
+    expect(keys('/menu')).toEqual([
+      ...['group', 'tabOf', 'key', 'settings', 'switcher', 'count', 'alert', 'icon', 'order'],
+    ]);
     expect(keys('/form/tabs/0')).toContain('filter');
     expect(keys('/list/filters')).toEqual(expect.arrayContaining(['milestone', 'created_at', 'user_id']));
     expect(here('/list/filters').keys.find(({ name }) => name === 'ends_on')!.used).toBe(true);

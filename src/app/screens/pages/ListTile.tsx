@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
-import type { Definition } from '../../../engine/definitions/definition';
+import type { Column, Definition } from '../../../engine/definitions/definition';
 import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
 import { readableColumns } from '../../../engine/lists/columns';
 import { templateFields } from '../../../engine/definitions/labels';
@@ -11,8 +11,8 @@ import { recordTitle } from '../../../engine/lists/row-actions';
 import { usualRows, type Tile } from '../../../engine/pages/tiles';
 import { isEmpty } from '../../../engine/values/is-empty';
 import { useDefinitions } from '../../data/DefinitionsContext';
-import { FieldCell } from '../../fields/displays';
 import { useOpenRecord } from '../../navigation/useOpenRecord';
+import { ColumnCell } from '../../list/ColumnCell';
 import { useRequestedFields } from '../../list/useRecords';
 import * as statesStyles from '../../states/states.module.css';
 import { TileFrame } from './TileFrame';
@@ -56,9 +56,9 @@ export function RecordsTile({ tile, definition, tools, records }: TileProps & { 
     meta: { quiet: true },
   });
   const openerOf = useOpenRecord(definition);
-  const sources = columns.flatMap(({ field, label }) => {
-    const source = resolveColumn(field, definition, registry);
-    return source ? [{ field, label, source }] : [];
+  const sources = columns.flatMap((column) => {
+    const source = resolveColumn(column.field, definition, registry);
+    return source ? [{ column, source }] : [];
   });
   const title = tile.title || definition.labels.many;
   return (
@@ -79,9 +79,9 @@ export function RecordsTile({ tile, definition, tools, records }: TileProps & { 
         <table className={styles.tileRows}>
           <thead className="unseen">
             <tr>
-              {sources.map(({ field, label }) => (
-                <th key={field} scope="col">
-                  {label}
+              {sources.map(({ column }) => (
+                <th key={column.field} scope="col">
+                  {column.label}
                 </th>
               ))}
             </tr>
@@ -113,7 +113,7 @@ interface RowProps {
   rowKey: string;
   record: RaRecord;
   definition: Definition;
-  sources: readonly { field: string; source: ColumnSource }[];
+  sources: readonly { column: Column; source: ColumnSource }[];
   opener: ReturnType<ReturnType<typeof useOpenRecord>>;
 }
 
@@ -123,19 +123,11 @@ const tileKey = ({ id, module, view, where: condition, limit }: Tile) =>
 
 /** A record: its first column leads to it. */
 function Row({ rowKey, record, definition, sources, opener }: RowProps) {
-  const { registry } = useDefinitions();
   const row = usePageRow(rowKey);
-  const cell = ({ source }: RowProps['sources'][number]) => {
-    const value = source.value(record);
-    return isEmpty(value) ? null : (
-      <FieldCell
-        {...{ registry, value, field: source.field, definition: source.definition }}
-        record={source.record(record)}
-      />
-    );
-  };
+  const cell = ({ column, source }: RowProps['sources'][number]) =>
+    isEmpty(source.value(record)) ? null : <ColumnCell {...{ column, definition, source, record }} />;
   const [first, ...otherSources] = sources;
-  const isTitle = first === undefined || templateFields(definition.recordTitle).includes(first.field);
+  const isTitle = first === undefined || templateFields(definition.recordTitle).includes(first.column.field);
   const title = (isTitle ? undefined : first && cell(first)) ?? recordTitle(definition, record);
   return (
     <tr>
@@ -149,7 +141,9 @@ function Row({ rowKey, record, definition, sources, opener }: RowProps) {
         )}
       </td>
       {otherSources.map((source) => (
-        <td key={source.field}>{cell(source)}</td>
+        <td key={source.column.field} className={source.column.parts && styles.tileBar}>
+          {cell(source)}
+        </td>
       ))}
     </tr>
   );

@@ -1,23 +1,19 @@
 import { createElement, useRef } from 'react';
 import { RecordContextProvider, ResourceContextProvider, type RaRecord } from 'react-admin';
-import type { Definition, RecordTile } from '../../../engine/definitions/definition';
+import type { RecordTile } from '../../../engine/definitions/definition';
 import { formatListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useResolvedValues } from '../../data/useEvaluationContext';
+import type { PlaceHomeProps } from '../../record/RecordPage';
 import { tabContentOf } from '../../record/tabs/tabContents';
 import { RecordsTile } from './ListTile';
+import { TileFrame } from './TileFrame';
 import { PageRowsContext, usePageRows } from './usePageRows';
 import { listPath, sortOf } from './useTileFilter';
 import * as styles from './pages.module.css';
 
-interface RecordTilesProps {
-  definition: Definition;
-  record: RaRecord;
-  tiles: readonly RecordTile[];
-}
-
-/** The tiles of one record: what other resources have of it, at a glance. */
-export default function RecordTiles({ definition, record, tiles }: RecordTilesProps) {
+/** The tiles of one record: what other resources have of it, at a glance, and what happened there. */
+export default function RecordTiles({ definition, record, tiles, activity }: PlaceHomeProps) {
   const list = useRef<HTMLUListElement>(null);
   const rows = usePageRows(`${definition.name}.${record.id}`, list);
   return (
@@ -35,6 +31,9 @@ export default function RecordTiles({ definition, record, tiles }: RecordTilesPr
                 <TileOfRecord tile={tile} record={record} />
               </li>
             ))}
+            <li className={styles.pageTile} data-wide>
+              <TileFrame title="Recent activity">{activity}</TileFrame>
+            </li>
           </ul>
         </RecordContextProvider>
       </ResourceContextProvider>

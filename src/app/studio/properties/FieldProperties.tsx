@@ -63,7 +63,7 @@ function TransitionsProperty({ pointer }: { pointer: string }) {
             <MultiChoiceProperty pointer={`${entryPointer}/to`} label="To" {...states} />
             <PartForm
               pointer={entryPointer}
-              keys={['label', 'roles', 'levels', 'requiredFields', 'where']}
+              keys={['label', 'icon', 'effect', 'roles', 'levels', 'requiredFields', 'where']}
               fallbacks={{ label: free ? "The record's name" : 'That of the option' }}
             />
           </>

@@ -1,5 +1,5 @@
-import { choice, union, integer, list, number, part, text } from '../key';
-import { condition, fieldName, identifier, levels, relationName, roles, refer } from '../names';
+import { choice, union, integer, list, number, part, template, text } from '../key';
+import { condition, fieldName, iconName, identifier, levels, relationName, roles, refer } from '../names';
 
 /** The limits that written text can have. */
 export const textLimits = {
@@ -55,6 +55,12 @@ export const changes = {
         from: states('The value that it leads from, or several; of a relation, the names of records.'),
         to: states('The value that it leads to, or several; of a relation, the names of records.'),
         label: text({ label: 'Label of its button', help: "The label of its button. Default: the option's." }),
+        icon: iconName({ label: 'Icon', help: 'The name of an icon.', default: 'chevron-right' }),
+        effect: template({
+          label: 'Effect in few words',
+          help: 'What it does, beside its label in the menu of the state; `{field}` stands for a value of the record. Default: the option that it leads to.',
+          examples: ['takes no results'],
+        }),
         levels: levels({
           fallback: 'Everybody who may edit',
           help: 'Only users of these levels may make it. Default: all who may edit the record.',
