@@ -137,7 +137,8 @@ test('a template is previewed and sent as a test', async ({ page, signIn, office
   await expect(dialog.frameLocator('iframe').getByText('Hello Amara Okafor,')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Send a Test' }).click();
+  await page.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Send a Test' }).click();
   await expectToast(page, 'Sent to admin@demo.test.');
   expect((await office.next()).headers.subject).toBe('Reset your Assay password');
 });

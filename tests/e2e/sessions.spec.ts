@@ -56,7 +56,7 @@ test('the stored token expires after minutes; two tabs renew it together, and si
   // A network failure does not sign the user out.
   await context.route('**/session/renew', (route) => route.abort());
   await keep(page, { expires_at: Date.now() - 1000 });
-  await other.getByRole('link', { name: 'Projects', exact: true }).click();
+  await other.getByRole('link', { name: 'Test Cases', exact: true }).click();
   await expect(other.getByText(/CORS error/).first()).toBeVisible();
   await context.unroute('**/session/renew');
   await other.goto('/clients');

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { formatNumber } from '../../engine/formats/numbers';
 import { isOneClick } from '../../engine/lists/fixed-requests';
 import { recordTitle } from '../../engine/lists/row-actions';
 import { setsField, stateFieldOf } from '../../engine/lists/state-changes';
@@ -11,11 +10,12 @@ import { useDefinitions } from '../data/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { ActionMenu, type MenuAction } from '../list/ActionMenu';
 import { lazyComponent } from '../states/lazyComponent';
-import { useRequestTotal } from './requests/useRequestTotal';
 import * as styles from './record.module.css';
 
 // It shows values as pages do, whose code forms do without.
 const StateMenu = lazyComponent(() => import('./StateMenu').then((part) => ({ default: part.StateMenu })));
+
+const RequestCount = lazyComponent(() => import('./requests/RequestCount'));
 
 interface RecordActionsProps {
   definition: Definition;
@@ -28,7 +28,7 @@ interface RecordActionsProps {
   actions: readonly MenuAction[];
 }
 
-/** Windows whose bar has room for the state and for words, as in `record.module.css`; elsewhere changes of the state are among the other actions. */
+/** Windows whose bar has room for the state; elsewhere its changes are among the other actions. */
 const roomForState = '(min-width: 900px)';
 
 /**
@@ -81,20 +81,19 @@ interface BarButtonProps extends Pick<RecordActionsProps, 'definition' | 'record
 /** An action as a button, with the number of records that a request made so far. */
 function BarButton({ definition, record, action, isPrimary = false, onStart }: BarButtonProps) {
   const request = definition.requests[action.request ?? ''];
-  const total = useRequestTotal(request, record);
   return (
     <Button
       className={styles.barButton}
       variant={isPrimary ? 'contained' : 'outlined'}
       startIcon={<Icon name={action.icon} />}
       aria-haspopup={request && !isOneClick(request) ? 'dialog' : undefined}
-      aria-label={total === undefined ? action.label : `${action.label}, ${formatNumber(total)}`}
+      title={action.label}
       aria-keyshortcuts={action.keys?.toUpperCase()}
       onClick={onStart}
     >
       <span>
         {action.label}
-        {total !== undefined && <span className={`${styles.barCount} num`}>{formatNumber(total)}</span>}
+        {request?.list && <RequestCount request={request} record={record} />}
       </span>
     </Button>
   );

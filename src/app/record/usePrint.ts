@@ -12,10 +12,7 @@ export function usePrint({ name, print }: Definition, record: ResourceRecord): M
     const tab = window.open('', '_blank');
     import('./showPrint')
       .then(({ showPrint }) => showPrint(`/${name}/${String(record.id)}/print`, tab, ask))
-      .catch((error: Error) => {
-        tab?.close();
-        reportError(error);
-      });
+      .catch(reportError);
   };
   return [{ name: 'print', label: 'Print', icon: 'print', run }];
 }

@@ -1,11 +1,13 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { isGranted } from '../../engine/access/access-decision';
 import { switcherDefinition } from '../../engine/lists/list-scope';
 import { useFrameCommands } from '../commands/commands';
 import { LoadingLine } from '../layout/LoadingLine';
 import { activeItem } from '../layout/menu';
+import { useBar } from '../layout/page';
+import { isDataSaverOn } from './Prefetch';
 import { Shell } from './Shell';
 import { useSession } from '../session/session';
 import { useViewingFrame } from '../viewing/useViewingFrame';
@@ -34,6 +36,22 @@ const noMarks: ReadonlyMap<string, ReactNode> = new Map();
 
 function Nothing() {
   return null;
+}
+
+/** Milliseconds that a screen needs to begin its requests, and to paint. */
+const paintDelay = 200;
+
+/** The marks of the menu, as soon as the first screen has been there without requests for a moment. */
+function LaterMarks(props: ComponentProps<typeof MenuMarks>) {
+  const isFetching = useIsFetching() > 0;
+  const isWaiting = useBar().page === null || isFetching;
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    if (isLoaded || isWaiting || isDataSaverOn()) return;
+    const timer = setTimeout(() => setLoaded(true), paintDelay);
+    return () => clearTimeout(timer);
+  }, [isLoaded, isWaiting]);
+  return isLoaded && <MenuMarks {...props} />;
 }
 
 /** The frame, filled from the definitions, the actor's permissions and the session. */
@@ -92,7 +110,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
     >
       {isUnconfirmedOwner && me && <ConfirmBar email={me.user.email} />}
       {children}
-      <MenuMarks notices={notices} onMarks={setMarks} />
+      <LaterMarks notices={notices} onMarks={setMarks} />
       {isLogging && timeRecords && <LogTime definition={timeRecords} onClose={() => setLogging(false)} />}
     </Shell>
   );

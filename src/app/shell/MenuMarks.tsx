@@ -1,8 +1,7 @@
-import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { formatNumber } from '../../engine/formats/numbers';
 import { useDefinitions } from '../data/DefinitionsContext';
-import { useBar } from '../layout/page';
 import { useListScope } from '../preferences/listScope';
 import { fetchApi } from '../session/api';
 import { menuDefinitions } from './menu';
@@ -20,15 +19,13 @@ interface MenuMark {
   readonly alert?: boolean;
 }
 
-/** Milliseconds that a screen needs to begin its requests, and to paint. */
-const paintDelay = 200;
 /** The most that a count says; the server stops counting there. */
 const mostShown = 99;
 /** Milliseconds between two requests, however much happens. */
 const restBetween = 5_000;
 let lastRequest = -restBetween;
 
-/** The marks at the ends of the menu's entries: how much waits, and that something is wrong. They are asked for after the first screen has loaded, and when records that they are about change. */
+/** The marks at the ends of the menu's entries: how much waits, and that something is wrong. They are asked for again when records that they are about change. */
 export default function MenuMarks({ notices, onMarks }: MenuMarksProps) {
   const definitions = useDefinitions();
   const scope = useListScope();
@@ -37,16 +34,15 @@ export default function MenuMarks({ notices, onMarks }: MenuMarksProps) {
     [definitions],
   );
   const resources = new Set(entries.flatMap(({ name, menu }) => [name, ...(menu.alert ? [menu.alert.resource] : [])]));
-  const isScreenLoaded = useIsScreenLoaded();
   const { data } = useQuery({
     // Begins with the names of resources, so that the server's events invalidate it.
-    queryKey: [[...resources].join(), queryName, scope?.id],
+    queryKey: [[...resources].join(), 'menu', scope?.id],
     queryFn: async ({ signal }) => {
       await restAfterLast(signal);
       const path = scope ? `/menu-marks?scope=${scope.id}` : '/menu-marks';
       return (await fetchApi<{ data: MenuMark[] }>(path, { signal })).data;
     },
-    enabled: isScreenLoaded && entries.length > 0,
+    enabled: entries.length > 0,
     placeholderData: keepPreviousData,
     retry: false,
     meta: { quiet: true, noSpinner: true },
@@ -64,21 +60,6 @@ export default function MenuMarks({ notices, onMarks }: MenuMarksProps) {
   }, [allPath, data, entries, unread]);
   useEffect(() => onMarks(marks), [marks, onMarks]);
   return null;
-}
-
-const queryName = 'menu';
-
-/** Whether the first screen has been there without requests for a moment. */
-function useIsScreenLoaded(): boolean {
-  const isResting = useIsFetching({ predicate: ({ queryKey }) => queryKey[1] !== queryName }) === 0;
-  const hasScreen = useBar().page !== null;
-  const [isLoaded, setLoaded] = useState(false);
-  useEffect(() => {
-    if (isLoaded || !isResting || !hasScreen) return;
-    const timer = setTimeout(() => setLoaded(true), paintDelay);
-    return () => clearTimeout(timer);
-  }, [hasScreen, isLoaded, isResting]);
-  return isLoaded;
 }
 
 /** Waits until the last request is long enough ago. */

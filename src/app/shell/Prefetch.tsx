@@ -56,7 +56,8 @@ export function Prefetch({ likelyPaths, load }: PrefetchProps) {
   return null;
 }
 
-function isDataSaverOn(): boolean {
+/** Whether the browser is to load no more than a screen needs. */
+export function isDataSaverOn(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true;
 }
