@@ -1,11 +1,12 @@
+import Button from '@mui/material/Button';
+import { Link } from 'react-router-dom';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { ActionsContext, useActions } from '../actions/useActions';
+import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';
-import type { MenuAction } from '../list/ActionMenu';
 import { OthersHere } from '../presence/OthersHere';
-import { historyAction, useOfferedActions } from './offeredActions';
-import { RecordActions } from './RecordActions';
-import { usePrint } from './usePrint';
+import { lazyComponent } from '../states/lazyComponent';
+
+const FormBar = lazyComponent(() => import('./FormBar'));
 
 interface FormActionsProps {
   definition: Definition;
@@ -15,27 +16,29 @@ interface FormActionsProps {
   editing: boolean;
 }
 
-/** The bar above a stored record's form: who else is there, requests and calls, its page for reading, and its history. */
+/** The bar above a stored record's form: who else is there, and what can be done with the record. */
 export function FormActions({ definition, record, editing }: FormActionsProps) {
-  const actions = useActions(definition, undefined);
-  const offeredActions = useOfferedActions(definition, record);
-  const reading: MenuAction[] = definition.page
-    ? [{ name: 'read', label: 'Read', icon: 'panel', screen: `/${definition.name}/{id}/view` }]
-    : [];
-  const [second, ...rest] = [
-    ...offeredActions.filter(({ request }) => request !== undefined),
-    ...reading,
-    ...offeredActions.filter(({ calls }) => calls !== undefined),
-    ...usePrint(definition, record),
-    ...historyAction(definition),
-  ];
+  const { name, page, print, requests, list, history } = definition;
+  // Most records have a history alone, which needs no code of actions.
+  const hasActions =
+    Boolean(page) || Boolean(print) || Object.keys(requests).length > 0 || list.actions.some(({ calls }) => calls);
   return (
-    <ActionsContext value={actions}>
-      <PageActions>
-        <OthersHere {...{ definition, record, editing }} />
-        <RecordActions {...{ definition, record, second }} actions={rest} />
-      </PageActions>
-      {actions.dialogs}
-    </ActionsContext>
+    <PageActions>
+      <OthersHere {...{ definition, record, editing }} />
+      {hasActions ? (
+        <FormBar {...{ definition, record }} />
+      ) : (
+        history && (
+          <Button
+            component={Link}
+            to={`/${name}/${String(record.id)}/history`}
+            variant="outlined"
+            startIcon={<Icon name="history" />}
+          >
+            History
+          </Button>
+        )
+      )}
+    </PageActions>
   );
 }
