@@ -1,20 +1,27 @@
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNotify } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { allowedFields } from '../../src/engine/access/access-decision';
 import { canDo } from '../../src/engine/access/can-do';
 import { NoAccess } from '../../src/app/states/NoAccess';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
-import { usePage } from '../../src/app/layout/page';
+import { Icon } from '../../src/app/icons/Icon';
+import { PageActions, usePage } from '../../src/app/layout/page';
 import { TabBar, tabPanel } from '../../src/app/layout/TabBar';
 import { FailedState } from '../../src/app/states/FailedState';
 import type { RunComparison } from '../../src/product/answers/run-comparison';
+import { useDefect } from '../defect/useDefect';
+import { emptyDraft } from '../test-runner/draft';
 import { runsListLink } from '../test-runner/runsList';
 import { useRun } from '../test-runner/useRun';
-import type { Run } from '../test-runner/runnerApi';
+import { fetchEntry, type Run } from '../test-runner/runnerApi';
 import { causes, useComparison } from './comparisonApi';
 import { ComparedRuns } from './ComparedRuns';
 import { ComparedTests, entryOf, inShownOrder } from './ComparedTests';
+import { comparisonText } from './comparisonText';
 import { FailurePanel } from './FailurePanel';
 import { useComparisonKeys } from './useComparisonKeys';
 import * as styles from './run-comparison.module.css';
@@ -64,9 +71,21 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
   const failures = comparison.tests.filter(({ change }) => change === 'new_failure' || change === 'still_failing');
   const explainedFailures = failures.filter(({ cause, defect }) => cause !== null || defect !== null);
   const mayExplain = useMayExplain(run);
-  useComparisonKeys({ tests, chosenId, choose, mayExplain });
+  const createDefect = useCreateDefect(run, mayExplain);
+  useComparisonKeys({ tests, chosenId, choose, mayExplain, createDefect });
+  const notify = useNotify();
+  const copy = () =>
+    navigator.clipboard.writeText(comparisonText(comparison.runs, inShownOrder(differences))).then(
+      () => notify('The differences are copied.', { type: 'success' }),
+      () => notify('The browser does not allow copying here.', { type: 'error' }),
+    );
   return (
     <div className={styles.screen}>
+      <PageActions>
+        <Button variant="outlined" startIcon={<Icon name="copy" />} onClick={() => void copy()}>
+          Copy as text
+        </Button>
+      </PageActions>
       <div className={styles.main}>
         <ComparedRuns comparison={comparison} project={run.project_id} />
         <TabBar
@@ -96,6 +115,11 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
                 <kbd>{index + 1}</kbd> {label.toLowerCase()}
               </span>
             ))}
+          {createDefect && (
+            <span>
+              <kbd>D</kbd> defect
+            </span>
+          )}
           <span className={styles.grow} />
           <span className="num" role="status">
             {failures.length === 0
@@ -107,8 +131,9 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
       {chosenTest && (
         <FailurePanel
           test={chosenTest}
-          {...{ run, mayExplain }}
+          {...{ run, tests, mayExplain, createDefect }}
           runs={comparison.runs}
+          onChoose={choose}
           onClose={() => choose(undefined)}
         />
       )}
@@ -127,4 +152,17 @@ function useMayExplain(run: Run): boolean {
     canDo(actor, definition, 'edit', entry, evaluationContext) &&
     allowedFields(actor, definition, 'edit', entry, evaluationContext).has('cause')
   );
+}
+
+/** Opens the dialog of a new defect for a test of the later run; undefined: the user may not create one, or link it. */
+function useCreateDefect(run: Run, mayExplain: boolean): ((entry: number) => void) | undefined {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { create } = useDefect(run, () => void queryClient.invalidateQueries());
+  if (!create || !mayExplain) return undefined;
+  return (entry) =>
+    void fetchEntry(entry, new AbortController().signal).then(
+      (details) => create(details, emptyDraft),
+      (error: Error) => notify(error.message, { type: 'error' }),
+    );
 }

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { Icon } from '../../src/app/icons/Icon';
@@ -10,10 +10,8 @@ import type { ComparedResult, ComparedRun, ComparedTest } from '../../src/produc
 import { ResultGlyph } from '../results/ResultNumbers';
 import { resultText } from '../results/results';
 import { resultWord } from '../run-overview/groups';
-import { emptyDraft } from '../test-runner/draft';
-import { fetchEntry, resultLabels, type Result, type Run } from '../test-runner/runnerApi';
-import { useDefect } from '../test-runner/useDefect';
-import { DefectLink, describeAge, formatClock } from './ComparedTests';
+import { resultLabels, type Result, type Run } from '../test-runner/runnerApi';
+import { DefectLink, describeAge, entryOf, formatClock } from './ComparedTests';
 import { causes, useSetCause } from './comparisonApi';
 import * as styles from './run-comparison.module.css';
 
@@ -22,13 +20,19 @@ interface FailurePanelProps {
   /** The later run. */
   run: Run;
   runs: readonly ComparedRun[];
+  /** All that is compared, in the order of the screen. */
+  tests: readonly ComparedTest[];
   /** Whether the user may say why it failed. */
   mayExplain: boolean;
+  /** Opens the dialog of a new defect; undefined: the user may not. */
+  createDefect: ((entry: number) => void) | undefined;
+  onChoose: (entry: number) => void;
   onClose: () => void;
 }
 
 /** Both results of a test, and why it failed: said once, it is carried on to the same failure of later runs. */
-export function FailurePanel({ test, run, runs, mayExplain, onClose }: FailurePanelProps) {
+export function FailurePanel(props: FailurePanelProps) {
+  const { test, run, runs, onClose } = props;
   const { first, second, age } = test;
   return (
     <aside className={styles.details} aria-label={test.name}>
@@ -52,7 +56,8 @@ export function FailurePanel({ test, run, runs, mayExplain, onClose }: FailurePa
       {[first, second].map(
         (result, index) => result && <ResultFacts key={result.id} result={result} run={runs[index]} />,
       )}
-      {age && second && <CauseFacts key={second.id} {...{ test, run, mayExplain }} entry={second.id} />}
+      {age && second && <CauseFacts key={second.id} {...props} entry={second.id} />}
+      {age && <SameCause {...props} />}
     </aside>
   );
 }
@@ -74,25 +79,13 @@ function ResultFacts({ result, run }: { result: ComparedResult; run: ComparedRun
   );
 }
 
-interface CauseFactsProps extends Pick<FailurePanelProps, 'test' | 'run' | 'mayExplain'> {
-  entry: number;
-}
-
-function CauseFacts({ test, run, mayExplain, entry }: CauseFactsProps) {
+function CauseFacts({ test, run, mayExplain, createDefect, entry }: FailurePanelProps & { entry: number }) {
   const setCause = useSetCause();
-  const notify = useNotify();
-  const queryClient = useQueryClient();
-  const { create } = useDefect(run, () => void queryClient.invalidateQueries());
-  const openDefect = create
-    ? () =>
-        void fetchEntry(entry, new AbortController().signal).then(
-          (details) => create(details, emptyDraft),
-          (error: Error) => notify(error.message, { type: 'error' }),
-        )
-    : undefined;
-  const { cause, defect, carried_from, age } = test;
+  const { cause, note, defect, carried_from, age } = test;
   const words = causes.find(({ value }) => value === cause)?.label;
-  const carriedKeys = [...new Set([carried_from, defect?.carried_from])].filter(Boolean).join(' and ');
+  const carriedKeys = [...new Set([carried_from, note?.carried_from, defect?.carried_from])]
+    .filter(Boolean)
+    .join(' and ');
   return (
     <section>
       <h3 id="cause-of-failure">Cause</h3>
@@ -118,13 +111,13 @@ function CauseFacts({ test, run, mayExplain, entry }: CauseFactsProps) {
           <DefectLink defect={defect} />
         </p>
       ) : (
-        openDefect &&
-        mayExplain && (
-          <Button variant="outlined" startIcon={<Icon name="bug" />} onClick={openDefect}>
+        createDefect && (
+          <Button variant="outlined" startIcon={<Icon name="bug" />} onClick={() => createDefect(entry)}>
             Create defect
           </Button>
         )
       )}
+      <CauseNote {...{ test, mayExplain, entry }} />
       <small role="status">
         {carriedKeys
           ? `Carried on from ${carriedKeys}, since it fails in every run from there on.`
@@ -139,6 +132,68 @@ function CauseFacts({ test, run, mayExplain, entry }: CauseFactsProps) {
           Fails since {age.since}: {describeAge(test)}
         </small>
       )}
+    </section>
+  );
+}
+
+interface CauseNoteProps extends Pick<FailurePanelProps, 'test' | 'mayExplain'> {
+  entry: number;
+}
+
+/** A note about the cause; it is stored when the box is left. */
+function CauseNote({ test: { note }, mayExplain, entry }: CauseNoteProps) {
+  const setCause = useSetCause();
+  const [typedText, setTypedText] = useState<string>();
+  const storedText = note?.text ?? '';
+  if (!mayExplain) return storedText === '' ? null : <p>{storedText}</p>;
+  const store = () => {
+    const text = typedText?.trim();
+    if (text === undefined || text === storedText) return setTypedText(undefined);
+    // A text that was refused stays, to be stored again.
+    setCause.mutate({ entry, cause_note: text === '' ? null : text }, { onSuccess: () => setTypedText(undefined) });
+  };
+  return (
+    <OutlinedInput
+      multiline
+      fullWidth
+      minRows={2}
+      maxRows={8}
+      placeholder="What was found out"
+      value={typedText ?? storedText}
+      onChange={({ target }) => setTypedText(target.value)}
+      onBlur={store}
+      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && store()}
+      slotProps={{ input: { 'aria-label': 'Note on the cause', maxLength: 1000 } }}
+    />
+  );
+}
+
+/** The other failures with the same cause or defect. */
+function SameCause({ test, tests, onChoose }: FailurePanelProps) {
+  const { cause, defect } = test;
+  const sameFailures = tests.filter(
+    (failure) =>
+      failure !== test &&
+      failure.age !== null &&
+      ((cause !== null && failure.cause === cause) || (defect !== null && failure.defect?.id === defect.id)),
+  );
+  if (sameFailures.length === 0) return null;
+  return (
+    <section aria-labelledby="same-cause">
+      <h3 id="same-cause">Same cause</h3>
+      <ul className={styles.sameCause}>
+        {sameFailures.map((failure) => {
+          const id = entryOf(failure);
+          return (
+            <li key={id}>
+              <span className={styles.key}>{failure.key}</span>{' '}
+              <button type="button" onClick={() => id !== undefined && onChoose(id)}>
+                {failure.name}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
     </section>
   );
 }

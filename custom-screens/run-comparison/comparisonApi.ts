@@ -41,13 +41,19 @@ export const causes = [
 ] as const;
 export type Cause = (typeof causes)[number]['value'];
 
-/** Stores why a test failed; null takes it back. */
+/** Why a test failed, and what is written about it; null takes it back. */
+interface CauseChange {
+  readonly cause?: Cause | null;
+  readonly cause_note?: string | null;
+}
+
+/** Stores why a test failed. */
 export function useSetCause() {
   const notify = useNotify();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ entry, cause }: { entry: number; cause: Cause | null }) =>
-      fetchApi(`/run-entries/${entry}`, { method: 'PUT', json: { cause } }),
+    mutationFn: ({ entry, ...change }: { readonly entry: number } & CauseChange) =>
+      fetchApi(`/run-entries/${entry}`, { method: 'PUT', json: change }),
     onError: (error) => notify(error.message, { type: 'error', messageArgs: { _: error.message } }),
     onSettled: () =>
       queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes('run-entries') }),

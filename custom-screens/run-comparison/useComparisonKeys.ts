@@ -8,10 +8,11 @@ interface KeyTargets {
   chosenId: number | undefined;
   choose: (entry: number) => void;
   mayExplain: boolean;
+  createDefect: ((entry: number) => void) | undefined;
 }
 
-/** J and K move through the tests in their order; 1, 2 and 3 say why the chosen one failed. */
-export function useComparisonKeys({ tests, chosenId, choose, mayExplain }: KeyTargets): void {
+/** J and K move through the tests in their order; 1, 2 and 3 say why the chosen one failed, and D creates its defect. */
+export function useComparisonKeys({ tests, chosenId, choose, mayExplain, createDefect }: KeyTargets): void {
   const setCause = useSetCause();
   const index = tests.findIndex((test) => entryOf(test) === chosenId);
   const move = (steps: number) => {
@@ -32,5 +33,8 @@ export function useComparisonKeys({ tests, chosenId, choose, mayExplain }: KeyTa
           keys: String(position + 1),
           run: () => setCause.mutate({ entry, cause: value }),
         }))),
+    ...(entry === undefined || !createDefect || tests[index]?.defect
+      ? []
+      : [{ id: 'create defect', label: 'Create defect', icon: 'bug', keys: 'd', run: () => createDefect(entry) }]),
   ]);
 }

@@ -14,7 +14,7 @@ import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
 import { emptyDraft } from '../test-runner/draft';
 import { fetchEntry } from '../test-runner/runnerApi';
-import { useDefect } from '../test-runner/useDefect';
+import { useDefect } from '../defect/useDefect';
 
 interface FailuresTabProps {
   run: OverviewRun;

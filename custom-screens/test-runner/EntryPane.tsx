@@ -9,6 +9,7 @@ import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import { Icon } from '../../src/app/icons/Icon';
 import { FailedState } from '../../src/app/states/FailedState';
+import { useDefect } from '../defect/useDefect';
 import {
   draftResult,
   foundResult,
@@ -24,7 +25,6 @@ import { ResultButtons } from './ResultButtons';
 import { ResultPanel } from './ResultPanel';
 import { resultLabels, type EntryDetails, type FoundResult, type PersonResult, type Run } from './runnerApi';
 import { stepCommentId, stepFilesId, Steps } from './Steps';
-import { useDefect } from './useDefect';
 import { useEvidence } from './useEvidence';
 import { useEarlierResults, usePictures, useVersion } from './useRun';
 import { useRunnerKeys } from './useRunnerKeys';
@@ -105,8 +105,10 @@ export function EntryPane(props: EntryPaneProps) {
   const { create } = defect;
   // With the defect the result is stored, unless it was before.
   const isStored = entry !== undefined && entry.result !== 'not_run' && isEmptyDraft(draft);
-  const saveWithDefect = () => !isStored && saveDraft(withDefect(draft, steps.length));
-  const createDefect = entry && canRecord && create ? () => create(entry, draft, saveWithDefect) : undefined;
+  const draftWithDefect = withDefect(draft, steps.length);
+  const resultWithDefect = isStored ? undefined : draftResult(draftWithDefect, steps.length);
+  const unsavedResult = resultWithDefect && { result: resultWithDefect, store: () => saveDraft(draftWithDefect) };
+  const createDefect = entry && canRecord && create ? () => create(entry, draft, unsavedResult) : undefined;
 
   useRunnerKeys(
     {

@@ -119,7 +119,7 @@ export function defectText(
     readonly expected_result?: string;
   },
   draft: Draft,
-): { heading: string; steps: string; expectedResult: string; actual: string } {
+): { heading: string; steps: string; expectedResult: string; actual: string; failedStep: number | undefined } {
   const steps = pinnedCase.steps ?? [];
   const failedIndex = steps.findIndex((_, index) =>
     ['failed', 'blocked'].includes(draft.steps[index + 1]?.result ?? ''),
@@ -138,5 +138,6 @@ export function defectText(
     steps: lines.length > 0 ? lines.join('\n') : (pinnedCase.steps_to_reproduce ?? ''),
     expectedResult: (failedIndex < 0 ? pinnedCase.expected_result : steps[failedIndex]?.expected) ?? '',
     actual: comments.join('\n'),
+    failedStep: failedIndex < 0 ? undefined : failedIndex + 1,
   };
 }

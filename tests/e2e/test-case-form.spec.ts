@@ -140,3 +140,37 @@ test('steps are written as text where that is chosen, and the phone folds the pr
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 });
+
+test('an upload goes on while the window becomes narrow, and what is folded says what it holds', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn('qa');
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/api/test-cases/files?*', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.goto('/test-cases/create');
+  await choose(page, 'Priority', 'High');
+  await page
+    .getByRole('region', { name: 'Properties' })
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'slow.txt', mimeType: 'text/plain', buffer: Buffer.from('slow') });
+  await expect(page.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible();
+  await page.setViewportSize({ width: 1000, height: 900 });
+  const fold = page.getByRole('button', { name: /^Properties/ });
+  await expect(fold).toBeVisible();
+  arrive();
+  await expect(page.getByRole('button', { name: 'Remove slow.txt' })).toBeVisible();
+  await fold.click();
+  await expect(fold).toContainText('Priority: High');
+  await expect(page.getByRole('button', { name: /^Result and assignment/ })).toContainText(
+    'Result: Not run · Assigned To: Unassigned',
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole('button', { name: 'Remove slow.txt' })).toBeVisible();
+});

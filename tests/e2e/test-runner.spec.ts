@@ -124,11 +124,21 @@ test.describe('the runner', () => {
 
     // The defect: a task with what is known.
     await press(page, 'd');
-    const dialog = page.getByRole('dialog', { name: /Task/ });
-    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Release check: case 1');
-    await expect(dialog.getByRole('textbox', { name: 'Description' })).toContainText(
-      '3. Go back and press Pay again · failed here',
-    );
+    const dialog = page.getByRole('dialog', { name: /^Create defect from TC-\d+ in R-\d+, step 3$/ });
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await expect(name).toBeFocused();
+    await expect(name).toHaveValue('Release check: case 1: Go back and press Pay again');
+    await expect(dialog.getByText('saves the result Fail and goes on')).toBeVisible();
+    await expectAccessible(page);
+    const stepItems = dialog.getByRole('textbox', { name: 'Description' }).getByRole('listitem');
+    await expect(stepItems).toHaveText([
+      /^Open the checkout/,
+      'Press Pay',
+      'Go back and press Pay again · failed here',
+    ]);
+    const colours = await stepItems.evaluateAll((items) => items.map((item) => getComputedStyle(item).color));
+    expect(colours[0]).toBe(colours[1]);
+    expect(colours[2]).not.toBe(colours[1]);
     await expect(dialog.getByRole('textbox', { name: 'Description' })).toContainText('Two requests are sent');
     const fields: readonly (readonly [string, string])[] = [
       ['Assigned To', 'Quentin'],
@@ -136,13 +146,13 @@ test.describe('the runner', () => {
     ];
     for (const [label, text] of fields) {
       await dialog.getByRole('combobox', { name: label }).focus();
+      await press(page, 'Control+a');
       await page.keyboard.type(text);
       await expect(page.getByRole('option', { name: new RegExp(text) }).first()).toBeVisible();
       await press(page, 'ArrowDown', 'Enter');
     }
     await expect(dialog.getByRole('button', { name: 'Remove image.png' })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Save' }).focus();
-    await press(page, 'Enter');
+    await press(page, 'Control+Enter');
     await expectToast(page, 'Added Successfully');
     // The result is stored with it.
     await expect(heading(page)).toHaveText('Release check: case 2');
@@ -187,7 +197,10 @@ test.describe('the runner', () => {
     await expect(page.getByText('30 of 30', { exact: true })).toBeVisible();
     await expect(finish).toBeEnabled();
     const stored = await entries();
-    expect(stored[0]).toMatchObject({ result: 'failed', defect: { name: 'Release check: case 1' } });
+    expect(stored[0]).toMatchObject({
+      result: 'failed',
+      defect: { name: 'Release check: case 1: Go back and press Pay again' },
+    });
     expect(stored.filter((entry) => entry.result === 'passed')).toHaveLength(20);
 
     await expect.poll(() => keptFiles(page)).toBe(0);
@@ -216,6 +229,56 @@ test.describe('the runner', () => {
     await press(page, 'Enter');
     await expectToast(page, `R-${run.id} is closed.`);
     await expect(title(page)).toContainText('Test Runs');
+  });
+
+  test('a task that is like a failure is linked instead of a second one, and what is typed is asked about', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    const { run, entries, send } = await prepareRun(await api('manager'), 'Looking alike');
+    const [entry] = await entries();
+    const { data: details } = await send<One<{ run: { project_id: number } }>>('GET', `/run-entries/${entry!.id}`);
+    const { data: moduleChoices } = await send<Many>(
+      'GET',
+      `/project-modules?project_id=${details.run.project_id}&is_parent=1`,
+    );
+    const { data: people } = await send<Many<{ id: number }>>(
+      'GET',
+      `/tasks/choices/assigned_to?project_id=${details.run.project_id}`,
+    );
+    const task = await send<One>('POST', '/tasks', {
+      name: 'Looking alike: case 1 is charged twice',
+      description: '<p>Twice</p>',
+      project_id: details.run.project_id,
+      project_module_id: moduleChoices[0]!.id,
+      assigned_to: people[0]!.id,
+      status_id: 1,
+      priority_id: 1,
+    });
+    await signIn('qa');
+    await page.goto(`/test-runs/${run.id}/run`);
+    await expect(heading(page)).toHaveText('Looking alike: case 1');
+    await press(page, 'd');
+    const dialog = page.getByRole('dialog', { name: /^Create defect/ });
+    await expect(dialog.getByRole('status').filter({ hasText: 'Looks like' })).toContainText(
+      'Looking alike: case 1 is charged twice',
+    );
+    // Who had the latest task of the module is proposed.
+    await expect(dialog.getByRole('combobox', { name: 'Assigned To' })).not.toHaveValue('');
+    await expect(dialog.getByText(/^Had the latest task in /)).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.type(' once');
+    await press(page, 'Escape');
+    await expect(page.getByRole('alertdialog', { name: 'Unsaved changes' })).toBeVisible();
+    await press(page, 'Escape');
+    await dialog.getByRole('button', { name: 'Link it instead' }).focus();
+    await press(page, 'Enter');
+    await expect(dialog).toBeHidden();
+    await expect(heading(page)).toHaveText('Looking alike: case 2');
+    await expect
+      .poll(async () => (await entries())[0])
+      .toMatchObject({ result: 'failed', defect: { id: task.data.id } });
   });
 
   test('a draft survives a reload, J and K move, a search finds, keys can be switched off', async ({

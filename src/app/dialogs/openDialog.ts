@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, use, type ReactNode } from 'react';
 import type { Definition, RequestDefinition, ResourceRecord, ShownAnswer } from '../../engine/definitions/definition';
 import type { FormMode } from '../../engine/forms/form-fields';
 
@@ -51,7 +51,13 @@ export interface OpenedPalette {
   field?: string;
 }
 
-export type OpenedDialog = OpenedForm | OpenedRequest | OpenedPage | OpenedQuestion | OpenedPalette;
+/** A dialog that a screen of the product draws itself. */
+export interface OpenedDrawing {
+  kind: 'drawing';
+  draw: (onClose: () => void) => ReactNode;
+}
+
+export type OpenedDialog = OpenedForm | OpenedRequest | OpenedPage | OpenedQuestion | OpenedPalette | OpenedDrawing;
 
 export const OpenDialogContext = createContext<(dialog: OpenedDialog) => void>(() => {});
 

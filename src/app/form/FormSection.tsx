@@ -22,7 +22,7 @@ interface FormSectionProps {
 /** A section of a form: its heading, its fields, and the buttons of those that are shown on demand. */
 export function FormSection({ section, values, contents, hasRail }: FormSectionProps) {
   const id = useId();
-  const { asides, titleField } = useFormContext();
+  const { asides, titleField, textOf } = useFormContext();
   const { isOpen, wasOpened, setOpen } = useFold(section, values);
   const { shownFields, buttons } = useShownFields(section, values);
   const singleField = section.fields.length === 1 ? section.fields[0] : undefined;
@@ -39,8 +39,7 @@ export function FormSection({ section, values, contents, hasRail }: FormSectionP
         <h2 className={styles.formFold}>
           <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={16} />
-            <span id={id}>{label}</span>{' '}
-            <small>{isOpen ? description : section.fields.map((field) => field.label).join(', ')}</small>
+            <span id={id}>{label}</span> <small>{isOpen ? description : describeFields(section.fields, textOf)}</small>
           </button>
         </h2>
       ) : (
@@ -74,6 +73,15 @@ export function FormSection({ section, values, contents, hasRail }: FormSectionP
   );
 }
 
+/** The values that a folded section holds, `Result: Not run · Assigned To: Ana`; without any value, the names of its fields. */
+function describeFields(fields: readonly Field[], textOf: (field: Field) => string | undefined): string {
+  const texts = fields.flatMap((field) => {
+    const text = textOf(field);
+    return text === undefined ? [] : [`${field.label}: ${text}`];
+  });
+  return texts.length > 0 ? texts.join(' · ') : fields.map(({ label }) => label).join(', ');
+}
+
 /**
  * Whether a section is open: one that is folded opens as soon as a field has another value than in a new record, needs one,
  * or has a fault.
@@ -95,9 +103,11 @@ function useFold({ folded: isFolding, rail, fields }: Section, values: ResourceR
     // It stays open when the value is removed again, or the fault.
     if ((isNeeded && !pastState.isNeeded) || hasFault) setOpen(true);
   }
-  const [wasOpened, setWasOpened] = useState(isOpen);
-  if (isOpen && !wasOpened) setWasOpened(true);
-  return { isOpen, wasOpened, setOpen };
+  // In a window where it folds no more, it cannot be opened by its heading.
+  const isShown = isOpen || !isFolding;
+  const [wasOpened, setWasOpened] = useState(isShown);
+  if (isShown && !wasOpened) setWasOpened(true);
+  return { isOpen: isShown, wasOpened, setOpen };
 }
 
 /**

@@ -34,7 +34,7 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
       <div className={styles.formFrame} role="status">
         <span className="unseen">Loading…</span>
         <div className={styles.form} aria-hidden="true">
-          <div className={styles.formSections} data-rail={hasRail || undefined}>
+          <div className={styles.formSections} data-rail={hasRail ? 'beside' : undefined}>
             {hasRail ? (
               <>
                 <div className={styles.formMain}>{renderSections(sections.filter(({ rail }) => !rail))}</div>

@@ -43,7 +43,7 @@ export function useFormCode(definition: Definition): boolean {
 
 /**
  * The form's sections with their visible fields. A form with a rail has it at the right; in narrow windows the rail is
- * folded in its place.
+ * folded below the others.
  */
 export function ObjectTemplate({ properties, formData, uiSchema }: ObjectFieldTemplateProps) {
   const { fieldContext, keptFields } = useFormContext();
@@ -68,13 +68,14 @@ export function ObjectTemplate({ properties, formData, uiSchema }: ObjectFieldTe
       .filter(({ section }) => isInPlace(section))
       // Keyed by position, so that renaming a section does not remount the input in use.
       .map(({ section, position }) => <FormSection key={position} {...{ section, contents, values, hasRail }} />);
-  if (!hasRail || !isWide) return <PreserveFocus hasRail={hasRail}>{shownSections(() => true)}</PreserveFocus>;
+  if (!hasRail) return <PreserveFocus>{shownSections(() => true)}</PreserveFocus>;
+  // The same elements in windows of any width: an input that moved to others would lose the uploads that it sends.
   return (
-    <PreserveFocus hasRail>
+    <PreserveFocus rail={isWide ? 'beside' : 'below'}>
       <div className={styles.formMain}>{shownSections(({ rail }) => !rail)}</div>
       <div className={styles.formRail}>
         {shownSections(({ rail }) => rail === true)}
-        {keptFields.length > 0 && (
+        {isWide && keptFields.length > 0 && (
           <p className={styles.formKept}>{joinNames(keptFields.map(({ label }) => label))} stay for the next one.</p>
         )}
       </div>

@@ -9,7 +9,8 @@ interface FocusSnapshot {
 }
 
 interface PreserveFocusProps {
-  hasRail: boolean;
+  /** Where the rail of the form is; undefined: it has none. */
+  rail?: 'beside' | 'below';
   children: ReactNode;
 }
 
@@ -38,7 +39,7 @@ export class PreserveFocus extends Component<PreserveFocusProps> {
 
   override render() {
     return (
-      <div className={styles.formSections} ref={this.frame} data-rail={this.props.hasRail || undefined}>
+      <div className={styles.formSections} ref={this.frame} data-rail={this.props.rail}>
         {this.props.children}
       </div>
     );

@@ -61,6 +61,7 @@ export function Dialogs({ children }: { children: ReactNode }) {
 function DialogContent({ dialog, onClose }: { dialog: OpenedDialog; onClose: () => void }) {
   const { registry } = useDefinitions();
   if (dialog.kind === 'page') return <PageDialog {...dialog} onClose={onClose} />;
+  if (dialog.kind === 'drawing') return dialog.draw(onClose);
   if (dialog.kind === 'question') return <QuestionDialog {...dialog} onClose={onClose} />;
   // An open dialog follows changes of its definition as long as the definition is active.
   const definition = registry.get(dialog.definition.name) ?? dialog.definition;

@@ -34,6 +34,8 @@ export interface ComparedTest {
   readonly cause: string | null;
   /** The key of the run whose cause was carried on; null: it is its own. */
   readonly carried_from: string | null;
+  /** The note about the cause; `carried_from` as for it. */
+  readonly note: { readonly text: string; readonly carried_from: string | null } | null;
   /** `carried_from` as for the cause. */
   readonly defect: { readonly id: number; readonly name: string; readonly carried_from: string | null } | null;
 }

@@ -135,6 +135,7 @@ export const runOverviewCalls = {
             carried_from: nullable(
               Type.String({ description: 'The run whose cause was carried on; null: it is its own.' }),
             ),
+            note: nullable(Type.Object({ text: Type.String(), carried_from: text })),
             defect: nullable(Type.Object({ id, name: Type.String(), carried_from: text })),
           }),
         ),

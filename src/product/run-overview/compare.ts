@@ -35,6 +35,7 @@ interface PastResult {
   readonly failed: boolean;
   readonly at: string;
   readonly cause: string | null;
+  readonly cause_note: string | null;
   readonly defect_id: number | null;
   readonly defect: string | null;
   readonly is_defect_open: boolean;
@@ -48,8 +49,8 @@ const day = 86_400_000;
 const openStatuses = sql.join([1, 2]);
 
 /**
- * `GET test-runs/{id}/compare/{other}`: the tests of two runs of a project beside each other, the earlier run first. The cause
- * and the defect of a failure are each the one assigned to it, else the latest one of the same failure in the runs before, as
+ * `GET test-runs/{id}/compare/{other}`: the tests of two runs of a project beside each other, the earlier run first. The cause,
+ * its note and the defect of a failure are each the one assigned to it, else the latest one of the same failure in the runs before, as
  * long as it failed in every run since. A defect that is completed ends what is carried on. Throws Forbidden, NotFound, and
  * Invalid for runs of two projects.
  */
@@ -110,7 +111,8 @@ async function loadPast(context: RequestContext, run: RunRow): Promise<ReadonlyM
   const { rows } = await sql<PastResult>`
     select coalesce('a' || e.automated_test_id, 'c' || e.test_case_id, 'n' || e.name) || ' ' ||
         coalesce(e.configuration_id::text, '') as test, p.run_id, r.key as run_key,
-      ${resultSql(sql`p.result`)} = 'failed' as failed, coalesce(p.run_at, r.created_at) as at, p.cause, d.id as defect_id,
+      ${resultSql(sql`p.result`)} = 'failed' as failed, coalesce(p.run_at, r.created_at) as at, p.cause, p.cause_note,
+      d.id as defect_id,
       ${visibleTitleSql(context.actor, tasks, 'd', context.registry)} as defect,
       coalesce(d.status_id in (${openStatuses}), false) as is_defect_open
     from public.run_entries e
@@ -163,6 +165,7 @@ function compareTest({ first, second }: Pair, pastResults: readonly PastResult[]
   );
   const assignments = !isFailing ? [] : endIndex < 0 ? streak : streak.slice(0, endIndex);
   const withCause = assignments.find(({ cause }) => cause !== null);
+  const withNote = assignments.find(({ cause_note: note }) => note !== null);
   const withDefect = assignments.find(({ defect_id }) => defect_id !== null);
   const carriedFrom = ({ run_id, run_key }: PastResult) => (run_id === runId ? null : run_key);
   return {
@@ -182,6 +185,7 @@ function compareTest({ first, second }: Pair, pastResults: readonly PastResult[]
         : null,
     cause: withCause?.cause ?? null,
     carried_from: withCause ? carriedFrom(withCause) : null,
+    note: withNote?.cause_note ? { text: withNote.cause_note, carried_from: carriedFrom(withNote) } : null,
     defect: withDefect?.defect_id
       ? { id: withDefect.defect_id, name: withDefect.defect ?? '', carried_from: carriedFrom(withDefect) }
       : null,

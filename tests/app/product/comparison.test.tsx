@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ComparedTest, RunComparison, TestChange } from '../../../src/product/answers/run-comparison';
 import { fakeProductServer } from '../support/fakeServer';
@@ -11,7 +11,16 @@ const runOf = (id: number) => ({
 const failureOf = (id: number, name: string, change: TestChange): ComparedTest => {
   const emptyResult = { seconds: null, run_at: null, person: null, comment: null };
   return {
-    ...{ key: `TC-${id}`, name, configuration: null, change, cause: null, carried_from: null, defect: null },
+    ...{
+      key: `TC-${id}`,
+      name,
+      configuration: null,
+      change,
+      cause: null,
+      carried_from: null,
+      note: null,
+      defect: null,
+    },
     first: { id, result: change === 'new_failure' ? 'passed' : 'failed', ...emptyResult },
     second: { id: id + 100, result: 'failed', ...emptyResult },
     age: { runs: change === 'new_failure' ? 1 : 2, days: 1, since: 'R-1' },
@@ -22,12 +31,13 @@ const comparison: RunComparison = {
   tests: [failureOf(11, 'Stays broken', 'still_failing'), failureOf(12, 'Breaks', 'new_failure')],
 };
 
-function open(state: string) {
+function open(state: string, tests = comparison.tests) {
   const run = { id: 2, key: 'R-2', name: 'Run 2', project_id: 3, state, source: 'people' };
+  const entry = { id: 112, name: 'Breaks', result: 'failed', run_id: 2, test_case: null, defect: null, pinned: null };
   const server = fakeProductServer({
-    rows: { 'test-runs': [run] },
+    rows: { 'test-runs': [run], 'run-entries': [entry] },
     answers: {
-      'GET /test-runs/2/compare/1': { status: 200, body: { data: comparison } },
+      'GET /test-runs/2/compare/1': { status: 200, body: { data: { ...comparison, tests } } },
       'PUT /run-entries/112': { status: 200, body: { data: {} } },
     },
   });
@@ -47,6 +57,34 @@ describe('the comparison of two runs', () => {
     expect(causes()).toEqual([{ path: '/run-entries/112', body: { cause: 'product' } }]);
     await user.keyboard('j');
     expect(await screen.findByRole('complementary', { name: 'Stays broken' })).toBeTruthy();
+  });
+
+  it('keeps a note with the cause, lists the others with the same cause, and begins a defect with D', async () => {
+    const cause = { cause: 'product', note: { text: 'Found before', carried_from: null } };
+    const { user, causes } = open(
+      'open',
+      comparison.tests.map((test) => ({ ...test, ...cause })),
+    );
+    await screen.findByRole('region', { name: 'New failures' });
+    await user.keyboard('j');
+    const details = within(await screen.findByRole('complementary', { name: 'Breaks' }));
+    const note = details.getByRole('textbox', { name: 'Note on the cause' });
+    expect((note as HTMLTextAreaElement).value).toBe('Found before');
+    await user.type(note, ', and again');
+    await user.tab();
+    expect(causes()).toEqual([{ path: '/run-entries/112', body: { cause_note: 'Found before, and again' } }]);
+    const others = within(details.getByRole('region', { name: 'Same cause' }));
+    await user.click(others.getByRole('button', { name: 'Stays broken' }));
+    expect(await screen.findByRole('complementary', { name: 'Stays broken' })).toBeTruthy();
+    await user.keyboard('k');
+    await screen.findByRole('complementary', { name: 'Breaks' });
+    await user.keyboard('d');
+    const dialog = within(await screen.findByRole('dialog', { name: /^Create defect/ }));
+    // Keys that are pressed while it opens are typed into its name.
+    const name = await dialog.findByRole('textbox', { name: 'Name' });
+    await waitFor(() => expect(document.activeElement).toBe(name));
+    await user.type(name, ' twice');
+    await waitFor(() => expect((name as HTMLInputElement).value).toBe('Breaks twice'));
   });
 
   it('offers no cause where it cannot be stored: in a closed run', async () => {

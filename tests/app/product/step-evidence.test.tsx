@@ -202,6 +202,7 @@ it('a defect of a stored failure describes the findings, as if they were not sav
     steps: '1. Open\n2. Pay **· failed here**',
     expectedResult: 'Paid',
     actual: 'Paid twice\nOn Safari',
+    failedStep: 2,
   });
   const machine = { comment: null, message: 'wrong', details: 'wrong\nat pay.ts:3', steps: null };
   expect(draftOfAttempt(machine)).toEqual({ steps: {}, comment: 'wrong\nat pay.ts:3' });

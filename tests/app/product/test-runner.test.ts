@@ -318,6 +318,7 @@ describe('a draft', () => {
       steps: '1. Open (Card)\n2. Pay **· failed here**',
       expectedResult: 'Paid',
       actual: 'Paid twice\nOn Safari',
+      failedStep: 2,
     });
     const text = { steps_to_reproduce: 'Open it', expected_result: 'It opens' };
     expect(defectText(text, { ...emptyDraft, comment: 'Nothing' })).toEqual({

@@ -84,12 +84,14 @@ describe('the comparison of two runs', () => {
     const task = await makeTask('It breaks');
     const assigned = await work.as.qa('PUT', `/run-entries/${first.entry.id}`, {
       cause: 'product',
+      cause_note: 'The receipt is made twice.',
       defect_id: task.id,
     });
     expect(assigned.status, JSON.stringify(assigned.body)).toBe(200);
     const second = await runOnce('failed');
     const carriedDefect = { id: task.id, name: 'It breaks', carried_from: first.run.key };
-    const carried = { cause: 'product', defect: carriedDefect, carried_from: first.run.key };
+    const carriedNote = { text: 'The receipt is made twice.', carried_from: first.run.key };
+    const carried = { cause: 'product', note: carriedNote, defect: carriedDefect, carried_from: first.run.key };
     expect((await compare(first.run, second.run)).tests[0]).toMatchObject(carried);
 
     // Its own cause counts before a carried one, and leaves the carried defect.
@@ -102,7 +104,7 @@ describe('the comparison of two runs', () => {
     expect((await work.as.qa('PUT', `/run-entries/${second.entry.id}`, { cause: null })).status).toBe(200);
 
     expect((await work.as.owner('PUT', `/tasks/${task.id}`, { status_id: 3 })).status).toBe(200);
-    const none = { cause: null, defect: null, carried_from: null };
+    const none = { cause: null, note: null, defect: null, carried_from: null };
     expect((await compare(first.run, second.run)).tests[0]).toMatchObject(none);
 
     // A completed defect ends what is carried on: an older one that is still open does not come back.
@@ -110,7 +112,7 @@ describe('the comparison of two runs', () => {
     expect((await work.as.owner('PUT', `/tasks/${task.id}`, { status_id: 1 })).status).toBe(200);
     expect((await work.as.qa('PUT', `/run-entries/${second.entry.id}`, { defect_id: completed.id })).status).toBe(200);
     const third = await runOnce('failed');
-    const its = { defect: { id: completed.id, carried_from: second.run.key }, cause: 'product' };
+    const its = { defect: { id: completed.id, carried_from: second.run.key }, cause: 'product', note: carriedNote };
     expect((await compare(first.run, third.run)).tests[0]).toMatchObject(its);
     expect((await work.as.owner('PUT', `/tasks/${completed.id}`, { status_id: 3 })).status).toBe(200);
     expect((await compare(first.run, third.run)).tests[0]).toMatchObject({ ...none, age: { runs: 3 } });

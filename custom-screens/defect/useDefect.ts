@@ -1,0 +1,191 @@
+import { createElement } from 'react';
+import { useNotify } from 'react-admin';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
+import { useOpenDialog } from '../../src/app/dialogs/openDialog';
+import { useMayAdd } from '../../src/app/actions/useMayAdd';
+import { typeAhead } from '../../src/app/commands/typeAhead';
+import { lazyComponent } from '../../src/app/states/lazyComponent';
+import { markdownToMarkup, markdownToText } from '../../src/engine/formats/markdown';
+import type { Definition, Field, ResourceRecord } from '../../src/engine/definitions/definition';
+import { isFiles } from '../../src/engine/field-types/files';
+import { fetchApi } from '../../src/app/session/api';
+import { copyFiles } from '../evidence/copyFiles';
+import { filesOfAttempt } from '../evidence/storedFiles';
+import { runnerFiles } from '../test-runner/runnerFiles';
+import { defectText, draftOfAttempt, isEmptyDraft, type Draft } from '../test-runner/draft';
+import { entryKey } from '../test-runner/entryOrder';
+import {
+  fetchLatestAttempt,
+  resultActions,
+  type EntryDetails,
+  type PersonResult,
+  type Run,
+} from '../test-runner/runnerApi';
+import { proposeValues } from './proposeValues';
+
+const DefectDialog = lazyComponent(() => import('./DefectDialog'));
+
+/** The run of a failure, as far as its defect says it. */
+type DefectRun = Pick<Run, 'key' | 'name' | 'project_id'> & {
+  readonly milestone?: { readonly name: string } | null;
+};
+
+/** A result that is stored as soon as the defect is. */
+interface UnsavedResult {
+  readonly result: PersonResult;
+  readonly store: () => void;
+}
+
+/**
+ * Opens the dialog that creates a task for what a test found, filled as far as it is known, or links one that is like it; the
+ * task then stands at the test. Where nothing is unsaved it is filled from the result that is stored, with copies of its files.
+ */
+export function useDefect(run: DefectRun, onLinked: (entry: EntryDetails) => void) {
+  const { registry } = useDefinitions();
+  const tasks = registry.getOrThrow('tasks');
+  const entries = registry.getOrThrow('run-entries');
+  const open = useOpenDialog();
+  const notify = useNotify();
+  const mayCreate = useMayAdd(tasks);
+
+  const link = async (entry: EntryDetails, task: unknown) => {
+    const { data } = await fetchApi<{ data: EntryDetails }>(`/run-entries/${entry.id}`, {
+      method: 'PUT',
+      json: { defect_id: task },
+    });
+    onLinked(data);
+  };
+  const linkCreated = (entry: EntryDetails, task: ResourceRecord) =>
+    link(entry, task.id).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : '';
+      notify(`The task was created, but it could not be linked to the test. ${reason} Link it there.`, {
+        type: 'error',
+        autoHideDuration: null,
+      });
+    });
+  const create = async (entry: EntryDetails, unsavedDraft: Draft, unsavedResult?: UnsavedResult) => {
+    typeAhead();
+    const isStored = isEmptyDraft(unsavedDraft) && entry.result !== 'not_run';
+    const storedResult = isStored ? await loadStored(entry) : undefined;
+    const draft = storedResult?.draft ?? unsavedDraft;
+    const files = storedResult?.files ?? (await Promise.all((draft.files ?? []).map((file) => runnerFiles.read(file))));
+    const attachments = files.filter((file) => file !== undefined);
+    const { failedStep } = defectText(entry.pinned ?? {}, draft);
+    const values = defectValues(tasks, run, entry, draft, attachments);
+    const originParts = [`from ${entryKey(entry)} in ${run.key}`, failedStep && `step ${failedStep}`];
+    open({
+      kind: 'drawing',
+      draw: (onClose) =>
+        createElement(DefectDialog, {
+          origin: originParts.filter(Boolean).join(', '),
+          values,
+          project: run.project_id,
+          propose: () => proposeValues(entry, run.project_id),
+          note: unsavedResult && `saves the result ${resultActions[unsavedResult.result].label} and goes on`,
+          // The result is stored at once: what is typed for the test while it is linked belongs to the next attempt.
+          onCreated: (task) => {
+            unsavedResult?.store();
+            void linkCreated(entry, task);
+          },
+          onLink: async (task) => {
+            await link(entry, task);
+            unsavedResult?.store();
+          },
+          onClose,
+        }),
+    });
+  };
+  /** The latest stored attempt of the test, as if it was not saved yet. */
+  const loadStored = async (entry: EntryDetails) => {
+    try {
+      const attempt = await fetchLatestAttempt(entry.id);
+      if (!attempt) return undefined;
+      const { files, omissions } = await copyFiles(filesOfAttempt(attempt), tasks.fields.attachments);
+      if (omissions.length > 0)
+        notify(omissions.join(' '), { type: 'warning', messageArgs: { _: omissions.join(' ') } });
+      return { draft: draftOfAttempt(attempt), files };
+    } catch {
+      // The form is opened all the same: without what could not be loaded.
+      return undefined;
+    }
+  };
+  return {
+    create: mayCreate
+      ? (entry: EntryDetails, draft: Draft, unsavedResult?: UnsavedResult) => void create(entry, draft, unsavedResult)
+      : undefined,
+    link: (entry: EntryDetails) =>
+      open({
+        kind: 'form',
+        definition: entries,
+        mode: 'edit',
+        id: String(entry.id),
+        onSaved: (record) => onLinked(record as EntryDetails),
+      }),
+  };
+}
+
+/** The longest name that is made of a test and its step. */
+const maxNameLength = 160;
+
+/** The name of a defect: the test, and the step at which it failed. */
+function defectName(entry: EntryDetails, failedStep: number | undefined): string {
+  const step = entry.pinned?.steps?.[(failedStep ?? 0) - 1];
+  const [action = ''] = markdownToText(step?.action ?? '')
+    .trim()
+    .split('\n');
+  const name = [entry.name, action].filter(Boolean).join(': ');
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1).trimEnd()}…` : name;
+}
+
+/** The values of a new task: what was done, what was expected, what happened, what was seen, and where. */
+function defectValues(
+  tasks: Definition,
+  run: DefectRun,
+  entry: EntryDetails,
+  draft: Draft,
+  attachments: readonly File[],
+): ResourceRecord {
+  const { heading, steps, expectedResult, actual, failedStep } = defectText(entry.pinned ?? {}, draft);
+  const origin = [`${run.key} ${run.name}`, entryKey(entry), entry.configuration?.name].filter(Boolean).join(', ');
+  const parts: readonly (readonly [string, string])[] = [
+    ['Found in', origin],
+    [heading, steps],
+    ['Expected', expectedResult],
+    ['Actual', actual],
+  ];
+  const description = parts
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) => {
+      // Steps can have marks; what the tester typed is as it was typed.
+      const hasMarks = label !== 'Actual' && (entry.pinned?.steps ?? []).length > 0;
+      const markup = !hasMarks ? paragraphs(text) : label === heading ? stepList(text) : markdownToMarkup(text);
+      return `<p><strong>${label}</strong></p>${markup}`;
+    })
+    .join('');
+  const values: ResourceRecord = {
+    name: defectName(entry, failedStep),
+    project_id: run.project_id,
+    milestone: run.milestone?.name,
+    project_module_id: entry.test_case?.project_module ?? undefined,
+    description,
+    // The form uploads them.
+    attachments: attachments.length > 0 && takesFiles(tasks.fields.attachments) ? attachments : undefined,
+  };
+  const knownValues = Object.entries(values).filter(([name, value]) => value !== undefined && name in tasks.fields);
+  return Object.fromEntries(knownValues);
+}
+
+/** Numbered steps as a list. */
+const stepList = (text: string): string =>
+  `<ol>${text
+    .split(/\n(?=\d+\. )/)
+    .map((step) => `<li>${markdownToMarkup(step.replace(/^\d+\. /, ''))}</li>`)
+    .join('')}</ol>`;
+
+const takesFiles = (field: Field | undefined) => field !== undefined && isFiles(field);
+
+const paragraphs = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `<p>${line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`)
+    .join('');
