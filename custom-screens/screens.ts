@@ -74,7 +74,7 @@ export const screens: readonly CustomScreen[] = [
   },
   {
     path: '/milestones/:id/trend',
-    load: () => import('./milestone-trend/MilestoneTrend'),
+    load: () => import('./milestone/MilestoneTrend'),
     allowed: ({ actor }) => isGranted(actor, 'milestones', 'view') && isGranted(actor, 'run-entries', 'list'),
   },
   {
@@ -109,7 +109,12 @@ export const screens: readonly CustomScreen[] = [
 ];
 
 /** Tiles of pages of records, by the names that definitions use. */
-export const formTabs = { 'project-milestone': () => import('./project-home/ProjectMilestone') };
+export const formTabs = {
+  'project-milestone': () => import('./milestone/ProjectMilestone'),
+  'milestone-standing': () => import('./milestone/MilestoneStanding'),
+  'milestone-trend': () => import('./milestone/TrendTile'),
+  'milestone-requirements': () => import('./milestone/RequirementsAtRisk'),
+};
 
 /** Above every screen: results of the runner that the server does not have yet. */
 export const bar = WaitingResults;

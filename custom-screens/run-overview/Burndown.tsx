@@ -8,15 +8,11 @@ import { formatNumber } from '../../src/engine/formats/numbers';
 import { firstOf } from '../../src/engine/values/lookups';
 import { Icon } from '../../src/app/icons/Icon';
 import { formatSeconds } from './formatSeconds';
+import { endOfDay, LeftChart } from './LeftChart';
 import type { Overview, OverviewRun } from './overviewApi';
 import * as styles from './run-overview.module.css';
 
-const shortTime = personalFormatter({ hour: '2-digit', minute: '2-digit' });
 const shortDay = personalFormatter({ day: 'numeric', month: 'short' });
-
-const [width, height] = [360, 168];
-const plot = { left: 34, right: 350, top: 14, bottom: 140 };
-const day = 86_400_000;
 
 /** How many tests were left over time, with the straight way to the due day and the forecast. */
 export function Burndown({ run, overview, now }: { run: OverviewRun; overview: Overview; now: number }) {
@@ -89,72 +85,15 @@ interface LinesProps {
 
 function Lines({ run, overview: { total, burndown, forecast_at }, now, left }: LinesProps) {
   const isOpen = run.state !== 'closed';
-  const points = burndown.map((point) => ({ at: Date.parse(point.at), left: point.left }));
-  const start = points[0]?.at ?? Date.parse(run.created_at);
-  const last = isOpen ? Math.max(now, points.at(-1)?.at ?? now) : (points.at(-1)?.at ?? start);
-  const dueTime = run.due_on ? Date.parse(`${run.due_on}T23:59:59`) : undefined;
-  const forecast = isOpen && forecast_at ? Date.parse(forecast_at) : undefined;
-  const end = Math.max(last, dueTime ?? 0, forecast ?? 0, start + 3_600_000);
-  const x = (time: number) => plot.left + ((plot.right - plot.left) * (time - start)) / (end - start);
-  const maxCount = Math.max(total, ...points.map((point) => point.left));
-  const y = (count: number) => plot.bottom - ((plot.bottom - plot.top) * count) / maxCount;
-  const line = [...points, { at: last, left }].map((point) => `${x(point.at)},${y(point.left)}`).join(' ');
-  const ticks = dayTicks(start, end);
-  const words = [
-    `${formatNumber(left)} of ${formatNumber(total)} tests left`,
-    dueTime && `due ${shortDay().format(dueTime)}`,
-    forecast && `forecast ${shortDay().format(forecast)}`,
-  ].filter(Boolean);
+  const points = burndown.map((point) => ({ time: Date.parse(point.at), count: point.left }));
+  const start = points[0]?.time ?? Date.parse(run.created_at);
+  const last = isOpen ? Math.max(now, points.at(-1)?.time ?? now) : (points.at(-1)?.time ?? start);
   return (
-    <svg className={styles.burndownChart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.join(', ')}>
-      {[maxCount, Math.round(maxCount / 2), 0].map((count, index) => (
-        <g key={index}>
-          <line className={styles.gridLine} x1={plot.left} x2={plot.right} y1={y(count)} y2={y(count)} />
-          <text x={plot.left - 8} y={y(count) + 4} textAnchor="end">
-            {formatNumber(count)}
-          </text>
-        </g>
-      ))}
-      {ticks.map(({ time, label }) => (
-        <text key={time} x={Math.min(x(time), plot.right - 6)} y={height - 8} textAnchor="middle">
-          {label}
-        </text>
-      ))}
-      {dueTime !== undefined && (
-        <line className={styles.idealLine} x1={x(start)} y1={y(maxCount)} x2={x(dueTime)} y2={y(0)} />
-      )}
-      <polyline className={styles.leftLine} points={line} />
-      {forecast !== undefined && (
-        <line className={styles.forecastLine} x1={x(last)} y1={y(left)} x2={x(forecast)} y2={y(0)} />
-      )}
-      <circle className={styles.leftPoint} cx={x(last)} cy={y(left)} r="3.5" />
-      <text
-        className={styles.leftLabel}
-        x={x(last) > plot.right - 70 ? x(last) - 8 : x(last) + 9}
-        y={Math.max(y(left) - 7, 12)}
-        textAnchor={x(last) > plot.right - 70 ? 'end' : 'start'}
-      >
-        {formatNumber(left)} left
-      </text>
-    </svg>
+    <LeftChart
+      {...{ total, left, start, last }}
+      points={[...points, { time: last, count: left }]}
+      dueTime={run.due_on ? endOfDay(run.due_on) : undefined}
+      forecast={isOpen && forecast_at ? Date.parse(forecast_at) : undefined}
+    />
   );
-}
-
-/** At most five days, or hours where it all happened within two days. */
-function dayTicks(start: number, end: number): { time: number; label: string }[] {
-  const span = end - start;
-  const isShort = span < 2 * day;
-  const unit = isShort ? 3_600_000 : day;
-  const step = Math.max(1, Math.ceil(span / unit / 5)) * unit;
-  const ticks: { time: number; label: string }[] = [];
-  for (let time = start; time <= end && ticks.length < 7; time += step) {
-    const date = new Date(time);
-    const hour = shortTime().format(date);
-    const isNewMonth = ticks.length === 0 || date.getDate() <= 7;
-    ticks.push({
-      time,
-      label: isShort ? hour : isNewMonth ? shortDay().format(date) : String(date.getDate()),
-    });
-  }
-  return ticks;
 }

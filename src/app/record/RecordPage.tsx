@@ -58,6 +58,8 @@ export interface PlaceHomeProps {
   record: RaRecord;
   tiles: readonly RecordTile[];
   activity: ReactNode;
+  /** The properties, for a page that shows them beside its tiles. */
+  properties: ReactNode;
 }
 
 interface RecordPageProps {
@@ -167,7 +169,7 @@ function Shown({ definition, record, neighbours, home }: ShownProps) {
   return (
     <ActionsContext value={actions}>
       <PageBar {...{ definition, record, page, neighbours }} />
-      {isPlace ? <PlaceTabs {...{ definition, record, page, home }}>{details}</PlaceTabs> : details}
+      {isPlace ? <PlaceTabs {...{ definition, record, page, home, rail }}>{details}</PlaceTabs> : details}
       {actions.dialogs}
     </ActionsContext>
   );
@@ -182,12 +184,13 @@ interface PlaceTabsProps extends Required<Pick<RecordPageProps, 'home'>> {
   definition: Definition;
   record: RaRecord;
   page: RecordPageParts;
+  rail: ReactNode;
   /** The properties and the text. */
   children: ReactNode;
 }
 
 /** A record that is a place for others: its tiles, lists of related records and its details, as tabs. The chosen one is in the address. */
-function PlaceTabs({ definition, record, page, home: Home, children }: PlaceTabsProps) {
+function PlaceTabs({ definition, record, page, home: Home, rail, children }: PlaceTabsProps) {
   const [query, setQuery] = useSearchParams();
   const name = query.get('tab') ?? homeTab;
   const relatedTab = page.related.find((tab) => tab.name === name);
@@ -215,6 +218,7 @@ function PlaceTabs({ definition, record, page, home: Home, children }: PlaceTabs
             {...{ definition, record }}
             tiles={page.tiles}
             activity={<RecordStream {...{ definition, record }} sources={page.stream} />}
+            properties={rail}
           />
         )}
       </div>

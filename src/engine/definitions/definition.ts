@@ -297,6 +297,8 @@ export interface RecordTile {
   readonly limit: number;
   /** As wide as two. */
   readonly wide: boolean;
+  /** In the narrow column at the right, above the properties. */
+  readonly beside: boolean;
   /** The component of the product that is shown in place of the records. */
   readonly content?: string;
 }

@@ -103,6 +103,11 @@ const tiles = list(
       }),
       limit: number({ label: 'Rows', minimum: 1, maximum: 20, help: 'How many records.', default: 5 }),
       wide: flag({ label: 'As wide as two', help: 'It is as wide as two others.', default: false }),
+      beside: flag({
+        label: 'Beside the others',
+        help: 'It stands in a narrow column at the right, above the properties of the record.',
+        default: false,
+      }),
       content: keyword({
         label: 'Content from code',
         help: 'Shown in place of the records: the name of a component that the product registers (`formTabs`).',

@@ -28,7 +28,7 @@ export function normalisePage(
     sections: pageSource.sections ?? (texts.length > 0 ? [{ fields: texts }] : []),
     related: pageSource.related ?? defaultRelated(fields, form),
     stream: pageSource.stream ?? [],
-    tiles: (pageSource.tiles ?? []).map((tile) => ({ filter: {}, limit: 5, wide: false, ...tile })),
+    tiles: (pageSource.tiles ?? []).map((tile) => ({ filter: {}, limit: 5, wide: false, beside: false, ...tile })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysLeft, milestoneVerdict } from '../../../custom-screens/project-home/milestoneVerdict';
+import { daysLeft, milestoneVerdict } from '../../../custom-screens/milestone/milestoneVerdict';
 
 const none = { passed: 0, flaky: 0, failed: 0, blocked: 0, skipped: 0, not_run: 0 };
 const today = '2026-11-27';

@@ -141,6 +141,25 @@ describe('the overview', () => {
     }
   });
 
+  test('the defects of a milestone are the tasks that its runs found', async () => {
+    const milestone = await makeMilestone();
+    const { tests } = await runOf([await makeCase(), await makeCase()], { milestone_id: milestone.id });
+    const makeTask = async (name: string) =>
+      work.make('owner', 'tasks', {
+        name,
+        project_id: work.open,
+        project_module_id: await work.moduleOf(work.open),
+        description: 'Seen',
+        status_id: 1,
+        priority_id: 1,
+      });
+    const defect = await makeTask('Found by a run of the milestone');
+    await makeTask('Found by nobody');
+    expect((await work.as.qa('PUT', `/run-entries/${tests[0]!.id}`, { defect_id: defect.id })).status).toBe(200);
+    const { body } = await work.as.qa<Many>('GET', `/tasks?milestone_id=${milestone.id}`);
+    expect(body.data.map(({ id }) => id)).toEqual([defect.id]);
+  });
+
   test('the trend of a milestone ends with the results of its runs', async () => {
     const milestones = await work.rows('milestones');
     const milestone = milestones.find((one) => one.state === 'active' && one.project_id === work.open)!;

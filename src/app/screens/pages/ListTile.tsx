@@ -124,8 +124,16 @@ const tileKey = ({ id, module, view, where: condition, limit }: Tile) =>
 /** A record: its first column leads to it. */
 function Row({ rowKey, record, definition, sources, opener }: RowProps) {
   const row = usePageRow(rowKey);
-  const cell = ({ column, source }: RowProps['sources'][number]) =>
-    isEmpty(source.value(record)) ? null : <ColumnCell {...{ column, definition, source, record }} />;
+  const cell = ({ column, source }: RowProps['sources'][number]) => {
+    if (isEmpty(source.value(record))) return null;
+    const content = <ColumnCell {...{ column, definition, source, record }} />;
+    if (!column.parts) return content;
+    return (
+      <Box component="span" sx={{ display: 'block', width: column.width ?? 160 }}>
+        {content}
+      </Box>
+    );
+  };
   const [first, ...otherSources] = sources;
   const isTitle = first === undefined || templateFields(definition.recordTitle).includes(first.column.field);
   const title = (isTitle ? undefined : first && cell(first)) ?? recordTitle(definition, record);

@@ -13,28 +13,50 @@ import { listPath, sortOf } from './useTileFilter';
 import * as styles from './pages.module.css';
 
 /** The tiles of one record: what other resources have of it, at a glance, and what happened there. */
-export default function RecordTiles({ definition, record, tiles, activity }: PlaceHomeProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const rows = usePageRows(`${definition.name}.${record.id}`, list);
+export default function RecordTiles({ definition, record, tiles, activity, properties }: PlaceHomeProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const rows = usePageRows(`${definition.name}.${record.id}`, frame);
+  const besideTiles = tiles.filter((tile) => tile.beside);
+  const otherTiles = tiles.filter((tile) => !tile.beside);
+  const label = `Tiles of the ${definition.labels.one.toLowerCase()}`;
+  const listOf = (members: readonly RecordTile[], position?: 'across' | 'beside') => (
+    <ul
+      className={styles.pageTiles}
+      data-compact
+      data-across={position === 'across' || undefined}
+      aria-label={position ? `${label}, ${position}` : label}
+    >
+      {members.map((tile) => (
+        <li key={tile.name} className={styles.pageTile} data-wide={tile.wide || undefined}>
+          <TileOfRecord tile={tile} record={record} />
+        </li>
+      ))}
+      {position !== 'across' && position !== 'beside' && (
+        <li className={styles.pageTile} data-wide>
+          <TileFrame title="Recent activity">{activity}</TileFrame>
+        </li>
+      )}
+    </ul>
+  );
   return (
     <PageRowsContext value={rows}>
       <ResourceContextProvider value={definition.name}>
         <RecordContextProvider value={record}>
-          <ul
-            ref={list}
-            className={styles.pageTiles}
-            data-compact
-            aria-label={`Tiles of the ${definition.labels.one.toLowerCase()}`}
-          >
-            {tiles.map((tile) => (
-              <li key={tile.name} className={styles.pageTile} data-wide={tile.wide || undefined}>
-                <TileOfRecord tile={tile} record={record} />
-              </li>
-            ))}
-            <li className={styles.pageTile} data-wide>
-              <TileFrame title="Recent activity">{activity}</TileFrame>
-            </li>
-          </ul>
+          {besideTiles.length === 0 ? (
+            <div ref={frame}>{listOf(tiles)}</div>
+          ) : (
+            <div ref={frame} className={styles.splitTiles}>
+              {listOf(
+                otherTiles.filter((tile) => tile.wide),
+                'across',
+              )}
+              {listOf(otherTiles.filter((tile) => !tile.wide))}
+              <div className={styles.besideTiles}>
+                {listOf(besideTiles, 'beside')}
+                {properties}
+              </div>
+            </div>
+          )}
         </RecordContextProvider>
       </ResourceContextProvider>
     </PageRowsContext>

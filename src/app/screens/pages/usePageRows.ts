@@ -59,7 +59,11 @@ function read(key: string): string | null {
   }
 }
 
-/** The props of a row's link: to be moved to by keys, and to be found again. */
+/**
+ * The props of a row's link: to be moved to by keys, and to be found again.
+ *
+ * @example <Link to={path} {...usePageRow(`defects:${record.id}`)} />
+ */
 export function usePageRow(key: string) {
   const { remember, isLeft } = use(PageRowsContext);
   const ref = useCallback(

@@ -39,15 +39,28 @@ export function milestoneVerdict(counts: ResultCounts, { start, due: dueDay }: M
     const notRun = left === 0 ? [] : [`${formatNumber(left)} not run`];
     return { label: 'Late', tone: 'urgent', sentence: `${[...parts, ...notRun].join(', ')}.` };
   }
-  if (left === 0) return { label: 'At risk', tone: 'medium', sentence: `${parts.join(', ')}.` };
-  if (runCount === 0) return { label: 'At risk', tone: 'medium', sentence: `${parts.join(', ')}.` };
-  const days = Math.max(1, daysBetween(start, today));
-  const end = addDays(today, Math.ceil((left * days) / runCount));
+  const days = daysToGo({ left, total }, start, today);
+  if (left === 0 || days === undefined) return { label: 'At risk', tone: 'medium', sentence: `${parts.join(', ')}.` };
+  const end = addDays(today, days);
   const isInTime = dueDay === null || end <= dueDay;
   return {
     ...(isInTime ? ({ label: 'On track', tone: 'low' } as const) : ({ label: 'At risk', tone: 'medium' } as const)),
     sentence: `${parts.join(', ')}. At this pace done on ${shortDay(end, today)}.`,
   };
+}
+
+/**
+ * The days until the tests that are left are run, at the pace since a day; undefined: none was run.
+ *
+ * @example daysToGo({ left: 5, total: 10 }, '2026-11-01', '2026-11-11'); // 10
+ */
+export function daysToGo(
+  { left, total }: { readonly left: number; readonly total: number },
+  start: string,
+  today: string,
+): number | undefined {
+  const runCount = total - left;
+  return runCount === 0 ? undefined : Math.ceil((left * Math.max(1, daysBetween(start, today))) / runCount);
 }
 
 /**

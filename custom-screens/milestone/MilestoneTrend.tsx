@@ -16,7 +16,7 @@ import { fetchApi } from '../../src/app/session/api';
 import { countAll, resultColours, resultNames, resultOrder, type ResultCounts } from '../results/results';
 import * as styles from './milestone-trend.module.css';
 
-interface TrendPoint extends ResultCounts {
+export interface TrendPoint extends ResultCounts {
   readonly day: string;
 }
 interface Milestone {
