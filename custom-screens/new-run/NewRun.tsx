@@ -21,7 +21,15 @@ import { useConfigurations, usePeople, useTestCases } from '../add-tests/useChoi
 import { formatSeconds } from '../run-overview/formatSeconds';
 import { runsListLink } from '../test-runner/runsList';
 import { CaseTree } from './CaseTree';
-import { useGivenCases, useMilestones, useProjects, useTestTimes, type GivenCase, type TestTime } from './newRunApi';
+import {
+  useGivenCases,
+  useMilestones,
+  useProjects,
+  useTestTimes,
+  type GivenCase,
+  type RunContents,
+  type TestTime,
+} from './newRunApi';
 import { RunFields, type RunDraft } from './RunFields';
 import { secondsBy, shareOut, totalSeconds } from './runPlan';
 import * as styles from './new-run.module.css';
@@ -119,6 +127,13 @@ function Planner({ projects, initialProject, givenCases }: PlannerProps) {
     setDraft({ ...draft, ...part });
     if (part.project !== undefined && part.project !== project) setSelected(casesOf(part.project, givenCases));
   };
+  const takeOver = (contents: RunContents) => {
+    setSelected(new Set(contents.cases));
+    change({
+      configurations: configurations.filter(({ id }) => contents.configurations.includes(id)),
+      people: people.filter(({ id }) => contents.people.includes(id)),
+    });
+  };
   const milestone = milestones.find(({ id }) => id === draft.milestone);
   const dueDate = draft.dueDate === undefined ? (milestone?.due_on ?? null) : draft.dueDate;
   const name = draft.name ?? nameOf(draft, projects, milestone?.name, today);
@@ -162,6 +177,7 @@ function Planner({ projects, initialProject, givenCases }: PlannerProps) {
       <RunFields
         {...{ draft, change, name, dueDate, projects, milestones, configurations, people, shares }}
         errors={start.errors}
+        onCopy={takeOver}
       />
       <CaseTree {...cases} times={timesById} {...{ secondsOf, selected }} onSelect={setSelected} />
       <footer className={styles.foot}>

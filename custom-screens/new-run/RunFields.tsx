@@ -14,7 +14,8 @@ import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
 import type { Choice } from '../add-tests/selection';
 import { describeDays } from '../run-overview/describeDays';
 import { formatSeconds } from '../run-overview/formatSeconds';
-import type { Milestone } from './newRunApi';
+import { CopyFromRun } from './CopyFromRun';
+import type { Milestone, RunContents } from './newRunApi';
 import type { Share, Sharing } from './runPlan';
 import * as styles from './new-run.module.css';
 
@@ -43,6 +44,7 @@ interface RunFieldsProps {
   people: readonly Choice[];
   shares: readonly Share[];
   errors: Readonly<Record<string, string>>;
+  onCopy: (contents: RunContents) => void;
 }
 
 const sharings: readonly { value: Sharing; label: string }[] = [
@@ -52,7 +54,7 @@ const sharings: readonly { value: Sharing; label: string }[] = [
 ];
 
 /** Name, project, milestone, due date, configurations and people of a new run. */
-export function RunFields({ draft, change, name, dueDate, shares, errors, ...choices }: RunFieldsProps) {
+export function RunFields({ draft, change, name, dueDate, shares, errors, onCopy, ...choices }: RunFieldsProps) {
   const { registry } = useDefinitions();
   const { today = '' } = useEvaluationContext();
   const dueField = fieldOf(registry.getOrThrow('test-runs'), 'due_on');
@@ -131,6 +133,7 @@ export function RunFields({ draft, change, name, dueDate, shares, errors, ...cho
         </span>
         <small role="status">{describeShares(shares, draft)}</small>
       </div>
+      <CopyFromRun key={draft.project} project={draft.project} onCopy={onCopy} />
     </section>
   );
 }

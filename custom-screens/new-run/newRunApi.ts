@@ -3,7 +3,7 @@ import { useDataProvider, type RaRecord } from 'react-admin';
 import { fetchApi } from '../../src/app/session/api';
 import type { ScreenRecords } from '../../src/app/actions/screenRecords';
 import type { Choice } from '../add-tests/selection';
-import type { Result } from '../test-runner/runnerApi';
+import { entryFields, fetchEntries, type Result } from '../test-runner/runnerApi';
 
 const quiet = { retry: false, meta: { quiet: true } } as const;
 
@@ -95,4 +95,62 @@ export function useGivenCases(records: ScreenRecords | undefined) {
     staleTime: Infinity,
     ...quiet,
   });
+}
+
+/** A run of the project whose tests can be taken over. */
+export interface EarlierRun {
+  readonly id: number;
+  readonly key: string | null;
+  readonly name: string;
+  readonly project_id: number;
+}
+
+/** The runs of a project by people, the latest first. */
+export const useEarlierRuns = (project: number | undefined) =>
+  useQuery({
+    queryKey: ['test-runs', 'to be copied', project],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({
+        project_id: String(project),
+        source: 'people',
+        fields: 'id,key,name,project_id',
+        sort: '["id","DESC"]',
+        range: '[0,199]',
+      });
+      return (await fetchApi<{ data: readonly EarlierRun[] }>(`/test-runs?${query}`, { signal })).data;
+    },
+    enabled: project !== undefined,
+    ...quiet,
+  });
+
+/** The contents of a run: ids, each once, in the order of its tests. */
+export interface RunContents {
+  /** The test cases that are still in the project. */
+  readonly cases: readonly number[];
+  /** How many of its test cases are not. */
+  readonly goneCount: number;
+  readonly configurations: readonly number[];
+  readonly people: readonly number[];
+}
+
+export async function fetchRunContents(run: number, project: number): Promise<RunContents> {
+  const { signal } = new AbortController();
+  const query = new URLSearchParams({ project_id: String(project), fields: 'id', range: `[0,${maxCases - 1}]` });
+  const [entries, listedCases] = await Promise.all([
+    fetchEntries(run, entryFields, signal),
+    fetchApi<{ data: readonly { readonly id: number }[] }>(`/test-cases?${query}`, { signal }),
+  ]);
+  const listedIds = new Set(listedCases.data.map(({ id }) => id));
+  // A test whose case was deleted is known by its name alone.
+  const tests = new Set(entries.map(({ test_case: testCase, name }) => testCase?.id ?? name));
+  const cases = [...tests].filter((test) => typeof test === 'number' && listedIds.has(test)) as number[];
+  const idsOf = (records: readonly ({ readonly id: number } | null)[]) => [
+    ...new Set(records.flatMap((record) => (record ? [record.id] : []))),
+  ];
+  return {
+    cases,
+    goneCount: tests.size - cases.length,
+    configurations: idsOf(entries.map(({ configuration }) => configuration)),
+    people: idsOf(entries.map(({ assigned: assignee }) => assignee)),
+  };
 }

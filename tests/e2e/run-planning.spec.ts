@@ -97,6 +97,43 @@ test('a run is planned with modules, configurations, people and their minutes, a
   await expect(page.getByRole('tab', { name: 'Tests 6' })).toBeVisible();
 });
 
+test('the cases, configurations and people of an earlier run are taken over, as far as there still are any', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const manager = await api('manager');
+  const { project, cases } = await prepare(manager, 'Planned again', ['Again 1', 'Again 2', 'Again 3']);
+  const { data: configurations } = await send<{ data: Named[] }>(manager, 'GET', '/configurations?range=[0,1]');
+  const { data: people } = await send<{ data: { id: number; title: string }[] }>(
+    manager,
+    'GET',
+    '/run-entries/choices/assigned_to?range=[0,0]',
+  );
+  await send(manager, 'POST', '/test-runs/start', {
+    name: 'To be planned again',
+    project_id: project.id,
+    test_cases: cases.map(({ id }) => id),
+    configurations: configurations.map(({ id }) => id),
+    assign: { by: 'round_robin', users: [people[0]!.id] },
+  });
+  await send(manager, 'DELETE', `/test-cases/${cases[1]!.id}`);
+  await signIn('manager');
+  await page.goto(`/test-runs?project_id=${project.id}`);
+  await page.getByRole('link', { name: /Add/ }).first().click();
+  const projectBox = page.getByRole('combobox', { name: 'Project' });
+  await projectBox.fill(project.name);
+  await page.getByRole('option', { name: project.name }).first().click();
+  await page.getByRole('button', { name: 'Copy from a run…' }).click();
+  await page.getByRole('combobox', { name: 'Copy from a run' }).fill('To be planned again');
+  await page.getByRole('option', { name: /To be planned again/ }).click();
+  await expect(page.getByText(/2 test cases of R-\d+ are selected\. One of its test cases is gone\./)).toBeVisible();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await expect(page.getByText('2 configurations, 4 tests')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Share the tests' })).toContainText('4 each');
+  await expectAccessible(page);
+});
+
 test('two runs are compared, and a cause that was said once is carried on', async ({ page, signIn, api }) => {
   const manager = await api('manager');
   const { project, cases } = await prepare(manager, 'Compared here', ['Stays broken', 'Breaks', 'Is mended']);
