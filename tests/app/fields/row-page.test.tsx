@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { normalise } from '../../../src/engine/normalise/normalise';
 import type { Source } from '../../../src/engine/language/source';
@@ -9,7 +9,11 @@ const columns = { action: { type: 'textarea', markdown: true } } as const;
 const basics: Source = {
   name: 'basics',
   labels: { one: 'Basic', many: 'Basics' },
-  fields: { name: { type: 'text', required: true }, steps: { type: 'rows', fields: columns } },
+  fields: {
+    name: { type: 'text', required: true },
+    steps: { type: 'rows', fields: columns },
+    recipes: { type: 'inverse', source: 'recipes.steps.basic_id' },
+  },
 };
 const recipes: Source = {
   name: 'recipes',
@@ -26,7 +30,7 @@ const recipes: Source = {
   },
 };
 
-test('the page of a record shows marks and pictures of rows, and those of an inserted record below its name', async () => {
+test('the page of a record shows marks and pictures of rows, and folds those of an inserted record into its name', async () => {
   const steps = [
     {
       id: 1,
@@ -40,12 +44,24 @@ test('the page of a record shows marks and pictures of rows, and those of an ins
   const photo = { name: 'pie.png', size: 1, type: 'image/png', url: '/api/files/1.png?expires=1' };
   fakeServer({
     definitions: [basics, recipes].map((one) => normalise(one)),
-    rows: { recipes: [{ id: 7, name: 'Pie', steps, photo, updated_at: '2026-11-20T10:00:00.000Z' }] },
+    rows: {
+      basics: [{ id: 3, name: 'Dough', recipes_count: 4 }],
+      recipes: [{ id: 7, name: 'Pie', steps, photo, updated_at: '2026-11-20T10:00:00.000Z' }],
+    },
   });
-  renderApp('/recipes/7/view');
+  const user = renderApp('/recipes/7/view');
   const table = await screen.findByRole('table', { name: 'Steps' });
-  const lines = within(table).getAllByRole('row');
-  expect(lines.map((line) => line.textContent)).toEqual(['#Action', 'Dough', '1Mix', '2Rest', '3Bake golden, as ']);
+  const linesNow = () =>
+    within(table)
+      .getAllByRole('row')
+      .map((line) => line.textContent);
+  const folded = '1–2Dough2 stepsused in 4 recipes';
+  await waitFor(() => expect(linesNow()).toEqual(['#Action', folded, '3Bake golden, as ']));
+  expect(within(table).getByRole('link', { name: 'used in 4 recipes' }).getAttribute('href')).toBe('/basics/3');
+  await user.click(within(table).getByRole('button', { name: 'Unfold rows 1 to 2' }));
+  expect(linesNow()).toEqual(['#Action', folded, '1Mix', '2Rest', '3Bake golden, as ']);
+  await user.click(within(table).getByRole('button', { name: 'Fold rows 1 to 2' }));
+  expect(linesNow()).toHaveLength(3);
   expect(within(table).getByText('golden').tagName).toBe('STRONG');
   expect(within(table).getByRole('img', { name: 'the photo' }).getAttribute('src')).toBe(photo.url);
 });
