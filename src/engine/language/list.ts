@@ -467,7 +467,7 @@ export const listView = file(
       }),
       quickAdd: flag({
         label: 'A line adds records by their titles',
-        help: 'A line below the list adds a record by its title alone: it is in the chosen branch of the tree, has the values of the filters and those that `form.keep` names. Shown where these are all that a record needs.',
+        help: 'A line below the list adds a record by its title alone: it is in the chosen branch of the tree, has the values of the filters and those that `form.keep` names. Where the list is grouped by a relation or an option, each group has such a line, which adds to it. Shown where these are all that a record needs.',
       }),
       emptyText: text({
         label: 'Message for an empty list',

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { ListSource } from '../../../src/engine/language/source';
+import type { ListSource, Source } from '../../../src/engine/language/source';
 import { setPersonalFormats } from '../../../src/engine/formats/personal';
 import { chartQuery } from '../../../src/engine/lists/charts';
 import { groupKeyOf } from '../../../src/engine/lists/group-rows';
@@ -33,11 +33,21 @@ type Shot = (typeof all)[number];
 const keyOf = (one: Shot) => String(one.status_id ?? '');
 const sumOf = (of: readonly Shot[]) => of.reduce((sum, one) => sum + one.planned_hours, 0);
 
+/** The fields, of which a record needs its title alone. */
+const withTitleOnly = (fields: Source['fields']) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, required: name === 'name' }]));
+
 /** A server that groups as the real one does. */
 function serve(list: Partial<ListSource> = {}, rows: Shot[] = all) {
   const order = ['2', '1', ''];
   const definitions = fixtureDefinitions((source) =>
-    source.name === 'shots' ? { ...source, list: { ...source.list, columns, ...list } } : source,
+    source.name === 'shots'
+      ? {
+          ...source,
+          ...(list.quickAdd && { fields: withTitleOnly(source.fields) as Source['fields'] }),
+          list: { ...source.list, columns, ...list },
+        }
+      : source,
   );
   const server = fakeServer({
     definitions,
@@ -163,6 +173,24 @@ describe('a grouped list', () => {
     await toggle(/^Filming/);
     await user.click(screen.getByRole('checkbox', { name: /all rows/i }));
     expect(await screen.findByText(/15 selected/)).toBeTruthy();
+  });
+
+  it('has a line below each open group that adds a record to it by its title, and the next one follows', async () => {
+    const { server } = serve({ group: { field: 'status_id' }, quickAdd: true });
+    const user = renderApp('/shots?view=list&page=2');
+    const line = await screen.findByRole('textbox', { name: 'Add a shot to Planned' });
+    await user.type(line, 'A first take, 2 jj{Enter}Another{Enter}');
+    const bodies = () => server.calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    await waitFor(() =>
+      expect(bodies()).toMatchObject([
+        { name: 'A first take, 2 jj', status_id: 1 },
+        { name: 'Another', status_id: 1 },
+      ]),
+    );
+    expect(document.activeElement).toBe(line);
+    expect(screen.queryByRole('textbox', { name: /^Add a shot to No / })).toBeNull();
+    await user.click(await toggle(/^Planned, /));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Add a shot to Planned' })).toBeNull());
   });
 
   it('counts again when records change', async () => {

@@ -10,6 +10,7 @@ import { RecordCard } from '../cards/RecordCard';
 import { SelectableCards } from '../cards/SelectableCards';
 import { useCardCommands } from '../cards/useCardCommands';
 import { useResourceList } from '../ResourceList';
+import { GroupQuickAdd, type Addition, type AdditionOf } from './additions';
 import { GroupToggle, TotalsText } from './GroupToggle';
 import type { CountedGroups } from './useGroups';
 import * as cardStyles from '../cards/cards.module.css';
@@ -20,12 +21,13 @@ interface GroupedCardsProps {
   countedGroups: CountedGroups | undefined;
   totals: Readonly<Record<string, TotalFunction>>;
   onToggle: (key: string) => void;
+  additionOf: AdditionOf;
 }
 
 const noRecords: readonly RaRecord[] = [];
 
 /** The records as cards under the headings of their groups, and the totals of the list. */
-export function GroupedCards({ rows, countedGroups, totals, onToggle }: GroupedCardsProps) {
+export function GroupedCards({ rows, countedGroups, totals, onToggle, additionOf }: GroupedCardsProps) {
   const { definition, grouping, data: records = noRecords, embedded } = useResourceList();
   const frame = useRef<HTMLDivElement>(null);
   useCardCommands({ frame, definition, records, enabled: !embedded });
@@ -57,6 +59,7 @@ export function GroupedCards({ rows, countedGroups, totals, onToggle }: GroupedC
                 ))}
               </ul>
             )}
+            {heading && !heading.isClosed && <Added addition={additionOf(heading.group, partRecords.at(-1))} />}
           </section>
         ))}
         {countedGroups && Object.keys(totals).length > 0 && (
@@ -69,6 +72,8 @@ export function GroupedCards({ rows, countedGroups, totals, onToggle }: GroupedC
     </SelectableCards>
   );
 }
+
+const Added = ({ addition }: { addition: Addition | undefined }) => addition && <GroupQuickAdd {...addition} />;
 
 interface Part {
   readonly heading?: { readonly group: ListGroup; readonly isClosed: boolean };

@@ -9,6 +9,7 @@ import { lazyComponent } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { loadGrid } from '../loadRecords';
 import { useResourceList } from '../ResourceList';
+import { useAdditions } from './additions';
 import { GroupedCards } from './GroupedCards';
 import { useGridGroups } from './useGridGroups';
 import { useGroups } from './useGroups';
@@ -50,11 +51,12 @@ export function GroupedList() {
     (key: string) => change((current) => toggled(current, key), { replace: true }),
     [change],
   );
-  const groups = useGridGroups({ definition, grouping, rows, countedGroups, totals, onToggle });
+  const additionOf = useAdditions(grouping);
+  const groups = useGridGroups({ definition, grouping, rows, countedGroups, totals, onToggle, additionOf });
   if (error) return <FailedState title="The groups could not be counted" message={error.message} onRetry={retry} />;
   if (!countedGroups || !data) return <SkeletonRows hasHead />;
   if (countedGroups.totals.count === 0 && !isReplacing) return <EmptyList />;
-  if (view === 'cards') return <GroupedCards {...{ rows, countedGroups, totals, onToggle }} />;
+  if (view === 'cards') return <GroupedCards {...{ rows, countedGroups, totals, onToggle, additionOf }} />;
   return <GridView groups={groups} />;
 }
 

@@ -7,6 +7,7 @@ import { type Figures } from '../../../engine/lists/group-rows';
 import type { GroupedRow, ListGroup } from '../../../engine/lists/group-rows';
 import type { NamedGrouping } from '../../../engine/lists/grouping';
 import type { GridGroups } from '../grid/Grid';
+import { endingGroup, GroupQuickAdd, type Addition, type AdditionOf } from './additions';
 import { GroupToggle, Total, TotalsText } from './GroupToggle';
 import type { CountedGroups } from './useGroups';
 import * as styles from './groups.module.css';
@@ -18,6 +19,7 @@ interface GridGroupsInput {
   countedGroups: CountedGroups | undefined;
   totals: Readonly<Record<string, TotalFunction>>;
   onToggle: (key: string) => void;
+  additionOf: AdditionOf;
 }
 
 /** A row that is no record. */
@@ -26,22 +28,30 @@ interface OwnRow {
   readonly className: string | undefined;
   readonly figures: Figures;
   readonly heading?: { readonly group: ListGroup; readonly isClosed: boolean };
+  /** The values of a record that is added in this row. */
+  readonly addition?: Addition;
 }
 
 const totalsId = 'totals';
 const headingHeight = 36;
+const additionHeight = 41;
 const isOwn = (id: GridRowId) => typeof id === 'string' && (id === totalsId || id.startsWith('group '));
 
 /** The headings of groups and the line of totals as rows of the grid. */
 export function useGridGroups(input: GridGroupsInput): GridGroups {
-  const { definition, grouping, rows, countedGroups, totals, onToggle } = input;
+  const { definition, grouping, rows, countedGroups, totals, onToggle, additionOf } = input;
   return useMemo(() => {
     const hasTotals = Object.keys(totals).length > 0;
-    const gridRows: (OwnRow | RaRecord)[] = rows.map((row) =>
-      row.group
+    const gridRows = rows.flatMap((row, index): (OwnRow | RaRecord)[] => {
+      const gridRow = row.group
         ? { id: `group ${row.group.key}`, className: styles.groupRow, figures: row.group.figures, heading: row }
-        : row.record,
-    );
+        : row.record;
+      const groupEnd = endingGroup(rows, index);
+      const addition = groupEnd && additionOf(groupEnd.group, groupEnd.record);
+      if (!addition) return [gridRow];
+      const id = `group ${groupEnd.group.key} addition`;
+      return [gridRow, { id, className: styles.additionRow, figures: {}, addition }];
+    });
     if (hasTotals && countedGroups) {
       const { totals: figures } = countedGroups;
       gridRows.push({ id: totalsId, className: styles.totalsRow, figures } satisfies OwnRow);
@@ -51,6 +61,7 @@ export function useGridGroups(input: GridGroupsInput): GridGroups {
       const take = totals[column];
       if (!isFirst) return take && <Total {...{ definition, take, figures }} field={column} />;
       const totalsText = take && <TotalsText {...{ definition, figures }} totals={{ [column]: take }} />;
+      if (row.addition) return <GroupQuickAdd {...row.addition} />;
       if (row.heading && grouping)
         return (
           <>
@@ -89,7 +100,7 @@ export function useGridGroups(input: GridGroupsInput): GridGroups {
       rows: gridRows,
       isOwn,
       withCells,
-      height: ({ id }) => (isOwn(id) ? headingHeight : null),
+      height: ({ id, model }) => (isOwn(id) ? ((model as OwnRow).addition ? additionHeight : headingHeight) : null),
       onKeyDown: ({ row }, event) => {
         const { heading } = row as OwnRow;
         // The browser presses the button; the grid would select the row.
@@ -104,7 +115,7 @@ export function useGridGroups(input: GridGroupsInput): GridGroups {
         if (!(event.target as Element).closest('button')) pressToggle(event.currentTarget);
       },
     };
-  }, [countedGroups, definition, grouping, onToggle, rows, totals]);
+  }, [additionOf, countedGroups, definition, grouping, onToggle, rows, totals]);
 }
 
 /** Presses the button of the heading in whose row a cell is. */

@@ -1,39 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
-import { realUser } from '../../../engine/access/actor';
 import { noBranch, treeName } from '../../../engine/conditions/tree';
 import { fieldOf } from '../../../engine/definitions/accessors';
-import { quickAddField, quickAddValues, type ListBranch } from '../../../engine/lists/quick-add';
-import { useMayAdd } from '../../actions/useMayAdd';
+import type { ListBranch } from '../../../engine/lists/quick-add';
 import { useCommands } from '../../commands/commands';
 import { refreshAfterSaving } from '../../data/refreshAfterSaving';
 import { useDefinitions } from '../../data/DefinitionsContext';
-import { keptValues } from '../../form/keptStore';
 import { Icon } from '../../icons/Icon';
 import { announce } from '../../layout/announce';
 import { endsSession, withFieldErrors } from '../../session/apiError';
 import { useResourceList } from '../ResourceList';
 import { treeTarget, useTree } from '../tree/useTree';
+import { useAddedValues, type AddedValues } from './useAddedValues';
 import * as styles from './quick-add.module.css';
 
 /** A line below a list: a title and Enter add a record with the values of the branch and the filters, and the next one follows. */
 export default function QuickAdd() {
-  const { definition, state, fixedValues } = useResourceList();
-  const { actor } = useDefinitions();
-  const mayAdd = useMayAdd(definition);
   const branch = useBranch();
-  const person = realUser(actor).id;
-  const values = quickAddValues(
-    definition,
-    { ...state.filters, ...fixedValues },
-    branch,
-    keptValues(person, definition.name),
-  );
-  const title = quickAddField(definition);
-  const isArchive = state.filters.archive === 1;
-  if (!mayAdd || actor.viewer || !values || title === undefined || isArchive) return null;
-  return <QuickAddLine key={branch?.id} values={values} title={title} branchTitle={branch && titleOf(branch)} />;
+  const addedValues = useAddedValues()({}, branch);
+  return addedValues && <QuickAddLine key={branch?.id} {...addedValues} target={branch && titleOf(branch)} hasKey />;
 }
 
 const titleOf = ({ nodes, id }: ListBranch) => nodes.find((node) => node.id === id)?.title;
@@ -51,15 +37,15 @@ function useBranch(): ListBranch | undefined {
     : undefined;
 }
 
-interface QuickAddLineProps {
-  values: Readonly<Record<string, unknown>>;
-  /** The field of the title. */
-  title: string;
-  /** The title of the branch. */
-  branchTitle?: string;
+interface QuickAddLineProps extends AddedValues {
+  /** The title of the branch or group. */
+  target?: string;
+  /** `q` leads to it. */
+  hasKey?: boolean;
 }
 
-function QuickAddLine({ values, title, branchTitle }: QuickAddLineProps) {
+/** A line that asks for the title of a record to be added, and of the next one. */
+export function QuickAddLine({ values, title, target, hasKey = false }: QuickAddLineProps) {
   const { definition } = useResourceList();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
@@ -69,8 +55,8 @@ function QuickAddLine({ values, title, branchTitle }: QuickAddLineProps) {
   // Titles that are typed faster than they are stored keep their order.
   const pendingAdd = useRef<Promise<unknown>>(Promise.resolve());
   const { name, labels } = definition;
-  const label = `Add a ${labels.one.toLowerCase()}${branchTitle === undefined ? '' : ` to ${branchTitle}`}`;
-  useCommands(() => [{ id: 'quick-add', label, icon: 'plus', keys: 'q', run: () => input.current?.focus() }]);
+  const label = `Add a ${labels.one.toLowerCase()}${target === undefined ? '' : ` to ${target}`}`;
+  useCommands(() => [{ id: 'quick-add', label, icon: 'plus', keys: 'q', run: () => input.current?.focus() }], hasKey);
   const add = async (newTitle: string) => {
     try {
       await dataProvider.create<RaRecord>(name, { data: { ...values, [title]: newTitle } });
@@ -85,6 +71,8 @@ function QuickAddLine({ values, title, branchTitle }: QuickAddLineProps) {
     }
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // The grid around the line of a group would move to another cell.
+    if (event.key !== 'Tab') event.stopPropagation();
     if (event.key === 'Escape') {
       if (text === '') event.currentTarget.blur();
       setText('');
