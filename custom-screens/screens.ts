@@ -108,12 +108,15 @@ export const screens: readonly CustomScreen[] = [
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
 ];
 
+const loadTile = (name: keyof typeof import('./milestone/tiles')) => () =>
+  import('./milestone/tiles').then((tiles) => ({ default: tiles[name] }));
+
 /** Tiles of pages of records, by the names that definitions use. */
 export const formTabs = {
-  'project-milestone': () => import('./milestone/ProjectMilestone'),
-  'milestone-standing': () => import('./milestone/MilestoneStanding'),
-  'milestone-trend': () => import('./milestone/TrendTile'),
-  'milestone-requirements': () => import('./milestone/RequirementsAtRisk'),
+  'project-milestone': loadTile('ProjectMilestone'),
+  'milestone-standing': loadTile('MilestoneStanding'),
+  'milestone-trend': loadTile('TrendTile'),
+  'milestone-requirements': loadTile('RequirementsAtRisk'),
 };
 
 /** Above every screen: results of the runner that the server does not have yet. */

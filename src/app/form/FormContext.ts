@@ -3,6 +3,7 @@ import type { Field, FieldOf } from '../../engine/definitions/definition';
 import type { FieldState } from '../../engine/forms/field-states';
 import type { InputProps } from '../fields/fieldType';
 import type { ContinuedTimeProps } from './ContinuedTime';
+import type { FormTitles } from './useFormTitles';
 import type { SimilarRecordsProps } from './useSimilarRecords';
 
 /** A relation whose target has changed since the version that the record means. */
@@ -70,8 +71,8 @@ export interface FormContextValue {
   fieldContext(field: Field): FieldContextValue;
   /** Whether a field has the value that it begins with in a new record. */
   isBegun(field: Field): boolean;
-  /** The value of a field in words; undefined: it has none, or its words are not known yet. */
-  textOf(field: Field): string | undefined;
+  /** The titles of related records, as far as they are known. */
+  readonly titles: FormTitles;
   /** Scrolls to the input of a field and focuses it. */
   focus(name: string): void;
 }

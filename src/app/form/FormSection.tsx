@@ -7,7 +7,10 @@ import { isEmpty } from '../../engine/values/is-empty';
 import { inputOf } from '../fields/inputs';
 import { Icon } from '../icons/Icon';
 import { useFormContext } from './FormContext';
+import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './form.module.css';
+
+const FoldedValues = lazyComponent(() => import('./FoldedValues'));
 
 interface FormSectionProps {
   /** With its visible fields. */
@@ -22,7 +25,7 @@ interface FormSectionProps {
 /** A section of a form: its heading, its fields, and the buttons of those that are shown on demand. */
 export function FormSection({ section, values, contents, hasRail }: FormSectionProps) {
   const id = useId();
-  const { asides, titleField, textOf } = useFormContext();
+  const { asides, titleField } = useFormContext();
   const { isOpen, wasOpened, setOpen } = useFold(section, values);
   const { shownFields, buttons } = useShownFields(section, values);
   const singleField = section.fields.length === 1 ? section.fields[0] : undefined;
@@ -39,7 +42,8 @@ export function FormSection({ section, values, contents, hasRail }: FormSectionP
         <h2 className={styles.formFold}>
           <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={16} />
-            <span id={id}>{label}</span> <small>{isOpen ? description : describeFields(section.fields, textOf)}</small>
+            <span id={id}>{label}</span>{' '}
+            <small>{isOpen ? description : <FoldedValues fields={section.fields} values={values} />}</small>
           </button>
         </h2>
       ) : (
@@ -71,15 +75,6 @@ export function FormSection({ section, values, contents, hasRail }: FormSectionP
       )}
     </section>
   );
-}
-
-/** The values that a folded section holds, `Result: Not run · Assigned To: Ana`; without any value, the names of its fields. */
-function describeFields(fields: readonly Field[], textOf: (field: Field) => string | undefined): string {
-  const texts = fields.flatMap((field) => {
-    const text = textOf(field);
-    return text === undefined ? [] : [`${field.label}: ${text}`];
-  });
-  return texts.length > 0 ? texts.join(' · ') : fields.map(({ label }) => label).join(', ');
 }
 
 /**

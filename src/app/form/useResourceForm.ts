@@ -21,11 +21,9 @@ import { differingNames, useFormValues, type FormValues } from './useFormValues'
 import { computedKind } from '../../engine/conditions/computed-kind';
 import { rollupOf } from '../../engine/expressions/derivations';
 import { fieldOf } from '../../engine/definitions/accessors';
-import { fieldTypeOf } from '../../engine/field-types';
-import { isEmpty } from '../../engine/values/is-empty';
 import { useComputedValues } from './useComputedValues';
 import { useRelatedTests } from './useRelatedTests';
-import { useFormTitles, type FormTitles } from './useFormTitles';
+import { useFormTitles } from './useFormTitles';
 
 /** A mounted form: its model, values, errors, and what its parts need. */
 export type ResourceFormState = ReturnType<typeof useResourceForm>;
@@ -155,7 +153,7 @@ export function useResourceForm(
     keptFields: mode === 'create' ? fields.filter(({ name }) => definition.form.keep?.includes(name)) : noFields,
     fieldContext,
     isBegun: ({ name }) => isSameValue(form.values[name], newValues[name]),
-    textOf: (field) => textOfValue(field, form.values, titles),
+    titles,
     focus: (name) => focusField(page, idPrefix, name),
   };
   return {
@@ -241,15 +239,6 @@ function derivedValues(
     return [name, name in computedValues ? computedValues[name] : isOfOthers ? storedRecord?.[name] : undefined];
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
-}
-
-/** The value of a field in words; undefined: it has none, or the title of its record is not known. */
-function textOfValue(field: Field, values: ResourceRecord, titles: FormTitles): string | undefined {
-  const value = values[field.name];
-  if (isEmpty(value)) return field.emptyText;
-  if (field.to !== undefined) return isRelation(field) ? titles.titleOf(field, value) : undefined;
-  const type = fieldTypeOf(field);
-  return (type.toPlainText?.(value) ?? type.toText(value, field, values)) || undefined;
 }
 
 const noNames: readonly string[] = [];

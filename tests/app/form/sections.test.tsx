@@ -101,7 +101,7 @@ test('a folded section is open where a field has another value than in a new rec
   const { user } = await open('/recipes/7', { steps: [{ id: 1, action: 'Bake' }], oven: 'Electric' });
   const oven = () => screen.queryByRole('textbox', { name: 'Oven' });
   expect(oven()).toBeNull();
-  const fold = screen.getByRole('button', { name: 'Kitchen Oven: Electric' });
+  const fold = await screen.findByRole('button', { name: 'Kitchen Oven: Electric' });
   expect(fold.getAttribute('aria-expanded')).toBe('false');
   await user.click(fold);
   await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Much too long');
