@@ -15,7 +15,7 @@ const title = 'Next milestone';
 async function fetchNextMilestone(project: number, withResults: boolean, signal: AbortSignal) {
   const query = new URLSearchParams({
     where: JSON.stringify({ project_id: project, state: { $ne: 'done' } }),
-    fields: 'name,project_id,starts_on,due_on,created_at',
+    fields: 'name,project_id,state,starts_on,due_on,created_at',
     sort: '["due_on","ASC"]',
     range: '[0,0]',
   });

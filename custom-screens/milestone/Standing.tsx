@@ -21,7 +21,8 @@ interface StandingProps {
 export function Standing({ milestone, counts, runs }: StandingProps) {
   const today = localToday();
   const { due_on: dueDay } = milestone;
-  const verdict = counts && milestoneVerdict(counts, { start: startOf(milestone), due: dueDay }, today);
+  const isFinished = milestone.state === 'done';
+  const verdict = counts && milestoneVerdict(counts, { start: startOf(milestone), due: dueDay, isFinished }, today);
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: '1fr 176px' } }}>
       {counts && verdict ? (
@@ -34,7 +35,7 @@ export function Standing({ milestone, counts, runs }: StandingProps) {
           sx={{ gap: 1, px: 4, pb: 4, borderLeft: { md: '1px solid var(--line)' }, color: 'var(--t2)', fontSize: 13 }}
         >
           <Typography component="p" sx={{ color: 'var(--t1)', fontSize: 20, lineHeight: '26px', fontWeight: 600 }}>
-            {daysLeft(dueDay, today)}
+            {isFinished || verdict?.label === 'Done' ? 'Done' : daysLeft(dueDay, today)}
           </Typography>
           <span>due {shortDay(dueDay, today)}</span>
         </Stack>

@@ -7,6 +7,7 @@ export interface Milestone {
   readonly id: number;
   readonly name: string;
   readonly project_id: number;
+  readonly state: 'planned' | 'active' | 'done';
   readonly starts_on: string | null;
   readonly due_on: string | null;
   readonly created_at: string;

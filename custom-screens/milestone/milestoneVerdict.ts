@@ -8,6 +8,8 @@ export interface MilestoneDays {
   /** The day on which it began. */
   readonly start: string;
   readonly due: string | null;
+  /** Somebody has finished it, whatever its tests say. */
+  readonly isFinished?: boolean;
 }
 
 /** How a milestone stands. */
@@ -23,12 +25,18 @@ export interface Verdict {
  *
  * @example milestoneVerdict({ ...counts, passed: 5, not_run: 5 }, { start: '2026-11-01', due: '2026-12-04' }, '2026-11-11').label; // 'On track'
  */
-export function milestoneVerdict(counts: ResultCounts, { start, due: dueDay }: MilestoneDays, today: string): Verdict {
+export function milestoneVerdict(
+  counts: ResultCounts,
+  { start, due: dueDay, isFinished = false }: MilestoneDays,
+  today: string,
+): Verdict {
   const total = countAll(counts);
-  if (total === 0) return { label: 'No tests yet', tone: 'neutral', sentence: 'None of its runs has tests.' };
+  if (total === 0 && !isFinished)
+    return { label: 'No tests yet', tone: 'neutral', sentence: 'None of its runs has tests.' };
   const left = counts.not_run;
   const runCount = total - left;
-  const isOpen = left > 0 || counts.failed > 0 || counts.blocked > 0;
+  const isOpen = !isFinished && (left > 0 || counts.failed > 0 || counts.blocked > 0);
+  if (total === 0) return { label: 'Done', tone: 'low', sentence: 'None of its runs has tests.' };
   const parts = [
     `${percentOf(runCount, total)}% run`,
     counts.failed === 0 ? 'none failed' : `${formatNumber(counts.failed)} failed`,

@@ -56,3 +56,13 @@ describe('how a milestone stands', () => {
     expect(daysLeft(due, today)).toBe(words);
   });
 });
+
+it('a milestone that is finished is done, whatever failed and however late', () => {
+  const days = { start: '2026-11-01', due: '2026-11-20', isFinished: true };
+  expect(milestoneVerdict({ ...none, passed: 3, failed: 1, not_run: 1 }, days, today)).toEqual({
+    label: 'Done',
+    tone: 'low',
+    sentence: '80% run, 1 failed.',
+  });
+  expect(milestoneVerdict(none, days, today).label).toBe('Done');
+});
