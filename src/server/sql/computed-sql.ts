@@ -274,17 +274,27 @@ function resolveTest(condition: Condition, { context, definition, expand }: Reso
   return { kind: 'test', valueType: 'boolean', of: expand(resolveCondition(condition, context), definition) };
 }
 
+/**
+ * A row of the query around, to which the rows of a subquery are joined by one of their relations: what a condition says
+ * of the records of that relation it says of this row. So it is tested once, not looked up for each of them.
+ */
+export interface OuterRow {
+  readonly relation: string;
+  readonly definition: Definition;
+  readonly alias: string;
+}
+
 /** The row that an expression is about, and how conditions on it become SQL. */
 export interface ExpressionScope {
   readonly definition: Definition;
   readonly alias: string;
   readonly registry: Registry;
-  /** With `relation`, rows `alias` are joined to the row by it. */
+  /** With `outer`, rows `alias` are joined to that row. */
   readonly toSql: (
     predicate: Predicate,
     definition: Definition,
     alias: string,
-    relation?: string,
+    outer?: OuterRow,
   ) => RawBuilder<unknown>;
 }
 
@@ -450,13 +460,16 @@ function rolledUpRows({ source, where: condition }: ResolvedRollup, scope: Expre
   const inner = nestedScope(scope, scope.registry.getOrThrow(source.resource));
   const { definition, alias } = inner;
   const relationField = fieldOf(definition, source.relation);
-  const relation = isRelations(relationField) ? undefined : relationField.name;
+  // The row around is that of this scope: a rollup of a rollup has several around it.
+  const outer = isRelations(relationField)
+    ? undefined
+    : { relation: relationField.name, definition: scope.definition, alias: scope.alias };
   const linked = isRelations(relationField)
     ? sql`${sql.id(alias, 'id')} in (select pair.record_id from ${sql.id('public', pairTable(definition, relationField))} pair
         where pair.target_id = ${sql.id(scope.alias, 'id')})`
     : sql`${sql.id(alias, relationField.name)} = ${sql.id(scope.alias, 'id')}`;
   const rows = sql`${sql.id('public', definition.table)} ${sql.id(alias)}
-    where ${linked} and ${scope.toSql(condition, definition, alias, relation)}`;
+    where ${linked} and ${scope.toSql(condition, definition, alias, outer)}`;
   return { rows, inner };
 }
 

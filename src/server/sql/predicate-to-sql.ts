@@ -14,6 +14,7 @@ import {
   resolveComputed,
   shareRollups,
   type ExpressionScope,
+  type OuterRow,
   type ResolvedExpression,
   type SharedRollups,
   type StatementContext,
@@ -43,16 +44,6 @@ interface Scope {
   readonly registry: Registry;
   readonly depth: number;
   readonly outer?: OuterRow | undefined;
-}
-
-/**
- * A row of the query around, to which the rows of a subquery are joined by one of their relations: what a condition says
- * of the records of that relation it says of this row. So it is tested once, not looked up for each of them.
- */
-export interface OuterRow {
-  readonly relation: string;
-  readonly definition: Definition;
-  readonly alias: string;
 }
 
 /**
@@ -298,10 +289,8 @@ function expressionScope(scope: Scope): ExpressionScope {
     definition,
     alias,
     registry,
-    toSql: (predicate, owner, inner, relation) => {
-      const outer = relation === undefined ? undefined : { relation, definition, alias };
-      return translate(predicate, false, { definition: owner, alias: inner, registry, depth: depth + 1, outer });
-    },
+    toSql: (predicate, owner, inner, outer) =>
+      translate(predicate, false, { definition: owner, alias: inner, registry, depth: depth + 1, outer }),
   };
 }
 

@@ -1,6 +1,7 @@
 // @module-tag slow
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Condition } from '../../../src/engine/definitions/definition';
 import type { Source } from '../../../src/engine/language/source';
 import { sourceOf } from '../../support/definitions';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
@@ -373,4 +374,61 @@ test('a field that a rollup takes cannot be removed', async () => {
   const answer = await admin('PUT', '/modules/books', { definition: { ...books, fields }, version: 2, confirm: true });
   expect(answer.status, JSON.stringify(answer.body)).toBe(422);
   expect((await owner('GET', '/publishers')).status).toBe(200);
+});
+
+test('a rollup of rollups counts for each role what its rules allow through the relation that joins the records', async () => {
+  const rules = (where: Condition): Partial<Source> => ({
+    scope: 'company',
+    grants: { '5': 'read' },
+    rules: [{ levels: [5], action: ['list'], where }],
+  });
+  const counties = (fields: Source['fields'] = {}) =>
+    sourceOf('counties', { name: { type: 'text', required: true }, open: { type: 'boolean' }, ...fields }, rules({}));
+  const towns = (fields: Source['fields'] = {}) =>
+    sourceOf(
+      'towns',
+      {
+        name: { type: 'text', required: true },
+        open: { type: 'boolean' },
+        county_id: { type: 'relation', to: 'counties' },
+        ...fields,
+      },
+      rules({ 'county_id.open': true }),
+    );
+  const houses = sourceOf(
+    'houses',
+    { name: { type: 'text', required: true }, town_id: { type: 'relation', to: 'towns' } },
+    rules({ 'town_id.open': true }),
+  );
+  for (const definition of [counties(), towns(), houses]) {
+    const answer = await admin('POST', '/modules', { definition });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  }
+  const counted = { type: 'rollup', source: 'houses.town_id', aggregate: 'count' } as const;
+  const summed = { type: 'rollup', source: 'towns.county_id', aggregate: 'sum', field: 'houses' } as const;
+  for (const definition of [towns({ houses: counted }), counties({ houses: summed })]) {
+    const answer = await admin('PUT', `/modules/${definition.name}`, { definition, version: 1 });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  }
+  for (const county of ['open', 'closed']) {
+    const countyId = await made('/counties', { name: county, open: county === 'open' });
+    for (const town of ['open', 'closed']) {
+      const townId = await made('/towns', { name: town, open: town === 'open', county_id: countyId });
+      for (const house of [1, 2]) await made('/houses', { name: `House ${house}`, town_id: townId });
+    }
+  }
+  const sums = async (client: Client) => {
+    const { status, body } = await client<Row[]>('GET', '/counties?sort_by=name');
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.map(({ name, houses: sum }) => [name, sum]);
+  };
+  const [, [, qa]] = callers as [unknown, readonly [string, Client]];
+  expect(await sums(owner)).toEqual([
+    ['closed', 4],
+    ['open', 4],
+  ]);
+  expect(await sums(qa)).toEqual([
+    ['closed', 0],
+    ['open', 2],
+  ]);
 });

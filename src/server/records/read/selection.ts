@@ -24,7 +24,8 @@ import {
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { SharedRollups } from '../../sql/computed-sql';
 import { pointsToSql } from '../../sql/points-to';
-import { type OuterRow, predicateToSql, sharedRollupsOf } from '../../sql/predicate-to-sql';
+import type { OuterRow } from '../../sql/computed-sql';
+import { predicateToSql, sharedRollupsOf } from '../../sql/predicate-to-sql';
 import { decideAccess } from '../../../engine/access/access-decision';
 import { truePredicate } from '../../../engine/conditions/variables';
 import { isInverse, shownResource } from '../../../engine/field-types/inverse';
