@@ -69,6 +69,21 @@ test('automation warns of a failing latest build in a project that the reader ma
   expect(await isFailing('manager', `?scope=${work.open}`)).toBe(true);
   expect(await isFailing('manager')).toBe(true);
   expect(await isFailing('harbour')).toBe(false);
+  // A test in quarantine does not fail the gate, nor does it warn; a project that is completed warns nobody any more.
+  const rows = await work.rows('automated_tests');
+  const test = rows.find(({ name, project_id: project }) => name === 'pays' && project === work.open)!;
+  const quarantine = await work.as.manager('PUT', `/automated-tests/${test.id}`, {
+    quarantined_until: '2999-01-01',
+    quarantine_reason: 'Its machine is slow.',
+  });
+  expect(quarantine.status, JSON.stringify(quarantine.body)).toBe(200);
+  expect(await isFailing('manager', `?scope=${work.open}`)).toBe(false);
+  await work.as.manager('PUT', `/automated-tests/${test.id}`, { quarantined_until: null });
+  expect(await isFailing('manager', `?scope=${work.open}`)).toBe(true);
+  await work.as.manager('PUT', `/projects/${work.open}`, { project_status_id: 3 });
+  expect(await isFailing('manager', `?scope=${work.open}`)).toBe(false);
+  await work.as.manager('PUT', `/projects/${work.open}`, { project_status_id: 2 });
+  expect(await isFailing('manager', `?scope=${work.open}`)).toBe(true);
   await send('ships', '');
   expect(await isFailing('manager', `?scope=${work.open}`)).toBe(false);
 });

@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { isGranted } from '../../engine/access/access-decision';
-import type { Condition } from '../../engine/definitions/definition';
+import { fieldOf } from '../../engine/definitions/accessors';
+import type { Condition, Field } from '../../engine/definitions/definition';
+import { requireValue } from '../../engine/values/lookups';
 import { filterInScope, switcherDefinition, type ListScope } from '../../engine/lists/list-scope';
-import { allOf } from '../access/access-filter';
+import { allOf, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { listFilter } from '../records/read/list';
 import { parseListQuery } from '../records/read/query/list-query';
@@ -66,10 +68,22 @@ async function countUpTo(
       const rows =
         latestPer === undefined
           ? sql`${table} where ${toSql(source)} and ${toSql(match)}`
-          : sql`(select distinct on (t.${sql.id(latestPer)}) t.* from ${table} where ${toSql(source)}
-              order by t.${sql.id(latestPer)}, t.id desc) t where ${toSql(match)}`;
+          : sql`(${newestOfEach(context, fieldOf(definition, latestPer), sql`${table} where ${toSql(source)}`)}) t where ${toSql(match)}`;
       return sql`select count(*)::integer as total from (select 1 from ${rows} limit ${sql.lit(limit)}) t`;
     },
   );
   return queryCacheOf(program.database).count(statement, registry);
+}
+
+/** The newest of some rows `t` for each record of the caller's company that a relation of them points to. */
+function newestOfEach(
+  { registry, actor, evaluationContext }: RequestContext,
+  relation: Field,
+  rows: RawBuilder<unknown>,
+) {
+  const target = registry.getOrThrow(requireValue(relation.to, `what ${relation.name} points to`));
+  const isOfCompany = predicateToSql(companyScope(actor, target), target, 'r', registry, evaluationContext);
+  // One row of the index for each, not a sort of all that there ever were.
+  return sql`select newest.* from ${sql.id('public', target.table)} r cross join lateral (
+    select t.* from ${rows} and t.${sql.id(relation.name)} = r.id order by t.id desc limit 1) newest where ${isOfCompany}`;
 }
