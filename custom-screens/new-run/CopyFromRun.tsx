@@ -16,10 +16,10 @@ interface CopyFromRunProps {
 /** Takes the test cases, configurations and people of an earlier run of the project. */
 export function CopyFromRun({ project, onCopy }: CopyFromRunProps) {
   const [isOpen, setOpen] = useState(false);
-  const runs = useEarlierRuns(isOpen ? project : undefined);
+  const [text, setText] = useState('');
+  const runs = useEarlierRuns(isOpen ? project : undefined, text);
   const copy = useMutation({
     mutationFn: (run: EarlierRun) => fetchRunContents(run.id, run.project_id),
-    onSuccess: onCopy,
   });
   const message = copy.error
     ? `The run could not be read: ${copy.error.message}`
@@ -34,14 +34,17 @@ export function CopyFromRun({ project, onCopy }: CopyFromRunProps) {
             <Autocomplete
               id={id}
               openOnFocus
-              loading={runs.isPending}
-              noOptionsText="The project has no earlier run"
+              loading={runs.isFetching}
+              noOptionsText={text.trim() === '' ? 'The project has no earlier run' : 'No run fits'}
+              filterOptions={(options) => options}
+              onInputChange={(_, value, reason) => setText(reason === 'input' ? value : '')}
               options={[...(runs.data ?? [])]}
               value={copy.variables?.project_id === project ? copy.variables : null}
               getOptionLabel={({ key, name }) => [key, name].filter(Boolean).join(' ')}
               getOptionKey={(option) => option.id}
               isOptionEqualToValue={(option, run) => option.id === run.id}
-              onChange={(_, run) => run && copy.mutate(run)}
+              // The run that was chosen last counts, as long as the project stays: its answer alone calls this.
+              onChange={(_, run) => run && copy.mutate(run, { onSuccess: onCopy })}
               renderInput={(params) => <TextField {...params} autoFocus />}
             />
           )}

@@ -124,7 +124,7 @@ function Planner({ projects, initialProject, givenCases }: PlannerProps) {
   const configurations = useConfigurations().data ?? [];
   const people = usePeople().data ?? [];
   const change = (part: Partial<RunDraft>) => {
-    setDraft({ ...draft, ...part });
+    setDraft((latestDraft) => ({ ...latestDraft, ...part }));
     if (part.project !== undefined && part.project !== project) setSelected(casesOf(part.project, givenCases));
   };
   const takeOver = (contents: RunContents) => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, type RaRecord } from 'react-admin';
+import { useDebounced } from '../../src/app/fields/choices/useChoices';
 import { fetchApi } from '../../src/app/session/api';
 import type { ScreenRecords } from '../../src/app/actions/screenRecords';
 import type { Choice } from '../add-tests/selection';
@@ -105,10 +106,11 @@ export interface EarlierRun {
   readonly project_id: number;
 }
 
-/** The runs of a project by people, the latest first. */
-export const useEarlierRuns = (project: number | undefined) =>
-  useQuery({
-    queryKey: ['test-runs', 'to be copied', project],
+/** The runs of a project by people that match a text, the latest first. */
+export const useEarlierRuns = (project: number | undefined, text: string) => {
+  const q = useDebounced(text.trim(), 200);
+  return useQuery({
+    queryKey: ['test-runs', 'to be copied', project, q],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({
         project_id: String(project),
@@ -116,12 +118,15 @@ export const useEarlierRuns = (project: number | undefined) =>
         fields: 'id,key,name,project_id',
         sort: '["id","DESC"]',
         range: '[0,199]',
+        ...(q && { q }),
       });
       return (await fetchApi<{ data: readonly EarlierRun[] }>(`/test-runs?${query}`, { signal })).data;
     },
+    placeholderData: keepPreviousData,
     enabled: project !== undefined,
     ...quiet,
   });
+};
 
 /** The contents of a run: ids, each once, in the order of its tests. */
 export interface RunContents {

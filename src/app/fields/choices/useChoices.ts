@@ -42,8 +42,12 @@ export function useChoices(source: ChoiceSource, text: string, enabled: boolean)
 const titleContains = (title: string, text: string) => title.toLowerCase().includes(text.toLowerCase());
 const noChoices: readonly Choice[] = [];
 
-/** Debounces a value; an empty value is applied at once. */
-function useDebounced(value: string, milliseconds: number): string {
+/**
+ * Debounces a value; an empty value is applied at once.
+ *
+ * @example const q = useDebounced(text.trim(), 200);
+ */
+export function useDebounced(value: string, milliseconds: number): string {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(value), value === '' ? 0 : milliseconds);
