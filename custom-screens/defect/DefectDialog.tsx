@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
-import { useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useMemo, useState, type FormEvent } from 'react';
 import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { DialogHead } from '../../src/app/dialogs/DialogHead';
@@ -114,9 +114,15 @@ function DefectForm(props: DefectFormProps) {
     },
     { idPrefix, fixedFields, onSaved: finish, onLeft: onCreated },
   );
+  // While a task is linked none is created beside it.
   useLayoutEffect(() => {
-    offerSave(saveAndLeave);
+    offerSave((leave, stay) => (isLinking ? stay() : saveAndLeave(leave, stay)));
   });
+  const holdBack = (event: FormEvent) => {
+    if (!isLinking) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   const { dirty, values: typedValues } = form.form;
   useEffect(() => {
     let isOpen = true;
@@ -160,7 +166,8 @@ function DefectForm(props: DefectFormProps) {
     <>
       {nameField && (
         <LookAlike
-          {...{ tasks, project, isLinking }}
+          {...{ tasks, project }}
+          isBusy={isLinking || saving}
           field={nameField}
           text={String(typedValues.name ?? '')}
           onLink={(task) => void link(task)}
@@ -171,38 +178,40 @@ function DefectForm(props: DefectFormProps) {
           The task could not be linked. {linkProblem}
         </Box>
       )}
-      {fields(
-        <DialogActions sx={{ [phone]: { flexWrap: 'wrap' } }}>
-          {note && (
-            <Box
-              component="span"
-              sx={{
-                flex: '1 1 auto',
-                color: 'var(--t3)',
-                fontSize: 12,
-                textAlign: 'right',
-                [phone]: { flexBasis: '100%' },
-              }}
+      <Box sx={{ display: 'contents' }} onSubmitCapture={holdBack}>
+        {fields(
+          <DialogActions sx={{ [phone]: { flexWrap: 'wrap' } }}>
+            {note && (
+              <Box
+                component="span"
+                sx={{
+                  flex: '1 1 auto',
+                  color: 'var(--t3)',
+                  fontSize: 12,
+                  textAlign: 'right',
+                  [phone]: { flexBasis: '100%' },
+                }}
+              >
+                {note}
+              </Box>
+            )}
+            <Button variant="outlined" size="large" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              variant="contained"
+              size="large"
+              aria-keyshortcuts="Control+Enter"
+              title="Ctrl+Enter"
+              aria-disabled={saving || isLinking}
+              disabled={isLinking}
             >
-              {note}
-            </Box>
-          )}
-          <Button variant="outlined" size="large" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="contained"
-            size="large"
-            aria-keyshortcuts="Control+Enter"
-            title="Ctrl+Enter"
-            aria-disabled={saving || isLinking}
-            disabled={isLinking}
-          >
-            Create and link
-          </Button>
-        </DialogActions>,
-      )}
+              Create and link
+            </Button>
+          </DialogActions>,
+        )}
+      </Box>
       {dialog}
     </>
   );

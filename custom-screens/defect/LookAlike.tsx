@@ -17,8 +17,8 @@ interface LookAlikeProps {
   field: Field;
   text: string;
   project: number;
-  /** A link is being stored. */
-  isLinking: boolean;
+  /** A link or a new task is being stored. */
+  isBusy: boolean;
   onLink: (task: number) => void;
 }
 
@@ -28,7 +28,7 @@ interface FoundTask {
 }
 
 /** The task of the project whose name is most like the typed one: it can be linked instead of a second one. */
-export function LookAlike({ tasks, field, text, project, isLinking, onLink }: LookAlikeProps) {
+export function LookAlike({ tasks, field, text, project, isBusy, onLink }: LookAlikeProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(tasks);
   const [task] = useSimilarRecords({ definition: tasks, field, text, scopeIds: { project_id: String(project) } });
@@ -79,7 +79,7 @@ export function LookAlike({ tasks, field, text, project, isLinking, onLink }: Lo
         <Button
           size="small"
           variant="outlined"
-          disabled={isLinking}
+          disabled={isBusy}
           startIcon={<Icon name="link" size={14} />}
           onClick={() => onLink(task.id)}
         >

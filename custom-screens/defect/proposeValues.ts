@@ -24,14 +24,13 @@ const maxTests = 50;
  */
 export async function proposeValues(entry: EntryDetails, project: number): Promise<ProposedValues> {
   const module = entry.test_case?.project_module ?? undefined;
-  const [testCase, candidate] = await Promise.all([loadCase(entry), findCandidate(entry, module)]);
-  const assignee = candidate && (await loadAssignee(candidate.person, project));
+  const [testCase, assignee] = await Promise.all([loadCase(entry), findAssignee(entry, module, project)]);
   return {
     values: {
       ...testCase,
       ...(assignee && { assigned_to: assignee.id }),
     },
-    ...(assignee && { assigneeHint: candidate?.hint }),
+    ...(assignee && { assigneeHint: assignee.hint }),
   };
 }
 
@@ -53,24 +52,28 @@ async function loadCase({ test_case: testCase }: EntryDetails): Promise<Resource
   return { project_sub_module_id: caseRecord?.sub_module?.id, priority_id: caseRecord?.priority?.id };
 }
 
-async function findCandidate(entry: EntryDetails, module: number | undefined) {
+/** Who had the latest defect of the test case, or the latest task of its module: the first of them who is in the project. */
+async function findAssignee(entry: EntryDetails, module: number | undefined, project: number) {
   const tests = entry.test_case
     ? await fetchRecords<{ readonly defect: Named | null }>(
         `/run-entries?test_case_id=${entry.test_case.id}&sort=["id","DESC"]&range=[0,${maxTests - 1}]&fields=id,defect`,
       )
     : [];
   const defect = tests.find((test) => test.defect)?.defect;
-  if (!defect && module === undefined) return undefined;
-  const [task] = await fetchRecords<{ readonly assign: Named | null }>(
-    defect
-      ? `/tasks?id=${defect.id}&fields=id,assign`
-      : `/tasks?project_module_id=${module}&sort=["id","DESC"]&range=[0,0]&fields=id,assign`,
-  );
-  if (!task?.assign) return undefined;
-  return {
-    person: task.assign.id,
-    hint: defect ? `Had the latest defect of ${entryKey(entry)}.` : `Had the latest task in ${entry.module}.`,
-  };
+  const candidates = [
+    defect && { query: `id=${defect.id}`, hint: `Had the latest defect of ${entryKey(entry)}.` },
+    module !== undefined && {
+      query: `project_module_id=${module}&sort=["id","DESC"]&range=[0,0]`,
+      hint: `Had the latest task in ${entry.module}.`,
+    },
+  ];
+  for (const candidate of candidates) {
+    if (!candidate) continue;
+    const [task] = await fetchRecords<{ readonly assign: Named | null }>(`/tasks?${candidate.query}&fields=id,assign`);
+    const person = task?.assign && (await loadAssignee(task.assign.id, project));
+    if (person) return { id: person.id, hint: candidate.hint };
+  }
+  return undefined;
 }
 
 /** The person as a choice of the project: somebody who left it is not proposed. */

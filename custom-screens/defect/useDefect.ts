@@ -4,7 +4,7 @@ import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import { useMayAdd } from '../../src/app/actions/useMayAdd';
 import { typeAhead } from '../../src/app/commands/typeAhead';
-import { lazyComponent } from '../../src/app/states/lazyComponent';
+import { lazyComponent, preloadLazy } from '../../src/app/states/lazyComponent';
 import { markdownToMarkup, markdownToText } from '../../src/engine/formats/markdown';
 import type { Definition, Field, ResourceRecord } from '../../src/engine/definitions/definition';
 import { isFiles } from '../../src/engine/field-types/files';
@@ -12,9 +12,10 @@ import { fetchApi } from '../../src/app/session/api';
 import { copyFiles } from '../evidence/copyFiles';
 import { filesOfAttempt } from '../evidence/storedFiles';
 import { runnerFiles } from '../test-runner/runnerFiles';
-import { defectText, draftOfAttempt, isEmptyDraft, type Draft } from '../test-runner/draft';
+import { defectText, draftOfAttempt, emptyDraft, isEmptyDraft, type Draft } from '../test-runner/draft';
 import { entryKey } from '../test-runner/entryOrder';
 import {
+  fetchEntry,
   fetchLatestAttempt,
   resultActions,
   type EntryDetails,
@@ -24,6 +25,23 @@ import {
 import { proposeValues } from './proposeValues';
 
 const DefectDialog = lazyComponent(() => import('./DefectDialog'));
+
+let isOpening = false;
+
+/** Opens a dialog, unless one is being opened: a second key or click opens no second one. */
+async function openOnce(open: () => Promise<void>): Promise<void> {
+  if (isOpening) return;
+  isOpening = true;
+  const endTypeAhead = typeAhead();
+  try {
+    await open();
+  } catch (error) {
+    endTypeAhead();
+    throw error;
+  } finally {
+    isOpening = false;
+  }
+}
 
 /** The run of a failure, as far as its defect says it. */
 type DefectRun = Pick<Run, 'key' | 'name' | 'project_id'> & {
@@ -63,8 +81,12 @@ export function useDefect(run: DefectRun, onLinked: (entry: EntryDetails) => voi
         autoHideDuration: null,
       });
     });
-  const create = async (entry: EntryDetails, unsavedDraft: Draft, unsavedResult?: UnsavedResult) => {
-    typeAhead();
+  const create = (test: EntryDetails | number, draft: Draft, unsavedResult?: UnsavedResult) =>
+    openOnce(async () => {
+      const entry = typeof test === 'number' ? await fetchEntry(test, new AbortController().signal) : test;
+      await openDialog(entry, draft, unsavedResult);
+    }).catch((error: unknown) => notify(error instanceof Error ? error.message : '', { type: 'error' }));
+  const openDialog = async (entry: EntryDetails, unsavedDraft: Draft, unsavedResult?: UnsavedResult) => {
     const isStored = isEmptyDraft(unsavedDraft) && entry.result !== 'not_run';
     const storedResult = isStored ? await loadStored(entry) : undefined;
     const draft = storedResult?.draft ?? unsavedDraft;
@@ -72,6 +94,7 @@ export function useDefect(run: DefectRun, onLinked: (entry: EntryDetails) => voi
     const attachments = files.filter((file) => file !== undefined);
     const { failedStep } = defectText(entry.pinned ?? {}, draft);
     const values = defectValues(tasks, run, entry, draft, attachments);
+    await preloadLazy(DefectDialog);
     const originParts = [`from ${entryKey(entry)} in ${run.key}`, failedStep && `step ${failedStep}`];
     open({
       kind: 'drawing',
@@ -110,8 +133,10 @@ export function useDefect(run: DefectRun, onLinked: (entry: EntryDetails) => voi
     }
   };
   return {
+    /** For a test, or one that is read first by its id. */
     create: mayCreate
-      ? (entry: EntryDetails, draft: Draft, unsavedResult?: UnsavedResult) => void create(entry, draft, unsavedResult)
+      ? (test: EntryDetails | number, draft: Draft = emptyDraft, unsavedResult?: UnsavedResult) =>
+          void create(test, draft, unsavedResult)
       : undefined,
     link: (entry: EntryDetails) =>
       open({
@@ -145,22 +170,19 @@ function defectValues(
   draft: Draft,
   attachments: readonly File[],
 ): ResourceRecord {
-  const { heading, steps, expectedResult, actual, failedStep } = defectText(entry.pinned ?? {}, draft);
+  const { heading, steps, reproduction, expectedResult, actual, failedStep } = defectText(entry.pinned ?? {}, draft);
   const origin = [`${run.key} ${run.name}`, entryKey(entry), entry.configuration?.name].filter(Boolean).join(', ');
-  const parts: readonly (readonly [string, string])[] = [
-    ['Found in', origin],
-    [heading, steps],
-    ['Expected', expectedResult],
-    ['Actual', actual],
+  const hasSteps = steps.length > 0;
+  // Steps can have marks; what the tester typed is as it was typed.
+  const parts: readonly (readonly [label: string, text: string, markup: (text: string) => string])[] = [
+    ['Found in', origin, paragraphs],
+    [heading, hasSteps ? steps.join('') : reproduction, hasSteps ? () => stepList(steps) : paragraphs],
+    ['Expected', expectedResult, hasSteps ? markdownToMarkup : paragraphs],
+    ['Actual', actual, paragraphs],
   ];
   const description = parts
     .filter(([, text]) => text !== '')
-    .map(([label, text]) => {
-      // Steps can have marks; what the tester typed is as it was typed.
-      const hasMarks = label !== 'Actual' && (entry.pinned?.steps ?? []).length > 0;
-      const markup = !hasMarks ? paragraphs(text) : label === heading ? stepList(text) : markdownToMarkup(text);
-      return `<p><strong>${label}</strong></p>${markup}`;
-    })
+    .map(([label, text, markup]) => `<p><strong>${label}</strong></p>${markup(text)}`)
     .join('');
   const values: ResourceRecord = {
     name: defectName(entry, failedStep),
@@ -175,12 +197,9 @@ function defectValues(
   return Object.fromEntries(knownValues);
 }
 
-/** Numbered steps as a list. */
-const stepList = (text: string): string =>
-  `<ol>${text
-    .split(/\n(?=\d+\. )/)
-    .map((step) => `<li>${markdownToMarkup(step.replace(/^\d+\. /, ''))}</li>`)
-    .join('')}</ol>`;
+/** Steps as a numbered list; a step may contain a list itself. */
+const stepList = (steps: readonly string[]): string =>
+  `<ol>${steps.map((step) => `<li>${markdownToMarkup(step)}</li>`).join('')}</ol>`;
 
 const takesFiles = (field: Field | undefined) => field !== undefined && isFiles(field);
 

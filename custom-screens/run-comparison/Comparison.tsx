@@ -14,10 +14,9 @@ import { TabBar, tabPanel } from '../../src/app/layout/TabBar';
 import { FailedState } from '../../src/app/states/FailedState';
 import type { RunComparison } from '../../src/product/answers/run-comparison';
 import { useDefect } from '../defect/useDefect';
-import { emptyDraft } from '../test-runner/draft';
 import { runsListLink } from '../test-runner/runsList';
 import { useRun } from '../test-runner/useRun';
-import { fetchEntry, type Run } from '../test-runner/runnerApi';
+import type { Run } from '../test-runner/runnerApi';
 import { causes, useComparison } from './comparisonApi';
 import { ComparedRuns } from './ComparedRuns';
 import { ComparedTests, entryOf, inShownOrder } from './ComparedTests';
@@ -70,7 +69,8 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
   const chosenTest = tests.find((test) => entryOf(test) === chosenId);
   const failures = comparison.tests.filter(({ change }) => change === 'new_failure' || change === 'still_failing');
   const explainedFailures = failures.filter(({ cause, defect }) => cause !== null || defect !== null);
-  const mayExplain = useMayExplain(run);
+  const mayExplain = useMayEdit(run, 'cause');
+  const mayNote = useMayEdit(run, 'cause_note');
   const createDefect = useCreateDefect(run, mayExplain);
   useComparisonKeys({ tests, chosenId, choose, mayExplain, createDefect });
   const notify = useNotify();
@@ -131,7 +131,7 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
       {chosenTest && (
         <FailurePanel
           test={chosenTest}
-          {...{ run, tests, mayExplain, createDefect }}
+          {...{ run, tests, mayExplain, mayNote, createDefect }}
           runs={comparison.runs}
           onChoose={choose}
           onClose={() => choose(undefined)}
@@ -141,8 +141,8 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
   );
 }
 
-/** Whether the user may say why tests of a run failed: a test of it stands for all. */
-function useMayExplain(run: Run): boolean {
+/** Whether the user may say why tests of a run failed, or note it: a test of it stands for all. */
+function useMayEdit(run: Run, field: 'cause' | 'cause_note'): boolean {
   const { registry, actor } = useDefinitions();
   const definition = registry.getOrThrow('run-entries');
   const evaluationContext = useEvaluationContext(definition);
@@ -150,19 +150,13 @@ function useMayExplain(run: Run): boolean {
   return (
     run.state !== 'closed' &&
     canDo(actor, definition, 'edit', entry, evaluationContext) &&
-    allowedFields(actor, definition, 'edit', entry, evaluationContext).has('cause')
+    allowedFields(actor, definition, 'edit', entry, evaluationContext).has(field)
   );
 }
 
 /** Opens the dialog of a new defect for a test of the later run; undefined: the user may not create one, or link it. */
 function useCreateDefect(run: Run, mayExplain: boolean): ((entry: number) => void) | undefined {
-  const notify = useNotify();
   const queryClient = useQueryClient();
   const { create } = useDefect(run, () => void queryClient.invalidateQueries());
-  if (!create || !mayExplain) return undefined;
-  return (entry) =>
-    void fetchEntry(entry, new AbortController().signal).then(
-      (details) => create(details, emptyDraft),
-      (error: Error) => notify(error.message, { type: 'error' }),
-    );
+  return create && mayExplain ? (entry) => create(entry) : undefined;
 }

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { Icon } from '../../src/app/icons/Icon';
@@ -24,6 +24,8 @@ interface FailurePanelProps {
   tests: readonly ComparedTest[];
   /** Whether the user may say why it failed. */
   mayExplain: boolean;
+  /** Whether the user may note what was found out about it. */
+  mayNote: boolean;
   /** Opens the dialog of a new defect; undefined: the user may not. */
   createDefect: ((entry: number) => void) | undefined;
   onChoose: (entry: number) => void;
@@ -79,7 +81,7 @@ function ResultFacts({ result, run }: { result: ComparedResult; run: ComparedRun
   );
 }
 
-function CauseFacts({ test, run, mayExplain, createDefect, entry }: FailurePanelProps & { entry: number }) {
+function CauseFacts({ test, run, mayExplain, mayNote, createDefect, entry }: FailurePanelProps & { entry: number }) {
   const setCause = useSetCause();
   const { cause, note, defect, carried_from, age } = test;
   const words = causes.find(({ value }) => value === cause)?.label;
@@ -117,7 +119,7 @@ function CauseFacts({ test, run, mayExplain, createDefect, entry }: FailurePanel
           </Button>
         )
       )}
-      <CauseNote {...{ test, mayExplain, entry }} />
+      <CauseNote {...{ test, mayNote, entry }} />
       <small role="status">
         {carriedKeys
           ? `Carried on from ${carriedKeys}, since it fails in every run from there on.`
@@ -136,22 +138,35 @@ function CauseFacts({ test, run, mayExplain, createDefect, entry }: FailurePanel
   );
 }
 
-interface CauseNoteProps extends Pick<FailurePanelProps, 'test' | 'mayExplain'> {
+interface CauseNoteProps extends Pick<FailurePanelProps, 'test' | 'mayNote'> {
   entry: number;
 }
 
-/** A note about the cause; it is stored when the box is left. */
-function CauseNote({ test: { note }, mayExplain, entry }: CauseNoteProps) {
+/** A note about the cause; it is stored when the box is left, or the screen. */
+function CauseNote({ test: { note }, mayNote, entry }: CauseNoteProps) {
   const setCause = useSetCause();
   const [typedText, setTypedText] = useState<string>();
+  /** The text that is being stored. */
+  const sentText = useRef<string>(undefined);
   const storedText = note?.text ?? '';
-  if (!mayExplain) return storedText === '' ? null : <p>{storedText}</p>;
   const store = () => {
     const text = typedText?.trim();
     if (text === undefined || text === storedText) return setTypedText(undefined);
-    // A text that was refused stays, to be stored again.
-    setCause.mutate({ entry, cause_note: text === '' ? null : text }, { onSuccess: () => setTypedText(undefined) });
+    if (text === sentText.current) return;
+    sentText.current = text;
+    setCause.mutate(
+      { entry, cause_note: text === '' ? null : text },
+      {
+        // A text that was refused stays, to be stored again; so does what was typed meanwhile.
+        onSuccess: () => setTypedText((latestText) => (latestText?.trim() === text ? undefined : latestText)),
+        onSettled: () => (sentText.current = undefined),
+      },
+    );
   };
+  const storeLeft = useRef(store);
+  useEffect(() => void (storeLeft.current = store));
+  useEffect(() => () => storeLeft.current(), []);
+  if (!mayNote) return storedText === '' ? null : <p>{storedText}</p>;
   return (
     <OutlinedInput
       multiline

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
@@ -8,12 +8,9 @@ import type { Overview, OverviewEntry, OverviewRun } from './overviewApi';
 import * as styles from './run-overview.module.css';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
 import { canDo } from '../../src/engine/access/can-do';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
-import { emptyDraft } from '../test-runner/draft';
-import { fetchEntry } from '../test-runner/runnerApi';
 import { useDefect } from '../defect/useDefect';
 
 interface FailuresTabProps {
@@ -92,27 +89,15 @@ function CreateDefectButton({ run, entry }: CreateDefectButtonProps) {
 
 function CreateDefect({ run, entry }: CreateDefectButtonProps) {
   const queryClient = useQueryClient();
-  const notify = useNotify();
-  const [isBusy, setBusy] = useState(false);
   const { create } = useDefect(run, () => void queryClient.invalidateQueries({ queryKey: ['run-entries'] }));
   if (!create) return null;
-  const open = async () => {
-    setBusy(true);
-    try {
-      create(await fetchEntry(entry.id, new AbortController().signal), emptyDraft);
-    } catch (error) {
-      notify(error instanceof Error ? error.message : '', { type: 'error' });
-    }
-    setBusy(false);
-  };
   return (
     <Button
       variant="outlined"
       size="small"
-      disabled={isBusy}
       startIcon={<Icon name="bug" />}
       aria-label={`Create defect of ${entryKey(entry)}`}
-      onClick={() => void open()}
+      onClick={() => create(entry.id)}
     >
       Create defect
     </Button>

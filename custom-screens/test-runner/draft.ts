@@ -111,6 +111,17 @@ export function draftOfAttempt({ comment, message, details, steps }: StoredAttem
   return { steps: Object.fromEntries(stepDrafts) as Draft['steps'], comment: text };
 }
 
+/** The parts of the description of a defect. */
+export interface DefectText {
+  readonly heading: string;
+  readonly steps: readonly string[];
+  /** How the test case says that it is reproduced, if it has no steps. */
+  readonly reproduction: string;
+  readonly expectedResult: string;
+  readonly actual: string;
+  readonly failedStep: number | undefined;
+}
+
 /** The description of a defect: the steps up to the one that failed, which is marked, what was expected, and what happened instead. */
 export function defectText(
   pinnedCase: {
@@ -119,15 +130,15 @@ export function defectText(
     readonly expected_result?: string;
   },
   draft: Draft,
-): { heading: string; steps: string; expectedResult: string; actual: string; failedStep: number | undefined } {
+): DefectText {
   const steps = pinnedCase.steps ?? [];
   const failedIndex = steps.findIndex((_, index) =>
     ['failed', 'blocked'].includes(draft.steps[index + 1]?.result ?? ''),
   );
   const stepsToFailure = failedIndex < 0 ? steps : steps.slice(0, failedIndex + 1);
-  const lines = stepsToFailure.map(({ action, data }, index) => {
+  const stepTexts = stepsToFailure.map(({ action, data }, index) => {
     const mark = index === failedIndex ? ` **· ${draft.steps[index + 1]?.result} here**` : '';
-    return `${index + 1}. ${action}${data ? ` (${data})` : ''}${mark}`;
+    return `${action}${data ? ` (${data})` : ''}${mark}`;
   });
   const comments = [failedIndex < 0 ? undefined : draft.steps[failedIndex + 1]?.comment, draft.comment].filter(Boolean);
   return {
@@ -135,7 +146,8 @@ export function defectText(
       failedIndex < 0
         ? 'Steps'
         : `Steps, ${draft.steps[failedIndex + 1]?.result} at ${failedIndex + 1} of ${steps.length}`,
-    steps: lines.length > 0 ? lines.join('\n') : (pinnedCase.steps_to_reproduce ?? ''),
+    steps: stepTexts,
+    reproduction: steps.length > 0 ? '' : (pinnedCase.steps_to_reproduce ?? ''),
     expectedResult: (failedIndex < 0 ? pinnedCase.expected_result : steps[failedIndex]?.expected) ?? '',
     actual: comments.join('\n'),
     failedStep: failedIndex < 0 ? undefined : failedIndex + 1,

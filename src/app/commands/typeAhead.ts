@@ -27,9 +27,10 @@ export const isTypingAhead = (): boolean => stop !== undefined || (isOpening && 
  * loaded then: they are typed into it, and none of them is taken for a shortcut.
  *
  * @param container Where the input appears. Going to another input ends it. Default: a dialog or palette.
+ * @returns A function that ends it: what was opened does not come.
  * @example typeAhead();
  */
-export function typeAhead(container?: Element): void {
+export function typeAhead(container?: Element): () => void {
   stop?.();
   const keys: string[] = [];
   const keep = (event: KeyboardEvent) => {
@@ -58,14 +59,16 @@ export function typeAhead(container?: Element): void {
     else if (container) stop?.();
   };
   const timer = setTimeout(() => stop?.(), patience);
-  stop = () => {
+  const end = () => {
     clearTimeout(timer);
     window.removeEventListener('keydown', keep, { capture: true });
     window.removeEventListener('focusin', typeSoon);
-    stop = undefined;
+    if (stop === end) stop = undefined;
   };
+  stop = end;
   window.addEventListener('keydown', keep, { capture: true });
   window.addEventListener('focusin', typeSoon);
+  return end;
 }
 
 /** Presses keys one after the other, so that each finds what the one before has changed. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ComparedTest, RunComparison, TestChange } from '../../../src/product/answers/run-comparison';
 import { fakeProductServer } from '../support/fakeServer';
@@ -85,6 +85,18 @@ describe('the comparison of two runs', () => {
     await waitFor(() => expect(document.activeElement).toBe(name));
     await user.type(name, ' twice');
     await waitFor(() => expect((name as HTMLInputElement).value).toBe('Breaks twice'));
+  });
+
+  it('stores a note that is still being typed when its box is removed', async () => {
+    const { user, causes } = open('open');
+    await screen.findByRole('region', { name: 'New failures' });
+    await user.keyboard('j');
+    await user.type(await screen.findByRole('textbox', { name: 'Note on the cause' }), 'The card expired');
+    // As with Alt+Left, the box is removed before it loses the focus.
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() =>
+      expect(causes()).toEqual([{ path: '/run-entries/112', body: { cause_note: 'The card expired' } }]),
+    );
   });
 
   it('offers no cause where it cannot be stored: in a closed run', async () => {

@@ -199,7 +199,8 @@ it('a defect of a stored failure describes the findings, as if they were not sav
   };
   expect(defectText({ steps }, draftOfAttempt(attempt))).toEqual({
     heading: 'Steps, failed at 2 of 3',
-    steps: '1. Open\n2. Pay **· failed here**',
+    steps: ['Open', 'Pay **· failed here**'],
+    reproduction: '',
     expectedResult: 'Paid',
     actual: 'Paid twice\nOn Safari',
     failedStep: 2,

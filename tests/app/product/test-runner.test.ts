@@ -315,7 +315,8 @@ describe('a draft', () => {
     const draft = { ...withStepComment(of('passed', 'failed'), 2, 'Paid twice'), comment: 'On Safari' };
     expect(defectText({ steps }, draft)).toEqual({
       heading: 'Steps, failed at 2 of 3',
-      steps: '1. Open (Card)\n2. Pay **· failed here**',
+      steps: ['Open (Card)', 'Pay **· failed here**'],
+      reproduction: '',
       expectedResult: 'Paid',
       actual: 'Paid twice\nOn Safari',
       failedStep: 2,
@@ -323,7 +324,8 @@ describe('a draft', () => {
     const text = { steps_to_reproduce: 'Open it', expected_result: 'It opens' };
     expect(defectText(text, { ...emptyDraft, comment: 'Nothing' })).toEqual({
       heading: 'Steps',
-      steps: 'Open it',
+      steps: [],
+      reproduction: 'Open it',
       expectedResult: 'It opens',
       actual: 'Nothing',
     });
