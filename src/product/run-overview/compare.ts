@@ -165,7 +165,9 @@ function compareTest({ first, second }: Pair, pastResults: readonly PastResult[]
   );
   const assignments = !isFailing ? [] : endIndex < 0 ? streak : streak.slice(0, endIndex);
   const withCause = assignments.find(({ cause }) => cause !== null);
-  const withNote = assignments.find(({ cause_note: note }) => note !== null);
+  // A note is about the cause that it was written for, so an older one is not shown with a newer cause.
+  const causeEnd = withCause ? assignments.indexOf(withCause) + 1 : assignments.length;
+  const withNote = assignments.slice(0, causeEnd).find(({ cause_note: note }) => note !== null);
   const withDefect = assignments.find(({ defect_id }) => defect_id !== null);
   const carriedFrom = ({ run_id, run_key }: PastResult) => (run_id === runId ? null : run_key);
   return {

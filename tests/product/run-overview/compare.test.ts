@@ -94,10 +94,11 @@ describe('the comparison of two runs', () => {
     const carried = { cause: 'product', note: carriedNote, defect: carriedDefect, carried_from: first.run.key };
     expect((await compare(first.run, second.run)).tests[0]).toMatchObject(carried);
 
-    // Its own cause counts before a carried one, and leaves the carried defect.
+    // Its own cause counts before a carried one, without the carried note, and leaves the carried defect.
     expect((await work.as.qa('PUT', `/run-entries/${second.entry.id}`, { cause: 'test' })).status).toBe(200);
     expect((await compare(first.run, second.run)).tests[0]).toMatchObject({
       cause: 'test',
+      note: null,
       carried_from: null,
       defect: carriedDefect,
     });
