@@ -46,7 +46,7 @@ function Course({ milestone, points }: { milestone: Milestone; points: readonly 
   const total = countAll(latest);
   const left = latest.not_run;
   const firstDay = [startOf(milestone), points[0]?.day ?? today].toSorted()[0]!;
-  const days = left === 0 ? undefined : daysToGo({ left, total }, firstDay, today);
+  const days = left === 0 ? undefined : daysToGo({ left, total }, startOf(milestone), today);
   const last = endOfDay(today);
   const countsOf = (count: (point: TrendPoint) => number) => [
     ...points.map((point) => ({ time: endOfDay(point.day), count: count(point) })),

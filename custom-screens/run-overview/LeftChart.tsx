@@ -37,7 +37,9 @@ export const endOfDay = (dueDay: string): number => Date.parse(`${dueDay}T23:59:
 export function LeftChart(props: LeftChartProps) {
   const { total, left, points, failing = [], start, last, dueTime, forecast, width = 360, height = 168 } = props;
   const plot = { left: 34, right: width - 10, top: 14, bottom: height - 28 };
-  const end = Math.max(last, dueTime ?? 0, forecast ?? 0, start + 3_600_000);
+  const knownEnd = Math.max(last, dueTime ?? 0, start + 3_600_000);
+  // A forecast that is far away leaves half of the width to what is known: its line ends at the edge.
+  const end = Math.max(knownEnd, Math.min(forecast ?? 0, knownEnd + (knownEnd - start)));
   const x = (time: number) => plot.left + ((plot.right - plot.left) * (time - start)) / (end - start);
   const maxCount = Math.max(total, ...points.map(({ count }) => count));
   const y = (count: number) => plot.bottom - ((plot.bottom - plot.top) * count) / maxCount;
@@ -49,6 +51,7 @@ export function LeftChart(props: LeftChartProps) {
     dueTime && `due ${shortDay().format(dueTime)}`,
     forecast && `forecast ${shortDay().format(forecast)}`,
   ].filter(Boolean);
+  const leftAtEnd = forecast !== undefined && forecast > end ? (left * (forecast - end)) / (forecast - last) : 0;
   const isAtEdge = x(last) > plot.right - 70;
   return (
     <svg className={styles.burndownChart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.join(', ')}>
@@ -77,7 +80,13 @@ export function LeftChart(props: LeftChartProps) {
       <polyline className={styles.leftLine} points={lineOf(points)} />
       {failing.length > 0 && <polyline className={styles.failingLine} points={lineOf(failing)} />}
       {forecast !== undefined && (
-        <line className={styles.forecastLine} x1={x(last)} y1={y(left)} x2={x(forecast)} y2={y(0)} />
+        <line
+          className={styles.forecastLine}
+          x1={x(last)}
+          y1={y(left)}
+          x2={x(Math.min(forecast, end))}
+          y2={y(leftAtEnd)}
+        />
       )}
       <circle className={styles.leftPoint} cx={x(last)} cy={y(left)} r="3.5" />
       <text
