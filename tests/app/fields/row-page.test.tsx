@@ -55,7 +55,7 @@ test('the page of a record shows marks and pictures of rows, and folds those of 
     within(table)
       .getAllByRole('row')
       .map((line) => line.textContent);
-  const folded = '1–2Dough2 stepsused in 4 recipes';
+  const folded = '1–2Dough2 rowsused in 4 recipes';
   await waitFor(() => expect(linesNow()).toEqual(['#Action', folded, '3Bake golden, as ']));
   expect(within(table).getByRole('link', { name: 'used in 4 recipes' }).getAttribute('href')).toBe('/basics/3');
   await user.click(within(table).getByRole('button', { name: 'Unfold rows 1 to 2' }));

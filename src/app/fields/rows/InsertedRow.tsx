@@ -60,7 +60,7 @@ export function InsertedRow({ field, columns, row, index, number, usage, path, r
           {props.choices ? <Title source={props.choices} id={row[relation] as Choice['id']} /> : null}
         </b>
         <span className={styles.insertedCount}>
-          {rows.length === 1 ? '1 row' : `${formatNumber(rows.length)} ${field.label.toLowerCase()}`}
+          {rows.length === 1 ? '1 row' : `${formatNumber(rows.length)} rows`}
         </span>
         {usage && (
           <span className={styles.insertedUse}>

@@ -96,26 +96,27 @@ function InsertedRows({ insertedRecords, ...props }: RowProps & { insertedRecord
   if (!relation) return null;
   const last = number + rows.length - 1;
   const id = row[relation.name];
-  const count = rows.length === 1 ? '1 row' : `${formatNumber(rows.length)} ${field.label.toLowerCase()}`;
   return (
     <>
       <tr data-inserted>
         <td colSpan={columns.length + 1}>
           <span className={styles.insertedLine}>
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              aria-label={`${isOpen ? 'Fold' : 'Unfold'} rows ${number} to ${last}`}
-              onClick={() => setOpen(!isOpen)}
-            >
-              <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={16} />
-            </button>
+            {rows.length > 0 && (
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                aria-label={`${isOpen ? 'Fold' : 'Unfold'} ${rows.length > 1 ? `rows ${number} to ${last}` : `row ${number}`}`}
+                onClick={() => setOpen(!isOpen)}
+              >
+                <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={16} />
+              </button>
+            )}
             <span className="num">{rows.length > 1 ? `${number}–${last}` : rows.length === 1 && number}</span>
             <Icon name="layers" size={16} />
             <b>
               <PageValue field={relation} value={id} record={row} {...{ definition, registry }} />
             </b>
-            <span>{count}</span>
+            <span>{rows.length === 1 ? '1 row' : `${formatNumber(rows.length)} rows`}</span>
             {insertedRecords && <Usage records={insertedRecords} id={id} />}
           </span>
         </td>
