@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { allOf, accessFilter } from '../../access/access-filter';
@@ -157,16 +157,24 @@ export function pageStatement(
   const plan = cachedStatement(context, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const condition = matchSql(scope, filter, needle);
-    const rangeSql =
-      first === undefined
-        ? sql`limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`
-        : sql`limit ${sql.lit(first)}`;
-    // Select the page first, so that embeds are loaded for its rows only.
-    const page = sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
-      where ${condition} order by ${placeSql(order, 't')} ${expression} ${direction}, t.id ${direction} ${rangeSql}`;
+    const [limit, offset] = [sql`${new Placeholder('limit')}::integer`, sql`${new Placeholder('offset')}::integer`];
+    const rangeSql = first === undefined ? sql`limit ${limit} offset ${offset}` : sql`limit ${sql.lit(first)}`;
+    const rowsSql = (part: RawBuilder<unknown>, placeOrder: RawBuilder<unknown>, range: RawBuilder<unknown>) =>
+      sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
+        where ${condition} ${part} order by ${placeOrder} ${expression} ${direction}, t.id ${direction} ${range}`;
+    const byPlace = placeSql(order, 't');
+    const placedPageSql = (place: RawBuilder<unknown>, toEnd: RawBuilder<unknown>) =>
+      sql`select * from ((${rowsSql(sql`and ${place} is not null`, byPlace, toEnd)})
+        union all (${rowsSql(sql`and ${place} is null`, sql``, toEnd)})) t
+        order by ${byPlace} t."order by" ${direction}, t.id ${direction} ${rangeSql}`;
+    // Select the page first, so that embeds are loaded for its rows only. Those without a place on a board are read in the
+    // order of the list, for which there may be an index: sorted with the others, all of them would be one tie.
+    const page = order.place
+      ? placedPageSql(sql.id('t', order.place.name), first === undefined ? sql`limit ${limit} + ${offset}` : rangeSql)
+      : rowsSql(sql``, sql``, rangeSql);
     const { columns, joins: joinSql } = joinedSelectionSql(scope, 't', 'list', fieldNames, names);
     return sql`select ${columns} from (${page}) t ${joinSql}
-      order by ${placeSql(order, 't')} t."order by" ${direction}, t.id ${direction}`;
+      order by ${byPlace} t."order by" ${direction}, t.id ${direction}`;
   });
   return bindSearchTerm(plan, needle);
 }
