@@ -2,6 +2,7 @@ import { labelOf } from '../../../engine/definitions/labels';
 import { responseNamesOf } from '../../../engine/registry/response-names';
 import type { Field, Parameter } from '../../../engine/definitions/definition';
 import { fieldTypeOf } from '../../../engine/field-types';
+import { placeField } from '../../records/read/query/order';
 import type { DocumentBuilder, Reference } from './builder';
 import { valueSchema } from './record-schemas';
 import type { Resource } from './resources';
@@ -21,7 +22,11 @@ export function queryParameters(resource: Resource): ListParameter[] {
   const { definition, inLists } = resource;
   const sortable = Object.values(definition.fields).filter((field) => field.sortable && inLists.has(field.name));
   const schema = { type: 'string', enum: sortable.flatMap(({ name }) => [name, `-${name}`]) };
-  const part = inQuery('sort_by', 'A field; with a minus sign in front, descending.', schema);
+  const boardPlace = placeField(definition);
+  const placeText = boardPlace
+    ? ` With sort=["${boardPlace.name}","ASC"], the order of the board: of its records without a place.`
+    : '';
+  const part = inQuery('sort_by', `A field; with a minus sign in front, descending.${placeText}`, schema);
   return [...searchParameters(resource), 'sort', { part, isOwn: true }];
 }
 

@@ -5,6 +5,7 @@ import { isShareLink } from '../../../engine/field-types/share-link';
 import { isComparedText } from '../../../engine/field-types/text';
 import { narrowingFields } from '../../../engine/forms/similar-records';
 import { exportTypes } from '../../exports/export-types';
+import { placeField } from '../../records/read/query/order';
 import { maxBulkOperations } from '../../records/write/bulk';
 import { uploadFields } from '../../records/files/upload-file';
 import type { Call, DocumentBuilder, Reference } from './builder';
@@ -227,7 +228,17 @@ function recordCalls(builder: DocumentBuilder, subject: Subject): RecordCall[] {
     const ids = listOf(recordId, { minItems: 1, maxItems: maxBulkOperations });
     return builder.add('schemas', 'DeletedIds', objectOf({ ids }, { additionalProperties: false }));
   };
-  const edit = (summary: string) => ({ summary, parameters: writing, body: sentBody('Change', change!), response });
+  const edit = (summary: string, resources: readonly Resource[]) => ({
+    summary,
+    parameters: [
+      ...writing,
+      ...(resources.some(({ definition }) => placeField(definition))
+        ? sharedParameters(builder, 'placement.after', 'placement.sort_by')
+        : []),
+    ],
+    body: sentBody('Change', change!),
+    response,
+  });
   const successor = (resources: readonly Resource[]) =>
     resources.some(({ definition, isAllowed }) => definition.delete.keep && isAllowed('delete'))
       ? sharedParameters(builder, 'successor')
@@ -254,8 +265,10 @@ function recordCalls(builder: DocumentBuilder, subject: Subject): RecordCall[] {
       parameters: [...subject.fieldsOfOne, ...envelopeParameters],
       response,
     })),
-    ...(builder.isGeneric ? [] : [call('put', `${path}/{id}`, 'change', ['edit'], () => edit(`Change a ${oneLabel}`))]),
-    call('patch', `${path}/{id}`, 'patch', ['edit'], () => edit(`Change fields of a ${oneLabel}`)),
+    ...(builder.isGeneric
+      ? []
+      : [call('put', `${path}/{id}`, 'change', ['edit'], (resources) => edit(`Change a ${oneLabel}`, resources))]),
+    call('patch', `${path}/{id}`, 'patch', ['edit'], (resources) => edit(`Change fields of a ${oneLabel}`, resources)),
     call('delete', `${path}/{id}`, 'delete', ['delete'], (resources) => ({
       summary: `${deletionVerb(resources)} a ${oneLabel}`,
       parameters: [...writing, ...successor(resources)],

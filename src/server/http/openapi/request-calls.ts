@@ -1,4 +1,5 @@
 import type { Field, RequestDefinition } from '../../../engine/definitions/definition';
+import { placeField } from '../../records/read/query/order';
 import type { DocumentBuilder, Reference } from './builder';
 import { fileValueSchema, formContent } from './file-schemas';
 import { fieldSchema, valueSchema } from './record-schemas';
@@ -15,8 +16,10 @@ export function addRequestCalls(builder: DocumentBuilder, resource: Resource, re
   const requests = Object.values(requestsByName);
   const prefix = `${name}-`;
   const plainRequests = requests.filter((request) => asksNothing(request) && request.path.startsWith(prefix));
+  const isPlacing = ({ sets }: RequestDefinition) =>
+    placeField(resource.definition) !== undefined && sets.includes(resource.definition.list.kanban!.column);
   const group = builder.isGeneric && plainRequests.length > 1 ? plainRequests : [];
-  const add = (key: string, path: string, summary: string, parameters: Json[], body?: Reference) =>
+  const add = (key: string, path: string, summary: string, parameters: Json[], body?: Reference, isPlacing = false) =>
     builder.addCall({
       method: 'patch',
       path: `/${path}`,
@@ -25,13 +28,16 @@ export function addRequestCalls(builder: DocumentBuilder, resource: Resource, re
       summary,
       scopes: [`${name}.edit`],
       pathParameters: [...parameters, ...sharedParameters(builder, 'id')],
-      parameters: sharedParameters(builder, 'Idempotency-Key'),
+      parameters: [
+        ...sharedParameters(builder, 'Idempotency-Key'),
+        ...(isPlacing ? sharedParameters(builder, 'placement.after', 'placement.sort_by') : []),
+      ],
       ...(body && { body }),
       response,
     });
   for (const request of requests.filter((candidate) => !group.includes(candidate))) {
     const body = asksNothing(request) ? undefined : requestBody(builder, resource, request);
-    add(request.name, request.path, `${request.label} of a ${labels.one}`, [], body);
+    add(request.name, request.path, `${request.label} of a ${labels.one}`, [], body, isPlacing(request));
   }
   if (group.length === 0) return;
   const keys = group.map(({ path }) => path.slice(prefix.length));

@@ -228,6 +228,16 @@ export const parameters = {
     'With group_by: the values of groups whose records are left out, null for records without one.',
     { type: 'string', contentMediaType: 'application/json', examples: ['[3,null]'] },
   ),
+  'placement.after': inQuery(
+    'after',
+    'Where the board is put in order by hand: the record is put after this one in its column, 0: first.',
+    { type: 'integer', minimum: 0 },
+  ),
+  'placement.sort_by': inQuery(
+    'sort_by',
+    'With after: the order of the records that have no place on the board yet; with a minus sign in front, descending.',
+    { type: 'string', examples: ['-id'] },
+  ),
   'choices.q': inQuery(
     'q',
     'Titles that begin with it come first, then those with a word that does; a number also finds the id.',
