@@ -119,8 +119,9 @@ const wordOf = ({ fields, labels }: Definition, { take }: Chart) =>
 
 function formatOf({ fields }: Definition, { take }: Chart): (value: number) => string {
   const field = take === 'count' ? undefined : fields[take.field];
-  // Averages have more digits than the field's own values.
-  if (!field || (take !== 'count' && take.of === 'avg' && fieldTypeOf(field).holds === 'number')) return formatNumber;
+  // Averages have more digits than the field's own values, but for minutes.
+  const isAverage = take !== 'count' && take.of === 'avg';
+  if (!field || (isAverage && fieldTypeOf(field).holds === 'number' && !field.isMinutes)) return formatNumber;
   return (value) => fieldTypeOf(field).toText(Math.round(value * 100) / 100, field) || '0';
 }
 

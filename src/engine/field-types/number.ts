@@ -5,7 +5,8 @@ import type { FieldOf } from '../definitions/definition';
 import type { BrokenRule, ColumnType, FieldType, SheetType } from './field-type';
 
 const integerLimit = 2_147_483_647;
-const numberLimit = 1e15;
+/** The greatest number that is not exact. */
+export const numberLimit = 1e15;
 
 /** The digits of an exact number, before and after the point: as many as a number in JSON carries without loss. */
 const decimalDigits = 15;
@@ -13,7 +14,7 @@ const decimalDigits = 15;
 /** The digits after the point of an exact number whose definition says nothing about them. */
 const defaultDecimals = 2;
 
-/** A number; with `integer` in the definition only wholeValue ones, with `decimal` stored exactly with its `digits`. */
+/** A number; with `integer` in the definition only whole ones, with `decimal` stored exactly with its `digits`. */
 export const number: FieldType<FieldOf<'number'>> = {
   holds: 'number',
   normalise: ({ integer = false, decimal, ...source }) => ({
@@ -83,7 +84,7 @@ export function parseNumber(text: string): number | undefined {
 }
 
 export const numberSheet: SheetType<FieldOf<'number'>> = {
-  toCell: (value) => (typeof value === 'number' ? value : undefined),
+  toCell: (value, field) => (typeof value !== 'number' ? undefined : field.isMinutes ? { hours: value / 60 } : value),
   fromCell: (text) => parseTypedNumber(text) ?? parseNumber(text),
   example: (field) => Math.max(field.min ?? 1, 1),
 };

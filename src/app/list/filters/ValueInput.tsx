@@ -84,8 +84,16 @@ function fromList(list: readonly unknown[]): unknown {
 
 /** A field for the input, without validation rules: nothing is stored here. */
 function fieldFor({ name, label, kind, field }: FilterInput, type: FieldTypeName, placeholder: string): Field {
-  const { integer = false, digits } = field ?? {};
-  return { name, label, type, integer, digits, ...(!withoutPlaceholder.has(kind) && { placeholder }) } as Field;
+  const { integer = false, digits, isMinutes } = field ?? {};
+  return {
+    name,
+    label,
+    type,
+    integer,
+    digits,
+    ...(isMinutes && { isMinutes }),
+    ...(!withoutPlaceholder.has(kind) && { placeholder }),
+  } as Field;
 }
 
 interface LabelledInputProps {
