@@ -28,7 +28,8 @@ export function RunningTimer({ timer, isTimeScreen }: RunningTimerProps) {
   const { registry } = useDefinitions();
   const now = useNow();
   const popover = usePopup('dialog');
-  const minutes = Math.floor((Date.parse(now) - Date.parse(timer.started_at)) / 60_000);
+  // The browser's clock may be behind.
+  const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(timer.started_at)) / 60_000));
   const length = describeDuration(minutes);
   const title = timer.record?.title ?? 'A record that you can no longer see';
   const definition = registry.get(timer.resource);

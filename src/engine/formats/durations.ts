@@ -17,9 +17,10 @@ export function formatDuration(minutes: number): string {
  * @example describeDuration(75); // '1 h 15 min'
  */
 export function describeDuration(minutes: number): string {
-  const length = Math.round(minutes);
+  const length = Math.round(Math.abs(minutes));
   const [hours, rest] = [Math.floor(length / 60), length % 60];
-  return [hours > 0 && `${formatNumber(hours)} h`, (rest > 0 || hours === 0) && `${rest} min`]
+  const text = [hours > 0 && `${formatNumber(hours)} h`, (rest > 0 || hours === 0) && `${rest} min`]
     .filter(Boolean)
     .join(' ');
+  return minutes < 0 && length > 0 ? `−${text}` : text;
 }

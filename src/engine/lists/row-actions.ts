@@ -265,6 +265,6 @@ export function keyedTitle(
 ): { readonly key?: string; readonly name: string } {
   const field = Object.values(definition.fields).find(isSequence);
   const key = field && record[field.name];
-  if (typeof key !== 'string' || key === '') return { name: title };
+  if (typeof key !== 'string' || key === '' || key === title) return { name: title };
   return { key, name: title.startsWith(`${key} `) ? title.slice(key.length + 1) : title };
 }
