@@ -57,7 +57,7 @@ interface ZonedDay {
 
 /**
  * The times of a record of so many minutes after the last one of its day (`undefined`: it is the first one): minutes that
- * pass, also where clocks change in between, if the day is known. Times that would end after midnight end at it. Undefined
+ * pass, also where clocks change in between, if the day is known; then they may begin after an hour that is repeated. Times that would end after midnight end at it. Undefined
  * for more minutes than a day has, and for none.
  *
  * @example followingTimes('11:00', 90); // { start: '11:00', end: '12:30' }
@@ -77,7 +77,12 @@ export function followingTimes(
   const endAt = (count: number) => ({ start: time(start), end: time(count) });
   if (!zonedDay) return endAt(end);
   const corrected = end + minutes - minutesPassing(zonedDay, start, end);
-  return endAt(corrected <= day && minutesPassing(zonedDay, start, corrected) === minutes ? corrected : end);
+  if (corrected <= day && minutesPassing(zonedDay, start, corrected) === minutes) return endAt(corrected);
+  // No time by the clock is that of its end: it would be within the hour that is repeated, so it begins after that.
+  for (let laterStart = start + 1; laterStart + minutes <= day; laterStart++)
+    if (minutesPassing(zonedDay, laterStart, laterStart + minutes) === minutes)
+      return { start: time(laterStart), end: time(laterStart + minutes) };
+  return endAt(end);
 }
 
 /** The minutes that pass between two minutes of a day by the clock. */
