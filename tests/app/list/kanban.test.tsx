@@ -391,6 +391,40 @@ describe('a board that is put in order by hand', () => {
     await waitFor(async () => expect(await cards('a')).toEqual(['Plums', 'Pears', 'Figs']));
   });
 
+  it('sends a move below a card once that card is where it was put', async () => {
+    const steps: string[] = [];
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    server = fakeServer({
+      definitions: [...fixtureDefinitions(), jars],
+      rows: { jars: [jar(1, 'Plums'), jar(2, 'Pears'), jar(3, 'Figs')] },
+      answers: {
+        'PUT /jars/1': async () => {
+          await gate;
+          steps.push('first stored');
+          server.rows.jars![0]!.place = 2.5;
+          return { status: 200, body: {} };
+        },
+        'PUT /jars/2': ({ query }) => {
+          steps.push(`second after ${query.after}`);
+          server.rows.jars![1]!.place = 2.7;
+          return { status: 200, body: {} };
+        },
+      },
+    });
+    open('/jars?view=kanban');
+    await waitFor(async () => expect(await cards('a')).toHaveLength(3));
+    await focusOn('Plums');
+    press('J', { shiftKey: true });
+    expect(await cards('a')).toEqual(['Pears', 'Plums', 'Figs']);
+    await focusOn('Pears');
+    press('J', { shiftKey: true });
+    expect(await cards('a')).toEqual(['Plums', 'Pears', 'Figs']);
+    release();
+    await screen.findByText('Pears is number 2 in a');
+    expect(steps).toEqual(['first stored', 'second after 1']);
+  });
+
   it('does not move the first card up', async () => {
     server = begin();
     open('/jars?view=kanban');

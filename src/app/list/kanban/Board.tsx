@@ -110,7 +110,13 @@ export default function Board({ kanban }: { kanban: Kanban }) {
     const { refusal, needs: neededFields } = check;
     if (refusal !== undefined) return;
     const inputs = isWithin ? [] : asksOf(neededFields);
-    const idAbove = idsIn(destinationId).filter((id) => id !== idOf(record))[index - 1] ?? 0;
+    const idsAbove = idsIn(destinationId)
+      .filter((id) => id !== idOf(record))
+      .slice(0, index);
+    // A move that still asks for input may never be sent.
+    const isAsking = (id: number) =>
+      moves.moves.some((pendingMove) => pendingMove.inputs.length > 0 && idOf(pendingMove.record) === id);
+    const idAbove = idsAbove.findLast((id) => !isAsking(id)) ?? 0;
     moves.start({
       ...{ record, from: choiceOf(sourceId), to: choiceOf(destinationId), index, inputs },
       ...(mayPlace(record) && { neighbour: { current: idAbove, previous: idsIn(sourceId)[beforeIndex - 1] ?? 0 } }),

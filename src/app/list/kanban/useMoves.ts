@@ -59,7 +59,7 @@ const isWithinColumn = ({ from: source, to: destination }: Move) => source.id ==
  * Moves records between columns, and within them where the board is put in order by hand. `sort` is the order of records
  * without a place. A move shows at once, asks for the input that it needs, and stays until the lists
  * have been refetched; if it is cancelled or rejected it is reverted, with a message. Several moves may be on their way:
- * their questions are asked one after another, and those of one record are sent in their order.
+ * their questions are asked one after another, and those of one record, or after it, are sent in their order.
  */
 export function useMoves(definition: Definition, kanban: Kanban, sort: SortOrder) {
   const queryClient = useQueryClient();
@@ -121,8 +121,9 @@ export function useMoves(definition: Definition, kanban: Kanban, sort: SortOrder
   const send = (move: PendingMove, entered: ResourceRecord) => {
     const { id } = move.record;
     update(move, { phase: 'saving', errors: {} });
-    const previousSave = saves.current.get(id) ?? Promise.resolve();
-    const saving = previousSave
+    // The record that it comes after may be on its way to the column itself.
+    const previousSaves = [id, move.neighbour?.current].map((recordId) => saves.current.get(recordId));
+    const saving = Promise.all(previousSaves)
       .then(() => save(move, entered))
       .finally(() => {
         if (saves.current.get(id) === saving) saves.current.delete(id);

@@ -21,19 +21,20 @@ export function withMoves(
     const departures = moves.filter(
       ({ record, to: destination }) => destination.id !== choice.id && includesRecord(records, record),
     );
-    const arrivals = moves.filter(
-      ({ record, to: destination }) => destination.id === choice.id && !includesRecord(records, record),
-    );
+    // A record of the column that is put elsewhere in it, or one that the column does not have yet.
     const placements = moves.filter(
       ({ record, from: source, to: destination }) =>
-        source.id === choice.id && destination.id === choice.id && includesRecord(records, record),
+        destination.id === choice.id && (source.id === choice.id || !includesRecord(records, record)),
     );
-    const changes = [...departures, ...placements];
-    if (!records || (changes.length === 0 && arrivals.length === 0)) return { choice, records, total, error };
-    const left = records.filter((record) => !changes.some((move) => move.record.id === record.id));
-    for (const { record, index } of [...arrivals, ...placements])
-      left.splice(index, 0, { ...record, [column]: choice.id });
-    return { choice, records: left, total: (total ?? 0) - departures.length + arrivals.length, error };
+    if (!records || (departures.length === 0 && placements.length === 0)) return { choice, records, total, error };
+    let shownRecords = records.filter((record) => !departures.some((move) => move.record.id === record.id));
+    // Each was dropped among the records as those before it left them.
+    for (const { record, index } of placements) {
+      shownRecords = shownRecords.filter(({ id }) => id !== record.id);
+      shownRecords.splice(index, 0, { ...record, [column]: choice.id });
+    }
+    const arrivals = placements.filter(({ record }) => !includesRecord(records, record));
+    return { choice, records: shownRecords, total: (total ?? 0) - departures.length + arrivals.length, error };
   });
 }
 
