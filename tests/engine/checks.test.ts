@@ -33,6 +33,12 @@ function faultsOf(wrong: Wrong) {
 
 const withField = (field: Wrong, more: Wrong = {}): Wrong => ({ fields: { ...related, value: field }, ...more });
 
+/** A board that keeps the places of its cards in a field. */
+const onBoard = (field: Wrong): Wrong =>
+  withField(field, {
+    list: { columns: ['name'], views: ['list', 'kanban'], kanban: { column: 'parent_id', order: 'value' } },
+  });
+
 /** Records of things by a field that is called like the key beside it, whose value is called like another resource. */
 const ofParts = { resource: 'things', filter: { resource: 'parents', record_id: '$record.id' } };
 
@@ -711,6 +717,25 @@ describe('an invalid definition is reported with the place:', () => {
       'a grouping of a view by nothing',
       { list: { saved: [{ name: 'mine', label: 'Mine', group: 'nam' }] } },
       '/list/saved/0/group Unknown field "nam"',
+    ],
+    ...[{ type: 'text', secret: true }, { type: 'number' }, { type: 'number', secret: true, integer: true }].map(
+      (field): [string, Wrong, string] => [
+        `a board in the order of ${JSON.stringify(field)}`,
+        onBoard(field),
+        '/list/kanban/order "value" must be a number that is secret, and neither whole nor read-only',
+      ],
+    ),
+    ...[{ required: true }, { unique: true }, { default: 0 }, { min: 0 }, { max: 9 }].map(
+      (limit): [string, Wrong, string] => [
+        `a board in the order of a number with ${JSON.stringify(limit)}`,
+        onBoard({ type: 'number', secret: true, ...limit }),
+        '/list/kanban/order "value" must be neither required nor unique nor limited, and have no default',
+      ],
+    ),
+    [
+      'a menu that counts by nothing',
+      { menu: { count: { where: { nam: 1 }, label: '{count} things' } } },
+      '/menu/count/where Unknown field "nam"',
     ],
     [
       'a total of a text',

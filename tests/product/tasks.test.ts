@@ -48,12 +48,13 @@ describe('permissions on tasks', () => {
     ['external', 'qa', { name: 'X' }, 200],
     ['external', 'external', { description: '<p>x</p>' }, 200],
     ['external', 'external', { status_id: 2 }, 403],
+    ['external', 'external', { board_order: 5 }, 403],
     ['external', 'qa', { status_id: 4, name: 'X' }, 403],
   ])('%s changes one of %s with %j: %i', async (by, whose, change, status) => {
     const { id } = await make(whose);
     const answer = await work.as[by]<One>('PUT', `/tasks/${id}`, change);
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-    if (status === 403) expect(answer.body.message).toContain('neither status nor assignee');
+    if (status === 403) expect(answer.body.message).toContain('neither status, assignee nor place on the board');
   });
 
   test('an external user never assigns', async () => {

@@ -94,17 +94,24 @@ function checkMove(subject: CheckSubject, path: string, kanban: Kanban): void {
     );
 }
 
-/** Places are numbers of the board alone: nobody reads or types them. */
+/** Places are numbers of the board alone: nobody reads or types them, and any number may be one. */
 function checkOrder(subject: CheckSubject, { order }: Kanban): void {
   const path = '/list/kanban/order';
   const field = order === undefined ? undefined : resolveField(subject, path, order);
-  if (!field || (columnTypeOf(field) === 'double precision' && field.secret && !field.readOnly && !field.integer))
-    return;
-  reportProblem(
-    subject,
-    path,
-    `"${field.name}" must be a number that is secret, and neither whole nor read-only: the board keeps the places of its cards in it.`,
-  );
+  if (!field) return;
+  const limits = [field.requiredInForm, field.requiredWhen, field.unique, field.default, field.min, field.max];
+  if (columnTypeOf(field) !== 'double precision' || !field.secret || field.readOnly || field.integer)
+    reportProblem(
+      subject,
+      path,
+      `"${field.name}" must be a number that is secret, and neither whole nor read-only: the board keeps the places of its cards in it.`,
+    );
+  else if (limits.some((limit) => limit !== undefined && limit !== false))
+    reportProblem(
+      subject,
+      path,
+      `"${field.name}" must be neither required nor unique nor limited, and have no default: the board gives its cards any number as their place, or none.`,
+    );
 }
 
 /** Sums are taken by the database, of one currency. */

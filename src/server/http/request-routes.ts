@@ -31,7 +31,7 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
       const { definition, requestDefinition } = foundRequest;
       const id = parsePathId(request.params.id);
       assertGranted(context, definition, 'edit');
-      const placement = parsePlacement({ context, definition }, request.query);
+      const placement = parsePlacement({ context, definition }, request.query, requestDefinition);
       const additionalFields = addedFields(context.registry, requestDefinition);
       const body = await readBody(request, recordFormPermission(context.actor, definition, additionalFields));
       // Files are stored before the transaction of a call with an Idempotency-Key starts, so that it does not wait for

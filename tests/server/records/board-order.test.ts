@@ -21,7 +21,10 @@ const parcels: Source = sourceOf(
     scope: 'company',
     grants: { '3': 'all', '4': 'all', '5': 'read', '6': 'all' },
     list: { views: ['list', 'kanban'], kanban: { column: 'state', order: 'place' } },
-    requests: { send: { label: 'Send', sets: ['state'], path: 'parcel/{id}' } },
+    requests: {
+      send: { label: 'Send', sets: ['state'], path: 'parcel/{id}' },
+      finish: { label: 'Finish', sets: { state: 'sent' }, path: 'finish-parcel/{id}' },
+    },
     rules: [{ levels: [6], action: 'edit', exceptFields: ['place'] }],
   },
 );
@@ -61,8 +64,11 @@ const places = async () =>
     await sql<{
       name: string;
       place: number | null;
-    }>`select name, place from public.parcels order by place, id`.execute(demo.program.database.kysely)
+    }>`select name, place from public.parcels where site_id = (select site_id from public.parcels where id = ${ownId})
+      order by place, id`.execute(demo.program.database.kysely)
   ).rows;
+/** A parcel of the company whose places are looked at. */
+let ownId = 0;
 
 describe('a board that is put in order by hand', () => {
   let [first, second, third, fourth] = [0, 0, 0, 0];
@@ -70,6 +76,7 @@ describe('a board that is put in order by hand', () => {
     const { body } = await owner<Parcel[]>('GET', '/parcels');
     if (body.length > 0) await owner('POST', '/parcels/bulk', { delete: body.map(({ id }) => id) });
     [first, second, third, fourth] = [await add('First'), await add('Second'), await add('Third'), await add('Fourth')];
+    ownId = first;
   });
 
   test('begins in the order of the list', async () => {
@@ -187,8 +194,75 @@ describe('a board that is put in order by hand', () => {
     expect((await put(first, second, {}, await demo.signIn(accounts.external))).status).toBe(403);
   });
 
+  test('leaves the version of a record as it is, and starts no automation, until more than its place changes', async () => {
+    const notice = {
+      name: 'notice',
+      label: 'Notice',
+      events: ['update'],
+      steps: [{ create: 'parcels', values: { name: 'A' } }],
+    };
+    const crates = {
+      ...parcels,
+      name: 'crates',
+      labels: { one: 'Crate', many: 'Crates' },
+      requests: {},
+      automations: [notice],
+    };
+    const published = await (await demo.signIn(accounts.admin))('POST', '/modules', { definition: crates });
+    expect(published.status, JSON.stringify(published.body)).toBe(201);
+    const make = async (name: string) => (await owner<Parcel>('POST', '/crates', { name, state: 'open' })).body;
+    const [upper, lower] = [await make('Upper'), await make('Lower')];
+    const state = async () => {
+      const runs = await sql`select id from assay.automation_runs where resource = 'crates'`.execute(
+        demo.program.database.kysely,
+      );
+      return [(await owner<Parcel>('GET', `/crates/${upper.id}`)).body.updated_at, runs.rows.length];
+    };
+    const change = (values: object, query = '') => owner<Parcel>('PUT', `/crates/${upper.id}${query}`, values);
+    expect((await change({}, `?after=${lower.id}`)).body).toMatchObject({ updated_at: upper.updated_at });
+    expect(await state()).toEqual([upper.updated_at, 0]);
+    // As a move is taken back, and as a form is saved that was open meanwhile.
+    expect((await change({ updated_at: upper.updated_at }, '?after=0')).status).toBe(200);
+    expect(await state()).toEqual([upper.updated_at, 0]);
+    expect((await change({ name: 'Renamed', updated_at: upper.updated_at })).status).toBe(200);
+    expect(await state()).toEqual([expect.not.stringContaining(upper.updated_at), 1]);
+  });
+
+  test('goes on from a place beyond which no number lies', async () => {
+    await owner('PUT', `/parcels/${first}`, { place: 1e15 });
+    expect((await put(second, first)).status).toBe(200);
+    expect(await column('open')).toEqual(['First', 'Second', 'Third', 'Fourth']);
+    await owner('PUT', `/parcels/${third}`, { place: -1e15 });
+    expect((await put(fourth, 0)).status).toBe(200);
+    expect((await column('open'))[0]).toBe('Fourth');
+  });
+
+  test('is that within the groups of a list, too', async () => {
+    await put(fourth, 0);
+    expect(await column('open', '&group_by=state')).toEqual(['Fourth', 'First', 'Second', 'Third']);
+  });
+
+  test('refuses a place by a request that sets the column by itself', async () => {
+    const { status, body } = await owner<{ message: string }>('PATCH', `/finish-parcel/${first}?after=0`, {});
+    expect([status, body.message]).toEqual([400, expect.stringContaining('"Finish" does not ask for the column')]);
+  });
+
   test.each(['x', '-1', '1.5'])('refuses after=%s', async (after) => {
     expect((await owner('PUT', `/parcels/${first}?after=${after}`, {})).status).toBe(400);
+  });
+
+  test('follows a definition whose order was changed by publishing', async () => {
+    const admin = await demo.signIn(accounts.admin);
+    await put(third, second);
+    const { body } = await admin<{ data: { version: string } }>('GET', '/modules/parcels');
+    const definition = { ...parcels, fields: { ...parcels.fields, spot: { type: 'number', secret: true } } } as Source;
+    definition.list = { ...parcels.list, kanban: { column: 'state', order: 'spot' } };
+    const answer = await admin('PUT', '/modules/parcels', { definition, version: body.data.version });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect((await put(fourth, second)).status).toBe(200);
+    const { rows } = await sql<{ name: string }>`select name from public.parcels where spot is not null
+      order by spot`.execute(demo.program.database.kysely);
+    expect(rows.map(({ name }) => name)).toEqual(['First', 'Second', 'Fourth']);
   });
 
   test('refuses a place where records are not put in order', async () => {

@@ -10,7 +10,7 @@ import type { Statement } from '../../database/statements';
 import { bindSearchTerm, countStatement, matchSql, searchTermKey, searchTermOf, type PageIds } from './list-statements';
 import { groupField } from './query/group';
 import type { ListQuery, Query } from './query/list-query';
-import { orderSql } from './query/order';
+import { orderSql, placeSql } from './query/order';
 import { quoteValue } from './query/values';
 import { audienceKey, bind, cachedStatement, conditionKey, orderKey, Placeholder } from './statement-cache';
 
@@ -118,7 +118,7 @@ function groupedStatements(
   const open = grouping.closed.length > 0 ? sql`and not ${isClosedSql(group.value, grouping)}` : sql``;
   const condition = sql`${matchSql(scope, filter, needle)} ${open}`;
   const page = sql`select t.id ${source} ${join} where ${condition}
-    order by ${sql.join(byGroup)}, ${expression} ${direction}, t.id ${direction}
+    order by ${sql.join(byGroup)}, ${placeSql(listQuery.order, 't')} ${expression} ${direction}, t.id ${direction}
     limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`;
   return { page, count: sql`select count(*)::integer as total ${source} where ${condition}` };
 }

@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Definition, RequestDefinition, ResourceRecord } from '../../../engine/definitions/definition';
+import { numberLimit } from '../../../engine/field-types/number';
 import { parseId } from '../../../engine/field-types/relation';
 import type { RecordScope, TransactionScope } from '../../access/record-scope';
 import { runStatement } from '../../database/database';
 import { BadRequest, NotFound } from '../../errors/errors';
 import { orderSql, parseSortBy, placeField, placeSql, type Order } from '../read/query/order';
 import type { Query } from '../read/query/list-query';
-import { bind, cachedStatement, fixedStatement, orderKey, Placeholder } from '../read/statement-cache';
+import { bind, cachedStatement, fixedStatement, orderKey, Placeholder, selectionKey } from '../read/statement-cache';
 import { lockRules } from './rule-locks';
 
 /** Where a record is put within its column of a board. */
@@ -21,17 +22,21 @@ export interface Placement {
 const gap = 1024;
 
 /**
- * Parses `?after=12&sort_by=-name` of a change; undefined without `after`. Throws BadRequest.
+ * Parses `?after=12&sort_by=-name` of a change; undefined without `after`. Throws BadRequest, also for a request that does
+ * not take the column from its body: where it leads is known only once it is stored.
  *
  * @example parsePlacement({ context, definition: deals }, { after: '12' })?.after; // 12
  */
 export function parsePlacement(
   { context, definition }: RecordScope,
   { after: text, sort_by: sortBy }: Query,
+  request?: RequestDefinition,
 ): Placement | undefined {
   if (text === undefined) return undefined;
   const { many: plural } = definition.labels;
   if (!placeField(definition)) throw new BadRequest(`after: ${plural} are not put in order by hand.`);
+  if (request && !request.sets.includes(definition.list.kanban!.column))
+    throw new BadRequest(`after: "${request.label}" does not ask for the column, so put the record in order by PUT.`);
   const after = text === '0' ? 0 : parseId(String(text));
   if (after === undefined) throw new BadRequest('after must be the id of a record, or 0 for the first place.');
   return { after, order: parseSortBy(context, definition, sortBy) };
@@ -39,7 +44,7 @@ export function parsePlacement(
 
 /**
  * The value that puts a record after another one in the column that it has by `values`, or has already. A record whose
- * neighbour has left the column comes first. Until the end of the transaction nobody else puts a record of the resource
+ * neighbour has left the column comes first. Until the end of the transaction nobody else puts a record of its company
  * anywhere, so two changes at once never get the same value. If no value lies in between, or those before have none yet,
  * the column is numbered again: those numbers are no change of the records, and no part of their history.
  */
@@ -51,7 +56,7 @@ export async function placeOnBoard(
 ): Promise<ResourceRecord> {
   const { context, definition, trx } = scope;
   await lockRules(context, [definition], trx);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`board ${definition.table}`}, 0))`.execute(trx);
+  await lockBoard(scope, id);
   const column = await columnOf(scope, id, values);
   const { name } = placeField(definition)!;
   const find = async () => {
@@ -64,12 +69,25 @@ export async function placeOnBoard(
   return { [name]: await find() };
 }
 
-/** A value between two places, or beyond the only one; undefined if there is none. */
+/** A value between two places, or beyond the only one; undefined if there is none that a number can have. */
 function between(above: number | undefined, below: number | null): number | undefined {
-  if (above === undefined) return below === null ? 0 : below - gap;
-  if (below === null) return above + gap;
-  const middle = (above + below) / 2;
-  return middle > above && middle < below ? middle : undefined;
+  if (above === undefined && below === null) return 0;
+  const [low, high] = [above ?? below! - 2 * gap, below ?? above! + 2 * gap];
+  const middle = (low + high) / 2;
+  return middle > low && middle < high && Math.abs(middle) <= numberLimit ? middle : undefined;
+}
+
+/** Of all changes of the company's board, one at a time goes on from here. */
+async function lockBoard({ definition, trx }: TransactionScope, id: number): Promise<void> {
+  const company = definition.fields.site_id ? sql`coalesce(t.site_id, 0)` : sql`0`;
+  const plan = fixedStatement(
+    definition,
+    'lock board',
+    trx,
+    () => sql`select pg_advisory_xact_lock(hashtextextended(${sql.lit(`board ${definition.table} `)} || ${company}, 0))
+      from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')}::integer`,
+  );
+  await runStatement(trx, bind(plan, { id }));
 }
 
 /** A column of a board of one company, without the record that is put there. */
@@ -153,7 +171,7 @@ async function numberColumn(scope: TransactionScope, column: BoardColumn, { afte
   const { context, definition, trx } = scope;
   const [table, name] = [sql.id('public', definition.table), placeField(definition)!.name];
   const placedOrder = { ...order, place: placeField(definition)! };
-  const key = `places|${definition.name}|${columnKey(column)}|${orderKey(context, definition, placedOrder)}`;
+  const key = `places|${selectionKey(context, definition, 'list')}|${columnKey(column)}|${orderKey(context, definition, placedOrder)}`;
   const plan = cachedStatement(context, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const direction = sql.raw(order.descending ? 'desc' : 'asc');

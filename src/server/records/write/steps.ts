@@ -12,6 +12,7 @@ import { assertOwned } from '../../access/access-filter';
 import type { QueryScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { Invalid } from '../../errors/errors';
+import { placeField } from '../read/query/order';
 import { withoutFormerPlace } from './board-places';
 import { replaceUploads, resolveFiles } from '../files/record-files';
 import { withRealDurations, withInitialStates, type KnownStates } from './filled-values';
@@ -363,6 +364,9 @@ export const stamp = each(async (write, record) => {
   const values = replaceUploads(definition, record.values);
   if (!before) return { ...record, values };
   const { changed: changedNames } = withValues(write, record, record.values);
+  // Another place among the cards of a board is no other version of the record.
+  if (changedNames.size > 0 && [...changedNames].every((name) => name === placeField(definition)?.name))
+    return { ...record, changed: changedNames, values };
   const stamps = { updated_by: context.actor.id, updated_at: nextStamp(before, context.now) };
   return { ...record, changed: changedNames, values: { ...values, ...stamps } };
 });

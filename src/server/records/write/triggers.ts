@@ -20,6 +20,7 @@ import { onEngineTables } from '../../database/engine-tables';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { recordCompany } from './references';
 import { historyValues } from './row-writes';
+import { placeField } from '../read/query/order';
 import { bind, cachedStatement, conditionKey, Placeholder } from '../read/statement-cache';
 import { relatedStates } from './states';
 import { changedFields } from './stored-row';
@@ -148,7 +149,7 @@ export function changedNames(
 
 /** Why a change is none that an automation waits for; undefined if it is. */
 export function whyUntouched(
-  { fields }: Definition,
+  definition: Definition,
   { changedFields: watchedFields, transition }: Pick<Automation, 'changedFields' | 'transition'>,
   event: ChangeEvent,
   { before: storedRecord, values }: TriggeringChange,
@@ -156,8 +157,10 @@ export function whyUntouched(
   states: NonNullable<EvaluationContext['states']>,
 ): Untouched | undefined {
   if (event === 'delete' || event === 'comment') return undefined;
-  // Stamps alone are no change.
-  const isNews = (name: string) => fields[name] && (!fields[name].system || pinnedBy({ fields }, name));
+  const { fields } = definition;
+  // Stamps and the place on a board alone are no change.
+  const isNews = (name: string) =>
+    fields[name] && name !== placeField(definition)?.name && (!fields[name].system || pinnedBy({ fields }, name));
   if (storedRecord && !names.some(isNews)) return 'nothing';
   if (watchedFields.length > 0 && !watchedFields.some((name) => names.includes(name))) return 'changed';
   if (!transition) return undefined;
