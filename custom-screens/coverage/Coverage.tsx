@@ -6,6 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import Stack from '@mui/material/Stack';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { isEmpty } from '../../src/engine/values/is-empty';
 import { fieldOf } from '../../src/engine/definitions/accessors';
 import { NoAccess } from '../../src/app/states/NoAccess';
@@ -37,17 +38,21 @@ export default function Coverage() {
   const { registry } = useDefinitions();
   const isKnown = ['requirements', 'run-entries', 'test-cases'].every((name) => registry.get(name));
   const scope = useListScope();
-  return isKnown ? <CoverageScreen key={scope?.id} switchedTo={scope?.id} /> : <NoAccess />;
+  // The project in the address counts until the user switches to another one.
+  const givenProject = Number(useSearchParams()[0].get('project_id'));
+  const [initialScope] = useState(scope?.id);
+  const project = givenProject > 0 && scope?.id === initialScope ? givenProject : scope?.id;
+  return isKnown ? <CoverageScreen key={project} initialProject={project} /> : <NoAccess />;
 }
 
-function CoverageScreen({ switchedTo }: { switchedTo: number | undefined }) {
+function CoverageScreen({ initialProject }: { initialProject: number | undefined }) {
   const { registry } = useDefinitions();
   // A day is typed and picked as in every form.
   const dayField = useMemo(
     () => ({ ...fieldOf(registry.getOrThrow('requirements'), 'created_at'), label: 'As of' }),
     [registry],
   );
-  const projects = useProjects();
+  const projects = useProjects(initialProject);
   const [rememberedProject, setProject] = useRemembered<number>('assay.coverage.project', 0);
   const [grouping, setGrouping] = useRemembered<CoverageBy>('assay.coverage.by', 'run');
   const [day, setDay] = useState(localToday);
@@ -60,7 +65,7 @@ function CoverageScreen({ switchedTo }: { switchedTo: number | undefined }) {
   const [search, setSearch] = useState('');
   const q = useDeferredValue(search);
   const choices = projects.data?.projects;
-  const [chosenProject, chooseProject] = useState(switchedTo);
+  const [chosenProject, chooseProject] = useState(initialProject);
   const candidateIds = [chosenProject, rememberedProject, projects.data?.preferred];
   const project = candidateIds.find((id) => choices?.some((candidate) => candidate.id === id)) ?? choices?.[0]?.id;
   const choice = { project, grouping, day, q };

@@ -52,19 +52,23 @@ interface Project {
   readonly title: string;
 }
 
-/** The projects, and the one with the newest requirement. */
-export const useProjects = () =>
+/** The projects: the first of them, and the wanted one in any case; and the one with the newest requirement. */
+export const useProjects = (wantedProject: number | undefined) =>
   useQuery({
-    queryKey: ['projects,requirements', 'coverage projects'],
+    queryKey: ['projects,requirements', 'coverage projects', wantedProject],
     queryFn: async ({ signal }) => {
+      const fetchProjects = async (query: string) =>
+        (await fetchApi<{ data: readonly Project[] }>(`/requirements/choices/project_id?${query}`, { signal })).data;
       const [choices, newest] = await Promise.all([
-        fetchApi<{ data: readonly Project[] }>('/requirements/choices/project_id?range=[0,199]', { signal }),
+        fetchProjects('range=[0,199]'),
         fetchApi<{ data: readonly { project_id: number }[] }>(
           '/requirements?sort=["id","DESC"]&range=[0,0]&fields=id,project_id',
           { signal },
         ),
       ]);
-      return { projects: choices.data, preferred: newest.data[0]?.project_id };
+      const isListed = wantedProject === undefined || choices.some(({ id }) => id === wantedProject);
+      const projects = isListed ? choices : [...(await fetchProjects(`id=${wantedProject}`)), ...choices];
+      return { projects, preferred: newest.data[0]?.project_id };
     },
     ...quiet,
   });

@@ -24,7 +24,7 @@ export default function RequirementsAtRisk() {
     <TileFrame
       title={title}
       total={atRisk?.length}
-      target="/coverage"
+      target={`/coverage?project_id=${project}`}
       waits={{ contentKey: title, now: !data && !error }}
     >
       {!atRisk || atRisk.length === 0 ? (
