@@ -302,6 +302,19 @@ test('what a person says of a test stays; the attempt of the machine is kept bes
   ]);
 });
 
+test('the results that people set are listed without those of machines', async () => {
+  const build = await send([junit(fresh('suite'), ['one'])]);
+  const testCase = await work.make('owner', 'test-cases', { name: 'Run by hand', project_id: work.open });
+  const body = { name: 'By hand', project_id: work.open, test_cases: [testCase.id] };
+  const run = (await work.as.qa<{ data: Row }>('POST', '/test-runs/start', body)).body.data;
+  const [{ entry }] = required(await storedTests(work, run.id));
+  expect((await work.as.qa('PUT', `/run-entries/${entry.id}/result`, { result: 'passed' })).status).toBe(200);
+  const path = `/run-entries?results=people&project_id=${work.open}&sort=["run_at","DESC"]&range=[0,9999]`;
+  const { data } = (await work.as.qa<{ data: Row[] }>('GET', path)).body;
+  expect(data[0]).toMatchObject({ id: entry.id });
+  expect(data.filter((listedEntry) => listedEntry.run_id === build.run_id)).toEqual([]);
+});
+
 test('the figures of runs are those of their attempts', async () => {
   const { kysely } = work.program.program.database;
   const runs = (await kysely
