@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fieldTypeNames, type FieldTypeName } from '../../src/engine/definitions/definition';
 import type { AnyFieldSource } from '../../src/engine/language/source';
-import { columnTypeOf, fieldTypes, fieldTypeOf, type ValueSchema } from '../../src/engine/field-types';
+import { columnTypeOf, fieldTypes, fieldTypeOf, sheetTypeOf, type ValueSchema } from '../../src/engine/field-types';
 import { isSameValue } from '../../src/engine/forms/form-values';
 import { validateValues } from '../../src/engine/validation/validate-values';
 import { formats } from '../../src/engine/validation/formats';
@@ -327,6 +327,14 @@ describe('numbers have one notation', () => {
     const own = definition({}).fields.id!;
     expect(fieldTypeOf(own).toText(12345, own)).toBe('12345');
   });
+});
+
+test('minutes are hours in a cell of a spreadsheet, other numbers as they are', () => {
+  const cell = (more: object) => {
+    const number = { ...field({ type: 'number' }), ...more };
+    return sheetTypeOf(number).toCell!(270, number);
+  };
+  expect([cell({ isMinutes: true }), cell({})]).toEqual([{ hours: 4.5 }, 270]);
 });
 
 describe('a number that is a part of another one', () => {

@@ -293,6 +293,8 @@ describe('the hours of a task', () => {
       return one.data.spent;
     };
     expect(await spent('manager')).toBe(270);
+    const csv = await work.as.manager<string>('GET', `/tasks-export?format=csv&id=${id}&columns=spent`);
+    expect([csv.status, csv.body]).toEqual([200, expect.stringMatching(/\n"?4\.5"?\s*$/)]);
     expect(await spent('qa')).toBe(120);
     expect(await spent('developer')).toBe(150);
     expect((await work.as.external<One>('GET', `/tasks/${id}`)).body.data).not.toHaveProperty('spent');

@@ -14,7 +14,12 @@ describe('a duration', () => {
     expect([formatDuration(minutes), describeDuration(minutes)]).toEqual([short, words]);
   });
 
-  test('below zero has its sign', () => expect(formatDuration(-30)).toBe('−0:30'));
+  test('below zero has its sign', () =>
+    expect([formatDuration(-30), describeDuration(-5), describeDuration(-75)]).toEqual([
+      '−0:30',
+      '−5 min',
+      '−1 h 15 min',
+    ]));
 
   test('is read back from either text', () => {
     fc.assert(
