@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ancestorFieldsOf } from '../../src/engine/forms/dependent-fields';
+import { fieldOf } from '../../src/engine/definitions/accessors';
 import { quickAddValues, type ListBranch } from '../../src/engine/lists/quick-add';
 import { requireValue } from '../../src/engine/values/lookups';
 import { shippedDefinitions } from '../support/definitions';
@@ -50,4 +52,9 @@ describe('a record that is added by its title has', () => {
   ])('%s', (_name, filters, ofBranch, kept, values) =>
     expect(quickAddValues(testCases, { ...filters }, ofBranch, { ...kept })).toEqual(values),
   );
+});
+
+it('a field depends on those of its choices, and on all that they depend on', () => {
+  const ancestors = ancestorFieldsOf(testCases.fields, fieldOf(testCases, 'project_sub_module'));
+  expect(ancestors).toEqual(['project_module', 'project_id']);
 });

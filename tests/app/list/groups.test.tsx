@@ -37,14 +37,18 @@ const sumOf = (of: readonly Shot[]) => of.reduce((sum, one) => sum + one.planned
 const withTitleOnly = (fields: Source['fields']) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, required: name === 'name' }]));
 
+/** The fields, of which the choices of the status depend on the film. */
+const withStatesOfFilm = ({ status_id: state, ...fields }: Source['fields']) =>
+  ({ ...fields, status_id: { ...state, choices: { film_id: '$form.film_id' } } }) as Source['fields'];
+
 /** A server that groups as the real one does. */
-function serve(list: Partial<ListSource> = {}, rows: Shot[] = all) {
+function serve(list: Partial<ListSource> = {}, rows: Shot[] = all, change = (fields: Source['fields']) => fields) {
   const order = ['2', '1', ''];
   const definitions = fixtureDefinitions((source) =>
     source.name === 'shots'
       ? {
           ...source,
-          ...(list.quickAdd && { fields: withTitleOnly(source.fields) as Source['fields'] }),
+          ...(list.quickAdd && { fields: change(withTitleOnly(source.fields) as Source['fields']) }),
           list: { ...source.list, columns, ...list },
         }
       : source,
@@ -191,6 +195,26 @@ describe('a grouped list', () => {
     expect(screen.queryByRole('textbox', { name: /^Add a shot to No / })).toBeNull();
     await user.click(await toggle(/^Planned, /));
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Add a shot to Planned' })).toBeNull());
+  });
+
+  it('takes what the group depends on from its records, and has no such line where they differ', async () => {
+    const rows = all.map((row) => ({ ...row, film_id: row.status_id === 1 ? 3 : row.id }));
+    const { server } = serve({ group: { field: 'status_id' }, quickAdd: true }, rows, withStatesOfFilm);
+    const user = renderApp('/shots?view=list&page=2');
+    await user.type(await screen.findByRole('textbox', { name: 'Add a shot to Planned' }), 'Another{Enter}');
+    const added = () => server.calls.find(({ method }) => method === 'POST')?.body;
+    await waitFor(() => expect(added()).toMatchObject({ name: 'Another', status_id: 1, film_id: 3 }));
+    expect(screen.queryByRole('textbox', { name: 'Add a shot to Filming' })).toBeNull();
+  });
+
+  it('has the palette and the text of its line by their keys', async () => {
+    serve({ group: { field: 'status_id' }, quickAdd: true });
+    const user = renderApp('/shots?view=list&page=2');
+    await user.type(await screen.findByRole('textbox', { name: 'Add a shot to Planned' }), 'A take');
+    await user.keyboard('{Control>}a{/Control}');
+    expect(screen.queryByText(/ selected/)).toBeNull();
+    await user.keyboard('{Control>}k{/Control}');
+    expect(await screen.findByRole('combobox', { name: 'Jump to' })).toBeTruthy();
   });
 
   it('counts again when records change', async () => {

@@ -4,6 +4,7 @@ import {
   type GridColDef,
   type GridEventListener,
   type GridRowHeightParams,
+  type GridRowHeightReturnValue,
   type GridRowId,
   type GridSortModel,
   type GridValidRowModel,
@@ -59,6 +60,8 @@ const slots = {
 };
 const loadingOverlay = { variant: 'linear-progress', noRowsVariant: 'skeleton' } as const;
 const orders = ['asc', 'desc'] as const;
+/** Pixels of rows that are as high as what is in them, until they are measured. */
+const estimatedHeight = () => 41;
 /** Pixels, by the density that a person chose. */
 const rowHeights = { comfortable: 50, medium: 40, compact: 36 } as const;
 
@@ -70,7 +73,7 @@ export interface GridGroups {
   readonly isOwn: (id: GridRowId) => boolean;
   /** The columns with the cells of these rows. */
   readonly withCells: (columns: readonly GridColDef[]) => GridColDef[];
-  readonly height: (row: GridRowHeightParams) => number | null;
+  readonly height: (row: GridRowHeightParams) => GridRowHeightReturnValue;
   readonly onKeyDown: GridEventListener<'cellKeyDown'>;
   readonly onClick: GridEventListener<'cellClick'>;
 }
@@ -178,6 +181,7 @@ export function Grid({ columns, fittedColumns, rows, filters, groups, onFilter, 
         data-clickable={rowClick !== 'none' || undefined}
         rows={groups?.rows ?? rows}
         getRowHeight={groups?.height}
+        getEstimatedRowHeight={estimatedHeight}
         isRowSelectable={({ id }) => isRecord(id)}
         columns={defined}
         rowCount={total}

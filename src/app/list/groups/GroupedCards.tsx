@@ -59,7 +59,7 @@ export function GroupedCards({ rows, countedGroups, totals, onToggle, additionOf
                 ))}
               </ul>
             )}
-            {heading && !heading.isClosed && <Added addition={additionOf(heading.group, partRecords.at(-1))} />}
+            {heading && !heading.isClosed && <Added addition={additionOf(heading.group, partRecords)} />}
           </section>
         ))}
         {countedGroups && Object.keys(totals).length > 0 && (

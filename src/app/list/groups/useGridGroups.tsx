@@ -34,7 +34,6 @@ interface OwnRow {
 
 const totalsId = 'totals';
 const headingHeight = 36;
-const additionHeight = 41;
 const isOwn = (id: GridRowId) => typeof id === 'string' && (id === totalsId || id.startsWith('group '));
 
 /** The headings of groups and the line of totals as rows of the grid. */
@@ -47,7 +46,7 @@ export function useGridGroups(input: GridGroupsInput): GridGroups {
         ? { id: `group ${row.group.key}`, className: styles.groupRow, figures: row.group.figures, heading: row }
         : row.record;
       const groupEnd = endingGroup(rows, index);
-      const addition = groupEnd && additionOf(groupEnd.group, groupEnd.record);
+      const addition = groupEnd && additionOf(groupEnd.group, groupEnd.records);
       if (!addition) return [gridRow];
       const id = `group ${groupEnd.group.key} addition`;
       return [gridRow, { id, className: styles.additionRow, figures: {}, addition }];
@@ -100,9 +99,15 @@ export function useGridGroups(input: GridGroupsInput): GridGroups {
       rows: gridRows,
       isOwn,
       withCells,
-      height: ({ id, model }) => (isOwn(id) ? ((model as OwnRow).addition ? additionHeight : headingHeight) : null),
+      // An addition grows with the reason why a record was not added.
+      height: ({ id, model }) => (isOwn(id) ? ((model as OwnRow).addition ? 'auto' : headingHeight) : null),
       onKeyDown: ({ row }, event) => {
-        const { heading } = row as OwnRow;
+        const { heading, addition } = row as OwnRow;
+        // The keys are for the text; the grid would move to another cell, or select all rows.
+        if (addition) {
+          event.defaultMuiPrevented = true;
+          return;
+        }
         // The browser presses the button; the grid would select the row.
         if (event.key === ' ' || event.key === 'Enter') event.defaultMuiPrevented = true;
         const turns = heading && (heading.isClosed ? 'ArrowRight' : 'ArrowLeft');

@@ -71,8 +71,8 @@ export function QuickAddLine({ values, title, target, hasKey = false }: QuickAdd
     }
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // The grid around the line of a group would move to another cell.
-    if (event.key !== 'Tab') event.stopPropagation();
+    // A dialog around the line would close. Keys with Ctrl are for commands, such as the palette.
+    if (event.key !== 'Tab' && !event.ctrlKey && !event.metaKey) event.stopPropagation();
     if (event.key === 'Escape') {
       if (text === '') event.currentTarget.blur();
       setText('');
