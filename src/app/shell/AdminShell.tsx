@@ -18,6 +18,7 @@ import { useDefinitions, type Definitions } from '../data/DefinitionsContext';
 import { useMe, useViewedUser } from '../data/DefinitionsProvider';
 import { buildMenu, withMarks } from './menu';
 import { isFormOverList } from './resourceOf';
+import { MenuCount } from './MenuCount';
 import NewButton from './NewButton';
 import { Switcher } from './switcher/Switcher';
 import { useNotices } from './useNotices';
@@ -64,7 +65,12 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   const { banner, onViewAs } = useViewingFrame(me);
   const notices = useNotices();
   const [marks, setMarks] = useState<ReadonlyMap<string, ReactNode>>(noMarks);
-  const menu = useMemo(() => withMarks(buildMenu(definitions, screens), marks), [definitions, screens, marks]);
+  const { allPath, unread } = notices;
+  const menu = useMemo(() => {
+    const allMarks = new Map(marks);
+    if (unread > 0) allMarks.set(allPath, <MenuCount count={unread} label="Unread" />);
+    return withMarks(buildMenu(definitions, screens), allMarks);
+  }, [allPath, definitions, screens, marks, unread]);
   const entryPaths = useMemo(
     () =>
       new Set(
@@ -110,7 +116,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
     >
       {isUnconfirmedOwner && me && <ConfirmBar email={me.user.email} />}
       {children}
-      <LaterMarks notices={notices} onMarks={setMarks} />
+      <LaterMarks onMarks={setMarks} />
       {isLogging && timeRecords && <LogTime definition={timeRecords} onClose={() => setLogging(false)} />}
     </Shell>
   );

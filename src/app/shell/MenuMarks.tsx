@@ -1,15 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { formatNumber } from '../../engine/formats/numbers';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useListScope } from '../preferences/listScope';
 import { fetchApi } from '../session/api';
 import { menuDefinitions } from './menu';
-import type { NoticesButtonProps } from './NoticesButton';
+import { MenuCount } from './MenuCount';
 import * as styles from './shell.module.css';
 
 interface MenuMarksProps {
-  notices: NoticesButtonProps;
+  /** Called with the marks by the paths of entries, warnings first. */
   onMarks: (marks: ReadonlyMap<string, ReactNode>) => void;
 }
 
@@ -19,14 +18,13 @@ interface MenuMark {
   readonly alert?: boolean;
 }
 
-/** The most that a count says; the server stops counting there. */
-const mostShown = 99;
 /** Milliseconds between two requests, however much happens. */
 const restBetween = 5_000;
-let lastRequest = -restBetween;
+/** When the last one was sent. */
+const lastRequests = new WeakMap<QueryClient, number>();
 
 /** The marks at the ends of the menu's entries: how much waits, and that something is wrong. They are asked for again when records that they are about change. */
-export default function MenuMarks({ notices, onMarks }: MenuMarksProps) {
+export default function MenuMarks({ onMarks }: MenuMarksProps) {
   const definitions = useDefinitions();
   const scope = useListScope();
   const entries = useMemo(
@@ -37,8 +35,8 @@ export default function MenuMarks({ notices, onMarks }: MenuMarksProps) {
   const { data } = useQuery({
     // Begins with the names of resources, so that the server's events invalidate it.
     queryKey: [[...resources].join(), 'menu', scope?.id],
-    queryFn: async ({ signal }) => {
-      await restAfterLast(signal);
+    queryFn: async ({ client, signal }) => {
+      await restAfterLast(client, signal);
       const path = scope ? `/menu-marks?scope=${scope.id}` : '/menu-marks';
       return (await fetchApi<{ data: MenuMark[] }>(path, { signal })).data;
     },
@@ -47,27 +45,26 @@ export default function MenuMarks({ notices, onMarks }: MenuMarksProps) {
     retry: false,
     meta: { quiet: true, noSpinner: true },
   });
-  const { allPath, unread } = notices;
   const marks = useMemo(() => {
-    const shownMarks = new Map<string, ReactNode>();
-    if (unread > 0) shownMarks.set(allPath, <Count count={unread} label="Unread" />);
+    const warnings = new Map<string, ReactNode>();
+    const counts = new Map<string, ReactNode>();
     for (const { name, menu } of entries) {
       const { count = 0, alert: isAlert } = data?.find(({ resource }) => resource === name) ?? {};
-      if (isAlert && menu.alert) shownMarks.set(`/${name}`, <Dot label={menu.alert.label} />);
-      else if (count > 0 && menu.count) shownMarks.set(`/${name}`, <Count count={count} label={menu.count.label} />);
+      if (isAlert && menu.alert) warnings.set(`/${name}`, <Dot label={menu.alert.label} />);
+      else if (count > 0 && menu.count) counts.set(`/${name}`, <MenuCount count={count} label={menu.count.label} />);
     }
-    return shownMarks;
-  }, [allPath, data, entries, unread]);
+    return new Map([...warnings, ...counts]);
+  }, [data, entries]);
   useEffect(() => onMarks(marks), [marks, onMarks]);
   return null;
 }
 
 /** Waits until the last request is long enough ago. */
-function restAfterLast(signal: AbortSignal): Promise<void> {
-  const pause = Math.max(0, lastRequest + restBetween - performance.now());
+function restAfterLast(client: QueryClient, signal: AbortSignal): Promise<void> {
+  const pause = Math.max(0, (lastRequests.get(client) ?? -restBetween) + restBetween - performance.now());
   return new Promise((resolve, fail) => {
     const timer = setTimeout(() => {
-      lastRequest = performance.now();
+      lastRequests.set(client, performance.now());
       resolve();
     }, pause);
     signal.addEventListener('abort', () => {
@@ -77,18 +74,7 @@ function restAfterLast(signal: AbortSignal): Promise<void> {
   });
 }
 
-// The spaces keep screen readers from joining number and words. A folded menu shows the dot alone.
-function Count({ count, label }: { count: number; label: string }) {
-  return (
-    <>
-      {' '}
-      <span className={styles.sideCount} title={label}>
-        {count > mostShown ? `${mostShown}+` : formatNumber(count)}
-      </span>
-    </>
-  );
-}
-
+// The space keeps screen readers from joining words. A folded menu shows the dot alone.
 function Dot({ label }: { label: string }) {
   return (
     <>

@@ -60,13 +60,13 @@ export function buildMenu(definitions: Definitions, screens: readonly CustomScre
   };
 }
 
-/** The menu with the marks at the ends of its entries, by the path of the entry or of one of its tabs. */
+/** The menu with the marks at the ends of its entries, by the path of the entry or of one of its tabs. The first of the marks is shown. */
 export function withMarks(menu: Menu, marks: ReadonlyMap<string, ReactNode>): Menu {
   const groups = menu.groups.map((group) => ({
     ...group,
     items: group.items.map((item) => ({
       ...item,
-      mark: (item.tabs ?? [item]).map(({ to: path }) => marks.get(path)).find(Boolean),
+      mark: [...marks].find(([markedPath]) => (item.tabs ?? [item]).some(({ to: path }) => path === markedPath))?.[1],
     })),
   }));
   return { ...menu, groups };

@@ -1,8 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { mostCounted } from '../../engine/lists/menu-counts';
 import { closedObject, dataOf, defineCall } from '../routing/define-call';
-
-/** The most that a count says; one more stands for any larger number. */
-export const mostCounted = 99;
 
 const mark = Type.Object(
   {

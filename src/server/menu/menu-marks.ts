@@ -3,6 +3,7 @@ import { isGranted } from '../../engine/access/access-decision';
 import { fieldOf } from '../../engine/definitions/accessors';
 import type { Condition, Field } from '../../engine/definitions/definition';
 import { requireValue } from '../../engine/values/lookups';
+import { mostCounted } from '../../engine/lists/menu-counts';
 import { filterInScope, switcherDefinition, type ListScope } from '../../engine/lists/list-scope';
 import { allOf, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
@@ -12,7 +13,7 @@ import { audienceKey, cachedStatement, conditionKey } from '../records/read/stat
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { queryCacheOf } from '../sql/query-cache';
 import { resolveCondition } from '../sql/statement-parameter';
-import { mostCounted, type MenuMark } from './calls';
+import type { MenuMark } from './calls';
 
 /** Which records count: of those `among` a resource, or of the newest of each record of a relation. */
 interface Counted {

@@ -1,8 +1,9 @@
 // @module-tag slow
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { withMarks } from '../../../src/app/shell/menu';
 import '../../../src/app/shell/MenuMarks';
-import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
+import { fakeServer, type FakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
 const definitions = fixtureDefinitions((source) =>
@@ -21,11 +22,11 @@ const definitions = fixtureDefinitions((source) =>
 );
 const entry = async (name: RegExp) =>
   within(await screen.findByRole('navigation', { name: 'Main' })).findByRole('link', { name });
-const serve = (marks: object[]) =>
+const serve = (marks: object[], answers: FakeServer['options']['answers'] = {}) =>
   fakeServer({
     definitions,
-    rows: { films: [], shots: [] },
-    answers: { 'GET /menu-marks': { status: 200, body: { data: marks } } },
+    rows: { films: [{ id: 4, name: 'Cargo' }], shots: [] },
+    answers: { ...answers, 'GET /menu-marks': { status: 200, body: { data: marks } } },
   });
 
 it('says beside entries of the menu how much waits and what is wrong, with one call for the chosen record', async () => {
@@ -35,19 +36,45 @@ it('says beside entries of the menu how much waits and what is wrong, with one c
   ]);
   localStorage.setItem('assay.scope.7.1', JSON.stringify({ resource: 'films', id: 4, title: 'Cargo', short: 'CAR' }));
   renderApp('/shots');
-  expect(within(await entry(/^Films 99\+$/)).getByTitle('Films that wait')).toBeTruthy();
+  expect(within(await entry(/^Films 99\+ Films that wait$/)).getByTitle('Films that wait')).toBeTruthy();
   expect(within(await entry(/^Shots A film is late$/)).getByTitle('A film is late')).toBeTruthy();
   const asked = server.calls.filter(({ path }) => path === '/menu-marks');
   expect(asked.map(({ query }) => query.scope)).toEqual(['4']);
 });
 
-it('says nothing where nothing waits', async () => {
-  const server = serve([
-    { resource: 'films', count: 0 },
-    { resource: 'shots', alert: false },
+it.each([
+  ['waits', { count: 0 }, { alert: true }, /^Shots A film is late$/, /^Films$/],
+  ['is wrong', { count: 3 }, { alert: false }, /^Films 3 Films that wait$/, /^Shots$/],
+])('says nothing where nothing %s', async (_, films, shots, marked, unmarked) => {
+  serve([
+    { resource: 'films', ...films },
+    { resource: 'shots', ...shots },
   ]);
   renderApp('/shots');
-  await waitFor(() => expect(server.calls.some(({ path }) => path === '/menu-marks')).toBe(true));
-  expect(await entry(/^Films$/)).toBeTruthy();
-  expect(await entry(/^Shots$/)).toBeTruthy();
+  expect(await entry(marked)).toBeTruthy();
+  expect(await entry(unmarked)).toBeTruthy();
+});
+
+it('says how many notifications are unread without asking for other marks', async () => {
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } });
+  const server = serve([], {
+    'GET /notifications': { status: 200, body: { data: [] }, headers: { 'Content-Range': 'notifications 0-0/4' } },
+  });
+  renderApp('/shots');
+  expect(await entry(/^Notifications 4 Unread$/)).toBeTruthy();
+  expect(server.calls.some(({ path }) => path === '/menu-marks')).toBe(false);
+  Reflect.deleteProperty(navigator, 'connection');
+});
+
+it('warns at an entry of several tabs although an earlier one has a count', () => {
+  const tabs = [
+    { to: '/films', label: 'Films', icon: 'folder' },
+    { to: '/shots', label: 'Shots', icon: 'folder' },
+  ];
+  const menu = { groups: [{ items: [{ to: '/films', label: 'Films', icon: 'folder', tabs }] }], settings: [] };
+  const marks = new Map([
+    ['/shots', 'late'],
+    ['/films', '7'],
+  ]);
+  expect(withMarks(menu, marks).groups[0]?.items[0]?.mark).toBe('late');
 });
