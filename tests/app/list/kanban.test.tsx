@@ -462,6 +462,9 @@ describe('a board that is put in order by hand', () => {
     expect((await screen.findByLabelText('Selection')).textContent).toContain('3 selected');
     await user.click(screen.getByLabelText('Select Pears'));
     await waitFor(() => expect(selectedNames()).toEqual(['Plums', 'Figs']));
+    // The browser marks text at the press of the button unless it is prevented.
+    const pears = screen.getByLabelText('Pears', { selector: '.board-card' });
+    expect(fireEvent.mouseDown(pears, { shiftKey: true })).toBe(false);
     fireEvent.click(document.querySelector('.board-card[aria-label="Figs"]')!, { ctrlKey: true });
     await waitFor(() => expect(selectedNames()).toEqual(['Plums']));
     expect(window.location.pathname).toBe('/jars');

@@ -89,6 +89,11 @@ interface SelectableCard {
   readonly select: (event: MouseEvent) => boolean;
 }
 
+/** Before a click with Shift on a card: the browser would select the text between the cards. */
+export function keepTextUnselected(event: MouseEvent): void {
+  if (event.shiftKey && !isOnControl(event.target)) event.preventDefault();
+}
+
 /** How a card is selected by clicks on it. */
 export function useSelectableCard(record: ResourceRecord): SelectableCard {
   const selection = useCardSelection();
@@ -97,10 +102,7 @@ export function useSelectableCard(record: ResourceRecord): SelectableCard {
   return {
     card: {
       'data-selected': selection.selected.has(id) || undefined,
-      // The browser would select the text between the cards.
-      onMouseDown: (event: MouseEvent) => {
-        if (event.shiftKey && !isOnControl(event.target)) event.preventDefault();
-      },
+      onMouseDown: keepTextUnselected,
     },
     select: ({ shiftKey, ctrlKey, metaKey, currentTarget }) => {
       if (!shiftKey && !ctrlKey && !metaKey) return false;

@@ -13,8 +13,10 @@ interface CardCommands {
   records: readonly ResourceRecord[];
   /** Asks for the column of a record, on a board. */
   onMove?: (record: ResourceRecord) => void;
-  /** Puts a record so many places further down in its column, where that is possible. */
-  onPlace?: ((record: ResourceRecord, offset: number) => void) | undefined;
+  /** Puts a record so many places further down in its column. */
+  onPlace?: (record: ResourceRecord, offset: number) => void;
+  /** Whether a record can be put there. */
+  mayPlace?: (record: ResourceRecord) => boolean;
   enabled: boolean;
 }
 
@@ -24,7 +26,7 @@ interface CardCommands {
  * back from a record leads to its card.
  */
 export function useCardCommands(commands: CardCommands): void {
-  const { frame, definition, records, onMove, onPlace, enabled } = commands;
+  const { frame, definition, records, onMove, onPlace, mayPlace, enabled } = commands;
   const commandsOf = useRecordCommands(definition);
   useRestoredCard(frame, definition.name, records);
 
@@ -58,7 +60,7 @@ export function useCardCommands(commands: CardCommands): void {
           },
         ]
       : []),
-    ...(onPlace
+    ...(onPlace && mayPlace?.(record)
       ? [
           { id: 'move down', label: 'Move down', keys: 'Shift+J', offset: 1 },
           { id: 'move up', label: 'Move up', keys: 'Shift+K', offset: -1 },

@@ -166,7 +166,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
   };
   useCardCommands({
     ...{ frame, definition, records: shownRecords, onMove: setPickedRecord, enabled: !embedded },
-    onPlace: kanban.order === undefined ? undefined : placeBy,
+    ...{ onPlace: placeBy, mayPlace },
   });
   /** The columns to which a record can be moved. */
   const waysOf = (record: ResourceRecord) => {

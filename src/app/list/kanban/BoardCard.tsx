@@ -12,7 +12,7 @@ import { Icon } from '../../icons/Icon';
 import { ActionMenu } from '../ActionMenu';
 import { CardLine } from '../cards/CardLine';
 import { CardValue, CardValues } from '../cards/CardValues';
-import { CardBox, isOnControl } from '../cards/SelectableCards';
+import { CardBox, isOnControl, keepTextUnselected } from '../cards/SelectableCards';
 import { useOpenRecord } from '../../navigation/useOpenRecord';
 import { CardFoot } from './CardFoot';
 import * as chipsStyles from '../../chips/chips.module.css';
@@ -93,6 +93,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           data-dragging={(isDragging && !isDropAnimating) || undefined}
           data-fixed={blockReason !== undefined || undefined}
           data-selected={isSelected || undefined}
+          onMouseDown={isSelected === undefined ? undefined : keepTextUnselected}
           onKeyDown={({ key, target, currentTarget }) => {
             if (clickable && key === 'Enter' && target === currentTarget) open();
           }}
