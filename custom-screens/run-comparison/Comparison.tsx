@@ -8,6 +8,7 @@ import { canDo } from '../../src/engine/access/can-do';
 import { NoAccess } from '../../src/app/states/NoAccess';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
+import { copyText } from '../../src/app/fields/shareLink/shareUrl';
 import { Icon } from '../../src/app/icons/Icon';
 import { PageActions, usePage } from '../../src/app/layout/page';
 import { TabBar, tabPanel } from '../../src/app/layout/TabBar';
@@ -74,11 +75,11 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
   const createDefect = useCreateDefect(run, mayExplain);
   useComparisonKeys({ tests, chosenId, choose, mayExplain, createDefect });
   const notify = useNotify();
-  const copy = () =>
-    navigator.clipboard.writeText(comparisonText(comparison.runs, inShownOrder(differences))).then(
-      () => notify('The differences are copied.', { type: 'success' }),
-      () => notify('The browser does not allow copying here.', { type: 'error' }),
-    );
+  const copy = async () => {
+    const isCopied = await copyText(comparisonText(comparison.runs, inShownOrder(differences)));
+    if (isCopied) notify('The differences are copied.', { type: 'success' });
+    else notify('The browser does not allow copying here.', { type: 'error' });
+  };
   return (
     <div className={styles.screen}>
       <PageActions>

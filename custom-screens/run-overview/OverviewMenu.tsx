@@ -16,6 +16,8 @@ import { useReportLink } from './useReportLink';
 interface OverviewMenuProps {
   run: OverviewRun;
   overview: Overview;
+  /** The run itself. */
+  mayEdit: boolean;
   /** Shows the details, where they have no button of their own. */
   onDetails?: () => void;
 }
@@ -24,7 +26,7 @@ interface OverviewMenuProps {
 const keyStyle = { marginLeft: 'auto' };
 
 /** The report of a run, its tests as a spreadsheet, and where it is changed. */
-export function OverviewMenu({ run, overview, onDetails }: OverviewMenuProps) {
+export function OverviewMenu({ run, overview, mayEdit, onDetails }: OverviewMenuProps) {
   const { registry, actor } = useDefinitions();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { progress, start } = useDownload();
@@ -110,7 +112,7 @@ export function OverviewMenu({ run, overview, onDetails }: OverviewMenuProps) {
             {action.label}
           </MenuItem>
         ))}
-        {isGranted(actor, 'test-runs', 'edit') && (
+        {mayEdit && (
           <MenuItem component={Link} to={`/test-runs/${run.id}`} onClick={close}>
             <Icon name="pencil" />
             Edit

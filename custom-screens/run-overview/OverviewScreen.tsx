@@ -122,7 +122,7 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
             </Box>
           </IconButton>
         )}
-        <OverviewMenu run={run} overview={overview} onDetails={isNarrow ? toggleDetails : undefined} />
+        <OverviewMenu {...{ run, overview, mayEdit }} onDetails={isNarrow ? toggleDetails : undefined} />
         {!isPhone && Card === RunCard && <RunButton run={run} overview={overview} />}
       </PageActions>
       <div className={styles.screen}>

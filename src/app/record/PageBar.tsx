@@ -10,6 +10,7 @@ import { useDefinitions } from '../data/DefinitionsContext';
 import { useEvaluationContext } from '../data/useEvaluationContext';
 import { useCommands } from '../commands/commands';
 import { useOpenDialog } from '../dialogs/openDialog';
+import { copyText } from '../fields/shareLink/shareUrl';
 import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';
 import type { MenuAction } from '../list/ActionMenu';
@@ -46,20 +47,18 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
     if (definition.form.dialog) openDialog({ kind: 'form', definition, mode: 'edit', id });
     else void navigate(`/${name}/${id}`, { state: { from: path } });
   };
-  const copyLink = () => {
+  const copyLink = async () => {
     const link = `${window.location.origin}${path}`;
     const words = `Link to ${page.key ?? page.heading} copied`;
-    navigator.clipboard.writeText(link).then(
-      () => notify(words, { type: 'success', messageArgs: { _: words } }),
-      () => notify(`The browser did not copy the link: ${link}`, { type: 'warning' }),
-    );
+    if (await copyText(link)) notify(words, { type: 'success', messageArgs: { _: words } });
+    else notify(`The browser did not copy the link: ${link}`, { type: 'warning' });
   };
   const offeredActions = useOfferedActions(definition, record).filter((action) => !ownActions.includes(action.name));
   const main = offeredActions.find(({ screen }) => screen !== undefined);
   const edit: MenuAction[] = mayEdit ? [{ name: 'edit', label: 'Edit', icon: 'pencil', keys: 'e', run: openForm }] : [];
   const actions: MenuAction[] = [
     ...offeredActions.filter((action) => action !== main),
-    { name: 'link', label: 'Copy link', icon: 'link', run: copyLink },
+    { name: 'link', label: 'Copy link', icon: 'link', run: () => void copyLink() },
     ...usePrint(definition, record),
     ...historyAction(definition),
   ];

@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { Link } from 'react-router-dom';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { isOneClick } from '../../engine/lists/fixed-requests';
-import { recordTitle } from '../../engine/lists/row-actions';
+import { recordTitle, screenPath } from '../../engine/lists/row-actions';
 import { setsField, stateFieldOf } from '../../engine/lists/state-changes';
 import { useRunAction } from '../actions/useActions';
 import { useCommands } from '../commands/commands';
@@ -30,6 +31,8 @@ interface RecordActionsProps {
 
 /** Windows whose bar has room for the state; elsewhere its changes are among the other actions. */
 const roomForState = '(min-width: 900px)';
+/** Windows whose bar shows the words of the second button, as record.module.css has it. */
+const roomForWords = '(min-width: 1101px)';
 
 /**
  * The actions of a record in the bar: at most two buttons, and a menu with all others. The second button is the state, with
@@ -39,6 +42,7 @@ export function RecordActions({ definition, record, primary, second, actions }: 
   const { actor } = useDefinitions();
   const run = useRunAction();
   const hasRoom = useMediaQuery(roomForState, { noSsr: true });
+  const hasWords = useMediaQuery(roomForWords, { noSsr: true });
   const start = (action: MenuAction) => (action.run ? action.run() : run(action, record));
   const title = recordTitle(definition, record);
   const otherActions = second ? [second, ...actions] : actions;
@@ -55,7 +59,7 @@ export function RecordActions({ definition, record, primary, second, actions }: 
   const field = stateFieldOf(definition, actor);
   const changes = hasRoom && field ? otherActions.filter((action) => setsField(definition, field, action)) : [];
   // Without its words, a button that acts at once would not say what it does.
-  const isSecondShown = second !== undefined && changes.length === 0 && (hasRoom || !isImmediate(definition, second));
+  const isSecondShown = second !== undefined && changes.length === 0 && (hasWords || !isImmediate(definition, second));
   const menuActions = (isSecondShown ? actions : otherActions).filter((action) => !changes.includes(action));
   return (
     <>
@@ -89,7 +93,7 @@ function BarButton({ definition, record, action, isPrimary = false, onStart }: B
       aria-haspopup={request && !isOneClick(request) ? 'dialog' : undefined}
       title={action.label}
       aria-keyshortcuts={action.keys?.toUpperCase()}
-      onClick={onStart}
+      {...(action.screen ? { component: Link, to: screenPath(action, record) } : { onClick: onStart })}
     >
       <span>
         {action.label}

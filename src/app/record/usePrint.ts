@@ -12,7 +12,10 @@ export function usePrint({ name, print }: Definition, record: ResourceRecord): M
     const tab = window.open('', '_blank');
     import('./showPrint')
       .then(({ showPrint }) => showPrint(`/${name}/${String(record.id)}/print`, tab, ask))
-      .catch(reportError);
+      .catch((error: Error) => {
+        tab?.close();
+        reportError(error);
+      });
   };
   return [{ name: 'print', label: 'Print', icon: 'print', run }];
 }

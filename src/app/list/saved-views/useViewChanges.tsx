@@ -6,6 +6,7 @@ import { isAllowedOnRecord } from '../../../engine/access/access-decision';
 import type { Definition, ViewSettings } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { reportError } from '../../data/ErrorToasts';
+import { copyText } from '../../fields/shareLink/shareUrl';
 import { rememberViews } from '../../preferences/knownViews';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
@@ -125,10 +126,10 @@ export function useViewChanges({ definition, settings, openOne, leave, chosenKey
       }),
     copyLink: ({ key, label }) => {
       const link = new URL(`/${definition.name}?view=${key}`, window.location.origin);
-      navigator.clipboard.writeText(link.href).then(
-        () => say(`Link to view ${label} copied`),
-        () => notify(`The browser did not copy the link: ${link.href}`, { type: 'warning' }),
-      );
+      void copyText(link.href).then((isCopied) => {
+        if (isCopied) say(`Link to view ${label} copied`);
+        else notify(`The browser did not copy the link: ${link.href}`, { type: 'warning' });
+      });
     },
   };
 }

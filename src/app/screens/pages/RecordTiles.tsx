@@ -12,26 +12,30 @@ import { PageRowsContext, usePageRows } from './usePageRows';
 import { listPath, sortOf } from './useTileFilter';
 import * as styles from './pages.module.css';
 
+/** Lists by their place, as they are named where it cannot be seen. */
+const labelStarts = { across: 'First tiles', beside: 'More tiles' } as const;
+
 /** The tiles of one record: what other resources have of it, at a glance, and what happened there. */
 export default function RecordTiles({ definition, record, tiles, activity, properties }: PlaceHomeProps) {
   const frame = useRef<HTMLDivElement>(null);
   const rows = usePageRows(`${definition.name}.${record.id}`, frame);
   const besideTiles = tiles.filter((tile) => tile.beside);
   const otherTiles = tiles.filter((tile) => !tile.beside);
-  const label = `Tiles of the ${definition.labels.one.toLowerCase()}`;
+  const wideTiles = otherTiles.filter((tile) => tile.wide);
+  const owner = definition.labels.one.toLowerCase();
   const listOf = (members: readonly RecordTile[], position?: 'across' | 'beside') => (
     <ul
       className={styles.pageTiles}
       data-compact
       data-across={position === 'across' || undefined}
-      aria-label={position ? `${label}, ${position}` : label}
+      aria-label={`${position ? labelStarts[position] : 'Tiles'} of the ${owner}`}
     >
       {members.map((tile) => (
         <li key={tile.name} className={styles.pageTile} data-wide={tile.wide || undefined}>
           <TileOfRecord tile={tile} record={record} />
         </li>
       ))}
-      {position !== 'across' && position !== 'beside' && (
+      {!position && (
         <li className={styles.pageTile} data-wide>
           <TileFrame title="Recent activity">{activity}</TileFrame>
         </li>
@@ -46,10 +50,7 @@ export default function RecordTiles({ definition, record, tiles, activity, prope
             <div ref={frame}>{listOf(tiles)}</div>
           ) : (
             <div ref={frame} className={styles.splitTiles}>
-              {listOf(
-                otherTiles.filter((tile) => tile.wide),
-                'across',
-              )}
+              {wideTiles.length > 0 && listOf(wideTiles, 'across')}
               {listOf(otherTiles.filter((tile) => !tile.wide))}
               <div className={styles.besideTiles}>
                 {listOf(besideTiles, 'beside')}

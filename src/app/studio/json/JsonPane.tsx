@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useNotify } from 'react-admin';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { copyText } from '../../fields/shareLink/shareUrl';
 import { Icon } from '../../icons/Icon';
 import { useDraft } from '../draft';
 import type { JsonHandle } from './JsonEditor';
@@ -24,11 +25,10 @@ export function JsonPane({ tabs }: { tabs: ReactNode }) {
       .filter((error) => isErrorOf(error, source.name))
       .map((error) => toEditorError(error, source));
   }, [plan, source, unreadable]);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => notify('The JSON was copied', { type: 'success' }),
-      () => notify('The browser does not allow copying here', { type: 'warning' }),
-    );
+  const copy = async () => {
+    if (await copyText(text)) notify('The JSON was copied', { type: 'success' });
+    else notify('The browser does not allow copying here', { type: 'warning' });
+  };
   return (
     <>
       <header className={styles.studioHead}>
