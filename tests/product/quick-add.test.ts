@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ancestorFieldsOf } from '../../src/engine/forms/dependent-fields';
+import { ancestorFieldsOf } from '../../src/engine/forms/ancestor-fields';
 import { fieldOf } from '../../src/engine/definitions/accessors';
 import { quickAddValues, type ListBranch } from '../../src/engine/lists/quick-add';
 import { requireValue } from '../../src/engine/values/lookups';

@@ -38,8 +38,8 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     const keys = keysOf(event);
     if (keys === 'Ctrl+K') return run(event, onPalette);
     const isSingle = !keys.includes('+') || keys === '+';
-    // In text, Ctrl+Z takes back what was typed, and Ctrl+A selects it.
-    if ((keys === 'Ctrl+Z' || keys === 'Ctrl+A') && isTextInput(event.target)) return;
+    // In text, Ctrl+Z takes back what was typed.
+    if (keys === 'Ctrl+Z' && isTextInput(event.target)) return;
     if (isSingle && (isTextInput(event.target) || !areSingleKeysOn())) return;
     const commands = currentCommands();
     const commandOf = (name: string) => commands.find((candidate) => candidate.keys === name);

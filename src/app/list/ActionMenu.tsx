@@ -2,9 +2,7 @@ import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { Fragment, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { ResourceRecord, RowAction } from '../../engine/definitions/definition';
-import { screenPath } from '../../engine/lists/row-actions';
 import { Icon } from '../icons/Icon';
 import { RowButton } from './RowButton';
 import { useActionBlocker, useRunAction } from '../actions/useActions';
@@ -65,11 +63,10 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
               {action.name === 'delete' && index > 0 && <Divider component="li" aria-hidden="true" />}
               <MenuItem
                 className={action.name === 'delete' ? styles.menuDanger : undefined}
-                {...(action.screen && { component: Link, to: screenPath(action, record) })}
                 onClick={() => {
                   setAnchor(null);
                   if (action.run) action.run();
-                  else if (!action.screen) run(action, record);
+                  else run(action, record);
                 }}
               >
                 <Icon name={action.icon} />

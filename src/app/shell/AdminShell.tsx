@@ -16,9 +16,8 @@ import { authProvider } from '../data/authProvider';
 import { homePath, type CustomScreen } from '../product';
 import { useDefinitions, type Definitions } from '../data/DefinitionsContext';
 import { useMe, useViewedUser } from '../data/DefinitionsProvider';
-import { buildMenu, withMarks } from './menu';
+import { buildMenu, withMarks, type MenuMark } from './menu';
 import { isFormOverList } from './resourceOf';
-import { MenuCount } from './MenuCount';
 import NewButton from './NewButton';
 import { Switcher } from './switcher/Switcher';
 import { useNotices } from './useNotices';
@@ -33,7 +32,7 @@ const AdminPalette = lazyComponent(() => import('./AdminPalette').then((module) 
 
 const MenuMarks = lazyDetail(() => import('./MenuMarks'), Nothing);
 
-const noMarks: ReadonlyMap<string, ReactNode> = new Map();
+const noMarks: MenuMark[] = [];
 
 function Nothing() {
   return null;
@@ -48,10 +47,10 @@ function LaterMarks(props: ComponentProps<typeof MenuMarks>) {
   const isWaiting = useBar().page === null || isFetching;
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
-    if (isLoaded || isWaiting || isDataSaverOn()) return;
+    if (isWaiting || isDataSaverOn()) return;
     const timer = setTimeout(() => setLoaded(true), paintDelay);
     return () => clearTimeout(timer);
-  }, [isLoaded, isWaiting]);
+  }, [isWaiting]);
   return isLoaded && <MenuMarks {...props} />;
 }
 
@@ -64,13 +63,8 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   const viewedUser = useViewedUser();
   const { banner, onViewAs } = useViewingFrame(me);
   const notices = useNotices();
-  const [marks, setMarks] = useState<ReadonlyMap<string, ReactNode>>(noMarks);
-  const { allPath, unread } = notices;
-  const menu = useMemo(() => {
-    const allMarks = new Map(marks);
-    if (unread > 0) allMarks.set(allPath, <MenuCount count={unread} label="Unread" />);
-    return withMarks(buildMenu(definitions, screens), allMarks);
-  }, [allPath, definitions, screens, marks, unread]);
+  const [marks, setMarks] = useState(noMarks);
+  const menu = useMemo(() => withMarks(buildMenu(definitions, screens), marks), [definitions, screens, marks]);
   const entryPaths = useMemo(
     () =>
       new Set(
@@ -116,7 +110,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
     >
       {isUnconfirmedOwner && me && <ConfirmBar email={me.user.email} />}
       {children}
-      <LaterMarks onMarks={setMarks} />
+      <LaterMarks notices={notices} onMarks={setMarks} />
       {isLogging && timeRecords && <LogTime definition={timeRecords} onClose={() => setLogging(false)} />}
     </Shell>
   );

@@ -1,18 +1,20 @@
 import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useListScope } from '../preferences/listScope';
 import { fetchApi } from '../session/api';
-import { menuDefinitions } from './menu';
+import { menuDefinitions, type MenuMark } from './menu';
+import type { NoticesButtonProps } from './NoticesButton';
 import { MenuCount } from './MenuCount';
 import * as styles from './shell.module.css';
 
 interface MenuMarksProps {
-  /** Called with the marks by the paths of entries, warnings first. */
-  onMarks: (marks: ReadonlyMap<string, ReactNode>) => void;
+  notices: NoticesButtonProps;
+  /** Called with the marks, warnings first. */
+  onMarks: (marks: MenuMark[]) => void;
 }
 
-interface MenuMark {
+interface StoredMark {
   readonly resource: string;
   readonly count?: number;
   readonly alert?: boolean;
@@ -24,7 +26,7 @@ const restBetween = 5_000;
 const lastRequests = new WeakMap<QueryClient, number>();
 
 /** The marks at the ends of the menu's entries: how much waits, and that something is wrong. They are asked for again when records that they are about change. */
-export default function MenuMarks({ onMarks }: MenuMarksProps) {
+export default function MenuMarks({ notices: { allPath, unread }, onMarks }: MenuMarksProps) {
   const definitions = useDefinitions();
   const scope = useListScope();
   const entries = useMemo(
@@ -38,7 +40,7 @@ export default function MenuMarks({ onMarks }: MenuMarksProps) {
     queryFn: async ({ client, signal }) => {
       await restAfterLast(client, signal);
       const path = scope ? `/menu-marks?scope=${scope.id}` : '/menu-marks';
-      return (await fetchApi<{ data: MenuMark[] }>(path, { signal })).data;
+      return (await fetchApi<{ data: StoredMark[] }>(path, { signal })).data;
     },
     enabled: entries.length > 0,
     placeholderData: keepPreviousData,
@@ -46,15 +48,17 @@ export default function MenuMarks({ onMarks }: MenuMarksProps) {
     meta: { quiet: true, noSpinner: true },
   });
   const marks = useMemo(() => {
-    const warnings = new Map<string, ReactNode>();
-    const counts = new Map<string, ReactNode>();
+    const warnings: MenuMark[] = [];
+    const counts: MenuMark[] = unread > 0 ? [[allPath, <MenuCount key="unread" count={unread} label="Unread" />]] : [];
     for (const { name, menu } of entries) {
       const { count = 0, alert: isAlert } = data?.find(({ resource }) => resource === name) ?? {};
-      if (isAlert && menu.alert) warnings.set(`/${name}`, <Dot label={menu.alert.label} />);
-      else if (count > 0 && menu.count) counts.set(`/${name}`, <MenuCount count={count} label={menu.count.label} />);
+      if (isAlert && menu.alert) warnings.push([`/${name}`, <Dot label={menu.alert.label} />]);
+      else if (count > 0 && menu.count) {
+        counts.push([`/${name}`, <MenuCount count={count} label={menu.count.label} />]);
+      }
     }
-    return new Map([...warnings, ...counts]);
-  }, [data, entries]);
+    return [...warnings, ...counts];
+  }, [allPath, data, entries, unread]);
   useEffect(() => onMarks(marks), [marks, onMarks]);
   return null;
 }
@@ -74,14 +78,11 @@ function restAfterLast(client: QueryClient, signal: AbortSignal): Promise<void> 
   });
 }
 
-// The space keeps screen readers from joining words. A folded menu shows the dot alone.
+// A folded menu shows the dot alone.
 function Dot({ label }: { label: string }) {
   return (
-    <>
-      {' '}
-      <i className={styles.sideDot} title={label}>
-        <span className="unseen">{label}</span>
-      </i>
-    </>
+    <i className={styles.sideDot} title={label}>
+      <span className="unseen">{label}</span>
+    </i>
   );
 }

@@ -60,13 +60,16 @@ export function buildMenu(definitions: Definitions, screens: readonly CustomScre
   };
 }
 
+/** The path of an entry or of one of its tabs, and what stands at the end of the entry. */
+export type MenuMark = readonly [string, ReactNode];
+
 /** The menu with the marks at the ends of its entries, by the path of the entry or of one of its tabs. The first of the marks is shown. */
-export function withMarks(menu: Menu, marks: ReadonlyMap<string, ReactNode>): Menu {
+export function withMarks(menu: Menu, marks: readonly MenuMark[]): Menu {
   const groups = menu.groups.map((group) => ({
     ...group,
     items: group.items.map((item) => ({
       ...item,
-      mark: [...marks].find(([markedPath]) => (item.tabs ?? [item]).some(({ to: path }) => path === markedPath))?.[1],
+      mark: marks.find(([markedPath]) => (item.tabs ?? [item]).some(({ to: path }) => path === markedPath))?.[1],
     })),
   }));
   return { ...menu, groups };

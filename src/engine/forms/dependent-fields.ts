@@ -1,6 +1,5 @@
 import { variablesIn } from '../conditions/variables-in';
 import type { Field } from '../definitions/definition';
-import { ownProperty } from '../values/lookups';
 
 /**
  * The fields of the same form that a field's choices depend on: the `$form.…` variables.
@@ -12,21 +11,6 @@ export function parentFieldsOf({ choices }: Pick<Field, 'choices'>): string[] {
   return variables
     .filter((variable) => variable.startsWith('$form.'))
     .map((variable) => variable.slice('$form.'.length));
-}
-
-/**
- * The fields that a field's choices depend on, and all on which the choices of those depend.
- *
- * @example ancestorFieldsOf(tasks.fields, sub_module_id); // ['module_id', 'project_id']
- */
-export function ancestorFieldsOf(fields: Readonly<Record<string, Field>>, field: Field): string[] {
-  const names = new Set(parentFieldsOf(field));
-  // A set also goes through what is added meanwhile.
-  for (const name of names) {
-    const ancestor = ownProperty(fields, name);
-    if (ancestor) for (const parent of parentFieldsOf(ancestor)) names.add(parent);
-  }
-  return [...names];
 }
 
 /**

@@ -6,7 +6,6 @@ import { responseNamesOf } from '../registry/response-names';
 import type { Column, Condition, DaysView, Definition } from '../definitions/definition';
 import { templateFields } from '../definitions/labels';
 import { isSequence } from '../field-types/sequence';
-import { parentFieldsOf } from '../forms/dependent-fields';
 import type { Registry } from '../registry/registry';
 import { cardOrDefault } from './cards';
 import { archivingParentsOf } from './archiving-parents';
@@ -66,7 +65,7 @@ function requestedNames(
     ...list.inlineEdit,
     ...(list.tree ?? []),
     // A record that is added to a group takes them from the records of the group.
-    ...(list.quickAdd ? Object.values(definition.fields).flatMap(parentFieldsOf) : []),
+    ...(list.quickAdd ? parentFieldsOfNewRecord(definition) : []),
     ...archivingParentsOf(definition, registry).map(({ field }) => field),
     ...rules.flatMap(({ where: condition }) => fieldsInCondition(condition)),
     ...list.highlight.flatMap(({ where: condition }) => fieldsInCondition(condition)),

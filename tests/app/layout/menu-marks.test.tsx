@@ -55,26 +55,15 @@ it.each([
   expect(await entry(unmarked)).toBeTruthy();
 });
 
-it('says how many notifications are unread without asking for other marks', async () => {
-  Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } });
-  const server = serve([], {
-    'GET /notifications': { status: 200, body: { data: [] }, headers: { 'Content-Range': 'notifications 0-0/4' } },
-  });
-  renderApp('/shots');
-  expect(await entry(/^Notifications 4 Unread$/)).toBeTruthy();
-  expect(server.calls.some(({ path }) => path === '/menu-marks')).toBe(false);
-  Reflect.deleteProperty(navigator, 'connection');
-});
-
 it('warns at an entry of several tabs although an earlier one has a count', () => {
   const tabs = [
     { to: '/films', label: 'Films', icon: 'folder' },
     { to: '/shots', label: 'Shots', icon: 'folder' },
   ];
   const menu = { groups: [{ items: [{ to: '/films', label: 'Films', icon: 'folder', tabs }] }], settings: [] };
-  const marks = new Map([
+  const marks = [
     ['/shots', 'late'],
     ['/films', '7'],
-  ]);
+  ] as const;
   expect(withMarks(menu, marks).groups[0]?.items[0]?.mark).toBe('late');
 });

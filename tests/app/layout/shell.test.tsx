@@ -268,7 +268,6 @@ describe('commands', () => {
     useCommands(() => [
       { id: 'add', label: 'Add Thing', keys: 'n', run: () => run('add') },
       { id: 'save', label: 'Save', keys: 'Ctrl+S', run: () => run('save') },
-      { id: 'all', label: 'Select all', keys: 'Ctrl+A', keysOnly: true, run: () => run('all') },
       { id: 'next', label: 'Next thing', keys: 'j', isRepeatable: true, keysOnly: true, run: () => run('next') },
       ...(help ? [{ id: 'help', label: 'Own help', keys: '?', run: help }] : []),
     ]);
@@ -282,15 +281,15 @@ describe('commands', () => {
 
   it('run by their keys, single ones where no text is typed, and no longer once the screen is left', async () => {
     const { run, user } = prepare();
-    await user.keyboard('n{Control>}sa{/Control}');
-    expect(ran(run)).toEqual(['add', 'save', 'all']);
+    await user.keyboard('n{Control>}s{/Control}');
+    expect(ran(run)).toEqual(['add', 'save']);
     await user.click(screen.getByRole('textbox', { name: 'Name' }));
-    await user.keyboard('n{Control>}sa{/Control}');
-    expect(ran(run)).toEqual(['add', 'save', 'all', 'save']);
+    await user.keyboard('n{Control>}s{/Control}');
+    expect(ran(run)).toEqual(['add', 'save', 'save']);
     cleanup();
     renderShell('/things');
     await user.keyboard('n');
-    expect(run).toHaveBeenCalledTimes(4);
+    expect(run).toHaveBeenCalledTimes(3);
   });
 
   it('run by two keys one after the other, not by the second alone', async () => {

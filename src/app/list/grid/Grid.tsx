@@ -60,8 +60,6 @@ const slots = {
 };
 const loadingOverlay = { variant: 'linear-progress', noRowsVariant: 'skeleton' } as const;
 const orders = ['asc', 'desc'] as const;
-/** Pixels of rows that are as high as what is in them, until they are measured. */
-const estimatedHeight = () => 41;
 /** Pixels, by the density that a person chose. */
 const rowHeights = { comfortable: 50, medium: 40, compact: 36 } as const;
 
@@ -181,7 +179,6 @@ export function Grid({ columns, fittedColumns, rows, filters, groups, onFilter, 
         data-clickable={rowClick !== 'none' || undefined}
         rows={groups?.rows ?? rows}
         getRowHeight={groups?.height}
-        getEstimatedRowHeight={estimatedHeight}
         isRowSelectable={({ id }) => isRecord(id)}
         columns={defined}
         rowCount={total}

@@ -3,7 +3,7 @@ import type { RaRecord } from 'react-admin';
 import { unwrapId } from '../../../engine/conditions/variables';
 import { fieldOf } from '../../../engine/definitions/accessors';
 import { isStoredRelation } from '../../../engine/field-types/relation';
-import { ancestorFieldsOf } from '../../../engine/forms/dependent-fields';
+import { ancestorFieldsOf } from '../../../engine/forms/ancestor-fields';
 import { groupTitle, type GroupedRow, type ListGroup } from '../../../engine/lists/group-rows';
 import type { Grouping } from '../../../engine/lists/grouping';
 import { isEmpty } from '../../../engine/values/is-empty';

@@ -71,8 +71,9 @@ export function QuickAddLine({ values, title, target, hasKey = false }: QuickAdd
     }
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // A dialog around the line would close. Keys with Ctrl are for commands, such as the palette.
-    if (event.key !== 'Tab' && !event.ctrlKey && !event.metaKey) event.stopPropagation();
+    // A dialog around the line would close. Keys with Ctrl are for commands, such as the palette; Ctrl+A selects the text.
+    const isOfCommand = (event.ctrlKey || event.metaKey) && event.key !== 'a';
+    if (event.key !== 'Tab' && !isOfCommand) event.stopPropagation();
     if (event.key === 'Escape') {
       if (text === '') event.currentTarget.blur();
       setText('');
