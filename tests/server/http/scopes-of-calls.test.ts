@@ -117,7 +117,7 @@ async function opened(account: ServiceAccount): Promise<string[]> {
 
 /** Their answers have what the scopes of the account allow, and nothing else. */
 const ofAny = ['GET /definitions', 'GET /openapi.json'];
-const ofLists = ['GET /search', 'GET /events', 'GET /export-progress/:name'];
+const ofLists = ['GET /search', 'GET /events', 'GET /export-progress/:name', 'GET /menu-marks'];
 const ofJobs = ['GET /jobs', 'GET /jobs/:id', 'DELETE /jobs/:id', 'POST /jobs/:id/retry'];
 
 /** The calls that each action opens on a resource, besides those of any. */
@@ -279,6 +279,7 @@ describe('the API document', () => {
     const { call } = await limitedTo('shots.list', 'shots.view');
     const names = (await documentOf(call)).filter(([, { security }]) => security?.length !== 0).map(([name]) => name);
     expect(names).toEqual(expect.arrayContaining(['GET /shots', 'GET /shots/{id}', 'GET /search', 'GET /definitions']));
-    for (const name of names) expect(name).toMatch(/^GET \/(shots|search|events|export-progress|definitions|openapi)/);
+    for (const name of names)
+      expect(name).toMatch(/^GET \/(shots|search|events|export-progress|menu-marks|definitions|openapi)/);
   });
 });
