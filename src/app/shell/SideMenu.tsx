@@ -125,7 +125,8 @@ export function ItemLink({ item, active, isFolded = false }: { item: MenuItem; a
   return (
     <Link ref={link} to={item.to} className={styles.sideEntry} aria-current={active ? 'page' : undefined}>
       <Icon name={item.icon} />
-      <span className={isFolded ? 'unseen' : styles.sideLabel}>{item.label}</span> {item.mark}
+      <span className={isFolded ? 'unseen' : styles.sideLabel}>{item.label}</span>
+      {item.mark && <> {item.mark}</>}
     </Link>
   );
 }
