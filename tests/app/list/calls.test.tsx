@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { fakeServer, type Call } from '../support/fakeServer';
+import { chooseAction } from '../form/chooseAction';
 import { renderApp } from '../support/renderApp';
 import '../../../src/app/record/requests/PageDialog';
 
@@ -96,7 +97,7 @@ describe('a call of a definition', () => {
     expect([frame.getAttribute('sandbox'), frame.getAttribute('srcdoc')]).toEqual(['', page.html]);
     expect(within(dialog).getByText('Hello Ada, plainly')).toBeTruthy();
     await on.click(within(dialog).getByRole('button', { name: 'Close' }));
-    await on.click(await screen.findByRole('button', { name: 'Send a Test' }));
+    await chooseAction(on, 'Send a Test');
     expect(await screen.findByText('Sent to ada@example.test.')).toBeTruthy();
     expect(posted(server.calls).map(([path]) => path)).toEqual([
       '/email-templates/3/preview',

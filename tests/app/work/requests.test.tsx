@@ -10,7 +10,7 @@ const rows = () => ({ shots: [shot()], 'shot-notes': [comment(1, 'First of all')
 const open = async (level: 2 | 6 = 2, answer?: { status: number; body?: unknown }) => {
   const server = fakeServer({ level, rows: rows(), answers: answer ? { 'PATCH /shot/4': answer } : {} });
   const user = renderApp('/shots/4');
-  await user.click(await screen.findByLabelText('Comments, 2'));
+  await user.click(await screen.findByRole('button', { name: 'Comments 2' }));
   return { server, user, dialog: await screen.findByRole('dialog') };
 };
 
@@ -90,7 +90,7 @@ describe('a request on a record', () => {
     const user = renderApp('/shots');
     await user.click(await screen.findByText('Make payment idempotent', { selector: '.MuiDataGrid-row *' }));
     await user.type(await screen.findByLabelText(/^Name/), '!');
-    await user.click(screen.getByLabelText('Comments, 2'));
+    await user.click(await screen.findByRole('button', { name: 'Comments 2' }));
     const dialog = await screen.findByRole('dialog');
     await user.type(await within(dialog).findByLabelText(/^Comments/, { selector: 'textarea' }), 'Nearly');
     act(() => window.history.back());

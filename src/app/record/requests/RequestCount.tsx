@@ -7,5 +7,11 @@ import * as styles from '../record.module.css';
 export default function RequestCount(props: { request: RequestDefinition; record: ResourceRecord }) {
   const total = useRequestTotal(props.request, props.record);
   if (total === undefined) return null;
-  return <span className={`${styles.barCount} num`}> {formatNumber(total)}</span>;
+  // The space keeps screen readers from joining label and number.
+  return (
+    <>
+      {' '}
+      <span className={`${styles.barCount} num`}>{formatNumber(total)}</span>
+    </>
+  );
 }
