@@ -8,7 +8,7 @@ export interface MilestoneDays {
   /** The day on which it began. */
   readonly start: string;
   readonly due: string | null;
-  /** Somebody has finished it, whatever its tests say. */
+  /** It was finished by a person, whatever its tests say. */
   readonly isFinished?: boolean;
 }
 

@@ -16,6 +16,7 @@ import { authProvider } from '../data/authProvider';
 import { homePath, type CustomScreen } from '../product';
 import { useDefinitions, type Definitions } from '../data/DefinitionsContext';
 import { useMe, useViewedUser } from '../data/DefinitionsProvider';
+import { MenuCount } from './MenuCount';
 import { buildMenu, withMarks, type MenuMark } from './menu';
 import { isFormOverList } from './resourceOf';
 import NewButton from './NewButton';
@@ -64,7 +65,11 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   const { banner, onViewAs } = useViewingFrame(me);
   const notices = useNotices();
   const [marks, setMarks] = useState(noMarks);
-  const menu = useMemo(() => withMarks(buildMenu(definitions, screens), marks), [definitions, screens, marks]);
+  const { allPath, unread } = notices;
+  const menu = useMemo(() => {
+    const unreadMark: MenuMark = [allPath, unread > 0 && <MenuCount count={unread} label="Unread" />];
+    return withMarks(buildMenu(definitions, screens), [unreadMark, ...marks]);
+  }, [allPath, definitions, marks, screens, unread]);
   const entryPaths = useMemo(
     () =>
       new Set(
@@ -110,7 +115,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
     >
       {isUnconfirmedOwner && me && <ConfirmBar email={me.user.email} />}
       {children}
-      <LaterMarks notices={notices} onMarks={setMarks} />
+      <LaterMarks onMarks={setMarks} />
       {isLogging && timeRecords && <LogTime definition={timeRecords} onClose={() => setLogging(false)} />}
     </Shell>
   );

@@ -4,12 +4,10 @@ import { useDefinitions } from '../data/DefinitionsContext';
 import { useListScope } from '../preferences/listScope';
 import { fetchApi } from '../session/api';
 import { menuDefinitions, type MenuMark } from './menu';
-import type { NoticesButtonProps } from './NoticesButton';
 import { MenuCount } from './MenuCount';
 import * as styles from './shell.module.css';
 
 interface MenuMarksProps {
-  notices: NoticesButtonProps;
   /** Called with the marks, warnings first. */
   onMarks: (marks: MenuMark[]) => void;
 }
@@ -26,7 +24,7 @@ const restBetween = 5_000;
 const lastRequests = new WeakMap<QueryClient, number>();
 
 /** The marks at the ends of the menu's entries: how much waits, and that something is wrong. They are asked for again when records that they are about change. */
-export default function MenuMarks({ notices: { allPath, unread }, onMarks }: MenuMarksProps) {
+export default function MenuMarks({ onMarks }: MenuMarksProps) {
   const definitions = useDefinitions();
   const scope = useListScope();
   const entries = useMemo(
@@ -49,7 +47,7 @@ export default function MenuMarks({ notices: { allPath, unread }, onMarks }: Men
   });
   const marks = useMemo(() => {
     const warnings: MenuMark[] = [];
-    const counts: MenuMark[] = unread > 0 ? [[allPath, <MenuCount key="unread" count={unread} label="Unread" />]] : [];
+    const counts: MenuMark[] = [];
     for (const { name, menu } of entries) {
       const { count = 0, alert: isAlert } = data?.find(({ resource }) => resource === name) ?? {};
       if (isAlert && menu.alert) warnings.push([`/${name}`, <Dot label={menu.alert.label} />]);
@@ -58,7 +56,7 @@ export default function MenuMarks({ notices: { allPath, unread }, onMarks }: Men
       }
     }
     return [...warnings, ...counts];
-  }, [allPath, data, entries, unread]);
+  }, [data, entries]);
   useEffect(() => onMarks(marks), [marks, onMarks]);
   return null;
 }

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { withMarks } from '../../../src/app/shell/menu';
 import '../../../src/app/shell/MenuMarks';
 import { fakeServer, type FakeServer, fixtureDefinitions } from '../support/fakeServer';
@@ -53,6 +53,16 @@ it.each([
   renderApp('/shots');
   expect(await entry(marked)).toBeTruthy();
   expect(await entry(unmarked)).toBeTruthy();
+});
+
+it('says how many notifications are unread although nothing is loaded ahead where data is saved', async () => {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'));
+  const unread = { status: 200, body: { data: [] }, headers: { 'Content-Range': 'notifications 0-1/3' } };
+  const server = serve([{ resource: 'films', count: 2 }], { 'GET /notifications': unread });
+  renderApp('/shots');
+  expect(await entry(/^Notifications 3 Unread$/)).toBeTruthy();
+  expect(server.calls.filter(({ path }) => path === '/menu-marks')).toEqual([]);
 });
 
 it('warns at an entry of several tabs although an earlier one has a count', () => {
