@@ -17,7 +17,7 @@ test('the menu is sorted by work, does not scroll at 768 px, and folds to icons 
     ...[/^Tasks/, 'Milestones', 'Time', 'Analytics', 'Projects'],
   ]);
   expect(await entries(page).count()).toBe(12);
-  await expect(menu(page).getByTitle('Open tasks of yours')).toHaveText(/^\d+$/);
+  await expect(menu(page).getByTitle('Open tasks of yours')).toHaveText(/^\d+ Open tasks of yours$/);
   const alert = menu(page).getByTitle('The latest build of a project fails');
   await expect(alert).toBeVisible();
   const room = () =>

@@ -90,6 +90,7 @@ test('an agent goes on where the last work of the day ended, and a ticket shows 
   await page.getByRole('grid').getByText('Radio link to the ferry is down').click();
   const checklist = page.getByRole('table', { name: 'Checklist' });
   await expect(checklist).toContainText('Check a line');
+  await checklist.getByRole('button', { name: 'Unfold rows 1 to 2' }).click();
   await expect(checklist).toContainText('Measure the line from the exchange');
   await expect(checklist).toContainText('Call the bridge back');
   await expectAccessible(page);
