@@ -95,7 +95,7 @@ test('properties and JSON share one draft: changes, the cursor and the selected 
   const fields = page.getByRole('region', { name: 'Fields' });
   await fields.getByRole('button', { name: /^Time Logs/ }).click();
   await expect(line(page, '"timelogs": {')).toBeInViewport();
-  await line(page, '"source": "time-logs.task_id"').click();
+  await line(page, '"source": "time-logs.task_id"').first().click();
   await page.keyboard.press('Control+Home');
   await line(page, '"width": "full"').click();
   await expect(fields.getByRole('button', { name: /^Name/ })).toHaveAttribute('aria-current', 'true');
