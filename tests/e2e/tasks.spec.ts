@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { read, utils } from 'xlsx';
 import { formatDate } from '../../src/engine/formats/dates';
+import { formatDuration } from '../../src/engine/formats/durations';
 import { answerQuestion, choose, fill, row, runAction, save } from './support/steps';
 import { expect, expectAccessible, expectToast, test, title, type ApiCaller } from './support/test';
 
@@ -29,7 +30,10 @@ async function newTask(caller: ApiCaller, values: Record<string, unknown>): Prom
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 /** A cell's text as the list shows it: spreadsheets use another date format. */
-const asListed = (text: string) => text.replace(/^(\d{4}-\d\d-\d\d)(?= \d\d:\d\d$|$)/, (day) => formatDate(day));
+const asListed = (text: string) =>
+  text
+    .replace(/^(\d{4}-\d\d-\d\d)(?= \d\d:\d\d$|$)/, (day) => formatDate(day))
+    .replace(/^(\d+\.\d\d) h$/, (_, hours: string) => formatDuration(Math.round(Number(hours) * 60)));
 const shareOfWidth = async (page: Page, dialog: Locator) =>
   (await dialog.boundingBox())!.width / page.viewportSize()!.width;
 

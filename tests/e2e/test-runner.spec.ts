@@ -270,8 +270,11 @@ test.describe('the runner', () => {
     await expectAccessible(page);
     await page.keyboard.type(' once');
     await press(page, 'Escape');
-    await expect(page.getByRole('alertdialog', { name: 'Unsaved changes' })).toBeVisible();
+    const question = page.getByRole('alertdialog', { name: 'Unsaved changes' });
+    await expect(question).toBeVisible();
     await press(page, 'Escape');
+    // It gives the focus back when it has faded away.
+    await expect(question).toBeHidden();
     await dialog.getByRole('button', { name: 'Link it instead' }).focus();
     await press(page, 'Enter');
     await expect(dialog).toBeHidden();
