@@ -47,8 +47,8 @@ type OwnProperties = object & { readonly transitions?: readonly Transition[] };
 
 /** With its condition in words. */
 function describeTransition(transition: Transition): Transition {
-  const { from, to, ...rest } = transition;
-  return rest.where ? { ...rest, condition: describeCondition(rest.where), from, to } : transition;
+  const { from: states, to: targets, ...rest } = transition;
+  return rest.where ? { ...rest, condition: describeCondition(rest.where), from: states, to: targets } : transition;
 }
 
 function baseOf(typeName: FieldTypeName, fieldSource: FieldSource, { name, source, system }: FieldContext): FieldBase {
