@@ -101,7 +101,7 @@ async function openFromMenu(page: Page, { name, labels, menu }: Definition): Pro
   if (menu.settings) return openSetting(page, labels.many);
   const entry = page
     .getByRole('navigation', { name: 'Main' })
-    // What waits there follows the name.
+    // The number of records that wait follows the name.
     .getByRole('link', { name: new RegExp(`^${menu.tabOf ?? labels.many}(?: |$)`) });
   await entry.click();
   if (menu.tabOf) await page.getByRole('navigation', { name: menu.tabOf }).locator(`a[href="/${name}"]`).click();

@@ -64,10 +64,12 @@ test.each([
   await user.click(await screen.findByRole('combobox', { name: /^Shelf/ }));
   expect(await optionTexts()).toEqual(choices);
   await user.keyboard('{Escape}');
+  // A form loads its actions when its definition has some.
+  if (buttons.length > 0) await screen.findAllByRole('button', { name: /^(More actions for|Put|Bin)/ });
   const offered = screen.getAllByRole('button');
   for (const more of screen.queryAllByRole('button', { name: /^More actions for/ })) await user.click(more);
-  const named = [...offered, ...screen.queryAllByRole('menuitem')].map((one) => one.textContent);
-  expect(named.filter((text) => text && /^(Put|Bin)/.test(text)).sort()).toEqual(buttons);
+  const actionNames = [...offered, ...screen.queryAllByRole('menuitem')].map((one) => one.textContent);
+  expect(actionNames.filter((text) => text && /^(Put|Bin)/.test(text)).sort()).toEqual(buttons);
 });
 
 test('a button sends its request', async () => {

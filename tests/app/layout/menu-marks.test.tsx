@@ -38,8 +38,8 @@ it('says beside entries of the menu how much waits and what is wrong, with one c
   renderApp('/shots');
   expect(within(await entry(/^Films 99\+ Films that wait$/)).getByTitle('Films that wait')).toBeTruthy();
   expect(within(await entry(/^Shots A film is late$/)).getByTitle('A film is late')).toBeTruthy();
-  const asked = server.calls.filter(({ path }) => path === '/menu-marks');
-  expect(asked.map(({ query }) => query.scope)).toEqual(['4']);
+  const requests = server.calls.filter(({ path }) => path === '/menu-marks');
+  expect(requests.map(({ query }) => query.scope)).toEqual(['4']);
 });
 
 it.each([

@@ -73,8 +73,8 @@ describe('the comparison of two runs', () => {
     await user.type(note, ', and again');
     await user.tab();
     expect(causes()).toEqual([{ path: '/run-entries/112', body: { cause_note: 'Found before, and again' } }]);
-    const others = within(details.getByRole('region', { name: 'Same cause' }));
-    await user.click(others.getByRole('button', { name: 'Stays broken' }));
+    const sameCauseList = within(details.getByRole('region', { name: 'Same cause' }));
+    await user.click(sameCauseList.getByRole('button', { name: 'Stays broken' }));
     expect(await screen.findByRole('complementary', { name: 'Stays broken' })).toBeTruthy();
     await user.keyboard('k');
     await screen.findByRole('complementary', { name: 'Breaks' });

@@ -100,10 +100,10 @@ describe('a board that is put in order by hand', () => {
   });
 
   test('puts a record into another column with the same write, also by a request', async () => {
-    const sent = await add('Sent', 'sent');
-    await put(first, sent, { state: 'sent' });
+    const sentParcel = await add('Sent', 'sent');
+    await put(first, sentParcel, { state: 'sent' });
     expect(await column('sent')).toEqual(['Sent', 'First']);
-    const answer = await owner('PATCH', `/parcel/${second}?after=${sent}&sort_by=id`, { state: 'sent' });
+    const answer = await owner('PATCH', `/parcel/${second}?after=${sentParcel}&sort_by=id`, { state: 'sent' });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(await column('sent')).toEqual(['Sent', 'Second', 'First']);
     expect(await column('open')).toEqual(['Third', 'Fourth']);
@@ -112,8 +112,8 @@ describe('a board that is put in order by hand', () => {
   });
 
   test('forgets the place of a record that comes to another column in another way', async () => {
-    const sent = await add('Sent', 'sent');
-    await put(sent, 0);
+    const sentParcel = await add('Sent', 'sent');
+    await put(sentParcel, 0);
     await put(first, 0);
     await owner('PUT', `/parcels/${first}`, { state: 'sent' });
     expect(await column('sent')).toEqual(['Sent', 'First']);
