@@ -152,9 +152,9 @@ async function surface(call: Client, files = false): Promise<Map<string, ApiResp
 const comparable = (path: string, { body }: ApiResponse<Any>): unknown => {
   if (typeof body === 'string') {
     const cellsOf = (line: string) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell!);
-    // Whole numbers may be counts, which go by their columns.
+    // Numbers may be counts, or sums over records that one of them does not see: they go by their columns.
     const comparableCell = (cell: string, column: number) =>
-      /^\d+$/.test(cell) ? { id: column, count: Number(cell) } : { id: `${column}: ${cell}` };
+      /^\d+(\.\d+)?$/.test(cell) ? { id: column, count: Number(cell) } : { id: `${column}: ${cell}` };
     const records: { id: string; cells: object[] }[] = [];
     for (const line of body.split('\r\n').slice(1)) {
       const cells = cellsOf(line);
