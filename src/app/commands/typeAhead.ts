@@ -9,6 +9,10 @@ const submit = 'Ctrl+Enter';
 
 let stop: (() => void) | undefined;
 let isOpening = false;
+/** While a key that was kept is pressed: it is for what has opened. */
+let isPressing = false;
+/** The keys that wait. */
+let keys: string[] = [];
 
 /** Says that something is being opened whose code is loaded still, or that it is shown. */
 export const setOpening = (isNow: boolean): void => {
@@ -20,7 +24,7 @@ export const setOpening = (isNow: boolean): void => {
  *
  * @example if (isTypingAhead()) return;
  */
-export const isTypingAhead = (): boolean => stop !== undefined || (isOpening && !isOverlayOpen());
+export const isTypingAhead = (): boolean => !isPressing && (stop !== undefined || (isOpening && !isOverlayOpen()));
 
 /**
  * Keeps the keys that are pressed from when something was opened until its input has the focus, as its code may still be
@@ -31,10 +35,12 @@ export const isTypingAhead = (): boolean => stop !== undefined || (isOpening && 
  * @example typeAhead();
  */
 export function typeAhead(container?: Element): () => void {
+  // A kept key opens something else: those after it are for that.
+  const laterKeys = isPressing ? keys : [];
   stop?.();
-  const keys: string[] = [];
+  keys = laterKeys;
   const keep = (event: KeyboardEvent) => {
-    if (event.altKey || event.isComposing) return;
+    if (isPressing || event.altKey || event.isComposing) return;
     if (event.key === 'Escape') return stop?.();
     const isControl = event.ctrlKey || event.metaKey;
     const isKept = isControl ? event.key === 'Enter' : event.key.length === 1 || actingKeys.includes(event.key);
@@ -45,18 +51,32 @@ export function typeAhead(container?: Element): () => void {
     if (event.repeat && event.key.length > 1) return;
     keys.push(isControl ? submit : event.key);
   };
+  // The browser types, so that the input notices it as it does any other text.
   const type = () => {
-    stop?.();
-    const { text, act, rest } = splitTypedAhead(keys);
-    // The browser types, so that the input notices it as it does any other text.
+    if (stop !== end) return;
+    const { text, act, rest } = splitTypedAhead(keys.splice(0));
     if (text !== '') document.execCommand('insertText', false, text);
-    if (act !== undefined) setTimeout(press, 0, [act, ...rest]);
+    if (act === undefined) return end();
+    keys.push(act, ...rest);
+    setTimeout(pressNext);
+  };
+  // One after the other, so that each finds what the one before has changed; those that are pressed meanwhile come after them.
+  const pressNext = () => {
+    const key = stop === end && keys.shift();
+    if (!key) return;
+    isPressing = true;
+    press(key);
+    isPressing = false;
+    if (stop === end && keys.length === 0) end();
+    else setTimeout(pressNext);
   };
   // After the focus is settled.
   const typeSoon = ({ target }: FocusEvent) => {
     if (!isTextInput(target)) return;
-    if (container ? container.contains(target as Node) : isOverlayOpen()) setTimeout(type);
-    else if (container) stop?.();
+    if (container ? container.contains(target as Node) : isOverlayOpen()) {
+      window.removeEventListener('focusin', typeSoon);
+      setTimeout(type);
+    } else if (container) stop?.();
   };
   const timer = setTimeout(() => stop?.(), patience);
   const end = () => {
@@ -71,13 +91,11 @@ export function typeAhead(container?: Element): () => void {
   return end;
 }
 
-/** Presses keys one after the other, so that each finds what the one before has changed. */
-function press([nextKey, ...otherKeys]: readonly string[]): void {
-  const key = nextKey === submit ? { key: 'Enter', ctrlKey: true } : { key: nextKey };
+function press(name: string): void {
+  const key = name === submit ? { key: 'Enter', ctrlKey: true } : { key: name };
   const event = new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true });
   const isFree = document.activeElement?.dispatchEvent(event);
   // The browser types no letter for an event that a program sends.
-  if (isFree && nextKey?.length === 1 && isTextInput(document.activeElement))
-    document.execCommand('insertText', false, nextKey);
-  if (otherKeys.length > 0) setTimeout(press, 0, otherKeys);
+  if (isFree && name.length === 1 && isTextInput(document.activeElement))
+    document.execCommand('insertText', false, name);
 }

@@ -52,3 +52,35 @@ it('keys that are pressed in another input meanwhile stay there, and no others c
   vi.runAllTimers();
   expect(insert).not.toHaveBeenCalled();
 });
+
+it('keys that are pressed while kept keys are pressed again come after these', () => {
+  const { place, insert } = showPlace();
+  typeAhead(place);
+  press('Enter');
+  const input = place.appendChild(document.createElement('textarea'));
+  const order: string[] = [];
+  input.addEventListener('keydown', ({ key }) => order.push(key));
+  insert.mockImplementation((text: string) => order.push(`typed ${text}`));
+  input.focus();
+  // The input has the focus, and Enter is to be pressed yet.
+  vi.advanceTimersToNextTimer();
+  press('c');
+  press('l');
+  vi.runAllTimers();
+  expect(order).toEqual(['Enter', 'c', 'typed c', 'l', 'typed l']);
+  expect(press('a')).toBe(true);
+});
+
+it('Escape ends the keys that are to be pressed yet', () => {
+  const { place } = showPlace();
+  typeAhead(place);
+  press('Enter');
+  const input = place.appendChild(document.createElement('textarea'));
+  const pressed = vi.fn();
+  input.addEventListener('keydown', ({ key }) => pressed(key));
+  input.focus();
+  vi.advanceTimersToNextTimer();
+  press('Escape');
+  vi.runAllTimers();
+  expect(pressed.mock.calls).toEqual([['Escape']]);
+});
