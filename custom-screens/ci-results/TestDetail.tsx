@@ -1,22 +1,18 @@
 import Button from '@mui/material/Button';
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
-import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import { StripOfRecords } from '../../src/app/fields/inverse/Strip';
 import { Icon } from '../../src/app/icons/Icon';
-import { useMayAdd } from '../../src/app/actions/useMayAdd';
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { firstOf } from '../../src/engine/values/lookups';
-import { fetchApi } from '../../src/app/session/api';
 import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
-import { copyFiles } from '../evidence/copyFiles';
+import { useDefect } from '../defect/useDefect';
 import { StoredEvidence } from '../evidence/StoredEvidence';
 import { filesOfAttempt } from '../evidence/storedFiles';
 import { resultText } from '../results/results';
 import { CaseBar } from './CaseBar';
-import { fetchExecutedCases, fetchTest, type Attempt, type Build, type ExecutedCase } from './ciApi';
+import { fetchExecutedCases, fetchTest, type Build, type ExecutedCase } from './ciApi';
 import type { TestGroup } from './groups';
 import { QuarantineBar } from './QuarantineBar';
 import * as styles from './ci-results.module.css';
@@ -26,6 +22,7 @@ const quiet = { retry: false, meta: { quiet: true } } as const;
 /** The details of a test in a build: its test case, quarantine, attempts, message, and its last runs. */
 export function TestDetail({ build, group: { first } }: { build: Build; group: TestGroup }) {
   const { test } = first;
+  const { registry } = useDefinitions();
   const executed = useQuery({
     queryKey: ['attempts', 'of-build', build.id, first.id],
     queryFn: ({ signal }) => fetchExecutedCases(build.id, first, signal),
@@ -45,7 +42,7 @@ export function TestDetail({ build, group: { first } }: { build: Build; group: T
     <section className={styles.detail} aria-label={first.name}>
       <div className={styles.detailHead}>
         <code>{[test?.file, test?.suite].filter(Boolean).join(' › ')}</code>
-        <DefectButton build={build} group={first} failing={failing} details={failing?.details ?? message} />
+        {registry.get('tasks') && <DefectButton build={build} entry={first.id} />}
       </div>
       <h2>{first.name}</h2>
       {test && (
@@ -167,58 +164,14 @@ function LastRuns({ runs }: { runs: readonly ResourceRecord[] }) {
   );
 }
 
-interface DefectButtonProps {
-  build: Build;
-  group: TestGroup['first'];
-  /** The attempt whose files the task carries. */
-  failing: Attempt | undefined;
-  details: string | null | undefined;
-}
-
-/** Opens the form of a task that is filled with what is known of the failure; the task then stands at the result. */
-function DefectButton({ build, group, failing, details }: DefectButtonProps) {
-  const { registry } = useDefinitions();
-  const tasks = registry.get('tasks');
-  const open = useOpenDialog();
-  const notify = useNotify();
+/** Opens the dialog of a defect that is filled with what is known of the failure; the task then stands at the result. */
+function DefectButton({ build, entry }: { build: Build; entry: number }) {
   const queryClient = useQueryClient();
-  const mayAdd = useMayAdd(tasks ?? registry.getOrThrow('test-runs'));
-  if (!tasks || !mayAdd) return null;
-  const link = async (task: ResourceRecord) => {
-    try {
-      await fetchApi(`/run-entries/${group.id}`, { method: 'PUT', json: { defect_id: task.id } });
-      void queryClient.invalidateQueries({ queryKey: ['run-entries'] });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : '';
-      notify(`The task was created, but it could not be linked to the result. ${reason}`, { type: 'error' });
-    }
-  };
-  const create = async () => {
-    const { files, omissions } = await copyFiles(failing ? filesOfAttempt(failing) : [], tasks.fields.attachments);
-    if (omissions.length > 0) notify(omissions.join(' '), { type: 'warning', messageArgs: { _: omissions.join(' ') } });
-    open({
-      kind: 'form',
-      definition: tasks,
-      mode: 'create',
-      preset: {
-        name: group.name.slice(0, 255),
-        project_id: build.project_id,
-        description: paragraphs(lines),
-        ...(files.length > 0 && { attachments: files }),
-      },
-      onSaved: (task) => void link(task),
-    });
-  };
-  const lines = [`${build.key} ${build.name}`, build.build_url, group.test?.file, details].filter(Boolean).join('\n');
+  const { create } = useDefect(build, () => void queryClient.invalidateQueries({ queryKey: ['run-entries'] }));
+  if (!create) return null;
   return (
-    <Button variant="outlined" startIcon={<Icon name="plus" />} onClick={() => void create()}>
+    <Button variant="outlined" startIcon={<Icon name="bug" />} onClick={() => create(entry)}>
       Create defect
     </Button>
   );
 }
-
-const paragraphs = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => `<p>${line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`)
-    .join('');

@@ -10,20 +10,23 @@ export interface CoverageChoice {
   readonly grouping: CoverageBy;
   readonly day: string;
   readonly q: string;
+  /** Only requirements whose test cases are in runs of this milestone. */
+  readonly milestone?: number;
 }
 
 const quiet = { retry: false, meta: { quiet: true } } as const;
 
 /** The coverage of a project's requirements; results of colleagues change it at once. */
-export const useCoverage = ({ project, grouping, day, q }: CoverageChoice) =>
+export const useCoverage = ({ project, grouping, day, q, milestone }: CoverageChoice) =>
   useQuery({
-    queryKey: ['requirements,run-entries,attempts,test-cases', 'coverage', project, grouping, day, q],
+    queryKey: ['requirements,run-entries,attempts,test-cases', 'coverage', project, grouping, day, q, milestone],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({
         project_id: String(project),
         by: grouping,
         day,
         ...(q.trim() && { q: q.trim() }),
+        ...(milestone !== undefined && { milestone_id: String(milestone) }),
       });
       return (await fetchApi<{ data: Coverage }>(`/requirement-coverage?${query}`, { signal })).data;
     },

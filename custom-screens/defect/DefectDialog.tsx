@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import { useEffect, useId, useLayoutEffect, useMemo, useState, type FormEvent } from 'react';
 import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
+import { FilesAsChoice } from '../../src/app/fields/files/FilesAsChoice';
 import { DialogHead } from '../../src/app/dialogs/DialogHead';
 import { NewRecordBase, useCreateRecord } from '../../src/app/form/RecordBase';
 import type { SaveBeforeLeaving } from '../../src/app/form/UnsavedChangesProvider';
@@ -27,9 +30,13 @@ export interface DefectDialogProps {
   propose: () => Promise<ProposedValues>;
   /** Says that more is stored with the task: `saves the result Fail and goes on`. */
   note?: string;
-  onCreated: (task: ResourceRecord) => void;
+  /** The test case that can be tested again when the task is completed: `TC-19`; none: a build tests it again anyway. */
+  retested?: string;
+  /** Where a file of the evidence was seen: `Step 3`. */
+  noteOf?: (file: { readonly name: string }) => string | undefined;
+  onCreated: (task: ResourceRecord, isRetested: boolean) => void;
   /** Links a task that there is; rejects with the reason. */
-  onLink: (task: number) => Promise<void>;
+  onLink: (task: number, isRetested: boolean) => Promise<void>;
   onClose: () => void;
 }
 
@@ -56,12 +63,14 @@ export default function DefectDialog(props: DefectDialogProps) {
           </Box>
         </DialogHead>
         <NewRecordBase definition={definition}>
-          <DefectForm
-            {...props}
-            {...{ tasks, definition, onDirty, onSaving, offerSave }}
-            onHint={setAssigneeHint}
-            onCancel={close}
-          />
+          <FilesAsChoice value={props.noteOf ?? noNote}>
+            <DefectForm
+              {...props}
+              {...{ tasks, definition, onDirty, onSaving, offerSave }}
+              onHint={setAssigneeHint}
+              onCancel={close}
+            />
+          </FilesAsChoice>
         </NewRecordBase>
       </Dialog>
       {question}
@@ -69,14 +78,18 @@ export default function DefectDialog(props: DefectDialogProps) {
   );
 }
 
+const noNote = () => undefined;
+
 /** Windows in which a form has its rail beside the other parts. */
 const wideWindow = '(min-width: 1024px)';
 
 const frame = {
-  // Two selects beside each other show their values uncut.
+  // Two selects beside each other show their values uncut, which they do not at 320.
   '--form-rail': '376px',
   width: 920,
   maxWidth: 'calc(100% - 32px)',
+  // The place of the button that clears a choice belongs to its title until the button is shown.
+  '& .MuiAutocomplete-hasClearIcon:not(:hover):not(.Mui-focused) .MuiAutocomplete-inputRoot': { paddingRight: '36px' },
   // The step at which the test failed: the last one, which says so in bold.
   '& .formatted ol > li:last-child:has(strong)': { color: 'var(--urgent-t)', fontWeight: 500 },
   [phone]: { width: '100%', maxWidth: 'none', height: '100%', maxHeight: 'none', margin: 0, borderRadius: 0 },
@@ -94,15 +107,17 @@ interface DefectFormProps extends DefectDialogProps {
 }
 
 function DefectForm(props: DefectFormProps) {
-  const { tasks, definition, values, project, note, onCreated, onLink, onClose, onCancel } = props;
+  const { tasks, definition, values, project, note, retested, onCreated, onLink, onClose, onCancel } = props;
   const { propose, onDirty, onSaving, offerSave, onHint } = props;
   const create = useCreateRecord(definition);
   const [isLinking, setLinking] = useState(false);
   const [linkProblem, setLinkProblem] = useState<string>();
+  const [isRetestWanted, setRetestWanted] = useState(true);
+  const isRetested = retested !== undefined && isRetestWanted;
   const idPrefix = `defect${useId()}`;
   const finish = (task: ResourceRecord) => {
     onDirty(false);
-    onCreated(task);
+    onCreated(task, isRetested);
     onClose();
   };
   const { form, saving, fields, saveAndLeave, dialog } = useRecordForm(
@@ -112,7 +127,7 @@ function DefectForm(props: DefectFormProps) {
       record: values,
       send: (sentValues) => create({ ...sentValues, project_id: project }),
     },
-    { idPrefix, fixedFields, onSaved: finish, onLeft: onCreated },
+    { idPrefix, fixedFields, onSaved: finish, onLeft: (task) => onCreated(task, isRetested) },
   );
   // While a task is linked none is created beside it.
   useLayoutEffect(() => {
@@ -153,7 +168,7 @@ function DefectForm(props: DefectFormProps) {
     setLinking(true);
     setLinkProblem(undefined);
     try {
-      await onLink(task);
+      await onLink(task, isRetested);
       onDirty(false);
       onClose();
     } catch (error) {
@@ -181,6 +196,14 @@ function DefectForm(props: DefectFormProps) {
       <Box sx={{ display: 'contents' }} onSubmitCapture={holdBack}>
         {fields(
           <DialogActions sx={{ [phone]: { flexWrap: 'wrap' } }}>
+            {retested !== undefined && (
+              <FormControlLabel
+                sx={{ flex: 'none', mr: 'auto', [phone]: { flexBasis: '100%' } }}
+                control={<Checkbox checked={isRetestWanted} onChange={(_, isWanted) => setRetestWanted(isWanted)} />}
+                label={`Retest ${retested} when the task is completed`}
+                slotProps={{ typography: { sx: { fontSize: 13 } } }}
+              />
+            )}
             {note && (
               <Box
                 component="span"

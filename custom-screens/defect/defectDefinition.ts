@@ -25,6 +25,9 @@ export function defectDefinition(tasks: Definition, assigneeHint: string | undef
     // The dialog names the similar task itself, and offers to link it.
     name: { similar: false },
     assigned_to: { width: 'full', ...(assigneeHint !== undefined && { help: assigneeHint }) },
+    // Half the rail cuts the title of a status, and what the day has to come after.
+    end_date: { width: 'full' },
+    status_id: { width: 'full' },
     attachments: { width: 'full', label: 'Evidence' },
   };
   const fields = Object.entries(tasks.fields).map(([name, field]) => [name, { ...field, ...changes[name] } as Field]);

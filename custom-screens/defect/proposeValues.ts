@@ -1,7 +1,6 @@
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { loadChoices } from '../../src/app/fields/choices/loadChoices';
 import { fetchApi } from '../../src/app/session/api';
-import { entryKey } from '../test-runner/entryOrder';
 import type { EntryDetails } from '../test-runner/runnerApi';
 
 /** Values that a defect begins with, and why somebody is proposed for it. */
@@ -23,11 +22,12 @@ const maxTests = 50;
  * defect or, without one, the latest task of its module. Values that the user may not read are left out.
  */
 export async function proposeValues(entry: EntryDetails, project: number): Promise<ProposedValues> {
-  const module = entry.test_case?.project_module ?? undefined;
-  const [testCase, assignee] = await Promise.all([loadCase(entry), findAssignee(entry, module, project)]);
+  const { module, ...proposedValues } = await loadCase(entry);
+  const assignee = await findAssignee(entry, module, project);
   return {
     values: {
-      ...testCase,
+      ...proposedValues,
+      project_module_id: module?.id,
       ...(assignee && { assigned_to: assignee.id }),
     },
     ...(assignee && { assigneeHint: assignee.hint }),
@@ -44,27 +44,54 @@ async function fetchRecords<Record>(path: string): Promise<readonly Record[]> {
   }
 }
 
-async function loadCase({ test_case: testCase }: EntryDetails): Promise<ResourceRecord> {
+interface CaseRecord {
+  readonly module?: Named | null;
+  readonly sub_module?: Named | null;
+  readonly priority?: Named | null;
+}
+
+async function loadCase({ test_case: testCase, module }: EntryDetails) {
   if (!testCase) return {};
-  const [caseRecord] = await fetchRecords<{ readonly sub_module?: Named | null; readonly priority?: Named | null }>(
-    `/test-cases?id=${testCase.id}&fields=id,sub_module,priority`,
+  const [caseRecord] = await fetchRecords<CaseRecord>(
+    `/test-cases?id=${testCase.id}&fields=id,module,sub_module,priority`,
   );
-  return { project_sub_module_id: caseRecord?.sub_module?.id, priority_id: caseRecord?.priority?.id };
+  const knownModule = testCase.project_module ? { id: testCase.project_module, name: module ?? '' } : undefined;
+  return {
+    module: caseRecord?.module ?? knownModule,
+    project_sub_module_id: caseRecord?.sub_module?.id,
+    priority_id: caseRecord?.priority?.id,
+  };
+}
+
+/** The test case that a test of a machine covers, and the file in which the test is; nothing for a test of a person. */
+export async function findCoveredCase({
+  automated_test: automatedTest,
+}: EntryDetails): Promise<{ readonly testCase: EntryDetails['test_case']; readonly file?: string }> {
+  if (!automatedTest) return { testCase: null };
+  const [test] = await fetchRecords<{
+    readonly test_case: EntryDetails['test_case'];
+    readonly file: string | null;
+    readonly suite: string | null;
+  }>(`/automated-tests?id=${automatedTest.id}&fields=id,test_case,file,suite`);
+  return { testCase: test?.test_case ?? null, file: [test?.file, test?.suite].filter(Boolean).join(' › ') };
 }
 
 /** Who had the latest defect of the test case, or the latest task of its module: the first of them who is in the project. */
-async function findAssignee(entry: EntryDetails, module: number | undefined, project: number) {
-  const tests = entry.test_case
+async function findAssignee(entry: EntryDetails, module: Named | undefined, project: number) {
+  const test = entry.automated_test
+    ? `automated_test_id=${entry.automated_test.id}`
+    : entry.test_case && `test_case_id=${entry.test_case.id}`;
+  const tests = test
     ? await fetchRecords<{ readonly defect: Named | null }>(
-        `/run-entries?test_case_id=${entry.test_case.id}&sort=["id","DESC"]&range=[0,${maxTests - 1}]&fields=id,defect`,
+        `/run-entries?${test}&sort=["id","DESC"]&range=[0,${maxTests - 1}]&fields=id,defect`,
       )
     : [];
   const defect = tests.find((test) => test.defect)?.defect;
   const candidates = [
-    defect && { query: `id=${defect.id}`, hint: `Had the latest defect of ${entryKey(entry)}.` },
+    defect && { query: `id=${defect.id}`, hint: `Had the latest defect of ${entry.test_case?.key ?? 'this test'}.` },
     module !== undefined && {
-      query: `project_module_id=${module}&sort=["id","DESC"]&range=[0,0]`,
-      hint: `Had the latest task in ${entry.module}.`,
+      query: `project_module_id=${module.id}&sort=["id","DESC"]&range=[0,0]`,
+      hint: `Had the latest task in ${module.name}.`,
     },
   ];
   for (const candidate of candidates) {

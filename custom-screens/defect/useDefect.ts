@@ -13,7 +13,6 @@ import { copyFiles } from '../evidence/copyFiles';
 import { filesOfAttempt } from '../evidence/storedFiles';
 import { runnerFiles } from '../test-runner/runnerFiles';
 import { defectText, draftOfAttempt, emptyDraft, isEmptyDraft, type Draft } from '../test-runner/draft';
-import { entryKey } from '../test-runner/entryOrder';
 import {
   fetchEntry,
   fetchLatestAttempt,
@@ -22,7 +21,7 @@ import {
   type PersonResult,
   type Run,
 } from '../test-runner/runnerApi';
-import { proposeValues } from './proposeValues';
+import { findCoveredCase, proposeValues } from './proposeValues';
 
 const DefectDialog = lazyComponent(() => import('./DefectDialog'));
 
@@ -46,6 +45,7 @@ async function openOnce(open: () => Promise<void>): Promise<void> {
 /** The run of a failure, as far as its defect says it. */
 type DefectRun = Pick<Run, 'key' | 'name' | 'project_id'> & {
   readonly milestone?: { readonly name: string } | null;
+  readonly build_url?: string | null;
 };
 
 /** A result that is stored as soon as the defect is. */
@@ -66,15 +66,15 @@ export function useDefect(run: DefectRun, onLinked: (entry: EntryDetails) => voi
   const notify = useNotify();
   const mayCreate = useMayAdd(tasks);
 
-  const link = async (entry: EntryDetails, task: unknown) => {
+  const link = async (entry: EntryDetails, task: unknown, isRetested: boolean) => {
     const { data } = await fetchApi<{ data: EntryDetails }>(`/run-entries/${entry.id}`, {
       method: 'PUT',
-      json: { defect_id: task },
+      json: { defect_id: task, retest: isRetested },
     });
     onLinked(data);
   };
-  const linkCreated = (entry: EntryDetails, task: ResourceRecord) =>
-    link(entry, task.id).catch((error: unknown) => {
+  const linkCreated = (entry: EntryDetails, task: ResourceRecord, isRetested: boolean) =>
+    link(entry, task.id, isRetested).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : '';
       notify(`The task was created, but it could not be linked to the test. ${reason} Link it there.`, {
         type: 'error',
@@ -84,18 +84,30 @@ export function useDefect(run: DefectRun, onLinked: (entry: EntryDetails) => voi
   const create = (test: EntryDetails | number, draft: Draft, unsavedResult?: UnsavedResult) =>
     openOnce(async () => {
       const entry = typeof test === 'number' ? await fetchEntry(test, new AbortController().signal) : test;
-      await openDialog(entry, draft, unsavedResult);
+      const covered = await findCoveredCase(entry);
+      await openDialog({ ...entry, test_case: entry.test_case ?? covered.testCase }, draft, {
+        unsavedResult,
+        source: covered.file,
+        // A build tests again what it tested.
+        retested: entry.test_case?.key ?? undefined,
+      });
     }).catch((error: unknown) => notify(error instanceof Error ? error.message : '', { type: 'error' }));
-  const openDialog = async (entry: EntryDetails, unsavedDraft: Draft, unsavedResult?: UnsavedResult) => {
+  const openDialog = async (
+    entry: EntryDetails,
+    unsavedDraft: Draft,
+    { unsavedResult, source, retested }: { unsavedResult?: UnsavedResult; source?: string; retested?: string },
+  ) => {
     const isStored = isEmptyDraft(unsavedDraft) && entry.result !== 'not_run';
     const storedResult = isStored ? await loadStored(entry) : undefined;
     const draft = storedResult?.draft ?? unsavedDraft;
     const files = storedResult?.files ?? (await Promise.all((draft.files ?? []).map((file) => runnerFiles.read(file))));
     const attachments = files.filter((file) => file !== undefined);
     const { failedStep } = defectText(entry.pinned ?? {}, draft);
-    const values = defectValues(tasks, run, entry, draft, attachments);
+    const values = defectValues(tasks, { run, entry, source }, draft, attachments);
     await preloadLazy(DefectDialog);
-    const originParts = [`from ${entryKey(entry)} in ${run.key}`, failedStep && `step ${failedStep}`];
+    const key = entry.test_case?.key;
+    const originParts = [key ? `from ${key} in ${run.key}` : `from ${run.key}`, failedStep && `step ${failedStep}`];
+    const stepOf = new Map((storedResult?.steps ?? draft.files ?? []).map(({ name, step }) => [name, step]));
     open({
       kind: 'drawing',
       draw: (onClose) =>
@@ -106,12 +118,17 @@ export function useDefect(run: DefectRun, onLinked: (entry: EntryDetails) => voi
           propose: () => proposeValues(entry, run.project_id),
           note: unsavedResult && `saves the result ${resultActions[unsavedResult.result].label} and goes on`,
           // The result is stored at once: what is typed for the test while it is linked belongs to the next attempt.
-          onCreated: (task) => {
-            unsavedResult?.store();
-            void linkCreated(entry, task);
+          retested,
+          noteOf: ({ name }) => {
+            const step = stepOf.get(name);
+            return step === undefined ? undefined : `Step ${step}`;
           },
-          onLink: async (task) => {
-            await link(entry, task);
+          onCreated: (task, isRetested) => {
+            unsavedResult?.store();
+            void linkCreated(entry, task, isRetested);
+          },
+          onLink: async (task, isRetested) => {
+            await link(entry, task, isRetested);
             unsavedResult?.store();
           },
           onClose,
@@ -123,10 +140,11 @@ export function useDefect(run: DefectRun, onLinked: (entry: EntryDetails) => voi
     try {
       const attempt = await fetchLatestAttempt(entry.id);
       if (!attempt) return undefined;
-      const { files, omissions } = await copyFiles(filesOfAttempt(attempt), tasks.fields.attachments);
+      const steps = filesOfAttempt(attempt);
+      const { files, omissions } = await copyFiles(steps, tasks.fields.attachments);
       if (omissions.length > 0)
         notify(omissions.join(' '), { type: 'warning', messageArgs: { _: omissions.join(' ') } });
-      return { draft: draftOfAttempt(attempt), files };
+      return { draft: draftOfAttempt(attempt), files, steps };
     } catch {
       // The form is opened all the same: without what could not be loaded.
       return undefined;
@@ -165,13 +183,15 @@ function defectName(entry: EntryDetails, failedStep: number | undefined): string
 /** The values of a new task: what was done, what was expected, what happened, what was seen, and where. */
 function defectValues(
   tasks: Definition,
-  run: DefectRun,
-  entry: EntryDetails,
+  { run, entry, source }: { run: DefectRun; entry: EntryDetails; source: string | undefined },
   draft: Draft,
   attachments: readonly File[],
 ): ResourceRecord {
   const { heading, steps, reproduction, expectedResult, actual, failedStep } = defectText(entry.pinned ?? {}, draft);
-  const origin = [`${run.key} ${run.name}`, entryKey(entry), entry.configuration?.name].filter(Boolean).join(', ');
+  const foundIn = [`${run.key} ${run.name}`, entry.test_case?.key, entry.configuration?.name]
+    .filter(Boolean)
+    .join(', ');
+  const origin = [foundIn, run.build_url, source].filter(Boolean).join('\n');
   const hasSteps = steps.length > 0;
   // Steps can have marks; what the tester typed is as it was typed.
   const parts: readonly (readonly [label: string, text: string, markup: (text: string) => string])[] = [

@@ -4,6 +4,7 @@ import { useRecordContext, type RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { localToday } from '../../src/app/data/localTime';
+import { phone } from '../../src/app/theme/overrides';
 import { TileFrame } from '../../src/app/screens/pages/TileFrame';
 import { usePageRow } from '../../src/app/screens/pages/usePageRows';
 import * as pageStyles from '../../src/app/screens/pages/pages.module.css';
@@ -15,10 +16,17 @@ import { PriorityMark } from '../shared-test-case/Marks';
 const title = 'Requirements at risk';
 const maxRows = 6;
 
-/** The requirements of the milestone's project that fail, and those that nothing shows. */
+/** The requirements that runs of the milestone test, of which a test case fails or none was ever run. */
 export default function RequirementsAtRisk() {
-  const project = Number(useRecordContext<RaRecord>()?.project_id);
-  const { data, error } = useCoverage({ project, grouping: 'state', day: localToday(), q: '' });
+  const milestone = useRecordContext<RaRecord<number>>();
+  const project = Number(milestone?.project_id);
+  const { data, error } = useCoverage({
+    project,
+    grouping: 'state',
+    day: localToday(),
+    q: '',
+    milestone: Number(milestone?.id),
+  });
   const atRisk = data?.requirements.filter(isAtRisk);
   return (
     <TileFrame
@@ -31,9 +39,11 @@ export default function RequirementsAtRisk() {
         <p className={pageStyles.tileNote} role="status">
           {error
             ? `The requirements could not be loaded: ${error.message}`
-            : atRisk
-              ? 'Every requirement of the project has tests, and none of them fails.'
-              : 'Loading…'}
+            : !data
+              ? 'Loading…'
+              : data.requirements.length === 0
+                ? 'No run of this milestone tests a requirement, so it cannot be told which belong to it.'
+                : 'All requirements that its runs test were run, and none of them fails.'}
         </p>
       ) : (
         <table className={pageStyles.tileRows}>
@@ -50,6 +60,11 @@ export default function RequirementsAtRisk() {
             ))}
           </tbody>
         </table>
+      )}
+      {data && data.requirements.length > 0 && (
+        <Box component="p" sx={{ px: 4, pb: 3, color: 'var(--t3)', fontSize: 12 }}>
+          Counted are requirements with a test case in a run of this milestone. One without a test case belongs to none.
+        </Box>
       )}
     </TileFrame>
   );
@@ -71,26 +86,20 @@ function Requirement({ requirement }: { requirement: CoveredRequirement }) {
           {name}
         </Link>
       </td>
-      <td>{priority && <PriorityMark title={priority.title} />}</td>
-      <td>
-        {cases === 0 ? (
-          <Box
-            component="span"
-            sx={{ px: 2, py: 0.5, border: '1px dashed var(--control)', borderRadius: '6px', fontSize: 12 }}
-          >
-            No case
+      {/* On phones a tile has two columns: here how a requirement stands comes before its priority. */}
+      <Box component="td" sx={{ [phone]: { display: 'none !important' } }}>
+        {priority && <PriorityMark title={priority.title} />}
+      </Box>
+      <Box component="td" sx={{ [phone]: { display: 'table-cell !important' } }}>
+        <Stack direction="row" sx={{ alignItems: 'center', gap: 2, width: 220, [phone]: { width: 'auto' } }}>
+          <Box component="span" sx={{ flex: '0 0 120px', [phone]: { flexBasis: 48 } }}>
+            <ResultBar counts={counts} />
           </Box>
-        ) : (
-          <Stack direction="row" sx={{ alignItems: 'center', gap: 2, width: 220 }}>
-            <Box component="span" sx={{ flex: '0 0 120px' }}>
-              <ResultBar counts={counts} />
-            </Box>
-            <span className="num">
-              {formatNumber(counts.passed + counts.flaky)} of {formatNumber(cases)} passed
-            </span>
-          </Stack>
-        )}
-      </td>
+          <span className="num">
+            {formatNumber(counts.passed + counts.flaky)} of {formatNumber(cases)} passed
+          </span>
+        </Stack>
+      </Box>
     </tr>
   );
 }

@@ -45,7 +45,8 @@ export const inShownOrder = (tests: readonly ComparedTest[]): readonly ComparedT
 /** The tests by what changed, each with both results, its age, its cause and its defect. */
 export function ComparedTests({ tests, chosenId, earlierKey, onChoose }: ComparedTestsProps) {
   const chosenItem = useRef<HTMLLIElement>(null);
-  useEffect(() => chosenItem.current?.scrollIntoView?.({ block: 'nearest' }), [chosenId]);
+  // Browsers answer a promise, which is nothing to clean up.
+  useEffect(() => void chosenItem.current?.scrollIntoView?.({ block: 'nearest' }), [chosenId]);
   return groups.map(({ changes, name, note }) => {
     const members = tests.filter(({ change }) => changes.includes(change));
     if (members.length === 0) return null;

@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { useParams } from 'react-router-dom';
-import { allowedFields } from '../../src/engine/access/access-decision';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { allowedFields, isGranted } from '../../src/engine/access/access-decision';
 import { canDo } from '../../src/engine/access/can-do';
+import { formatNumber } from '../../src/engine/formats/numbers';
 import { NoAccess } from '../../src/app/states/NoAccess';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
 import { useEvaluationContext } from '../../src/app/data/useEvaluationContext';
@@ -13,12 +15,12 @@ import { Icon } from '../../src/app/icons/Icon';
 import { PageActions, usePage } from '../../src/app/layout/page';
 import { TabBar, tabPanel } from '../../src/app/layout/TabBar';
 import { FailedState } from '../../src/app/states/FailedState';
-import type { RunComparison } from '../../src/product/answers/run-comparison';
+import type { ComparedTest, RunComparison } from '../../src/product/answers/run-comparison';
 import { useDefect } from '../defect/useDefect';
 import { runsListLink } from '../test-runner/runsList';
 import { useRun } from '../test-runner/useRun';
 import type { Run } from '../test-runner/runnerApi';
-import { causes, useComparison } from './comparisonApi';
+import { causes, comparisonPath, useComparison, useRetest, type ComparedIds } from './comparisonApi';
 import { ComparedRuns } from './ComparedRuns';
 import { ComparedTests, entryOf, inShownOrder } from './ComparedTests';
 import { comparisonText } from './comparisonText';
@@ -30,15 +32,16 @@ import * as styles from './run-comparison.module.css';
 export default function Comparison() {
   const params = useParams();
   const [id, otherId] = [Number(params.id), Number(params.other)];
+  const base = Number(useSearchParams()[0].get('base')) || undefined;
   const { registry } = useDefinitions();
   const isKnown = registry.get('test-runs') && registry.get('run-entries');
   if (!isKnown || !Number.isSafeInteger(id) || !Number.isSafeInteger(otherId)) return <NoAccess />;
-  return <LoadedComparison key={`${id} ${otherId}`} {...{ id, otherId }} />;
+  return <LoadedComparison key={`${id} ${otherId} ${base}`} {...{ id, otherId, base }} />;
 }
 
-function LoadedComparison({ id, otherId }: { id: number; otherId: number }) {
-  const comparison = useComparison(id, otherId);
-  const run = useRun(Math.max(id, otherId));
+function LoadedComparison({ id, otherId, base = Math.min(id, otherId) }: ComparedIds) {
+  const comparison = useComparison({ id, otherId, base });
+  const run = useRun(base === id ? otherId : id);
   const keys = comparison.data?.runs.map(({ key, name }) => key ?? name).join(' and ');
   usePage({ title: keys ? `Compare ${keys}` : 'Compare runs', back: runsListLink });
   const error = comparison.error ?? run.error;
@@ -58,6 +61,14 @@ function LoadedComparison({ id, otherId }: { id: number; otherId: number }) {
     </p>
   );
 }
+
+/** The line below the tabs goes on below the button beside them. */
+const tabRow = {
+  alignItems: 'center',
+  pr: 'var(--gutter)',
+  boxShadow: 'inset 0 -1px var(--line)',
+  '& > [role=tablist]': { flex: 1, minWidth: 0 },
+};
 
 const tabNames = ['differences', 'all'] as const;
 type TabName = (typeof tabNames)[number];
@@ -80,25 +91,39 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
     if (isCopied) notify('The differences are copied.', { type: 'success' });
     else notify('The browser does not allow copying here.', { type: 'error' });
   };
+  const navigate = useNavigate();
+  const [baseRun, comparedRun] = comparison.runs;
   return (
     <div className={styles.screen}>
       <PageActions>
         <Button variant="outlined" startIcon={<Icon name="copy" />} onClick={() => void copy()}>
           Copy as text
         </Button>
+        <RetestButton {...{ comparison, run }} />
       </PageActions>
       <div className={styles.main}>
         <ComparedRuns comparison={comparison} project={run.project_id} />
-        <TabBar
-          id="comparison"
-          label="Tests"
-          tabs={[
-            { name: 'differences', label: `Differences ${differences.length}` },
-            { name: 'all', label: `All tests ${comparison.tests.length}` },
-          ]}
-          chosenTab={tab}
-          onChoose={setTab}
-        />
+        <Stack direction="row" sx={tabRow}>
+          <TabBar
+            id="comparison"
+            label="Tests"
+            tabs={[
+              { name: 'differences', label: `Differences ${differences.length}` },
+              { name: 'all', label: `All tests ${comparison.tests.length}` },
+            ]}
+            chosenTab={tab}
+            onChoose={setTab}
+          />
+          {baseRun && comparedRun && (
+            <Button
+              startIcon={<Icon name="sort" />}
+              title={`Compare ${baseRun.key ?? baseRun.name} with ${comparedRun.key ?? comparedRun.name}`}
+              onClick={() => void navigate(comparisonPath(comparedRun.id, baseRun.id))}
+            >
+              Swap
+            </Button>
+          )}
+        </Stack>
         <div className={styles.panel} {...tabPanel('comparison', tab)}>
           {tests.length === 0 ? (
             <p className={styles.nothing}>Both runs have the same results.</p>
@@ -139,6 +164,33 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
         />
       )}
     </div>
+  );
+}
+
+/** Whether a test got worse: it fails or is blocked, and was not before. */
+const isWorse = ({ change, first, second }: ComparedTest): boolean =>
+  change === 'new_failure' || (change === 'other' && second?.result === 'blocked' && first?.result !== 'blocked');
+
+/** Starts a new run with the tests that got worse; nothing where none did, for who may not, or where builds run them. */
+function RetestButton({ comparison, run }: { comparison: RunComparison; run: Run }) {
+  const { actor } = useDefinitions();
+  const worseIds = comparison.tests
+    .filter((test) => isWorse(test) && test.test_case_id !== null)
+    .flatMap(({ second }) => second?.id ?? []);
+  const retest = useRetest(worseIds);
+  const mayStart = !actor.viewer && ['test-runs', 'run-entries'].every((name) => isGranted(actor, name, 'create'));
+  if (!mayStart || worseIds.length === 0) return null;
+  const count = worseIds.length === 1 ? 'one test' : `${formatNumber(worseIds.length)} tests`;
+  return (
+    <Button
+      variant="contained"
+      startIcon={<Icon name="refresh" />}
+      disabled={retest.isPending}
+      title={`A new run with what got worse in ${run.key}`}
+      onClick={() => retest.mutate()}
+    >
+      Retest {count}
+    </Button>
   );
 }
 

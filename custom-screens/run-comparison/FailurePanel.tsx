@@ -1,11 +1,16 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { formatInstant } from '../../src/engine/formats/dates';
+import { useDefinitions } from '../../src/app/data/DefinitionsContext';
+import { StripOfRecords } from '../../src/app/fields/inverse/Strip';
 import { Icon } from '../../src/app/icons/Icon';
 import * as toolbarStyles from '../../src/app/list/toolbar.module.css';
+import { fetchApi } from '../../src/app/session/api';
 import type { ComparedResult, ComparedRun, ComparedTest } from '../../src/product/answers/run-comparison';
 import { ResultGlyph } from '../results/ResultNumbers';
 import { resultText } from '../results/results';
@@ -60,6 +65,7 @@ export function FailurePanel(props: FailurePanelProps) {
       )}
       {age && second && <CauseFacts key={second.id} {...props} entry={second.id} />}
       {age && <SameCause {...props} />}
+      <LastResults test={test} />
     </aside>
   );
 }
@@ -137,6 +143,38 @@ function CauseFacts({ test, run, mayExplain, mayNote, createDefect, entry }: Fai
     </section>
   );
 }
+
+/** The latest results of a test, the newest at the right. */
+function LastResults({ test: { test_case_id, automated_test_id } }: { test: ComparedTest }) {
+  const { registry } = useDefinitions();
+  const [resource, name, id] =
+    test_case_id === null
+      ? (['automated-tests', 'recent', automated_test_id] as const)
+      : (['test-cases', 'recent_results', test_case_id] as const);
+  const field = registry.get(resource)?.fields[name];
+  const { data: results = [] } = useQuery({
+    queryKey: [`${resource},run-entries`, 'last results', id],
+    queryFn: async ({ signal }) => {
+      const path = `/${resource}?id=${id}&fields=id,${name}`;
+      const { data } = await fetchApi<{ data: readonly ResourceRecord[] }>(path, { signal });
+      return (data[0]?.[name] ?? []) as readonly ResourceRecord[];
+    },
+    enabled: id !== null && field !== undefined,
+    retry: false,
+    meta: { quiet: true },
+  });
+  if (!field?.inverse || results.length === 0) return null;
+  return (
+    <section aria-labelledby="last-results">
+      <h3 id="last-results">
+        {results.length === 1 ? 'The only result' : `Last ${Math.min(results.length, maxResults)} results`}
+      </h3>
+      <StripOfRecords field={field} records={results.slice(-maxResults)} registry={registry} />
+    </section>
+  );
+}
+
+const maxResults = 10;
 
 interface CauseNoteProps extends Pick<FailurePanelProps, 'test' | 'mayNote'> {
   entry: number;

@@ -1,37 +1,72 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
 import { useFigures } from '../../src/app/charts/useFigures';
+import { useDebounced } from '../../src/app/fields/choices/useChoices';
 import { fetchApi } from '../../src/app/session/api';
 import type { RunComparison } from '../../src/product/answers/run-comparison';
 
-export const useComparison = (run: number, otherRun: number) =>
-  useFigures<RunComparison>(`/test-runs/${run}/compare/${otherRun}`, ['run-entries', 'attempts', 'test-runs', 'tasks']);
+/** Which of two runs is compared with which: without `base` the later one with the earlier one. */
+export interface ComparedIds {
+  readonly id: number;
+  readonly otherId: number;
+  readonly base: number | undefined;
+}
 
-interface OtherRun {
+/** The screen on which a run is compared with another, the base. */
+export const comparisonPath = (base: number, comparedId: number): string =>
+  `/test-runs/${comparedId}/compare/${base}${base > comparedId ? `?base=${base}` : ''}`;
+
+export const useComparison = ({ id, otherId, base }: ComparedIds) =>
+  useFigures<RunComparison>(`/test-runs/${id}/compare/${otherId}${base === undefined ? '' : `?base=${base}`}`, [
+    'run-entries',
+    'attempts',
+    'test-runs',
+    'tasks',
+  ]);
+
+export interface OtherRun {
   readonly id: number;
   readonly key: string | null;
   readonly name: string;
 }
 
-const maxRuns = 200;
+/** How many runs are offered at once: typing finds every other one. */
+const offeredRuns = 50;
 
-/** The runs of a project, the latest first. */
-export const useRunsOf = (project: number | undefined) =>
-  useQuery({
-    queryKey: ['test-runs', 'of a project', project],
+/** The latest runs of a project that match a text. */
+export const useRunsOf = (project: number, text: string, isWanted: boolean) => {
+  const q = useDebounced(text.trim(), 200);
+  return useQuery({
+    queryKey: ['test-runs', 'of a project', project, q],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({
         project_id: String(project),
         fields: 'id,key,name',
         sort: '["id","DESC"]',
-        range: `[0,${maxRuns - 1}]`,
+        range: `[0,${offeredRuns - 1}]`,
+        ...(q && { q }),
       });
       return (await fetchApi<{ data: readonly OtherRun[] }>(`/test-runs?${query}`, { signal })).data;
     },
-    enabled: project !== undefined,
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
     retry: false,
     meta: { quiet: true },
   });
+};
+
+/** Starts a run of tests and opens it. */
+export function useRetest(entries: readonly number[]) {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  return useMutation({
+    mutationFn: async () =>
+      (await fetchApi<{ data: { id: number } }>('/test-runs/retest', { method: 'POST', json: { entries } })).data,
+    onSuccess: ({ id }) => void navigate(`/test-runs/${id}/run`),
+    onError: (error) => notify(error.message, { type: 'error', messageArgs: { _: error.message } }),
+  });
+}
 
 /** Why a test failed. */
 export const causes = [

@@ -59,6 +59,8 @@ export interface EntryDetails extends Entry, ResourceRecord {
   readonly elapsed_seconds: number | null;
   readonly run_at: string | null;
   readonly run_by_user: Named | null;
+  /** Undefined where it was not asked for: in runs of people. */
+  readonly automated_test?: Named | null;
   readonly defect: Named | null;
   readonly defect_url: string | null;
   readonly defect_status: string | null;

@@ -7,6 +7,7 @@ import { notifyAnswered } from './notices/ticket-answer';
 import { notifyAssigned } from './notices/assignment';
 import { notifyCommented } from './notices/commented';
 import { noticeKinds } from './notices/kinds';
+import { notifyRetest } from './notices/retest';
 import { isMemberOrInternal } from './notices/project-members';
 import { testCaseFormats } from './exports/test-case-formats';
 import { sendDeadlineReminders } from './notices/deadlines';
@@ -34,6 +35,7 @@ export const product: Product = {
     tellAssigned: notifyAssigned,
     tellCommented: notifyCommented,
     tellAnswered: notifyAnswered,
+    tellRetest: notifyRetest,
     stampClosing,
     pinTestCase,
   },

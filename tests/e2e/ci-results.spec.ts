@@ -48,6 +48,17 @@ test('results of a build and renamed tests are handled by keyboard: cause, quara
   await expect(page.getByText('at submitTwice (checkout.ts:88)', { exact: false })).toBeVisible();
   await expect(page.getByRole('img', { name: 'The last 2: 1 Passed, 1 Failed; the latest is Failed' })).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create defect' }).press('Enter');
+  const defect = page.getByRole('dialog', { name: /^Create defect from R-\d+$/ });
+  await expect(defect.getByRole('textbox', { name: 'Name' })).toHaveValue('returns to the order');
+  await expect(defect.getByRole('textbox', { name: 'Description' })).toContainText('expected Settled');
+  await expect(defect.getByRole('textbox', { name: 'Description' })).toContainText('pay.spec.ts');
+  // A build tests it again anyway.
+  await expect(defect.getByRole('button', { name: 'Create and link' })).toBeVisible();
+  await expect(defect.getByRole('checkbox', { name: /^Retest/ })).toBeHidden();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(defect).toBeHidden();
   await page.getByRole('switch', { name: 'Quarantine' }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText(/^In quarantine until/)).toBeVisible();

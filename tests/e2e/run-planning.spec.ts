@@ -166,4 +166,20 @@ test('two runs are compared, and a cause that was said once is carried on', asyn
   await page.keyboard.press('1');
   await expect(page.getByRole('region', { name: 'New failures' })).toContainText('Product');
   await expect(page.getByText('2 of 2 failures have a cause')).toBeVisible();
+  const panel = page.getByRole('complementary', { name: 'Breaks' });
+  await expect(panel.getByRole('img', { name: 'The last 2: 1 Passed, 1 Failed; the latest is Failed' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Swap' }).press('Enter');
+  await expect(title(page)).toHaveText(`Compare ${second.run.key} and ${first.run.key}`);
+  await expect(page.getByRole('region', { name: 'New failures' })).toContainText('Is mended');
+  await page.goBack();
+  await expect(title(page)).toHaveText(`Compare ${first.run.key} and ${second.run.key}`);
+  const compared = page.getByRole('combobox', { name: 'Compared run' });
+  await compared.fill('Before');
+  await expect(page.getByRole('option', { name: /Before$/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Retest one test' }).press('Enter');
+  await expect(page).toHaveURL(/\/test-runs\/\d+\/run/);
+  await expect(title(page)).toContainText(`Retest of ${second.run.key}`);
+  await expect(page.getByText('Breaks').first()).toBeVisible();
 });

@@ -38,7 +38,7 @@ async function prepareRun(manager: ApiCaller, name: string) {
     (
       await send<Many<Record<string, unknown> & Named>>(
         'GET',
-        `/run-entries?run_id=${run.id}&sort=["position","ASC"]&range=[0,99]&fields=id,name,result,comment,defect,elapsed_seconds`,
+        `/run-entries?run_id=${run.id}&sort=["position","ASC"]&range=[0,99]&fields=id,name,result,comment,defect,retest,elapsed_seconds`,
       )
     ).data;
   return { run, cases, entries, send };
@@ -151,7 +151,9 @@ test.describe('the runner', () => {
       await expect(page.getByRole('option', { name: new RegExp(text) }).first()).toBeVisible();
       await press(page, 'ArrowDown', 'Enter');
     }
-    await expect(dialog.getByRole('button', { name: 'Remove image.png' })).toBeVisible();
+    await expect(dialog.getByRole('checkbox', { name: 'Take image.png' })).toBeChecked();
+    await expect(dialog.getByText(/^Step 3 · /)).toBeVisible();
+    await expect(dialog.getByRole('checkbox', { name: /^Retest TC-\d+ when the task is completed$/ })).toBeChecked();
     await press(page, 'Control+Enter');
     await expectToast(page, 'Added Successfully');
     // The result is stored with it.
@@ -200,6 +202,7 @@ test.describe('the runner', () => {
     expect(stored[0]).toMatchObject({
       result: 'failed',
       defect: { name: 'Release check: case 1: Go back and press Pay again' },
+      retest: true,
     });
     expect(stored.filter((entry) => entry.result === 'passed')).toHaveLength(20);
 

@@ -192,6 +192,7 @@ describe('templates', () => {
       'record_mentioned',
       'record_changed',
       'record_deleted',
+      'retest_due',
     ]);
     const known = ['{{name}}', '{{actor}}', '{{title}}', '{{text}}', '{{date}}'];
     for (const names of Object.values(used)) expect(known).toEqual(expect.arrayContaining(names));

@@ -24,6 +24,8 @@ export interface ComparedResult {
 /** A test in two runs. */
 export interface ComparedTest {
   readonly key: string | null;
+  readonly test_case_id: number | null;
+  readonly automated_test_id: number | null;
   readonly name: string;
   readonly configuration: string | null;
   readonly first: ComparedResult | null;
@@ -51,7 +53,7 @@ export interface ComparedRun {
   readonly seconds: number;
 }
 
-/** Two runs, the earlier one first. */
+/** Two runs, the base first. */
 export interface RunComparison {
   readonly runs: readonly ComparedRun[];
   readonly tests: readonly ComparedTest[];

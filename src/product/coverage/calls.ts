@@ -47,6 +47,7 @@ export const coverageCalls = {
           }),
         ),
         priority_id: idParameter('priority_id', 'Only requirements with this priority.'),
+        milestone_id: idParameter('milestone_id', 'Only requirements whose test cases are in runs of this milestone.'),
         q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of their key or title.' })),
       },
       closedObject,

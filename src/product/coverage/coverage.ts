@@ -258,16 +258,33 @@ async function loadColumns(
   return ids.includes(0) ? [...rows, noConfiguration] : rows;
 }
 
-function listedRequirements(context: RequestContext, { q, priority_id }: CoverageQuery): RawBuilder<unknown> {
+function listedRequirements(
+  context: RequestContext,
+  { q, priority_id, milestone_id }: CoverageQuery,
+): RawBuilder<unknown> {
   const definition = context.registry.getOrThrow('requirements');
   const filters: Predicate[] = [accessFilter(context, definition, 'list')];
   if (priority_id !== undefined) {
     filters.push({ kind: 'compare', left: 'priority_id', operator: '$eq', right: priority_id });
   }
-  const condition = predicateToSql(allOf(filters), definition, 't', context.registry, context.evaluationContext);
-  if (q === undefined || q.trim() === '') return condition;
-  const pattern = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`(${condition} and (t.name ilike ${pattern} or t.key ilike ${pattern}))`;
+  const conditions = [
+    predicateToSql(allOf(filters), definition, 't', context.registry, context.evaluationContext),
+    ...(milestone_id === undefined ? [] : [isInMilestone(context, milestone_id)]),
+  ];
+  if (q !== undefined && q.trim() !== '') {
+    const pattern = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    conditions.push(sql`(t.name ilike ${pattern} or t.key ilike ${pattern})`);
+  }
+  return sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** A test of a run of the milestone is that of a test case of the requirement `t`, or of an automated test that covers one. */
+function isInMilestone(context: RequestContext, milestone: number): RawBuilder<unknown> {
+  return sql`t.id in (
+    select l.record_id from public.test_runs r join public.run_entries e on e.run_id = r.id
+      left join public.automated_tests m on m.id = e.automated_test_id
+      join public.requirements__test_case_ids l on l.target_id = coalesce(e.test_case_id, m.test_case_id)
+    where r.milestone_id = ${milestone} and ${listedEntries(context, 'e')})`;
 }
 
 function listedCases(context: RequestContext, alias: string): RawBuilder<unknown> {

@@ -17,6 +17,11 @@ export const noticeKinds: Readonly<Record<string, NoticeKind>> = {
     description: 'The day before one of your tasks is due.',
     occasions: ['task_deadline'],
   },
+  retest: {
+    label: 'A test can be run again',
+    description: 'The defect is completed that was found by a test of yours.',
+    occasions: ['retest_due'],
+  },
   answer: {
     label: 'A support ticket is answered',
     description: 'One that you raised.',

@@ -1,5 +1,13 @@
 import { Type } from 'typebox';
-import { closedObject, dataOf, defineCall, id, idParams, nullable } from '../../server/routing/define-call';
+import {
+  closedObject,
+  dataOf,
+  defineCall,
+  id,
+  idParameter,
+  idParams,
+  nullable,
+} from '../../server/routing/define-call';
 import { loadingParts } from '../test-runs/calls';
 import { runs } from '../test-runs/definitions';
 
@@ -100,6 +108,10 @@ export const runOverviewCalls = {
       'The tests of two runs of a project beside each other, with the age of failures and the causes carried on to them',
     grant: { resource: runs, action: 'view' },
     params: Type.Object({ id, other: id }),
+    querystring: Type.Object(
+      { base: idParameter('base', 'Which of both is compared with. Default: the earlier one.') },
+      closedObject,
+    ),
     answer: dataOf(
       Type.Object({
         runs: Type.Array(
@@ -111,11 +123,13 @@ export const runOverviewCalls = {
             counts: Type.Object(counts),
             seconds,
           }),
-          { description: 'The earlier run first.' },
+          { description: 'The base first.' },
         ),
         tests: Type.Array(
           Type.Object({
             key: text,
+            test_case_id: nullable(id),
+            automated_test_id: nullable(id),
             name: Type.String(),
             configuration: text,
             first: comparedResult,

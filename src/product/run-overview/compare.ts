@@ -23,6 +23,8 @@ interface EntryRow extends ComparedResult {
   /** The same for the test in every run. */
   readonly test: string;
   readonly test_key: string | null;
+  readonly test_case_id: number | null;
+  readonly automated_test_id: number | null;
   readonly name: string;
   readonly configuration: string | null;
 }
@@ -49,19 +51,29 @@ const day = 86_400_000;
 const openStatuses = sql.join([1, 2]);
 
 /**
- * `GET test-runs/{id}/compare/{other}`: the tests of two runs of a project beside each other, the earlier run first. The cause,
+ * `GET test-runs/{id}/compare/{other}`: the tests of two runs of a project beside each other, the base first: the earlier
+ * run, unless `base` says otherwise. The cause,
  * its note and the defect of a failure are each the one assigned to it, else the latest one of the same failure in the runs before, as
  * long as it failed in every run since. A defect that is completed ends what is carried on. Throws Forbidden, NotFound, and
  * Invalid for runs of two projects.
  */
-export async function compareRuns(context: RequestContext, id: number, otherId: number): Promise<RunComparison> {
+export async function compareRuns(
+  context: RequestContext,
+  id: number,
+  otherId: number,
+  baseId?: number,
+): Promise<RunComparison> {
   const definition = context.registry.getOrThrow(runs);
   const comparedRuns = await Promise.all(
     [id, otherId].map(async (run) => (await readRecord({ context, definition }, run)) as unknown as RunRow),
   );
   assertReadable(context);
-  const [first, second] = comparedRuns.toSorted((left, right) => left.id - right.id) as [RunRow, RunRow];
+  const base = baseId ?? Math.min(id, otherId);
+  const [first, second] = comparedRuns.toSorted(
+    (left, right) => Number(right.id === base) - Number(left.id === base),
+  ) as [RunRow, RunRow];
   if (first.id === second.id) throw new Invalid({ other: 'A run is compared with another one.' });
+  if (first.id !== base) throw new Invalid({ base: 'base must be one of both runs.' });
   if (first.project_id !== second.project_id)
     throw new Invalid({ other: 'These runs are of two projects, so they have no tests in common.' });
   const entries = await loadEntries(context, first.id, second.id);
@@ -80,7 +92,7 @@ async function loadEntries(context: RequestContext, first: number, second: numbe
       ${visibleTitleSql(context.actor, target, alias, context.registry)} end)`;
   };
   const { rows } = await sql<EntryRow>`
-    select e.id, e.run_id, coalesce('a' || e.automated_test_id, 'c' || e.test_case_id, 'n' || e.name) || ' ' ||
+    select e.id, e.run_id, e.test_case_id, e.automated_test_id, coalesce('a' || e.automated_test_id, 'c' || e.test_case_id, 'n' || e.name) || ' ' ||
         coalesce(e.configuration_id::text, '') as test,
       c.key as test_key, e.name, ${title('configurations', 'f')} as configuration, e.result, e.elapsed_seconds as seconds,
       e.run_at, ${title('users', 'u')} as person, e.comment
@@ -173,6 +185,8 @@ function compareTest({ first, second }: Pair, pastResults: readonly PastResult[]
   return {
     key: shownEntry.test_key,
     name: shownEntry.name,
+    test_case_id: shownEntry.test_case_id,
+    automated_test_id: shownEntry.automated_test_id,
     configuration: shownEntry.configuration,
     first: first && resultOf(first),
     second: second && resultOf(second),

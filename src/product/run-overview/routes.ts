@@ -19,7 +19,12 @@ export function registerRunOverview(app: FastifyInstance, program: Program): voi
     data: (await loadRunOverview(await contextOf(request), request.params.id)) as never,
   }));
   api.get('/test-runs/:id/compare/:other', runOverviewCalls.compare, async (request) => ({
-    data: (await compareRuns(await contextOf(request), request.params.id, request.params.other)) as never,
+    data: (await compareRuns(
+      await contextOf(request),
+      request.params.id,
+      request.params.other,
+      request.query.base,
+    )) as never,
   }));
   api.get('/test-runs/:id/report', runOverviewCalls.report, async (request) => ({
     data: (await loadRunReport(await contextOf(request), request.params.id)) as never,

@@ -200,6 +200,15 @@ export const runCalls = {
     ),
     answer: record('TestRun'),
   }),
+  retest: defineCall({
+    id: 'retest',
+    tag,
+    summary: 'Start a new test run with the test cases of these tests, as they are now',
+    grant: { resource: runs, action: 'create' },
+    atomic: true,
+    body: Type.Object({ entries: Type.Array(id, { title: 'Tests', minItems: 1, maxItems: maxTests }) }, closedObject),
+    answer: record('TestRun'),
+  }),
   gate: defineCall({
     id: 'test-run-gate',
     tag,

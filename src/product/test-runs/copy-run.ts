@@ -11,6 +11,8 @@ import { assertNotArchived, lockRow } from '../../server/records/write/stored-ro
 import { storeTests } from './add-tests';
 import { entries, runs } from './definitions';
 import { oneRow } from '../../server/database/one-row';
+import { firstOf } from '../../engine/values/lookups';
+import { listedEntries } from '../run-overview/results';
 
 /** A new run from tests of another one. */
 export interface RunCopy {
@@ -42,22 +44,78 @@ export async function copyRun(context: RequestContext, id: number, copy: RunCopy
         order by e.position, e.id`.execute(trx);
       if (tests.length === 0) throw new Invalid({ results: await whyNothing(id, copy.results, trx) });
       const { name, project_id, milestone_id, description, site_id } = row.values;
-      const values = {
-        name: copy.name ?? `${String(name).slice(0, maxNameLength - suffix.length)}${suffix}`,
-        project_id,
-        milestone_id,
-        description,
-        site_id,
-      };
-      const copiedId = await insertRecord({ context, definition, trx }, { values, errors: {}, kept: [] });
-      await storeTests(
-        context,
-        tests.map((test, index) => ({ ...test, run_id: copiedId, site_id, position: index + 1 })),
-        trx,
-      );
-      return readAfterWrite({ context, definition }, copiedId, trx);
+      const copyName = copy.name ?? `${String(name).slice(0, maxNameLength - suffix.length)}${suffix}`;
+      return storeRun(context, { name: copyName, project_id, milestone_id, description, site_id }, tests, trx);
     });
   return translateDatabaseErrors(context, definition, store);
+}
+
+/** Tests of runs that are run again. */
+export interface Retest {
+  readonly entries: readonly number[];
+}
+
+interface RetestedTest {
+  readonly run_id: number;
+  readonly test_case_id: number;
+  readonly configuration_id: number | null;
+  readonly assigned_to: number | null;
+}
+
+/**
+ * `POST test-runs/retest`: a new, open run with the test cases of tests as they are now, each once on a configuration, for the
+ * same people. The tests are of one project; their runs can be closed. Returns the new run. Throws Forbidden, NotFound, and
+ * Invalid if a test is not there for the caller, or none has a test case.
+ */
+export async function retest(context: RequestContext, { entries: ids }: Retest): Promise<ResourceRecord> {
+  const definition = context.registry.getOrThrow(runs);
+  assertGranted(context, definition, 'create');
+  assertGranted(context, context.registry.getOrThrow(entries), 'create');
+  const store = () =>
+    context.program.database.transaction(async (trx) => {
+      const { rows } = await sql<RetestedTest>`
+        select distinct on (e.test_case_id, e.configuration_id) e.run_id, e.test_case_id, e.configuration_id, e.assigned_to
+        from public.run_entries e
+        where e.id = any(${ids}::integer[]) and e.test_case_id is not null and ${listedEntries(context, 'e')}
+        order by e.test_case_id, e.configuration_id, e.id desc`.execute(trx);
+      if (rows.length === 0)
+        throw new Invalid({
+          entries: 'None of these tests has a test case that you can see, so there is nothing to run.',
+        });
+      const runIds = [...new Set(rows.map(({ run_id }) => run_id))].toSorted((first, second) => second - first);
+      const runRows = [];
+      for (const id of runIds) runRows.push((await lockRow({ context, definition, trx }, id, 'refer')).values);
+      const { project_id, milestone_id, site_id } = firstOf(runRows);
+      if (runRows.some((run) => run.project_id !== project_id))
+        throw new Invalid({ entries: 'These tests are of several projects. Choose those of one project.' });
+      const name = `Retest of ${runRows.map((run) => run.key ?? run.name).join(', ')}`;
+      const values = { name: name.slice(0, maxNameLength), project_id, milestone_id, site_id };
+      return storeRun(
+        context,
+        values,
+        rows.map(({ run_id: _, ...test }) => test),
+        trx,
+      );
+    });
+  return translateDatabaseErrors(context, definition, store);
+}
+
+/** Stores a run with tests in their order, and returns it. */
+async function storeRun(
+  context: RequestContext,
+  values: ResourceRecord,
+  tests: readonly ResourceRecord[],
+  trx: Transaction,
+): Promise<ResourceRecord> {
+  const definition = context.registry.getOrThrow(runs);
+  const id = await insertRecord({ context, definition, trx }, { values, errors: {}, kept: [] });
+  const { site_id } = values;
+  await storeTests(
+    context,
+    tests.map((test, index) => ({ ...test, run_id: id, site_id, position: index + 1 })),
+    trx,
+  );
+  return readAfterWrite({ context, definition }, id, trx);
 }
 
 /** Why a run has no test case to copy, in words. */

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { assertGranted } from '../../server/access/access-filter';
+import type { Transaction } from '../../server/database/database';
 import type { Upload } from '../../server/files/upload';
 import type { RequestContext } from '../../server/access/request-context';
 import { Invalid } from '../../server/errors/errors';
@@ -8,6 +10,7 @@ import { readAfterWrite } from '../../server/records/read/read';
 import { translateDatabaseErrors } from '../../server/records/write/row-writes';
 import { lockRow } from '../../server/records/write/stored-row';
 import { storeChanges } from '../../server/records/write/update';
+import { taskStatus } from '../overview/status-ids';
 import { attempts, entries, type PersonResult } from './definitions';
 import { fixedInput } from './fixed-input';
 import { holdForResults } from './run-access';
@@ -67,9 +70,18 @@ export async function recordResult(
       await insertRecord({ context, definition: context.registry.getOrThrow(attempts), trx }, fixedInput(attempt));
       const latest = { result, comment, elapsed_seconds, run_by: context.actor.id, run_at: context.now };
       await storeChanges({ context, definition, trx }, id, fixedInput(latest), row);
+      if (result === 'passed') await endRetests(row.values, trx);
       return readAfterWrite({ context, definition }, id, trx);
     });
   return translateDatabaseErrors(context, definition, store);
+}
+
+/** The test case passed, so nothing of it that failed before waits any more to be run again: not in closed runs either. */
+async function endRetests({ test_case_id, configuration_id }: ResourceRecord, trx: Transaction): Promise<void> {
+  if (typeof test_case_id !== 'number') return;
+  await sql`update public.run_entries e set retest = false from public.tasks d
+    where e.test_case_id = ${test_case_id} and e.configuration_id is not distinct from ${configuration_id ?? null}::integer
+      and e.retest and d.id = e.defect_id and d.status_id = ${taskStatus.completed}`.execute(trx);
 }
 
 /** The steps as an attempt keeps them. Throws Invalid for a file that is not there, or not at one step alone. */

@@ -17,7 +17,7 @@ import { writeOnce } from '../write-once';
 import { addMatchingTests, addTestsToRun, countMatchingTests, startRun } from './add-tests';
 import { assignTestsOfRun } from './assign-tests';
 import { foundResult, runCalls } from './calls';
-import { copyRun } from './copy-run';
+import { copyRun, retest } from './copy-run';
 import { checkGate, parseGateCondition } from './gate';
 import { attempts, entries } from './definitions';
 import { recordResult, type Evidence, type FoundResult } from './record-result';
@@ -90,6 +90,10 @@ export function registerTestRuns(app: FastifyInstance, program: Program): void {
   api.post('/test-runs/:id/copy', runCalls.copy, (request, reply) => {
     reply.code(201);
     return write(request, reply, (context) => copyRun(context, request.params.id, request.body));
+  });
+  api.post('/test-runs/retest', runCalls.retest, (request, reply) => {
+    reply.code(201);
+    return write(request, reply, (context) => retest(context, request.body));
   });
   api.get('/test-runs/:id/gate', runCalls.gate, async (request) => {
     const condition = parseGateCondition(request.query.condition);

@@ -14,6 +14,8 @@ const failureOf = (id: number, name: string, change: TestChange): ComparedTest =
     ...{
       key: `TC-${id}`,
       name,
+      test_case_id: id,
+      automated_test_id: null,
       configuration: null,
       change,
       cause: null,
@@ -35,16 +37,25 @@ function open(state: string, tests = comparison.tests) {
   const run = { id: 2, key: 'R-2', name: 'Run 2', project_id: 3, state, source: 'people' };
   const entry = { id: 112, name: 'Breaks', result: 'failed', run_id: 2, test_case: null, defect: null, pinned: null };
   const server = fakeProductServer({
-    rows: { 'test-runs': [run], 'run-entries': [entry] },
+    rows: {
+      'test-runs': [run, { ...run, id: 1, key: 'R-1', name: 'Run 1' }, { ...run, id: 7, key: 'R-7', name: 'Nightly' }],
+      'run-entries': [entry],
+      'test-cases': [{ id: 12, name: 'Breaks', recent_results: [{ result: 'passed' }, { result: 'failed' }] }],
+    },
     answers: {
+      'POST /test-runs/retest': { status: 201, body: { data: { id: 9 } } },
       'GET /test-runs/2/compare/1': { status: 200, body: { data: { ...comparison, tests } } },
       'PUT /run-entries/112': { status: 200, body: { data: {} } },
     },
   });
   const load = () => import('../../../custom-screens/run-comparison/Comparison');
-  const user = renderApp('/test-runs/2/compare/1', [{ path: '/test-runs/:id/compare/:other', load }]);
+  const user = renderApp('/test-runs/2/compare/1', [
+    { path: '/test-runs/:id/compare/:other', load },
+    { path: '/test-runs/:id/run', load: () => Promise.resolve({ default: () => 'The runner' }) },
+  ]);
   const causes = () => server.calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => ({ path, body }));
-  return { user, causes };
+  const lastCompared = () => server.calls.findLast(({ path }) => path.includes('/compare/'));
+  return { user, causes, server, lastCompared };
 }
 
 describe('the comparison of two runs', () => {
@@ -97,6 +108,43 @@ describe('the comparison of two runs', () => {
     await waitFor(() =>
       expect(causes()).toEqual([{ path: '/run-entries/112', body: { cause_note: 'The card expired' } }]),
     );
+  });
+
+  it('is swapped: what is compared becomes the base, and the address says so', async () => {
+    const { user, lastCompared } = open('open');
+    await screen.findByRole('region', { name: 'New failures' });
+    expect(lastCompared()).toMatchObject({ query: { base: '1' } });
+    await user.click(screen.getByRole('button', { name: 'Swap' }));
+    await waitFor(() => expect(window.location.href).toContain('/test-runs/1/compare/2?base=2'));
+    expect(lastCompared()).toMatchObject({ path: '/test-runs/1/compare/2', query: { base: '2' } });
+  });
+
+  it('runs what got worse again in a new run, and shows the latest results of a test', async () => {
+    const { user, server } = open('open');
+    await user.click(await screen.findByRole('button', { name: 'Breaks' }));
+    const results = await screen.findByRole('region', { name: 'Last 2 results' });
+    expect(
+      within(results).getByRole('img', { name: 'The last 2: 1 Passed, 1 Failed; the latest is Failed' }),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Retest one test' }));
+    await waitFor(() => expect(window.location.href).toContain('/test-runs/9/run'));
+    const sent = server.calls.filter(({ path }) => path === '/test-runs/retest').map(({ body }) => body);
+    expect(sent).toEqual([{ entries: [112] }]);
+  });
+
+  it('finds the runs to compare on the server', async () => {
+    const { user, server } = open('open');
+    const box = await screen.findByRole('combobox', { name: 'Base run' });
+    expect((box as HTMLInputElement).value).toBe('R-1 Run 1');
+    await user.click(box);
+    await user.clear(box);
+    await user.type(box, 'Nightly');
+    await waitFor(() =>
+      expect(server.calls.some(({ path, query }) => path === '/test-runs' && query.q === 'Nightly')).toBe(true),
+    );
+    expect(screen.getByRole('option', { name: 'R-2 Run 2' }).getAttribute('aria-disabled')).toBe('true');
+    await user.click(screen.getByRole('option', { name: 'R-7 Nightly' }));
+    await waitFor(() => expect(window.location.href).toContain('/test-runs/2/compare/7?base=7'));
   });
 
   it('offers no cause where it cannot be stored: in a closed run', async () => {

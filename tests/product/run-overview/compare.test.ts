@@ -47,6 +47,15 @@ describe('the comparison of two runs', () => {
     for (const [index, result] of ['passed', 'failed', 'failed', 'passed', 'passed'].entries())
       await record(secondTests[index], result, index === 3 ? 120 : 62);
 
+    // With the later one as the base, what was mended there is what fails now.
+    const path = `/test-runs/${second.id}/compare/${first.id}?base=`;
+    const { data: swapped } = (await work.as.qa<One<RunComparison>>('GET', `${path}${second.id}`)).body;
+    expect(swapped.runs.map(({ id }) => id)).toEqual([second.id, first.id]);
+    const swappedChanges = [fixed, going, fresh, removed].map((one) => byName(swapped, one).change);
+    expect(swappedChanges).toEqual(['new_failure', 'still_failing', 'fixed', 'added']);
+    expect(byName(swapped, going)).toMatchObject({ age: { runs: 1 }, test_case_id: going.id, automated_test_id: null });
+    expect((await work.as.qa('GET', `${path}${between.id}`)).status).toBe(422);
+
     // In any order the earlier one comes first.
     const comparison = await compare(second, first);
     expect(comparison.runs.map(({ id }) => id)).toEqual([first.id, second.id]);

@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
 import {
+  useContext,
   useEffect,
   useEffectEvent,
   useRef,
@@ -20,6 +22,7 @@ import { lazyComponent } from '../../states/lazyComponent';
 import type { InputProps } from '../fieldType';
 import { LockIcon } from '../TextBox';
 import { acceptAttribute } from './acceptAttribute';
+import { FilesAsChoice } from './FilesAsChoice';
 import { UploadLine } from './UploadLine';
 import { useUploads, type Upload } from './useUploads';
 import * as styles from './files.module.css';
@@ -34,7 +37,8 @@ interface RemovedFile {
 
 /**
  * Several files: chosen, dropped or pasted, and uploaded at once, each with its progress. A stored file opens in a dialog;
- * the handle drags it, and Alt with an arrow moves it. A removed file can be put back until the form is saved.
+ * the handle drags it, and Alt with an arrow moves it. A removed file can be put back until the form is saved. Files that are
+ * offered (`FilesAsChoice`) have checkboxes instead.
  */
 export function FilesInput({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'files'>>) {
   const { describedBy, invalid, isLocked, required, resource, storedValue, onPending } = props;
@@ -52,6 +56,10 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
     onSpoken: setAnnouncement,
   });
   const files = uploadedIn(value);
+  const noteOf = useContext(FilesAsChoice);
+  const offeredFiles = useOfferedFiles(files);
+  const listedFiles = noteOf ? offeredFiles : files;
+  const isTaken = (file: FileValue) => files.some((takenFile) => isSameFile(takenFile, file));
   const mayAdd = !readOnly && resource !== undefined;
   const isFull = files.length + uploads.length >= field.maxItems;
 
@@ -71,6 +79,10 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
     set(current().filter((_, index) => index !== position));
     setRemovedFiles((previous) => [...previous, { file, index: position }]);
     setAnnouncement(`${file.name} was removed.`);
+  };
+  const take = (file: FileValue, isWanted: boolean) => {
+    set(offeredFiles.filter((offeredFile) => (isSameFile(offeredFile, file) ? isWanted : isTaken(offeredFile))));
+    setAnnouncement(`${file.name} is ${isWanted ? 'taken' : 'left out'}.`);
   };
   const putBack = (removedFile: RemovedFile) => {
     const now = current();
@@ -104,14 +116,17 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
       onDrop={drag}
       onPaste={paste}
     >
-      {(files.length > 0 || uploads.length > 0 || removedFiles.length > 0) && (
+      {(listedFiles.length > 0 || uploads.length > 0 || removedFiles.length > 0) && (
         <ol>
-          {files.map((file, position) => (
+          {listedFiles.map((file, position) => (
             <FileLine
               key={fileKeyOf(file.url)}
               file={file}
               isReadOnly={readOnly}
-              isMovable={!readOnly && files.length > 1}
+              isMovable={!readOnly && !noteOf && files.length > 1}
+              note={noteOf?.(file)}
+              isTaken={noteOf && isTaken(file)}
+              onTake={(isWanted) => take(file, isWanted)}
               isDragged={draggedIndex === position}
               onMove={(steps) => move(position, position + steps)}
               onDrag={() => setDraggedIndex(position)}
@@ -161,7 +176,10 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
           }}
         />
         <Icon name="paperclip" />
-        <span>{hintOf(field, files.length, { mayAdd, isFull })}</span>
+        <span>
+          {noteOf && offeredFiles.length > 0 && `${files.length} of ${offeredFiles.length} taken. `}
+          {hintOf(field, files.length, { mayAdd, isFull })}
+        </span>
         {isLocked && <LockIcon />}
         {mayAdd && !isFull && (
           <Button variant="outlined" size="small" tabIndex={-1} onClick={() => box.current?.click()}>
@@ -172,10 +190,10 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
       <span role="status" className={styles.spoken}>
         {announcement}
       </span>
-      {previewIndex !== null && files.length > 0 && (
+      {previewIndex !== null && listedFiles.length > 0 && (
         <FilePreview
-          files={files}
-          first={Math.min(previewIndex, files.length - 1)}
+          files={listedFiles}
+          first={Math.min(previewIndex, listedFiles.length - 1)}
           onClose={() => setPreviewIndex(null)}
         />
       )}
@@ -194,6 +212,20 @@ function useRemovedFiles(storedValue: unknown) {
   }
   return [removedFiles, setRemovedFiles] as const;
 }
+
+/** All files that the value had, in their order: those that were taken out of it stay where they were. */
+function useOfferedFiles(files: readonly FileValue[]): readonly FileValue[] {
+  const [offeredFiles, setOfferedFiles] = useState(files);
+  const isIn = (list: readonly FileValue[], file: FileValue) => list.some((listedFile) => isSameFile(listedFile, file));
+  const newFiles = files.filter((file) => !isIn(offeredFiles, file));
+  if (newFiles.length === 0) return offeredFiles;
+  // Uploads end in any order, and the value has their own.
+  const next = offeredFiles.every((file) => isIn(files, file)) ? files : [...offeredFiles, ...newFiles];
+  setOfferedFiles(next);
+  return next;
+}
+
+const isSameFile = (first: FileValue, second: FileValue) => fileKeyOf(first.url) === fileKeyOf(second.url);
 
 /** Takes the files that come with the value: pasted elsewhere in the form, or those that a new record begins with. */
 function useFilesOfValue(value: unknown, take: (files: readonly File[]) => void) {
@@ -221,6 +253,11 @@ interface FileLineProps {
   isReadOnly: boolean;
   isMovable: boolean;
   isDragged: boolean;
+  /** More about it, before its kind and size. */
+  note?: string;
+  /** Of a file that is offered: whether it is taken. */
+  isTaken?: boolean;
+  onTake: (isWanted: boolean) => void;
   /** Moves it by so many places. */
   onMove: (steps: -1 | 1) => void;
   onDrag: () => void;
@@ -231,9 +268,11 @@ interface FileLineProps {
 }
 
 /** A stored file, which opens, is downloaded, moved and removed. */
-function FileLine({ file, isReadOnly, isMovable, isDragged, onMove, onDrag, ...props }: FileLineProps) {
+function FileLine(props: FileLineProps) {
+  const { file, isReadOnly, isMovable, isDragged, note, isTaken, onTake, onMove, onDrag } = props;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isReadOnly || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    if (isReadOnly || isTaken !== undefined || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown'))
+      return;
     event.preventDefault();
     onMove(event.key === 'ArrowUp' ? -1 : 1);
   };
@@ -241,7 +280,7 @@ function FileLine({ file, isReadOnly, isMovable, isDragged, onMove, onDrag, ...p
     <li
       className={styles.file}
       data-dragged={isDragged || undefined}
-      draggable={!isReadOnly}
+      draggable={!isReadOnly && isTaken === undefined}
       onKeyDown={onKeyDown}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
@@ -259,11 +298,19 @@ function FileLine({ file, isReadOnly, isMovable, isDragged, onMove, onDrag, ...p
           <Icon name="grip" />
         </IconButton>
       )}
+      {isTaken !== undefined && (
+        <Checkbox
+          checked={isTaken}
+          disabled={isReadOnly}
+          onChange={(_, isWanted) => onTake(isWanted)}
+          slotProps={{ input: { 'aria-label': `Take ${file.name}` } }}
+        />
+      )}
       <button type="button" className={styles.fileOpen} onClick={props.onOpen} title={`Show ${file.name}`}>
         <Thumb file={file} />
         <span className={styles.fileName}>
           <b>{file.name}</b>
-          <span>{`${kindName(file.type)} · ${formatBytes(file.size)}`}</span>
+          <span>{[note, kindName(file.type), formatBytes(file.size)].filter(Boolean).join(' · ')}</span>
         </span>
       </button>
       <IconButton
@@ -276,7 +323,7 @@ function FileLine({ file, isReadOnly, isMovable, isDragged, onMove, onDrag, ...p
       >
         <Icon name="download" />
       </IconButton>
-      {!isReadOnly && (
+      {!isReadOnly && isTaken === undefined && (
         <IconButton size="small" aria-label={`Remove ${file.name}`} title="Remove" onClick={props.onRemove}>
           <Icon name="trash" />
         </IconButton>
