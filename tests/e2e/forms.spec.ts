@@ -117,3 +117,26 @@ test('a session that was ended elsewhere redirects to the sign-in page with a me
   await expectToast(page, 'Unauthenticated.');
   expect(await page.evaluate(() => localStorage.getItem('assay.session'))).toBeNull();
 });
+
+test('at 1,024 px the note of a date is read in full, and a value that is cut has a tooltip', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('manager');
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto('/tasks/1');
+  const note = page.getByText('after the start date');
+  await expect(note).toBeVisible();
+  expect(await note.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+
+  await page.goto('/test-cases/1/edit');
+  const name = page.getByRole('textbox', { name: 'Public link' });
+  await expect(name).toHaveValue(/^http/);
+  await name.hover();
+  await expect(name).toHaveAttribute('title', await name.inputValue());
+  // A value that is read in full has none.
+  const module = page.getByRole('combobox', { name: 'Module', exact: true });
+  await module.hover();
+  await expect(module).not.toHaveAttribute('title', /./);
+  await expectFits(page);
+});

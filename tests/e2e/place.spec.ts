@@ -113,6 +113,13 @@ test('a click on a project opens its page, whose tiles lead to what they show', 
   const tile = (name: string | RegExp) => page.getByRole('region', { name });
   await expect(tile(/^STP 2026/)).toContainText(/\d+% run, \d+ failed/);
   await expect(tile(/^STP 2026/)).toContainText(/\d+ days left/);
+  await expect(page.getByRole('list', { name: 'At a glance' }).getByRole('listitem')).toHaveText([
+    ...['Northwind Freight', 'Web Application', /^\d+ \w+/, /^to \d+ \w+/],
+  ]);
+  // A face has its name in a tooltip, and the title its room.
+  const face = tile('Failing now').getByRole('row').nth(1).locator('[data-shape=avatar]');
+  await expect(face).toHaveAttribute('title', /^\w+ \w+$/);
+  expect((await face.boundingBox())!.width).toBeLessThan(40);
   const openRun = tile('Open runs').getByRole('row').nth(1);
   await expect(openRun.getByRole('img', { name: /\d+% done: / })).toBeVisible();
   await expect(
@@ -145,4 +152,6 @@ test('a click on a project opens its page, whose tiles lead to what they show', 
   await expect(page.getByRole('tab', { name: 'Home' })).toBeVisible();
   await page.keyboard.press('e');
   await expect(title(page)).toContainText('Edit Projects');
+  await expect(page.getByRole('textbox', { name: 'Code' })).toHaveValue('STP');
+  await expect(page.getByRole('tab')).toHaveCount(0);
 });

@@ -36,6 +36,18 @@ test('a record is read, changed in place, commented on and left by keyboard alon
   await expect(page.getByText('1 of 2')).toBeVisible();
   await expectAccessible(page);
 
+  // The history is a link: it opens in a new tab too.
+  await page.getByRole('button', { name: /^More actions for/ }).click();
+  const history = page.getByRole('menuitem', { name: 'History' });
+  await expect(history).toHaveAttribute('href', `/requirements/${ids[1]}/history`);
+  const newTab = page.context().waitForEvent('page');
+  await history.click({ modifiers: ['ControlOrMeta'] });
+  const otherPage = await newTab;
+  await expect(otherPage).toHaveURL(`/requirements/${ids[1]}/history`);
+  await otherPage.close();
+  await expect(page).toHaveURL(`/requirements/${ids[1]}/view`);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+
   // In the order of the list, and back to the row of the record that was read last.
   await page.keyboard.press('j');
   await expect(title('older')).toBeVisible();

@@ -137,6 +137,14 @@ test('steps are written as text where that is chosen, and the phone folds the pr
   await choose(page, 'Project', 'Claims Self Service');
   await properties.getByRole('button', { name: /^Properties/ }).click();
   await expect(properties.getByRole('combobox')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('region')).toHaveText([
+    ...[/^Test Case/, /^Properties/, /^Steps/, /^Result and assignment/],
+  ]);
+  const [purpose, fold, steps] = await Promise.all(
+    ['Test Case', 'Properties', 'Steps'].map((name) => page.getByRole('region', { name, exact: true }).boundingBox()),
+  );
+  expect(fold!.y).toBeGreaterThanOrEqual(purpose!.y + purpose!.height);
+  expect(steps!.y).toBeGreaterThanOrEqual(fold!.y + fold!.height);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 });

@@ -96,6 +96,15 @@ describe('a valid definition of a resource', () => {
     ],
   ])('may test related records %s', (_, right) => expect(faultsOf(right)).toEqual([]));
 
+  test('may have a tab of the page alone, also where its form is a dialog', () => {
+    const tab = { name: 'a', label: 'A', resource: 'things', filter: { parent_id: '$record.parent_id' } };
+    const form = { dialog: { width: 480 }, tabs: [{ ...tab, pageOnly: true }] };
+    expect(faultsOf({ form, page: { related: ['a'] } })).toEqual([]);
+    expect(faultsOf({ form: { ...form, tabs: [tab] }, page: { related: ['a'] } })).toEqual([
+      '/form/tabs A form in a dialog has no tabs.',
+    ]);
+  });
+
   test.each<[string, Wrong]>([
     ['a tab of the form', { form: { tabs: [{ name: 'a', label: 'A', ...ofParts, values: { resource: 'x' } }] } }],
     ['a list that an action opens', { list: { columns: ['name'], actions: [{ name: 'a', goTo: ofParts }] } }],
@@ -770,6 +779,44 @@ describe('an invalid definition is reported with the place:', () => {
       '/list/card/counts/0/field "name" has no count',
     ],
     ['an icon that is none', { list: { card: { mark: 'name' } } }, '/list/card/mark "name" is not an icon field.'],
+    [
+      'a menu that warns of records of an unknown resource',
+      { menu: { alert: { resource: 'parnets', where: { name: 'x' }, label: 'x' } } },
+      '/menu/alert/resource Unknown resource "parnets". Did you mean "parents"?',
+    ],
+    [
+      'a menu that warns of records by a field that they do not have',
+      { menu: { alert: { resource: 'parents', where: { nam: 'x' }, label: 'x' } } },
+      '/menu/alert/where Unknown field "nam" in parents. Did you mean "name"?',
+    ],
+    [
+      'a menu that looks among records by a secret',
+      { menu: { alert: { resource: 'parents', among: { secret_code: 'x' }, where: { name: 'x' }, label: 'x' } } },
+      '/menu/alert/among "secret_code" of parents is secret: nothing can show it, compare it or depend on it. Use another field.',
+    ],
+    [
+      'a menu that looks at the newest record of each text',
+      { menu: { alert: { resource: 'things', where: { name: 'x' }, label: 'x', latestPer: 'name' } } },
+      '/menu/alert/latestPer "name" is of type text, not a relation.',
+    ],
+    [
+      'a menu that looks at the newest record of each of many related ones',
+      { menu: { alert: { resource: 'parents', where: { name: 'x' }, label: 'x', latestPer: 'member_ids' } } },
+      '/menu/alert/latestPer "member_ids" is of type relations, not a relation.',
+    ],
+    [
+      'a menu that looks at the newest record by an unknown field',
+      { menu: { alert: { resource: 'things', where: { name: 'x' }, label: 'x', latestPer: 'parent' } } },
+      '/menu/alert/latestPer Unknown field "parent". Did you mean "parent_id"?',
+    ],
+    [
+      'a tab of the page alone that the page does not name',
+      {
+        form: { tabs: [{ name: 'a', label: 'A', ...ofParts, filter: { name: 'x' }, pageOnly: true }] },
+        page: { related: [] },
+      },
+      '/form/tabs/0/pageOnly Nothing shows this tab: name "a" in "related" of the page.',
+    ],
     [
       'an unknown entry of a menu',
       { list: { card: { menu: ['remove'] } } },

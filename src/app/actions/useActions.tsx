@@ -16,7 +16,7 @@ import { useOpenDialog } from '../dialogs/openDialog';
 import { ApiError } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { lazyComponent } from '../states/lazyComponent';
-import { useOpenForm } from '../navigation/useOpenForm';
+import { formPath, useOpenForm } from '../navigation/useOpenForm';
 import { useArchivedLeaders, type ActionBlocker } from './useArchivedLeaders';
 
 // Lists come without the dialogs of MUI, which nothing else in them needs.
@@ -32,6 +32,8 @@ const HandoverDialog = lazyComponent(() =>
 
 interface ListActions {
   run: (action: RowAction, record: ResourceRecord) => void;
+  /** The address of what an action opens; undefined for one that does something. */
+  pathOf: (action: RowAction, record: ResourceRecord) => string | undefined;
   /** The reason that blocks an action on a record, as far as it is known in advance. */
   blocker: (action: RowAction, record: ResourceRecord) => ActionBlocker | undefined;
 }
@@ -44,7 +46,11 @@ interface ActionsWithDialogs extends ListActions {
 }
 
 /** The actions of the rows and cards below. */
-export const ActionsContext = createContext<ListActions>({ run: () => {}, blocker: () => undefined });
+export const ActionsContext = createContext<ListActions>({
+  run: () => {},
+  pathOf: () => undefined,
+  blocker: () => undefined,
+});
 
 /**
  * Returns a function that runs an action on a record of the surrounding list or page.
@@ -53,6 +59,15 @@ export const ActionsContext = createContext<ListActions>({ run: () => {}, blocke
  */
 export function useRunAction(): ListActions['run'] {
   return use(ActionsContext).run;
+}
+
+/**
+ * Returns a function that says where an action of the surrounding list or page leads.
+ *
+ * @example const path = useActionPath()(action, record); // undefined: it does something
+ */
+export function useActionPath(): ListActions['pathOf'] {
+  return use(ActionsContext).pathOf;
 }
 
 /**
@@ -103,6 +118,15 @@ export function useActions(
     [leaderOf],
   );
 
+  const pathOf = useMemo<ListActions['pathOf']>(
+    () => (action, record) => {
+      if (action.goTo) return goToPath(action, record, evaluationContext);
+      if (action.screen) return screenPath(action, record);
+      const mode = formModeOf(action);
+      return mode && formPath(definition, mode, String(record.id));
+    },
+    [definition, evaluationContext],
+  );
   const run = useMemo<ListActions['run']>(
     () => (action, record) => {
       const inTheWay = findBlocker(action, record);
@@ -132,7 +156,7 @@ export function useActions(
           fixedFields: presets.fixed,
         });
       }
-      openForm(action.name === 'copy' || action.name === 'view' ? action.name : 'edit', id);
+      openForm(formModeOf(action) ?? 'edit', id);
     },
     [definition, findBlocker, makeCall, makeRequest, navigate, openDialog, openForm, registry, evaluationContext],
   );
@@ -185,5 +209,12 @@ export function useActions(
       )}
     </>
   );
-  return { run, blocker: findBlocker, dialogs, isAsking: open || hindered !== undefined };
+  return { run, pathOf, blocker: findBlocker, dialogs, isAsking: open || hindered !== undefined };
+}
+
+/** The form that an action opens; undefined: another kind of action. */
+function formModeOf(action: RowAction): 'copy' | 'view' | 'edit' | undefined {
+  const { name } = action;
+  if (action.calls || action.request !== undefined || action.opens) return undefined;
+  return name === 'copy' || name === 'view' || name === 'edit' ? name : undefined;
 }

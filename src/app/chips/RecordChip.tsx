@@ -25,7 +25,12 @@ export function RecordChip({ definition, record, children }: RecordChipProps) {
   const tone = chip.tones[id];
   if (chip.shape === 'dot') return <ToneChip tone={tone}>{children ?? title}</ToneChip>;
   return (
-    <span className={styles.named} data-shape={chip.shape} data-tone={tone}>
+    <span
+      className={styles.named}
+      data-shape={chip.shape}
+      data-tone={tone}
+      title={chip.shape === 'avatar' ? title : undefined}
+    >
       <ChipMark definition={definition} record={record} />
       {text}
     </span>

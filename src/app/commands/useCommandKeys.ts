@@ -6,6 +6,9 @@ import { typeAhead } from './typeAhead';
 /** Milliseconds in which the second key of a pair such as `g t` follows the first. */
 const pairPatience = 1_500;
 
+/** Keys with Ctrl that select, move or take back what is typed in a text. */
+const textKeys = new Set(['Ctrl+A', 'Ctrl+C', 'Ctrl+V', 'Ctrl+X', 'Ctrl+Y', 'Ctrl+Z']);
+
 /** The first key of a pair, which the second may follow until a time of an event. */
 let firstKey = { keys: '', endTime: 0 };
 
@@ -38,9 +41,8 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     const keys = keysOf(event);
     if (keys === 'Ctrl+K') return run(event, onPalette);
     const isSingle = !keys.includes('+') || keys === '+';
-    // In text, Ctrl+Z takes back what was typed.
-    if (keys === 'Ctrl+Z' && isTextInput(event.target)) return;
-    if (isSingle && (isTextInput(event.target) || !areSingleKeysOn())) return;
+    if ((isSingle || textKeys.has(keys)) && isTextInput(event.target)) return;
+    if (isSingle && !areSingleKeysOn()) return;
     const commands = currentCommands();
     const commandOf = (name: string) => commands.find((candidate) => candidate.keys === name);
     const second = isSecondKey(event) && commandOf(`${firstKey.keys} ${keys}`);

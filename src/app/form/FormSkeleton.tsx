@@ -23,7 +23,7 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
   const hasTabs =
     mode !== undefined &&
     !createsRecord(mode) &&
-    definition.form.tabs.some(({ resource }) => isGranted(actor, resource, 'list'));
+    definition.form.tabs.some(({ resource, pageOnly }) => !pageOnly && isGranted(actor, resource, 'list'));
   const sections = formSections(definition, mode ?? 'edit', actor);
   const hasRail = sections.some(({ rail }) => rail);
   const renderSections = (shownSections: readonly FormSection[]) =>

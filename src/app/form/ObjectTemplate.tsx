@@ -43,7 +43,7 @@ export function useFormCode(definition: Definition): boolean {
 
 /**
  * The form's sections with their visible fields. A form with a rail has it at the right; in narrow windows the rail is
- * folded below the others.
+ * folded in its place among the others.
  */
 export function ObjectTemplate({ properties, formData, uiSchema }: ObjectFieldTemplateProps) {
   const { fieldContext, keptFields } = useFormContext();
@@ -63,22 +63,36 @@ export function ObjectTemplate({ properties, formData, uiSchema }: ObjectFieldTe
       },
     }))
     .filter(({ section }) => section.fields.length > 0);
-  const shownSections = (isInPlace: (section: Section) => boolean) =>
+  const shownSections = (isInPlace: (section: Section, position: number) => boolean) =>
     visibleSections
-      .filter(({ section }) => isInPlace(section))
+      .filter(({ section, position }) => isInPlace(section, position))
       // Keyed by position, so that renaming a section does not remount the input in use.
       .map(({ section, position }) => <FormSection key={position} {...{ section, contents, values, hasRail }} />);
   if (!hasRail) return <PreserveFocus>{shownSections(() => true)}</PreserveFocus>;
+  const railPosition = sections.findIndex(({ rail }) => rail);
   // The same elements in windows of any width: an input that moved to others would lose the uploads that it sends.
+  const firstPart = (
+    <div key="first" className={styles.formMain}>
+      {shownSections(({ rail }, position) => !rail && position < railPosition)}
+    </div>
+  );
+  const lastPart = (
+    <div key="last" className={styles.formMain}>
+      {shownSections(({ rail }, position) => !rail && position > railPosition)}
+    </div>
+  );
+  const rail = (
+    <div key="rail" className={styles.formRail}>
+      {shownSections((section) => section.rail === true)}
+      {isWide && keptFields.length > 0 && (
+        <p className={styles.formKept}>{joinNames(keptFields.map(({ label }) => label))} stay for the next one.</p>
+      )}
+    </div>
+  );
+  // Keys go through them as they are read: beside the others the rail is last.
   return (
     <PreserveFocus rail={isWide ? 'beside' : 'below'}>
-      <div className={styles.formMain}>{shownSections(({ rail }) => !rail)}</div>
-      <div className={styles.formRail}>
-        {shownSections(({ rail }) => rail === true)}
-        {isWide && keptFields.length > 0 && (
-          <p className={styles.formKept}>{joinNames(keptFields.map(({ label }) => label))} stay for the next one.</p>
-        )}
-      </div>
+      {isWide ? [firstPart, lastPart, rail] : [firstPart, rail, lastPart]}
     </PreserveFocus>
   );
 }

@@ -1,4 +1,4 @@
-import { Component, createRef, type ReactNode } from 'react';
+import { Component, createRef, type PointerEvent, type ReactNode } from 'react';
 import * as styles from './form.module.css';
 
 interface FocusSnapshot {
@@ -39,9 +39,20 @@ export class PreserveFocus extends Component<PreserveFocusProps> {
 
   override render() {
     return (
-      <div className={styles.formSections} ref={this.frame} data-rail={this.props.rail}>
+      <div className={styles.formSections} ref={this.frame} data-rail={this.props.rail} onPointerOver={showCutText}>
         {this.props.children}
       </div>
     );
   }
+}
+
+/** The attribute of an element whose tooltip is its own text. */
+const cutAttribute = 'data-cut';
+
+/** Shows in a tooltip what the element under the pointer cuts: the value of an input, or a text with an ellipsis. */
+function showCutText({ target }: PointerEvent): void {
+  if (!(target instanceof HTMLElement) || (target.title !== '' && !target.hasAttribute(cutAttribute))) return;
+  const isCut = target.scrollWidth > target.clientWidth && getComputedStyle(target).textOverflow === 'ellipsis';
+  target.title = !isCut ? '' : target instanceof HTMLInputElement ? target.value : (target.textContent ?? '');
+  target.toggleAttribute(cutAttribute, isCut);
 }

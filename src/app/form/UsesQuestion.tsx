@@ -41,7 +41,7 @@ export function UsesQuestion({ definition, id, field, onSave, onClose }: UsesQue
   }, [isUnused]);
   if ((!uses && !error) || isUnused) return null;
   const user = registry.getOrThrow(field.inverse.resource);
-  const tab = definition.form.tabs.find(({ resource }) => resource === user.name);
+  const tab = definition.form.tabs.find(({ resource, pageOnly }) => !pageOnly && resource === user.name);
   const title = uses ? usesInWords(uses, user) : `It is not known where this ${definition.labels.one} is used.`;
   return (
     <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} maxWidth="xs" fullWidth>

@@ -3,9 +3,10 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { Fragment, useState } from 'react';
 import type { ResourceRecord, RowAction } from '../../engine/definitions/definition';
+import { linkTo } from '../navigation/useOpenRecord';
 import { Icon } from '../icons/Icon';
 import { RowButton } from './RowButton';
-import { useActionBlocker, useRunAction } from '../actions/useActions';
+import { useActionBlocker, useActionPath, useRunAction } from '../actions/useActions';
 import * as styles from './menus.module.css';
 
 /** An action of a menu: one of the definition's, or with a function of its own. */
@@ -26,6 +27,7 @@ interface ActionMenuProps {
 /** A record's actions in a menu; Delete comes last, separated and red. */
 export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps) {
   const run = useRunAction();
+  const pathOf = useActionPath();
   const findBlocker = useActionBlocker();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   // There are hundreds of these buttons: create the menu when it is first opened.
@@ -33,6 +35,15 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
   const orderedActions = [...actions].sort(
     (left, right) => Number(left.name === 'delete') - Number(right.name === 'delete'),
   );
+  const start = (action: MenuAction) => {
+    setAnchor(null);
+    if (action.run) action.run();
+    else run(action, record);
+  };
+  const linkProps = (action: MenuAction) => {
+    const path = findBlocker(action, record) ? undefined : pathOf(action, record);
+    return path === undefined ? {} : linkTo(path, () => start(action));
+  };
   return (
     <>
       <RowButton
@@ -56,18 +67,19 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
           anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
           transformOrigin={{ vertical: -2, horizontal: 'right' }}
           onKeyDown={(event) => event.stopPropagation()}
-          onClick={(event) => event.stopPropagation()}
+          onClick={(event) => {
+            event.stopPropagation();
+            // Also where the browser opens a new tab.
+            if (event.target instanceof Element && event.target.closest('a')) setAnchor(null);
+          }}
         >
           {orderedActions.map((action, index) => (
             <Fragment key={action.name}>
               {action.name === 'delete' && index > 0 && <Divider component="li" aria-hidden="true" />}
               <MenuItem
                 className={action.name === 'delete' ? styles.menuDanger : undefined}
-                onClick={() => {
-                  setAnchor(null);
-                  if (action.run) action.run();
-                  else run(action, record);
-                }}
+                onClick={() => start(action)}
+                {...linkProps(action)}
               >
                 <Icon name={action.icon} />
                 <Labelled label={action.label} reason={findBlocker(action, record)?.message} />

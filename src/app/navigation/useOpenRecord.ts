@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { canDo } from '../../engine/access/can-do';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { recordPathFor } from '../../engine/lists/row-actions';
@@ -10,6 +10,22 @@ import { useOpenForm } from './useOpenForm';
 /** Whether a click on a link is for this tab: the browser opens others in a new one. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+}
+
+/**
+ * Makes a menu entry or a button a link: a plain click on it runs `run`, and any other click is the browser's, which opens
+ * the path in a new tab or window.
+ */
+export function linkTo(path: string, run: () => void) {
+  return {
+    component: Link,
+    to: path,
+    onClick: (event: MouseEvent) => {
+      if (!isPlainClick(event)) return;
+      event.preventDefault();
+      run();
+    },
+  };
 }
 
 /** Whether a click asks for a new tab, as it does on a link: with Ctrl or Cmd, or the middle button. */

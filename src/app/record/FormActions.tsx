@@ -5,6 +5,7 @@ import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';
 import { OthersHere } from '../presence/OthersHere';
 import { lazyComponent } from '../states/lazyComponent';
+import * as styles from './record.module.css';
 
 const FormBar = lazyComponent(() => import('./FormBar'));
 
@@ -30,12 +31,14 @@ export function FormActions({ definition, record, editing }: FormActionsProps) {
       ) : (
         history && (
           <Button
+            className={styles.barButton}
+            title="History"
             component={Link}
             to={`/${name}/${String(record.id)}/history`}
             variant="outlined"
             startIcon={<Icon name="history" />}
           >
-            History
+            <span>History</span>
           </Button>
         )
       )}

@@ -64,7 +64,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
     note: record,
     record,
     back: { to: home, label: state?.label ?? (state?.from ? definition.labels.one : definition.labels.many) },
-    flat: isStored && definition.form.tabs.length > 0,
+    flat: isStored && definition.form.tabs.some(({ pageOnly }) => !pageOnly),
   });
   const page = fields(
     <SaveBar

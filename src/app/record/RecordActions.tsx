@@ -11,6 +11,7 @@ import { useDefinitions } from '../data/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { ActionMenu, type MenuAction } from '../list/ActionMenu';
 import { lazyComponent } from '../states/lazyComponent';
+import { useShownButtons } from './useShownButtons';
 import * as styles from './record.module.css';
 
 // It shows values as pages do, whose code forms do without.
@@ -35,8 +36,8 @@ const roomForState = '(min-width: 900px)';
 const roomForWords = '(min-width: 1101px)';
 
 /**
- * The actions of a record in the bar: at most two buttons, and a menu with all others. The second button is the state, with
- * its changes, where the record has one. All are commands too.
+ * The actions of a record in the bar: at most two buttons, fewer where they leave the name too little room, and a menu with
+ * all others. The second button is the state, with its changes, where the record has one. All are commands too.
  */
 export function RecordActions({ definition, record, primary, second, actions }: RecordActionsProps) {
   const { actor } = useDefinitions();
@@ -57,16 +58,32 @@ export function RecordActions({ definition, record, primary, second, actions }: 
     })),
   );
   const field = stateFieldOf(definition, actor);
-  const changes = hasRoom && field ? otherActions.filter((action) => setsField(definition, field, action)) : [];
+  const offeredChanges = hasRoom && field ? otherActions.filter((action) => setsField(definition, field, action)) : [];
   // Without its words, a button that acts at once would not say what it does.
-  const isSecondShown = second !== undefined && changes.length === 0 && (hasWords || !isImmediate(definition, second));
-  const menuActions = (isSecondShown ? actions : otherActions).filter((action) => !changes.includes(action));
+  const isSecondOffered =
+    second !== undefined && offeredChanges.length === 0 && (hasWords || !isImmediate(definition, second));
+  const buttons = [
+    ...(primary ? ['primary'] : []),
+    ...(isSecondOffered || offeredChanges.length > 0 ? ['second'] : []),
+  ];
+  const [count, mark] = useShownButtons(buttons.length);
+  const shownButtons = buttons.slice(0, count);
+  const shownPrimary = shownButtons.includes('primary') ? primary : undefined;
+  const isSecondShown = isSecondOffered && shownButtons.includes('second');
+  const changes = shownButtons.includes('second') ? offeredChanges : [];
+  const menuActions = [
+    ...(primary && !shownPrimary ? [primary] : []),
+    ...(isSecondShown ? actions : otherActions).filter((action) => !changes.includes(action)),
+  ];
   return (
     <>
+      <span ref={mark} hidden />
       {field && changes.length > 0 && <StateMenu {...{ definition, record, field, changes }} />}
       {menuActions.length > 0 && <ActionMenu actions={menuActions} record={record} title={title} />}
       {isSecondShown && <BarButton {...{ definition, record }} action={second} onStart={() => start(second)} />}
-      {primary && <BarButton {...{ definition, record }} action={primary} isPrimary onStart={() => start(primary)} />}
+      {shownPrimary && (
+        <BarButton {...{ definition, record }} action={shownPrimary} isPrimary onStart={() => start(shownPrimary)} />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
+import Box from '@mui/material/Box';
 import { useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { ShowBase, useShowContext, type RaRecord } from 'react-admin';
-import type { Definition, RecordTile } from '../../engine/definitions/definition';
+import type { Definition, Field, RecordTile } from '../../engine/definitions/definition';
 import { recordPage, type RecordPage as RecordPageParts } from '../../engine/pages/record-page';
 import { requireValue } from '../../engine/values/lookups';
 import { useSearchParams } from 'react-router-dom';
@@ -10,6 +11,7 @@ import { TabPanel } from './tabs/TabPanel';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useEvaluationContext } from '../data/useEvaluationContext';
 import { rememberRecent } from '../commands/recent';
+import { FieldCell } from '../fields/displays';
 import { PageValue } from '../fields/pages';
 import { usePage } from '../layout/page';
 import { ActionsContext, useActions } from '../actions/useActions';
@@ -149,7 +151,7 @@ function Shown({ definition, record, neighbours, home }: ShownProps) {
             <h2 id="record-title" className={styles.recordTitle}>
               {page.heading}
             </h2>
-            {page.chips.length > 0 && (
+            {!isPlace && page.chips.length > 0 && (
               <ul className={styles.recordChips} aria-label="At a glance">
                 {page.chips.map((field) => (
                   <li key={field.name} title={field.label}>
@@ -197,17 +199,21 @@ function PlaceTabs({ definition, record, page, home: Home, rail, children }: Pla
   const chosenName = relatedTab || name === detailsTab ? name : homeTab;
   return (
     <>
-      <TabBar
-        id={placeId}
-        label={definition.labels.one}
-        tabs={[
-          { name: homeTab, label: 'Home' },
-          ...page.related.map((tab) => ({ name: tab.name, label: <TabLabel tab={tab} record={record} /> })),
-          { name: detailsTab, label: 'Details' },
-        ]}
-        chosenTab={chosenName}
-        onChoose={(tabName) => setQuery(tabName === homeTab ? {} : { tab: tabName }, { replace: true })}
-      />
+      <Box sx={{ display: 'flex', flex: 'none', background: 'var(--surface)' }}>
+        <TabBar
+          id={placeId}
+          className={styles.placeTabs}
+          label={definition.labels.one}
+          tabs={[
+            { name: homeTab, label: 'Home' },
+            ...page.related.map((tab) => ({ name: tab.name, label: <TabLabel tab={tab} record={record} /> })),
+            { name: detailsTab, label: 'Details' },
+          ]}
+          chosenTab={chosenName}
+          onChoose={(tabName) => setQuery(tabName === homeTab ? {} : { tab: tabName }, { replace: true })}
+        />
+        <Facts fields={page.chips} {...{ definition, record }} />
+      </Box>
       <div key={chosenName} className={styles.placePanel} {...tabPanel(placeId, chosenName)}>
         {relatedTab ? (
           <TabPanel tab={relatedTab} definition={definition} record={record} />
@@ -223,5 +229,30 @@ function PlaceTabs({ definition, record, page, home: Home, rail, children }: Pla
         )}
       </div>
     </>
+  );
+}
+
+interface FactsProps {
+  fields: readonly Field[];
+  definition: Definition;
+  record: RaRecord;
+}
+
+/** A few values of a place at the right end of its tabs, where the window has room; a day that ends a time follows its begin. */
+function Facts({ fields, definition, record }: FactsProps) {
+  const { registry } = useDefinitions();
+  if (fields.length === 0) return null;
+  return (
+    <ul className={styles.placeFacts} aria-label="At a glance">
+      {fields.map((field, index) => {
+        const isEnd = field.notBefore !== undefined && field.notBefore === fields[index - 1]?.name;
+        return (
+          <li key={field.name} title={field.label} data-end={isEnd || undefined}>
+            {isEnd && 'to '}
+            <FieldCell {...{ field, record, definition, registry }} value={record[field.name]} />
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -10,9 +10,9 @@ import { Prefetch } from './Prefetch';
 import { isFormOverList, preloadDialog, preloadResource, resourceOf } from './resourceOf';
 import { NoAccess } from '../states/NoAccess';
 import { ScreenBoundary } from '../states/ScreenBoundary';
-import { lazyComponent, LoadingFallback, preloadComponent } from '../states/lazyComponent';
+import { LoadingFallback, lazyScreen, preloadComponent, preloadNotOpened } from '../states/lazyComponent';
 
-const HomeRoute = lazyComponent(() => import('./home/HomeRoute').then((module) => ({ default: module.HomeRoute })));
+const HomeRoute = lazyScreen(() => import('./home/HomeRoute').then((module) => ({ default: module.HomeRoute })));
 
 /** Not a page: what is shown without a connection, when nothing can be loaded any more. */
 const withoutConnection = '#offline';
@@ -35,14 +35,14 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
   usePathTracking();
   const load = useCallback(
     async (path: string) => {
-      if (path === withoutConnection) await preloadOfflineBar();
+      if (path === withoutConnection) await Promise.all([preloadOfflineBar(), preloadNotOpened()]);
       else if (path === overList || isFormOverList(path, registry)) await preloadDialog();
       else await preloadScreen(path, screens);
     },
     [screens, registry],
   );
   const [prefetchPaths] = useState(likelyPaths);
-  const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyComponent(load)])), [screens]);
+  const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyScreen(load)])), [screens]);
   // Who may not open a screen in place of a generated form has the form.
   const offeredScreens = screens.filter(({ path, allowed: isAllowed }) => {
     const [, name = '', part] = path.split('/');

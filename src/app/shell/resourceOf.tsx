@@ -10,7 +10,7 @@ import type { Registry } from '../../engine/registry/registry';
 import { resourceProps } from '../data/ResourcesProvider';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { loadCards, loadGrid } from '../list/loadRecords';
-import { lazyComponent, LoadingFallback, preloadComponent } from '../states/lazyComponent';
+import { lazyComponent, LoadingFallback, lazyScreen, preloadComponent } from '../states/lazyComponent';
 import { NoAccess } from '../states/NoAccess';
 import { phone } from '../theme/overrides';
 import { useDefinitions } from '../data/DefinitionsContext';
@@ -19,13 +19,13 @@ import { ScreenBoundary } from '../states/ScreenBoundary';
 const loadList = () => import('../list/ListScreen').then((module) => ({ default: module.ListScreen }));
 const loadForm = () => import('../record/ResourceForm').then((module) => ({ default: module.ResourceForm }));
 const loadDialog = () => import('../record/DialogRoute').then((module) => ({ default: module.DialogRoute }));
-const ListScreen = lazyComponent(loadList);
-const ResourceForm = lazyComponent(loadForm);
+const ListScreen = lazyScreen(loadList);
+const ResourceForm = lazyScreen(loadForm);
 const DialogRoute = lazyComponent(loadDialog);
-const HistoryScreen = lazyComponent(() =>
+const HistoryScreen = lazyScreen(() =>
   import('../record/history/HistoryScreen').then((module) => ({ default: module.HistoryScreen })),
 );
-const RecordPage = lazyComponent(() => import('../record/RecordPage'));
+const RecordPage = lazyScreen(() => import('../record/RecordPage'));
 const RecordTiles = lazyComponent(() => import('../screens/pages/RecordTiles'));
 
 const formActions = {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { EmptyPicture } from '../../engine/definitions/list';
 import * as styles from './empty-picture.module.css';
 
-/** A picture of an empty list, by its name in definitions, or that of a record that is not there. */
-type Picture = EmptyPicture | 'missing';
+/** A picture of an empty list, by its name in definitions; of a record that is not there; of a lost connection. */
+type Picture = EmptyPicture | 'missing' | 'offline';
 
 const pictures: Readonly<Record<Picture, ReactNode>> = {
   missing: (
@@ -12,6 +12,16 @@ const pictures: Readonly<Record<Picture, ReactNode>> = {
       <path d="M34 28h34M34 40h22M34 52h28" className={styles.artHair} />
       <circle cx="86" cy="56" r="19.5" className={styles.artPen} />
       <path d="m100 70 14 14M80 50l12 12M92 50 80 62" className={styles.artAccent} />
+    </>
+  ),
+  offline: (
+    <>
+      <path
+        d="M34 66.500h62a17 17 0 0 0 2-33.900A26 26 0 0 0 48 28a19.500 19.500 0 0 0-14 38.500Z"
+        className={styles.artShape}
+      />
+      <path d="M36.500 86 106.500 14" stroke="var(--surface)" strokeWidth="2.5" />
+      <path d="M34 84 104 12" className={styles.artAccent} />
     </>
   ),
   checklist: (

@@ -2,7 +2,13 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router-dom';
 import { Icon } from '../icons/Icon';
 import { useLostConnection, useReconnection } from '../session/connection';
+import { lazyDetail } from './lazyComponent';
 import * as styles from './states.module.css';
+
+const Art = lazyDetail(
+  () => import('./EmptyPictureArt'),
+  () => <></>,
+);
 
 export interface FailedStateProps {
   /** The failure, such as "Countries could not be loaded". */
@@ -23,7 +29,7 @@ export function FailedState({ title, message, onRetry, link }: FailedStateProps)
   useReconnection(() => onRetry?.());
   return (
     <div className={styles.state} role="alert">
-      <Icon name="warning" size={24} className={styles.stateWarning} />
+      {isLost ? <Art name="offline" /> : <Icon name="warning" size={24} className={styles.stateWarning} />}
       <h2>{title}</h2>
       {isLost ? <p>{lostMessage}</p> : message && <p>{message}</p>}
       {(onRetry || link) && (

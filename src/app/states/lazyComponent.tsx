@@ -78,6 +78,18 @@ export function lazyComponent<Part extends ComponentType<any>>(load: Load<Part>,
   return createLazyComponent(load, Instead, LoadFailed);
 }
 
+/** A lazy component that is a whole screen: while there is no connection, a screen of its own says so. */
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
+export function lazyScreen<Part extends ComponentType<any>>(load: Load<Part>): Part {
+  return createLazyComponent(load, undefined, (props) => <LoadFailed {...props} isScreen />);
+}
+
+const loadNotOpened = () => import('./NotOpened');
+const NotOpened = lazyDetail(loadNotOpened, () => <></>);
+
+/** Loads what is shown in place of screens that cannot be loaded, while there still is a connection. */
+export const preloadNotOpened = () => preloadComponent(loadNotOpened);
+
 /**
  * A lazy component that only says more than `placeholder`, which stays in its place if the code cannot be loaded.
  *
@@ -153,7 +165,7 @@ function withTimeout<T>(pendingLoad: Promise<T>): Promise<T> {
 }
 
 /** Says that a component could not be loaded, and retries on request or when the connection is back. */
-function LoadFailed({ standIn, onAgain }: LoadFailedProps) {
+function LoadFailed({ standIn, onAgain, isScreen }: LoadFailedProps & { isScreen?: boolean }) {
   const isLost = useLostConnection() !== null;
   const tryAgain = useEffectEvent(onAgain);
   useEffect(() => {
@@ -161,6 +173,7 @@ function LoadFailed({ standIn, onAgain }: LoadFailedProps) {
     return () => window.removeEventListener('online', tryAgain);
   }, []);
   useReconnection(onAgain);
+  if (isLost && isScreen) return <NotOpened />;
   if (isLost)
     return (
       <>

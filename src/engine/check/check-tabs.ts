@@ -33,10 +33,17 @@ export function checkListTabs(subject: CheckSubject): void {
 export function checkFormTabs(subject: CheckSubject): void {
   const { tabs, dialog, popup } = subject.definition.form;
   checkTabNames(subject, '/form/tabs', tabs);
-  if (tabs.length > 0 && dialog) reportProblem(subject, '/form/tabs', 'A form in a dialog has no tabs.');
+  if (dialog && tabs.some(({ pageOnly }) => !pageOnly))
+    reportProblem(subject, '/form/tabs', 'A form in a dialog has no tabs.');
   if (popup && dialog) reportProblem(subject, '/form/popup', 'A form is either a dialog or a popup, not both.');
   tabs.forEach((tab, index) => {
     const path = joinPointer('/form/tabs', index);
+    if (tab.pageOnly && !subject.definition.page?.related.includes(tab.name))
+      reportProblem(
+        subject,
+        joinPointer(path, 'pageOnly'),
+        `Nothing shows this tab: name "${tab.name}" in "related" of the page.`,
+      );
     checkCondition(subject, joinPointer(path, 'visible'), tab.visible, { withoutRelated: 'screen' });
     checkQuery(subject, path, tab.resource, 'filter', tab.filter, 'resource');
     if (subject.registry.get(tab.resource)) checkPreset(subject, path, { resource: tab.resource, values: tab.values });

@@ -57,6 +57,8 @@ export interface FormTab {
   /** The name of a component of the product that is shown in place of the list. */
   readonly content?: string;
   readonly visible?: Condition;
+  /** A tab of the record's page, and none of its form. */
+  readonly pageOnly: boolean;
 }
 
 export interface FormDefinition {

@@ -90,6 +90,11 @@ const tabs = list(
         help: 'Shown in place of the list: the name of a component that the product registers (`formTabs`). Without one of this name the list is shown.',
       }),
       visible: condition({ label: 'Visible when', help: 'Only if this matches. Default: always.' }),
+      pageOnly: flag({
+        label: 'On the page alone',
+        help: "It is a tab of the record's page, which names it in `related`, and the form has none.",
+        default: false,
+      }),
     },
   }),
   {

@@ -138,7 +138,7 @@ export const page = file(
             options: 'pageFields',
             unique: true,
             onRemoval: 'leaveEmpty',
-            help: 'Fields below the title. Default: up to four of the properties whose values have a colour or a shape.',
+            help: 'Fields below the title; with tiles at the right end of the tabs. Default: up to four of the properties whose values have a colour or a shape.',
           }),
           rail: list(fieldName(), {
             label: 'Properties beside the text',

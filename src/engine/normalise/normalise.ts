@@ -192,7 +192,7 @@ function normaliseForm(
     ...dialogOf(source, sections, fields, list),
     ...(source.form?.popup && { popup: source.form.popup }),
     ...(source.form?.keep && { keep: source.form.keep }),
-    tabs: (source.form?.tabs ?? []).map((tab) => ({ values: {}, ...tab })),
+    tabs: (source.form?.tabs ?? []).map((tab) => ({ values: {}, pageOnly: false, ...tab })),
     redirects: (source.form?.redirects ?? []).map((redirect) => ({ mode: 'both' as const, ...redirect })),
   };
 }

@@ -148,7 +148,7 @@ function relatedLists({ page, form, fields }: Definition, readable: ReadonlySet<
     const field = fields[name];
     if (!field || !isInverse(field) || !readable.has(name)) return [];
     const { resource, field: relation } = field.inverse;
-    return [{ name, label: field.label, resource, filter: { [relation]: '$record.id' }, values: {} }];
+    return [{ name, label: field.label, resource, filter: { [relation]: '$record.id' }, values: {}, pageOnly: false }];
   });
 }
 

@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { CoreAdminContext, testDataProvider, useNotify } from 'react-admin';
+import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { ConfirmDialog } from '../../../src/app/dialogs/ConfirmDialog';
 import { relativeTime } from '../../../src/app/layout/relativeTime';
@@ -9,7 +10,13 @@ import { hueOf, initials } from '../../../src/app/chips/initials';
 import { Toasts } from '../../../src/app/layout/Toasts';
 import { markConnected, markDisconnected } from '../../../src/app/session/connection';
 import { queueToast, takeQueuedToasts } from '../../../src/app/session/toastQueue';
-import { lazyComponent, lazyDetail, LoadingFallback } from '../../../src/app/states/lazyComponent';
+import {
+  lazyComponent,
+  lazyDetail,
+  lazyScreen,
+  LoadingFallback,
+  preloadNotOpened,
+} from '../../../src/app/states/lazyComponent';
 import { EmptyState } from '../../../src/app/states/EmptyState';
 import { FailedState } from '../../../src/app/states/FailedState';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
@@ -72,6 +79,26 @@ describe('states', () => {
     act(markConnected);
     await screen.findByText('Here');
     expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('says in place of a screen that it was not opened before, and opens it when the connection is back', async () => {
+    const load = vi
+      .fn<() => Promise<{ default: ComponentType }>>()
+      .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+      .mockResolvedValue({ default: () => <p>Here</p> });
+    const Screen = lazyScreen(load);
+    await preloadNotOpened();
+    markDisconnected();
+    render(
+      <MemoryRouter initialEntries={['/']}>
+        <Screen />
+      </MemoryRouter>,
+    );
+    expect(await screen.findByRole('heading', { name: 'This page was not opened before' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Back to the page before' })).toBeTruthy();
+    act(markConnected);
+    await screen.findByText('Here');
+    expect(screen.queryByRole('heading')).toBeNull();
   });
 
   it('says that a part could not be loaded, and loads it when asked to or when the connection is back', async () => {

@@ -14,7 +14,7 @@ import { useOpenDialog } from '../../dialogs/openDialog';
 import { localToday } from '../../data/localTime';
 import { FailedState } from '../../states/FailedState';
 import { useResourceList } from '../ResourceList';
-import { ActionsContext, useActionBlocker, useRunAction } from '../../actions/useActions';
+import { ActionsContext, useActionBlocker, useActionPath, useRunAction } from '../../actions/useActions';
 import { useMayAdd } from '../../actions/useMayAdd';
 import { BoardCard, moveDeniedReason } from './BoardCard';
 import { BoardColumn } from './BoardColumn';
@@ -48,6 +48,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
   const evaluationContext = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
   const runOther = useRunAction();
+  const pathOf = useActionPath();
   const hindranceOf = useActionBlocker();
   const mayAdd = useMayAdd(definition) && grantedFields(actor, definition, 'create').has(kanban.column);
   const [today] = useState(localToday);
@@ -240,7 +241,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
     moveDeniedReason(definition, kanban, record, actor, evaluationContext),
   );
   return (
-    <ActionsContext value={{ run, blocker: hindranceOf }}>
+    <ActionsContext value={{ run, pathOf, blocker: hindranceOf }}>
       {isPhone && <ColumnTabs {...{ columns, target, current }} onChoose={choose} />}
       {blockReason && (
         <p className={styles.boardWhy} role="note">

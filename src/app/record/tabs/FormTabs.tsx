@@ -30,7 +30,8 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
   const evaluationContext = useEvaluationContext(definition);
   const [query, setQuery] = useSearchParams();
   const tabs = definition.form.tabs.filter(
-    ({ resource, visible }) =>
+    ({ resource, visible, pageOnly }) =>
+      !pageOnly &&
       isGranted(actor, resource, 'list') &&
       (!visible || matchesOnScreen(definition, visible, record, evaluationContext)),
   );

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useGetList } from 'react-admin';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { isAllowedOnRecord, isGranted } from '../../../engine/access/access-decision';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../data/DefinitionsContext';
@@ -78,7 +78,12 @@ export function PageMenu({ page, changes }: { page: StoredPage; changes: PageCha
         ]}
         {isPermitted('delete') && item('trash', 'Delete page', changes.deletePage)}
         {otherPages.length > 0 && <Divider component="li" aria-hidden="true" />}
-        {otherPages.map(({ id, name }) => item('template', name, () => void navigate(`/pages/${id}/open`)))}
+        {otherPages.map(({ id, name }) => (
+          <MenuItem key={id} component={Link} to={`/pages/${id}/open`} onClick={menu.close}>
+            <Icon name="template" />
+            <span>{name}</span>
+          </MenuItem>
+        ))}
       </Menu>
     </>
   );

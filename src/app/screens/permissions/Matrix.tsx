@@ -1,5 +1,5 @@
 import { useRef, useState, type FocusEvent, type MouseEvent, memo } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { Actor } from '../../../engine/access/actor';
 import type { Action } from '../../../engine/definitions/definition';
 import { Icon } from '../../icons/Icon';
@@ -185,7 +185,6 @@ interface FillMenuProps {
 
 /** A menu that sets a whole row or column at once, and opens the role's form. */
 function FillMenu({ target, onFill, onClose }: FillMenuProps) {
-  const navigate = useNavigate();
   const role = target?.role;
   const mayFill = target !== null && (role === undefined || role.fixed === null);
   return (
@@ -203,7 +202,11 @@ function FillMenu({ target, onFill, onClose }: FillMenuProps) {
           </MenuItem>
         ))}
       {mayFill && role && <Divider component="li" aria-hidden="true" />}
-      {role && <MenuItem onClick={() => void navigate(`/roles/${role.role_id}`)}>Open role</MenuItem>}
+      {role && (
+        <MenuItem component={Link} to={`/roles/${role.role_id}`}>
+          Open role
+        </MenuItem>
+      )}
     </Menu>
   );
 }
