@@ -62,15 +62,6 @@ export function useRunAction(): ListActions['run'] {
 }
 
 /**
- * Returns a function that says where an action of the surrounding list or page leads.
- *
- * @example const path = useActionPath()(action, record); // undefined: it does something
- */
-export function useActionPath(): ListActions['pathOf'] {
-  return use(ActionsContext).pathOf;
-}
-
-/**
  * Returns a function that says what blocks an action on a record of the surrounding list.
  *
  * @example const reason = useActionBlocker()(action, record); // undefined: it may run
@@ -78,6 +69,9 @@ export function useActionPath(): ListActions['pathOf'] {
 export function useActionBlocker(): ListActions['blocker'] {
   return use(ActionsContext).blocker;
 }
+
+/** Actions that open a form are called as its mode. */
+const formModes = ['edit', 'copy', 'view'] as const;
 
 interface PendingAction {
   kind: 'delete' | 'unarchive';
@@ -122,8 +116,9 @@ export function useActions(
     () => (action, record) => {
       if (action.goTo) return goToPath(action, record, evaluationContext);
       if (action.screen) return screenPath(action, record);
-      const mode = formModeOf(action);
-      return mode && formPath(definition, mode, String(record.id));
+      const isOther = action.calls ?? action.request ?? action.opens;
+      const mode = formModes.find((name) => name === action.name);
+      return mode && !isOther ? formPath(definition, mode, String(record.id)) : undefined;
     },
     [definition, evaluationContext],
   );
@@ -156,7 +151,7 @@ export function useActions(
           fixedFields: presets.fixed,
         });
       }
-      openForm(formModeOf(action) ?? 'edit', id);
+      openForm(formModes.find((mode) => mode === action.name) ?? 'edit', id);
     },
     [definition, findBlocker, makeCall, makeRequest, navigate, openDialog, openForm, registry, evaluationContext],
   );
@@ -210,11 +205,4 @@ export function useActions(
     </>
   );
   return { run, pathOf, blocker: findBlocker, dialogs, isAsking: open || hindered !== undefined };
-}
-
-/** The form that an action opens; undefined: another kind of action. */
-function formModeOf(action: RowAction): 'copy' | 'view' | 'edit' | undefined {
-  const { name } = action;
-  if (action.calls || action.request !== undefined || action.opens) return undefined;
-  return name === 'copy' || name === 'view' || name === 'edit' ? name : undefined;
 }

@@ -1,12 +1,12 @@
 import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { Fragment, useState } from 'react';
+import { Fragment, use, useState } from 'react';
 import type { ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { linkTo } from '../navigation/useOpenRecord';
 import { Icon } from '../icons/Icon';
 import { RowButton } from './RowButton';
-import { useActionBlocker, useActionPath, useRunAction } from '../actions/useActions';
+import { ActionsContext } from '../actions/useActions';
 import * as styles from './menus.module.css';
 
 /** An action of a menu: one of the definition's, or with a function of its own. */
@@ -26,9 +26,7 @@ interface ActionMenuProps {
 
 /** A record's actions in a menu; Delete comes last, separated and red. */
 export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps) {
-  const run = useRunAction();
-  const pathOf = useActionPath();
-  const findBlocker = useActionBlocker();
+  const { run, pathOf, blocker: findBlocker } = use(ActionsContext);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   // There are hundreds of these buttons: create the menu when it is first opened.
   const [wasOpened, setWasOpened] = useState(false);

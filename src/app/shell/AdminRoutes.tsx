@@ -10,7 +10,7 @@ import { Prefetch } from './Prefetch';
 import { isFormOverList, preloadDialog, preloadResource, resourceOf } from './resourceOf';
 import { NoAccess } from '../states/NoAccess';
 import { ScreenBoundary } from '../states/ScreenBoundary';
-import { LoadingFallback, lazyScreen, preloadComponent, preloadNotOpened } from '../states/lazyComponent';
+import { LoadingFallback, lazyScreen, preloadComponent } from '../states/lazyComponent';
 
 const HomeRoute = lazyScreen(() => import('./home/HomeRoute').then((module) => ({ default: module.HomeRoute })));
 
@@ -35,7 +35,7 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
   usePathTracking();
   const load = useCallback(
     async (path: string) => {
-      if (path === withoutConnection) await Promise.all([preloadOfflineBar(), preloadNotOpened()]);
+      if (path === withoutConnection) await preloadOfflineBar();
       else if (path === overList || isFormOverList(path, registry)) await preloadDialog();
       else await preloadScreen(path, screens);
     },

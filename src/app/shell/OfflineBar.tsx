@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { retryNow, useWaitingChanges } from '../session/connection';
+// Shown in place of screens that cannot be loaded any more.
+import '../states/NotOpened';
 import { formatClockTime } from '../layout/formatClockTime';
 import { WaitingChangesDialog } from './WaitingChangesDialog';
 

@@ -2,13 +2,8 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router-dom';
 import { Icon } from '../icons/Icon';
 import { useLostConnection, useReconnection } from '../session/connection';
-import { lazyDetail } from './lazyComponent';
+import { NotOpened } from './lazyComponent';
 import * as styles from './states.module.css';
-
-const Art = lazyDetail(
-  () => import('./EmptyPictureArt'),
-  () => <></>,
-);
 
 export interface FailedStateProps {
   /** The failure, such as "Countries could not be loaded". */
@@ -21,17 +16,16 @@ export interface FailedStateProps {
   link?: { to: string; label: string };
 }
 
-const lostMessage = 'There is no connection. It is loaded when the connection is back; what you entered is kept.';
-
 /** Shown if something could not be loaded. */
 export function FailedState({ title, message, onRetry, link }: FailedStateProps) {
   const isLost = useLostConnection() !== null;
   useReconnection(() => onRetry?.());
+  if (isLost) return <NotOpened title={title} />;
   return (
     <div className={styles.state} role="alert">
-      {isLost ? <Art name="offline" /> : <Icon name="warning" size={24} className={styles.stateWarning} />}
+      <Icon name="warning" size={24} className={styles.stateWarning} />
       <h2>{title}</h2>
-      {isLost ? <p>{lostMessage}</p> : message && <p>{message}</p>}
+      {message && <p>{message}</p>}
       {(onRetry || link) && (
         <div className={styles.stateActions}>
           {onRetry && (

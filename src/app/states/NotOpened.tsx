@@ -5,20 +5,33 @@ import { usePage } from '../layout/page';
 import EmptyPictureArt from './EmptyPictureArt';
 import * as styles from './states.module.css';
 
-/** In place of a screen whose code cannot be loaded without a connection. The screen before it is loaded. */
-export default function NotOpened() {
+/** In place of what cannot be loaded without a connection; without a title of a whole screen, of which there is no code. */
+export default function NotOpened({ title }: { title?: string }) {
+  return (
+    <div className={styles.state} role="alert">
+      <EmptyPictureArt name="offline" />
+      <h2>{title ?? 'This page was not opened before'}</h2>
+      {title === undefined ? (
+        <WayBack />
+      ) : (
+        <p>There is no connection. It is loaded when the connection is back; what you entered is kept.</p>
+      )}
+    </div>
+  );
+}
+
+/** The screen before is loaded. */
+function WayBack() {
   const navigate = useNavigate();
   usePage({ title: 'No connection' });
   return (
-    <div className={styles.state} role="status">
-      <EmptyPictureArt name="offline" />
-      <h2>This page was not opened before</h2>
+    <>
       <p>It needs the connection once. It opens by itself when you are back online.</p>
       <div className={styles.stateActions}>
         <Button variant="contained" startIcon={<Icon name="chevron-left" />} onClick={() => void navigate(-1)}>
           Back to the page before
         </Button>
       </div>
-    </div>
+    </>
   );
 }

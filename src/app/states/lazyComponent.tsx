@@ -84,11 +84,11 @@ export function lazyScreen<Part extends ComponentType<any>>(load: Load<Part>): P
   return createLazyComponent(load, undefined, (props) => <LoadFailed {...props} isScreen />);
 }
 
-const loadNotOpened = () => import('./NotOpened');
-const NotOpened = lazyDetail(loadNotOpened, () => <></>);
-
-/** Loads what is shown in place of screens that cannot be loaded, while there still is a connection. */
-export const preloadNotOpened = () => preloadComponent(loadNotOpened);
+/** In place of what cannot be loaded without a connection. The bar that says that it is lost has its code. */
+export const NotOpened = lazyDetail(
+  () => import('./NotOpened'),
+  ({ title }: { title?: string }) => <h2>{title}</h2>,
+);
 
 /**
  * A lazy component that only says more than `placeholder`, which stays in its place if the code cannot be loaded.

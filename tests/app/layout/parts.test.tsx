@@ -3,20 +3,14 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { CoreAdminContext, testDataProvider, useNotify } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfirmDialog } from '../../../src/app/dialogs/ConfirmDialog';
 import { relativeTime } from '../../../src/app/layout/relativeTime';
 import { hueOf, initials } from '../../../src/app/chips/initials';
 import { Toasts } from '../../../src/app/layout/Toasts';
 import { markConnected, markDisconnected } from '../../../src/app/session/connection';
 import { queueToast, takeQueuedToasts } from '../../../src/app/session/toastQueue';
-import {
-  lazyComponent,
-  lazyDetail,
-  lazyScreen,
-  LoadingFallback,
-  preloadNotOpened,
-} from '../../../src/app/states/lazyComponent';
+import { lazyComponent, lazyDetail, lazyScreen, LoadingFallback } from '../../../src/app/states/lazyComponent';
 import { EmptyState } from '../../../src/app/states/EmptyState';
 import { FailedState } from '../../../src/app/states/FailedState';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
@@ -45,6 +39,8 @@ describe('a confirmation', () => {
 });
 
 describe('states', () => {
+  beforeEach(() => markConnected());
+
   it('says that nothing was found, why, and what to do', () => {
     render(<EmptyState sentence="Nothing yet." action={<button type="button">Add</button>} />);
     expect(screen.getByRole('heading', { name: 'No Data Found' })).toBeTruthy();
@@ -74,7 +70,7 @@ describe('states', () => {
       </>,
     );
     await screen.findByText('There is no connection. This part appears when it is back; what you entered is kept.');
-    expect(screen.getByRole('alert').textContent).toContain('It is loaded when the connection is back');
+    await screen.findByText(/It is loaded when the connection is back/);
     expect(screen.queryByText(/CORS error/)).toBeNull();
     act(markConnected);
     await screen.findByText('Here');
@@ -87,7 +83,6 @@ describe('states', () => {
       .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
       .mockResolvedValue({ default: () => <p>Here</p> });
     const Screen = lazyScreen(load);
-    await preloadNotOpened();
     markDisconnected();
     render(
       <MemoryRouter initialEntries={['/']}>

@@ -1,6 +1,6 @@
 import { DragDropContext, type DropResult } from '@hello-pangea/dnd';
 import { ListContext, RecordContextProvider, type ListControllerResult, type RaRecord } from 'react-admin';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { grantedFields } from '../../../engine/access/access-decision';
 import { joinNames } from '../../../engine/formats/join-names';
 import type { Field, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
@@ -14,7 +14,7 @@ import { useOpenDialog } from '../../dialogs/openDialog';
 import { localToday } from '../../data/localTime';
 import { FailedState } from '../../states/FailedState';
 import { useResourceList } from '../ResourceList';
-import { ActionsContext, useActionBlocker, useActionPath, useRunAction } from '../../actions/useActions';
+import { ActionsContext } from '../../actions/useActions';
 import { useMayAdd } from '../../actions/useMayAdd';
 import { BoardCard, moveDeniedReason } from './BoardCard';
 import { BoardColumn } from './BoardColumn';
@@ -47,9 +47,7 @@ export default function Board({ kanban }: { kanban: Kanban }) {
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
-  const runOther = useRunAction();
-  const pathOf = useActionPath();
-  const hindranceOf = useActionBlocker();
+  const { run: runOther, pathOf, blocker: hindranceOf } = use(ActionsContext);
   const mayAdd = useMayAdd(definition) && grantedFields(actor, definition, 'create').has(kanban.column);
   const [today] = useState(localToday);
   const field = fieldOf(definition, kanban.column);
