@@ -26,7 +26,7 @@ test.each<[scope: string, opened: readonly string[]]>([
   ['tasks.view', [...ofAny, 'GET /:type/:id/comments', 'GET /:type/:id/comments/:comment/versions']],
   ['time-logs.list', [...ofAny, ...ofLists, 'GET /timesheet']],
   ['test-runs.view', [...ofAny, ...ofRuns]],
-  ['test-runs.create', [...ofAny, 'POST /test-runs/start']],
+  ['test-runs.create', [...ofAny, 'POST /test-runs/retest', 'POST /test-runs/start']],
   ['run-entries.create', [...ofAny, ...ofNewTests]],
   ['run-entries.edit', [...ofAny, ...ofTests]],
   ['test-cases.list', [...ofAny, ...ofLists, 'GET /dashboard', 'GET /test-case-analytics']],

@@ -45,6 +45,8 @@ function open(state: string, tests = comparison.tests) {
     answers: {
       'POST /test-runs/retest': { status: 201, body: { data: { id: 9 } } },
       'GET /test-runs/2/compare/1': { status: 200, body: { data: { ...comparison, tests } } },
+      'GET /test-runs/1/compare/2': { status: 200, body: { data: { ...comparison, tests } } },
+      'GET /test-runs/2/compare/7': { status: 200, body: { data: { ...comparison, tests } } },
       'PUT /run-entries/112': { status: 200, body: { data: {} } },
     },
   });
