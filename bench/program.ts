@@ -17,12 +17,17 @@ const LONGEST_START = 240_000;
 
 /**
  * Starts the production build on a database, with demo data, and signs in: that of this folder, or of another `root`.
- * With `preload`, a module that is loaded into the program before it, one can send messages to its process.
+ * With `preload`, a module that is loaded into the program before it, one can send messages to its process; `env` adds
+ * settings.
  */
 export async function startProgram(
   databaseUrl: string,
   dataDir: string,
-  { preload, root }: { readonly preload?: string; readonly root?: string } = {},
+  {
+    preload,
+    root,
+    env = {},
+  }: { readonly preload?: string; readonly root?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<BenchProgram> {
   const port = await freePort();
   const options = [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), ...(preload ? ['--import', preload] : [])];
@@ -37,6 +42,7 @@ export async function startProgram(
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
+      ...env,
     },
     stdio: ['ignore', 'inherit', 'inherit', ...(preload ? (['ipc'] as const) : [])],
   });

@@ -87,7 +87,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
   };
   try {
     cleanups.push(registerFieldTypes(product.fieldTypes ?? {}));
-    const { databaseUrl, databaseDirectUrl: directUrl, operation } = settings;
+    const { databaseUrl, databaseDirectUrl: directUrl, databaseReadUrls: readUrls, operation } = settings;
     if (databaseUrl === undefined || settings.s3 === undefined) createDataFolder(settings.dataDir);
     if (databaseUrl !== undefined) await awaitDatabase(databaseUrl, operation.databaseWait, log, signal);
     if (databaseUrl !== undefined && directUrl !== undefined) await checkSameDatabase(databaseUrl, directUrl);
@@ -95,8 +95,13 @@ export async function startProgram(settings: Settings, options: StartOptions): P
       databaseUrl === undefined ? await startEmbedded({ dataDir: settings.dataDir, log, fast: unsafeFast }) : undefined;
     if (embedded) cleanups.push(() => embedded.stop());
     const url = databaseUrl ?? requireValue(embedded, 'the embedded database').url;
-    const database = openDatabase(url, log, { slowAfter: operation.slowStatementMs, directUrl });
-    const { cancelStatements, processIds } = trackConnections(database.pool);
+    const database = openDatabase(url, log, { slowAfter: operation.slowStatementMs, directUrl, readUrls });
+    const { cancelStatements: cancelOnPrimary, processIds } = trackConnections(database.pool);
+    const replicaConnections = database.replicas?.pools.map(trackConnections) ?? [];
+    const cancelStatements = () => {
+      cancelOnPrimary();
+      for (const connections of replicaConnections) connections.cancelStatements();
+    };
     const whenUnlocked = createLockWait({
       pool: database.pool,
       processIds: directUrl === undefined ? processIds : () => undefined,

@@ -17,6 +17,8 @@ export interface DatabaseOptions {
    * those).
    */
   readonly directUrl?: string;
+  /** Servers that replicate the database, for requests that only read. */
+  readonly readUrls?: readonly string[];
 }
 
 /** Connections of the pool; one more is used for notifications, and these for independent statements. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { OutcomeUnknown } from '../errors/errors';
 import { textFormat, toJsonRows, type JsonRow, type ColumnWriters } from './json-rows';
 import { type Listen, openNotifications } from './notifications';
+import { Replicas } from './replicas';
 import { logSlowStatements } from './slow-statements';
 import { createPreparedSessions, type Session, type Statement } from './statements';
 import { TemplateDialect } from './template-compiler';
@@ -23,6 +24,8 @@ export interface Database {
   /** The database outside of any transaction: caches per database use this object as their key. */
   readonly root: Database;
   readonly kysely: Queries;
+  /** The replicas that answer reads, if there are any. */
+  readonly replicas?: Replicas;
   /** Runs a compiled statement, prepared under a name, within the transaction if given. */
   query(statement: Statement, trx?: Queries): Promise<Row[]>;
   /** As `query` outside of a transaction, with each row as JSON text. */
@@ -119,7 +122,10 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     connections: pool.options.max,
     prepare: options.directUrl === undefined,
   });
-  const openSession = logSlowStatements(statements.session, options.slowAfter ?? 0, log);
+  const openPrimary = logSlowStatements(statements.session, options.slowAfter ?? 0, log);
+  const replicas =
+    options.readUrls && new Replicas(options.readUrls, connections, openPrimary, longestRead, log, options);
+  const openSession = replicas ? () => replicas.open() : openPrimary;
   const independent = createPreparedSessions(independentPool, {
     onUnknown: () => undefined,
     patience: responseTimeout(longestRead),
@@ -163,8 +169,10 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       return database;
     },
     kysely,
+    replicas,
     forgetPreparedStatements() {
       statements.renew();
+      replicas?.renew();
       independent.renew();
     },
     withDirectConnection: (run) => connections.withDirect(run),
@@ -217,6 +225,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     async close() {
       await notifications.close();
       await kysely.destroy();
+      await replicas?.close();
       await connections.close();
     },
   };

@@ -232,7 +232,7 @@ function isPreparable(sql: string): boolean {
 }
 
 /** Whether a statement only reads. A `with` may contain changes in any of its parts. */
-function isReadOnly(sql: string): boolean {
+export function isReadOnly(sql: string): boolean {
   if (/^\s*select\b/i.test(sql)) return true;
   return /^\s*with\b/i.test(sql) && !/\b(insert\s+into|update|delete\s+from)\b/i.test(sql);
 }

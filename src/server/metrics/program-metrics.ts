@@ -96,6 +96,26 @@ export function registerProgramMetrics(
     'Statements that wait for a connection to the database.',
     () => pool.waitingCount,
   );
+  const { replicas } = program.database;
+  if (replicas) {
+    registerGauge(
+      'assay_database_reads_total',
+      'Reads of requests that only read, by the server that answered: the primary, or a replica.',
+      'server',
+      () => replicas.counts.reads,
+    );
+    gauge(
+      'assay_database_reads_repeated_total',
+      'Reads that failed on a replica and were repeated on the primary.',
+      () => replicas.counts.repeated,
+    );
+    registerGauge(
+      'assay_database_replica_used',
+      '1 while a replica answers reads, 0 while it is left out because it is down or behind.',
+      'server',
+      () => replicas.counts.used,
+    );
+  }
   registerGauge('assay_calls', 'API calls that run, and API calls that wait for a slot.', 'state', () => ({
     running: admission().running,
     waiting: admission().waiting,

@@ -23,6 +23,8 @@ export interface CurrentRequest {
   siteId?: number | null;
   /** Counts the work of their calls. */
   account?: WorkAccount;
+  /** It changes nothing and its caller is known: what it reads may come from a replica. */
+  isReading?: boolean;
   /**
    * The response has ended: what still runs in its context (a connection or timer it started) is no longer part of it.
    */

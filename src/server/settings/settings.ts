@@ -42,6 +42,8 @@ export interface Settings {
   databaseUrl?: string;
   /** The same database without the connection pooler at databaseUrl, for what needs a dedicated connection. */
   databaseDirectUrl?: string;
+  /** Servers that replicate it, for requests that only read. */
+  databaseReadUrls?: readonly string[];
   /** A bucket for files; without it, they are in the data folder. */
   s3?: S3Settings;
   /** ClamAV's daemon, which looks into every received file; without it, none does. */
@@ -96,6 +98,12 @@ export function readSettings(env: Environment): Settings {
       'must be set together with DATABASE_URL, which names a connection pooler',
     );
   }
+  const databaseReadUrls = readReadUrls(env);
+  if (databaseReadUrls && databaseUrl === undefined)
+    throw new SettingsError(
+      'DATABASE_READ_URL',
+      'must be set together with DATABASE_URL, which names the primary server',
+    );
   return {
     port,
     host,
@@ -107,6 +115,7 @@ export function readSettings(env: Environment): Settings {
     productFolder: readText(env, 'ASSAY_PRODUCT'),
     databaseUrl,
     databaseDirectUrl,
+    databaseReadUrls,
     s3: readS3(env),
     virusScanner: readVirusScanner(env),
     smtpUrl: readText(env, 'SMTP_URL'),
@@ -128,4 +137,17 @@ export function readSettings(env: Environment): Settings {
     singleSignOn: readSingleSignOn(env),
     webhookAllowPrivate: readWebhookAllowPrivate(env),
   };
+}
+
+/** Reads the addresses of DATABASE_READ_URL, which are separated by commas. */
+function readReadUrls(env: Environment): readonly string[] | undefined {
+  const name = 'DATABASE_READ_URL';
+  const urls = readText(env, name)
+    ?.split(',')
+    .map((url) => url.trim());
+  for (const url of urls ?? []) {
+    if (url === '') throw new SettingsError(name, 'must be addresses separated by commas');
+    readUrl({ [name]: url }, name, ['postgres', 'postgresql']);
+  }
+  return urls;
 }

@@ -15,6 +15,7 @@ test('defaults without any setting', () => {
     dataDir: resolve('data'),
     databaseUrl: undefined,
     databaseDirectUrl: undefined,
+    databaseReadUrls: undefined,
     smtpUrl: undefined,
     mailFrom: 'Assay <assay@localhost>',
     securityContact: 'mailto:assay@localhost',
@@ -79,6 +80,10 @@ const good: [Record<string, string>, Partial<Settings>][] = [
   [
     { DATABASE_URL: 'postgres://pooler/assay', DATABASE_DIRECT_URL: 'postgres://db/assay' },
     { databaseUrl: 'postgres://pooler/assay', databaseDirectUrl: 'postgres://db/assay' },
+  ],
+  [
+    { DATABASE_URL: 'postgres://db/assay', DATABASE_READ_URL: 'postgres://one/assay, postgres://two/assay' },
+    { databaseReadUrls: ['postgres://one/assay', 'postgres://two/assay'] },
   ],
   [{ SMTP_URL: 'smtps://me:pw@mail:465' }, { smtpUrl: 'smtps://me:pw@mail:465' }],
   [{ MAIL_FROM: 'assay@example.com' }, { mailFrom: 'assay@example.com' }],
@@ -165,6 +170,7 @@ const bad: Record<string, string[]> = {
   CORS_ORIGINS: ['*', 'reports.example.com', 'https://a.example/path', 'https://a.example,', 'file:///a', 'null'],
   DATABASE_URL: ['mysql://db', 'db', 'postgres:db'],
   DATABASE_DIRECT_URL: ['mysql://db', 'postgres://db/without-a-pooler'],
+  DATABASE_READ_URL: ['mysql://db', 'postgres://db/without-a-primary', 'postgres://one,'],
   SMTP_URL: ['mail.example.com', 'http://mail'],
   MAIL_FROM: ['assay', 'Assay <assay>', 'a@b, c@d', 'Assay\nBcc: x@y <a@b>'],
   REGISTRATION: ['yes', 'Open'],

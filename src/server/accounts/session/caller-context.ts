@@ -12,6 +12,7 @@ import { authenticate } from './authenticate';
  */
 export async function requestContextOf(program: Program, request: FastifyRequest): Promise<RequestContext> {
   const actor = await authenticate(program, request);
+  if (request.current && (request.method === 'GET' || request.method === 'HEAD')) request.current.isReading = true;
   const zone = request.headers['x-timezone'];
   if (zone === undefined) return new RequestContext(program, actor);
   if (typeof zone !== 'string' || !isKnownZone(zone))
