@@ -3,7 +3,7 @@
 // others use these cores too, lists a second say little: therefore also how many the busiest database server carries out in a
 // second of its processor.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import pg from 'pg';
 import { createScratchFolder } from '../tests/support/scratch-folder';
 import { startPrimary } from '../tests/support/replicas';
@@ -96,4 +96,5 @@ try {
 } finally {
   for (const program of programs) await program.stop();
   await primary.close();
+  rmSync(folder, { recursive: true, force: true });
 }
