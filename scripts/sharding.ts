@@ -26,7 +26,7 @@ const { rows } = await client.query<{
     array(select substring(pg_get_indexdef(indexrelid) from '\\(.*') from pg_index
       where indrelid = c.oid and indisunique and not indisprimary) as unique,
     array(select distinct confrelid::regclass::text from pg_constraint
-      where conrelid = c.oid and contype = 'f' order by 1) as reads,
+      where conrelid = c.oid and contype = 'f' order by 1) as "references",
     array(select tgname::text from pg_trigger where tgrelid = c.oid and not tgisinternal) as triggers
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and n.nspname in ('public', 'assay') order by n.nspname desc, c.relname`);

@@ -19,7 +19,7 @@ export const addOverlapWarnings: Hook = async ({ trx, records }) => {
     from time_logs a
     join time_logs b on b.user_id = a.user_id and b.date = a.date and b.id <> a.id
       and b."start" < a."end" and b."end" > a."start"
-    where a.id = any(${ids}::integer[]) group by a.id`.execute(trx);
+    where a.id = any(${ids}::bigint[]) group by a.id`.execute(trx);
   const overlaps = new Map(rows.map((row) => [row.id, row]));
   for (const record of records) {
     const overlap = overlaps.get(idOf(record));

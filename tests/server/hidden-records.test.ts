@@ -87,7 +87,7 @@ async function viewerOf(call: Client): Promise<Viewer> {
           ? (
               await sql<{
                 id: number;
-              }>`select target_id as id from ${pairs} where record_id = any(${[...ids]}::integer[])`.execute(kysely)
+              }>`select target_id as id from ${pairs} where record_id = any(${[...ids]}::bigint[])`.execute(kysely)
             ).rows.map(({ id }) => id)
           : rows.map((row) => row[field.name]);
       for (const id of targets) if (typeof id === 'number') named.get(field.to)!.add(id);

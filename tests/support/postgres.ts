@@ -50,10 +50,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await (await startOnDemo(urlOf(names.bare), { env: { DEMO: '0' } })).stop();
   await onServer(serverUrl, `create database ${names.demo} template ${names.bare}`);
   await (await startOnDemo(urlOf(names.demo))).stop();
+  await widenIds(urlOf(names.demo));
   await onServer(serverUrl, `create database ${names.fixtureBare} template ${names.template}`);
   await (await startOnDemo(urlOf(names.fixtureBare), { product: fixture, env: { DEMO: '0' } })).stop();
   await onServer(serverUrl, `create database ${names.fixture} template ${names.fixtureBare}`);
   await (await startOnDemo(urlOf(names.fixture), { product: fixture })).stop();
+  await widenIds(urlOf(names.fixture));
   project.provide('serverUrl', serverUrl);
   project.provide('template', names.template);
   project.provide('bare', names.bare);
@@ -66,6 +68,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(folder, { recursive: true, force: true });
   };
 }
+
+/** Lets the ids of what tests create begin past 32 bits, so that every call is tested with such. */
+const widenIds = (url: string) =>
+  onServer(
+    url,
+    `select setval(c.oid, 5000000000) from pg_class c
+      where c.relkind = 'S' and c.relnamespace in ('public'::regnamespace, 'assay'::regnamespace)`,
+  );
 
 async function onServer(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client(serverUrl);

@@ -217,7 +217,7 @@ function lineProblem({ minutes, date }: LogLine, today: string): string | undefi
 function isKeyOf({ fields, labels }: Definition, word: string): boolean {
   const keys = Object.values(fields).filter(isSequence);
   if (keys.length > 0 && !word.startsWith('#')) return keys.some(({ format }) => keyPattern(format).test(word));
-  const [, letters, number] = /^(?:([a-z]+)-|#)(\d{1,9})$/i.exec(word) ?? [];
+  const [, letters, number] = /^(?:([a-z]+)-|#)(\d{1,16})$/i.exec(word) ?? [];
   if (number === undefined || letters === undefined) return number !== undefined;
   const [first = '', ...nextLetters] = letters.toUpperCase();
   const name = labels.one.toUpperCase();

@@ -25,7 +25,7 @@ export interface Actor {
 }
 
 /** A user id that no user ever has, for places that need an id although there is no user. Safe to use in queries. */
-export const placeholderUserId = 2_147_483_647;
+export const placeholderUserId = Number.MAX_SAFE_INTEGER;
 
 /**
  * The user who is named as the author of what an actor does; null: nobody, as for what visitors send.

@@ -1,4 +1,4 @@
-import { columnTypeOf } from '../field-types';
+import { columnTypeOf, isWholeNumber } from '../field-types';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 import { joinPointer } from '../definitions/problems';
 
@@ -22,7 +22,7 @@ export function checkOverlap(subject: CheckSubject): void {
   rule.partitionBy.forEach((name, index) => {
     const path = joinPointer('/noOverlap/partitionBy', index);
     const field = resolveReadableField(subject, path, name);
-    if (field && columnTypeOf(field) !== 'integer')
+    if (field && !isWholeNumber(columnTypeOf(field)))
       reportProblem(subject, path, `"${name}" must be a relation to one record, or a whole number.`);
   });
 }

@@ -1,4 +1,4 @@
-import { columnTypeOf } from '../field-types';
+import { columnTypeOf, isWholeNumber } from '../field-types';
 import { isRelation } from '../field-types/relation';
 import { formatParts, isSequence, numberPlace } from '../field-types/sequence';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
@@ -66,7 +66,7 @@ function checkFormatPath(subject: CheckSubject, path: string, fieldPath: string)
 
 function checkPrinted(subject: CheckSubject, path: string, field: Field, fieldPath: string): void {
   const column = columnTypeOf(field);
-  if (column !== 'text' && column !== 'integer')
+  if (column !== 'text' && !isWholeNumber(column))
     reportProblem(
       subject,
       path,

@@ -194,6 +194,7 @@ function toFieldNumber(field: Field, value: Decimal): number | null {
 export function numberLimits(field: Field): { readonly digits: number; readonly below: string } {
   const columnType = valueTypeOf(field);
   if (columnType === 'integer') return { digits: 0, below: '2147483648' };
+  if (columnType === 'bigint') return { digits: 0, below: String(2 ** 53) };
   const exact = /^numeric\((\d+),(\d+)\)$/.exec(columnType ?? '');
   if (!exact) return { digits: field.digits ?? defaultDigits, below: '1000000000000001' };
   const [precision, digits] = [Number(exact[1]), Number(exact[2])];

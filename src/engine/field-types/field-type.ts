@@ -23,6 +23,7 @@ export interface ValueSchema {
 export type ColumnType =
   | 'text'
   | 'integer'
+  | 'bigint'
   | 'text[]'
   | 'integer[]'
   | 'double precision'

@@ -14,7 +14,7 @@ import { inverse } from './inverse';
 import { json } from './json';
 import { lookup } from './lookup';
 import { money, moneySheet } from './money';
-import { number, numberSheet } from './number';
+import { isWide, number, numberSheet } from './number';
 import { password } from './password';
 import { permissions } from './permissions';
 import { phone, phoneSheet } from './phone';
@@ -168,7 +168,7 @@ export function isAddedType({ type }: Pick<Field, 'type'>): boolean {
 /**
  * The column type of a field, or null if the resource's table has no column for it.
  *
- * @example columnTypeOf(assignee); // 'integer'
+ * @example columnTypeOf(assignee); // 'bigint'
  */
 export function columnTypeOf(field: Field): ColumnType | null {
   return field.computed !== undefined || field.virtual ? null : valueTypeOf(field);
@@ -189,10 +189,19 @@ export function storedTypeOf(field: Field): ColumnType {
  * @example valueTypeOf(total); // 'numeric'
  */
 export function valueTypeOf(field: Field): ColumnType | null {
-  if (field.integer || (!field.multiple && field.options?.every((option) => typeof option.value === 'number')))
-    return 'integer';
+  if (field.integer) return isWide(field) ? 'bigint' : 'integer';
+  if (!field.multiple && field.options?.every((option) => typeof option.value === 'number')) return 'integer';
   const type = fieldTypeOf(field);
   return type.columnOf?.(field) ?? type.column;
+}
+
+/**
+ * Whether the values of a PostgreSQL type are whole numbers.
+ *
+ * @example isWholeNumber(columnTypeOf(assignee)); // true
+ */
+export function isWholeNumber(type: ColumnType | null | undefined): boolean {
+  return type === 'integer' || type === 'bigint';
 }
 
 export type { Cell, ColumnType, FieldContext, FieldType, SheetType, ValueKind, ValueSchema } from './field-type';

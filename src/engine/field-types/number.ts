@@ -1,7 +1,7 @@
 import { formatDuration } from '../formats/durations';
 import { parseTypedNumber } from '../formats/parse-typed-values';
 import { withDecimalSign, withSeparators } from '../formats/numbers';
-import type { FieldOf } from '../definitions/definition';
+import type { Field, FieldOf } from '../definitions/definition';
 import type { BrokenRule, ColumnType, FieldType, SheetType } from './field-type';
 
 const integerLimit = 2_147_483_647;
@@ -13,6 +13,15 @@ const decimalDigits = 15;
 
 /** The digits after the point of an exact number whose definition says nothing about them. */
 const defaultDecimals = 2;
+
+/**
+ * Whether whole numbers of a field need 64 bits: its definition allows such.
+ *
+ * @example isWide({ max: 9_000_000_000 }); // true
+ */
+export function isWide({ min = 0, max = 0 }: Pick<Field, 'min' | 'max'>): boolean {
+  return Math.max(-min, max) > integerLimit;
+}
 
 /** A number; with `integer` in the definition only whole ones, with `decimal` stored exactly with its `digits`. */
 export const number: FieldType<FieldOf<'number'>> = {
@@ -26,7 +35,13 @@ export const number: FieldType<FieldOf<'number'>> = {
   columnOf: (field) => (field.decimal ? decimalColumn(decimalsOf(field)) : undefined),
   brokenRule: (value, field) => (field.decimal ? brokenDecimals(value, decimalsOf(field)) : undefined),
   schema: (field) => {
-    const limit = field.integer ? integerLimit : field.decimal ? greatestDecimal(decimalsOf(field)) : numberLimit;
+    const limit = field.integer
+      ? isWide(field)
+        ? Number.MAX_SAFE_INTEGER
+        : integerLimit
+      : field.decimal
+        ? greatestDecimal(decimalsOf(field))
+        : numberLimit;
     return {
       type: field.integer ? 'integer' : 'number',
       minimum: Math.max(field.min ?? -limit, field.decimal ? -limit : -Infinity),

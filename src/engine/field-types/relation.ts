@@ -4,8 +4,8 @@ import type { FieldType } from './field-type';
 import { scalarText } from './text';
 import { normaliseTransitions } from './transitions';
 
-/** The largest id there can be. */
-const maxId = 2_147_483_647;
+/** The largest id there can be: JSON's numbers are exact up to it. */
+export const maxId = Number.MAX_SAFE_INTEGER;
 
 /**
  * Reads an id from text; `undefined` if it is not one.
@@ -13,8 +13,17 @@ const maxId = 2_147_483_647;
  * @example parseId(' 42 '); // 42
  */
 export function parseId(text: string): number | undefined {
-  const id = /^\d{1,10}$/.test(text.trim()) ? Number(text) : 0;
-  return id >= 1 && id <= maxId ? id : undefined;
+  const id = /^\d{1,16}$/.test(text.trim()) ? Number(text) : 0;
+  return isRecordId(id) ? id : undefined;
+}
+
+/**
+ * Whether a value can be the id of a record.
+ *
+ * @example isRecordId(0); // false
+ */
+export function isRecordId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 1;
 }
 
 /**
@@ -60,7 +69,7 @@ export const relation: FieldType = {
     ...(depth !== undefined && { depth: depthOf(depth) }),
     ...(transitions && { transitions: normaliseTransitions(transitions), transitionsBy }),
   }),
-  column: 'integer',
+  column: 'bigint',
   schema: () => ({ type: 'integer', minimum: 1, maximum: maxId }),
   parse: (value) => (value === '' ? null : value),
   fromText: parseId,

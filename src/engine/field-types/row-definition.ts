@@ -1,3 +1,4 @@
+import { maxId } from './relation';
 import { isRows } from './rows';
 import type { Definition, Field, FieldOf } from '../definitions/definition';
 import { tableOf } from '../definitions/labels';
@@ -62,6 +63,7 @@ function systemColumn(name: string): Field {
     name,
     type: 'number',
     integer: true,
+    ...(name !== rowColumns.position && { max: maxId }),
     label: name,
     required: false,
     requiredInForm: false,

@@ -201,7 +201,7 @@ export function ownScreen({ actions }: Pick<ListDefinition, 'actions'>): RowActi
  * @example openedLink('/pages/7', registry); // '/pages/7/open'
  */
 export function openedLink(link: string, registry: Pick<Registry, 'get'>): string {
-  const [, name, id] = /^\/([a-z][a-z0-9-]*)\/(\d{1,9})$/.exec(link) ?? [];
+  const [, name, id] = /^\/([a-z][a-z0-9-]*)\/(\d{1,16})$/.exec(link) ?? [];
   const definition = registry.get(name);
   return definition ? recordPath(definition, { id }) : link;
 }

@@ -39,7 +39,7 @@ export async function loadCiResults(context: RequestContext, id: number): Promis
     left join public.configurations k on k.id = e.configuration_id and ${listCondition(context, 'configurations', 'k')}
     left join public.automated_tests a on a.id = e.automated_test_id and ${listCondition(context, tests, 'a')}
     left join public.test_cases c on c.id = coalesce(e.test_case_id, a.test_case_id) and ${listCondition(context, testCases, 'c')}
-    left join lateral (select p.result from public.run_entries p where p.run_id = ${previous[0]?.id ?? null}::integer
+    left join lateral (select p.result from public.run_entries p where p.run_id = ${previous[0]?.id ?? null}::bigint
       and p.automated_test_id = e.automated_test_id
       and (p.configuration_id is not distinct from e.configuration_id or p.configuration_id is null)
       order by (p.configuration_id is not distinct from e.configuration_id) desc limit 1) before on true

@@ -287,7 +287,7 @@ async function returnEntries(
   trx: Transaction,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`update public.run_entries e set automated_test_id = ${test.id}
-    where e.automated_test_id = ${sourceTest} and (e.id = any(${entryIds}::integer[])
+    where e.automated_test_id = ${sourceTest} and (e.id = any(${entryIds}::bigint[])
       or e.created_at > ${decided_at}::timestamptz and (e.name is distinct from ${previousValues.name} or ${previousValues.name === test.name}))
     returning e.id`.execute(trx);
   const ids = rows.map(({ id }) => id);
@@ -305,8 +305,8 @@ async function recordMoves(
   const { actor, now, registry } = context;
   const values = (id: number) => JSON.stringify({ automated_test_id: id });
   await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
-    select ${entries}, x.id, 'updated', ${values(sourceTest)}::jsonb, ${values(targetTest)}::jsonb, ${actor.id}::integer, ${now}::timestamptz
-    from unnest(${ids}::integer[]) x (id)`.execute(trx);
+    select ${entries}, x.id, 'updated', ${values(sourceTest)}::jsonb, ${values(targetTest)}::jsonb, ${actor.id}::bigint, ${now}::timestamptz
+    from unnest(${ids}::bigint[]) x (id)`.execute(trx);
   // One event tells every list: nobody follows each of hundreds of entries.
   const { rows } = await sql<{
     site_id: number;
@@ -345,18 +345,18 @@ async function pointProposals(
   test: number,
   trx: Transaction,
 ): Promise<void> {
-  await sql`update public.match_proposals set earlier_id = ${test} where id = any(${earlierIds}::integer[])`.execute(
+  await sql`update public.match_proposals set earlier_id = ${test} where id = any(${earlierIds}::bigint[])`.execute(
     trx,
   );
-  await sql`update public.match_proposals set test_id = ${test} where id = any(${laterIds}::integer[])`.execute(trx);
+  await sql`update public.match_proposals set test_id = ${test} where id = any(${laterIds}::bigint[])`.execute(trx);
 }
 
 /** Inserts the removed test as it was; a test case or an owner that is gone since is left out. */
 async function restoreTest(context: RequestContext, { test, aliases }: BeforeMerge, trx: Transaction): Promise<void> {
   const definition = context.registry.getOrThrow(tests);
   const { rows } = await sql<ResourceRecord>`select
-    (select c.id from public.test_cases c where c.id = ${test.test_case_id}::integer) as test_case_id,
-    (select u.id from public.users u where u.id = ${test.owner_id}::integer) as owner_id`.execute(trx);
+    (select c.id from public.test_cases c where c.id = ${test.test_case_id}::bigint) as test_case_id,
+    (select u.id from public.users u where u.id = ${test.owner_id}::bigint) as owner_id`.execute(trx);
   await insertStored('automated_tests', [{ ...test, ...rows[0] }], trx);
   await insertStored('automated_tests__aliases', aliases, trx);
   await addHistoryEntry({ context, definition, queries: trx }, { id: test.id as number, event: 'restored' });

@@ -1,3 +1,4 @@
+import { maxId } from '../../engine/field-types/relation';
 import { Type, type Static } from 'typebox';
 import {
   closedObject,
@@ -84,7 +85,7 @@ export const coverageCalls = {
         configuration_id: Type.Optional(
           Type.Integer({
             minimum: 0,
-            maximum: 2_147_483_647,
+            maximum: maxId,
             description: 'Only on this configuration; 0: without one.',
             errorMessage: 'configuration_id must be an id.',
           }),

@@ -126,8 +126,8 @@ export async function loadCoverageCell(
   const { rows } = await sql<CoveringTest>`${resultsUntil(context, [id], endTime)},
     found as (
       select distinct on (l.test_case_id) l.* from ${run_id === null ? sql`latest` : sql`per_run`} l
-      where (${run_id}::integer is null or l.run_id = ${run_id}::integer)
-        and (${configuration_id}::integer is null or coalesce(l.configuration_id, 0) = ${configuration_id}::integer)
+      where (${run_id}::bigint is null or l.run_id = ${run_id}::bigint)
+        and (${configuration_id}::bigint is null or coalesce(l.configuration_id, 0) = ${configuration_id}::bigint)
       order by l.test_case_id, ${severitySql(sql`l.result`)}
     )
     select c.id as test_case_id, c.key, c.name, coalesce(f.result, 'not_run') as result, f.run_id, r.key as run_key,
@@ -135,7 +135,7 @@ export async function loadCoverageCell(
     from public.requirements__test_case_ids l join public.test_cases c on c.id = l.target_id
       left join found f on f.test_case_id = c.id left join public.test_runs r on r.id = f.run_id
     where l.record_id = ${id} and ${listedCases(context, 'c')}
-      and (f.test_case_id is not null or (${run_id}::integer is null and ${configuration_id}::integer is null))
+      and (f.test_case_id is not null or (${run_id}::bigint is null and ${configuration_id}::bigint is null))
     order by ${severitySql(sql`coalesce(f.result, 'not_run')`)}, c.id limit 200`.execute(program.database.kysely);
   return rows;
 }
@@ -149,7 +149,7 @@ function resultsUntil(context: RequestContext, requirements: readonly number[], 
   return sql`with covered as (
       select l.record_id as requirement_id, l.target_id as test_case_id
       from public.requirements__test_case_ids l join public.test_cases c on c.id = l.target_id
-      where l.record_id = any(${requirements}::integer[]) and ${listedCases(context, 'c')}
+      where l.record_id = any(${requirements}::bigint[]) and ${listedCases(context, 'c')}
     ),
     tests as (
       select v.requirement_id, v.test_case_id, e.id from covered v
@@ -244,14 +244,14 @@ async function loadColumns(
     const { rows } = await sql<CoverageColumn>`
       select t.id, coalesce(t.key, t.name) as label, m.name as note, t.created_at as at
       from public.test_runs t left join public.milestones m on m.id = t.milestone_id
-      where t.id = any(${ids}::integer[]) and ${visible}
-      order by t.id = any(${failingRuns}::integer[]) desc, t.id desc
+      where t.id = any(${ids}::bigint[]) and ${visible}
+      order by t.id = any(${failingRuns}::bigint[]) desc, t.id desc
       limit ${Math.max(maxColumns.run, failingRuns.length + latestRuns)}`.execute(queries);
     return rows.toSorted((first, second) => first.id - second.id);
   }
   const { rows } = await sql<CoverageColumn>`
     select t.id, t.name as label, null as note, null as at from public.configurations t
-    where t.id = any(${ids}::integer[]) and ${visible} order by t.name limit ${maxColumns.configuration}`.execute(
+    where t.id = any(${ids}::bigint[]) and ${visible} order by t.name limit ${maxColumns.configuration}`.execute(
     queries,
   );
   const noConfiguration = { id: 0, label: 'Without a configuration', note: null, at: null };

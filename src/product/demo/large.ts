@@ -74,7 +74,7 @@ async function growTables(
     ),
   );
   await growth.grow(testCases, amounts['test-cases'], {
-    key: sql`'TC-' || (${numberedRow.last}::integer + n + 1)`,
+    key: sql`'TC-' || (${numberedRow.last}::bigint + n + 1)`,
     name: sql`m.name || ' #' || nth`,
     task_id: sql`case when m.task_id is not null then (select g.id from grown_tasks g where g.project_id = m.project_id and g.place =
       (nth * 31 + m.id) % (select p.tasks from grown_projects p where p.project_id = m.project_id)) end`,

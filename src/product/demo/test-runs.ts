@@ -283,7 +283,7 @@ async function storeBuilds(
   }
   await sql`update public.automated_tests a set last_result = e.result, last_run_at = e.run_at
     from (select distinct on (automated_test_id) automated_test_id as id, result, run_at from public.run_entries
-      where automated_test_id = any(${tests}::integer[]) order by automated_test_id, run_at desc) e
+      where automated_test_id = any(${tests}::bigint[]) order by automated_test_id, run_at desc) e
     where e.id = a.id`.execute(trx);
   await storeProposals(loading, project_id, demoTests, tests);
 }

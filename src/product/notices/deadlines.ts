@@ -77,7 +77,7 @@ async function findDueTasks(program: Program, trx: Transaction, day: string, com
     from ${sql.id('public', definition.table)} t
       join public.users u on u.id = coalesce(t.assigned_to, t.created_by)
       join public.roles r on r.id = u.role_id
-    where t.end_date = ${day} and t.status_id in (1, 2) and t.site_id = any(${companies}::integer[]) and ${visibleRows}
+    where t.end_date = ${day} and t.status_id in (1, 2) and t.site_id = any(${companies}::bigint[]) and ${visibleRows}
       and ${isActiveRecipient()} and ${isMemberOrInternal(sql`t.project_id`)}
       and not exists (select 1 from assay.told_deadlines o where o.resource = ${resource} and o.record_id = t.id
         and o.day = t.end_date and o.user_id = u.id)
@@ -94,7 +94,7 @@ async function storeReminders(trx: Transaction, dueTasks: readonly DueTask[], da
     .expression(
       sql`select ${resource}::text, one.id, one.user_id, ${day}::date
         from json_to_recordset(${JSON.stringify(dueTasks.map(({ id, user_id }) => ({ id, user_id })))}::json)
-          as one (id integer, user_id integer)`,
+          as one (id bigint, user_id bigint)`,
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning('record_id')

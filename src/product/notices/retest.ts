@@ -35,7 +35,7 @@ async function notifyAll(contexts: readonly HookContext[]): Promise<void> {
       array[e.assigned_to, e.run_by] as people
     from public.run_entries e join public.test_runs r on r.id = e.run_id
       left join public.test_cases c on c.id = e.test_case_id
-    where e.defect_id = any(${[...completions.keys()]}::integer[]) and e.retest
+    where e.defect_id = any(${[...completions.keys()]}::bigint[]) and e.retest
       and e.result in ('failed', 'broken', 'blocked')
     order by e.id`.execute(trx);
   const events = rows.map(({ id, task, name, key, run_id, run_key, state, people }) => {

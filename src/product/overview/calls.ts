@@ -81,7 +81,7 @@ export const overviewCalls = {
         user_id: Type.Optional(
           Type.String({
             description: 'Only logs of this user; `all`: of every user whose logs you can list. Default: your own.',
-            pattern: '^(all|\\d{1,10})$',
+            pattern: '^(all|\\d{1,16})$',
             errorMessage: 'user_id must be an id.',
           }),
         ),

@@ -38,7 +38,7 @@ export function hadFailedBefore(
 ): RawBuilder<boolean> {
   const runs =
     branch === null
-      ? sql`r.branch is null and r.milestone_id is not distinct from ${milestone_id}::integer`
+      ? sql`r.branch is null and r.milestone_id is not distinct from ${milestone_id}::bigint`
       : sql`r.branch = ${branch}`;
   const latest = latestResultBefore({ project: project_id, runs, configurations: onSameConfiguration, visible });
   return sql<boolean>`coalesce(${latest} in ('failed', 'broken'), false)`;

@@ -47,7 +47,7 @@ async function findEarlierRun(context: RequestContext, run: CountedRun): Promise
   const visible = predicateToSql(filter, definition, 'r', context.registry, context.evaluationContext);
   const isSameRun =
     run.branch === null
-      ? sql`r.branch is null and r.milestone_id is not distinct from ${run.milestone_id}::integer`
+      ? sql`r.branch is null and r.milestone_id is not distinct from ${run.milestone_id}::bigint`
       : sql`r.branch = ${run.branch}`;
   const { rows } = await sql<{ id: number; key: string | null; name: string }>`
     select r.id, r.key, r.name from public.test_runs r

@@ -133,7 +133,7 @@ async function loadFacts(
   const title = (resource: string, id: number | null) => {
     const target = registry.getOrThrow(resource);
     return sql`(select ${visibleTitleSql(reader, target, 'o', registry)} from ${sql.id('public', target.table)} o
-      where o.id = ${id}::integer)`;
+      where o.id = ${id}::bigint)`;
   };
   const titles = (resource: string, column: string) => {
     const target = registry.getOrThrow(resource);
@@ -172,6 +172,6 @@ async function loadFailed(
             on s.parent_id = l.id and f.value ->> 'name' = any(string_to_array(s.evidence, chr(10)))
           where ${areFilesShown}) as evidence
         from public.attempts l where l.entry_id = e.id order by l.id desc limit 1) a on true
-    where e.id = any(${ids.slice(0, maxFailures)}::integer[]) order by e.position, e.id`.execute(queries);
+    where e.id = any(${ids.slice(0, maxFailures)}::bigint[]) order by e.position, e.id`.execute(queries);
   return rows;
 }

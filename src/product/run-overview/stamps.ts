@@ -29,7 +29,7 @@ export async function showStamps(
   const users = registry.getOrThrow('users');
   const { rows } = await sql<{ id: number; name: string }>`
     select o.id, ${visibleTitleSql(reader, users, 'o', registry)} as name from public.users o
-    where o.id = any(${stamps.map(({ user_id }) => user_id)}::integer[])`.execute(queries);
+    where o.id = any(${stamps.map(({ user_id }) => user_id)}::bigint[])`.execute(queries);
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return stamps
     .map(({ user_id, ...stamp }) => ({

@@ -76,8 +76,8 @@ async function discardBatch(
         and not exists (select from public.attempts a where a.entry_id = e.id)
       returning e.id, e.name, e.automated_test_id)
     insert into assay.history (resource, record_id, event, old_values, user_id, created_at)
-    select ${entries}, g.id, 'deleted', jsonb_build_object('name', g.name, 'run_id', ${run}::integer, 'automated_test_id', g.automated_test_id),
-      ${actor.id}::integer, ${now}::timestamptz from gone g`.execute(trx);
+    select ${entries}, g.id, 'deleted', jsonb_build_object('name', g.name, 'run_id', ${run}::bigint, 'automated_test_id', g.automated_test_id),
+      ${actor.id}::bigint, ${now}::timestamptz from gone g`.execute(trx);
   await sql`update public.run_entries e set result = 'not_run', elapsed_seconds = null, comment = null, run_by = null, run_at = null
     where e.id in (select d.entry_id from discarded d) and not exists (select from public.attempts a where a.entry_id = e.id)`.execute(
     trx,
@@ -107,7 +107,7 @@ async function deleteEmptyRun(
         and not exists (select from public.run_entries e where e.run_id = r.id)
       returning r.id, r.key, r.name, r.site_id),
     told as (insert into assay.history (resource, record_id, event, old_values, user_id, created_at)
-      select ${runs}, g.id, 'deleted', jsonb_build_object('key', g.key, 'name', g.name), ${actor.id}::integer, ${now}::timestamptz from gone g)
+      select ${runs}, g.id, 'deleted', jsonb_build_object('key', g.key, 'name', g.name), ${actor.id}::bigint, ${now}::timestamptz from gone g)
     select g.site_id from gone g`.execute(trx);
   if (rows[0]) publishRecordChange(program, registry.getOrThrow(runs), { id: 0, ...rows[0] }, 'changed', trx);
 }

@@ -1,3 +1,4 @@
+import { parseId } from '../../engine/field-types/relation';
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { accessFilter, assertGranted } from '../../server/access/access-filter';
@@ -97,7 +98,7 @@ async function find(
   const definition = context.registry.getOrThrow(resource);
   const visibleRecords = accessFilter(context, definition, 'list');
   const condition = predicateToSql(visibleRecords, definition, 't', context.registry, context.evaluationContext);
-  const id = /^\d{1,9}$/.test(text) ? Number(text) : null;
+  const id = parseId(text) ?? null;
   const nameConditions = names.map((name) => sql`lower(${sql.id('t', name)}) = lower(${text})`);
   const { rows } = await sql<ResourceRecord>`select t.* from ${sql.id('public', definition.table)} t
     where ${condition} and (t.id = ${id} or ${sql.join(nameConditions, sql` or `)})

@@ -44,8 +44,8 @@ async function receiveTests(
 ): Promise<void> {
   await sql`create temp table uploaded (
     ordinal integer not null, identity text not null, former text not null, name text not null, suite text, file text, parameters text, explicit_id text,
-    result text not null, attempts jsonb not null, test_id integer, is_new boolean not null default false,
-    entry_id integer, configuration_id integer
+    result text not null, attempts jsonb not null, test_id bigint, is_new boolean not null default false,
+    entry_id bigint, configuration_id bigint
   ) on commit drop`.execute(trx);
   for await (const batch of batches)
     await sql`insert into uploaded (ordinal, identity, former, name, suite, file, parameters, explicit_id, result, attempts)
@@ -108,7 +108,7 @@ export class ResultStore {
   private readonly stampColumns = sql.raw('site_id, created_by, updated_by, created_at, updated_at');
   private get stamps() {
     const { actor } = this.context;
-    return sql`${this.targets.project.site_id}::integer, ${actor.id}::integer, ${actor.id}::integer, ${this.sentAt}::timestamptz, ${this.sentAt}::timestamptz`;
+    return sql`${this.targets.project.site_id}::bigint, ${actor.id}::bigint, ${actor.id}::bigint, ${this.sentAt}::timestamptz, ${this.sentAt}::timestamptz`;
   }
 
   /**
@@ -189,7 +189,7 @@ export class ResultStore {
   private async findOrAddEntries(part: string | null): Promise<void> {
     const { configuration } = this.targets;
     if (configuration === null) await this.separateParts(part);
-    else await sql`update uploaded set configuration_id = ${configuration}::integer`.execute(this.trx);
+    else await sql`update uploaded set configuration_id = ${configuration}::bigint`.execute(this.trx);
     const find = () =>
       sql`update uploaded u set entry_id = e.id from public.run_entries e where u.entry_id is null
         and e.run_id = ${this.run} and e.automated_test_id = u.test_id
@@ -209,7 +209,7 @@ export class ResultStore {
     await find();
     await this.recordCreated(
       entries,
-      sql`select e.id, jsonb_build_object('name', e.name, 'run_id', ${this.run}::integer,
+      sql`select e.id, jsonb_build_object('name', e.name, 'run_id', ${this.run}::bigint,
       'automated_test_id', e.automated_test_id) as new_values from added_entries e`,
     );
   }
@@ -235,7 +235,7 @@ export class ResultStore {
     const partConfiguration = part === null ? null : await this.findPartConfiguration(part);
     await sql`update uploaded u set entry_id = e.id, configuration_id = e.configuration_id from known_entries e
       where e.automated_test_id = u.test_id and e.is_own
-        and (e.configuration_id is null or e.configuration_id = ${partConfiguration}::integer)`.execute(this.trx);
+        and (e.configuration_id is null or e.configuration_id = ${partConfiguration}::bigint)`.execute(this.trx);
     const { rows } = await sql<{ id: number; configuration_id: number | null; part: string | null }>`
       select distinct e.id, e.configuration_id, e.part from known_entries e
       join uploaded u on u.test_id = e.automated_test_id and u.entry_id is null
@@ -247,9 +247,9 @@ export class ResultStore {
       await this.moveEntries(ids, await this.addPartConfiguration(name));
     }
     if (part === null) return;
-    await sql`update uploaded u set configuration_id = ${await this.addPartConfiguration(part)}::integer
+    await sql`update uploaded u set configuration_id = ${await this.addPartConfiguration(part)}::bigint
       from public.run_entries e where u.entry_id is null and e.automated_test_id = u.test_id
-        and e.id = any(${rows.map(({ id }) => id)}::integer[])`.execute(this.trx);
+        and e.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(this.trx);
   }
 
   private async findPartConfiguration(part: string): Promise<number | null> {
@@ -268,7 +268,7 @@ export class ResultStore {
     if (!rows[0]) return requireValue(await this.findPartConfiguration(part), `the configuration ${part}`);
     await this.recordCreated(
       'configurations',
-      sql`select ${rows[0].id}::integer as id, jsonb_build_object('name', ${part}::text) as new_values`,
+      sql`select ${rows[0].id}::bigint as id, jsonb_build_object('name', ${part}::text) as new_values`,
     );
     return rows[0].id;
   }
@@ -278,11 +278,11 @@ export class ResultStore {
     const { actor, now } = this.context;
     await sql`with moved as (
         update public.run_entries e set configuration_id = ${configuration}, updated_at = ${now}::timestamptz, updated_by = ${actor.id}
-        where e.id = any(${ids}::integer[]) and not exists (select from public.run_entries o where o.run_id = e.run_id
+        where e.id = any(${ids}::bigint[]) and not exists (select from public.run_entries o where o.run_id = e.run_id
           and o.automated_test_id = e.automated_test_id and o.configuration_id = ${configuration}) returning e.id)
       insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
       select ${entries}, m.id, 'updated', '{"configuration_id": null}',
-        jsonb_build_object('configuration_id', ${configuration}::integer), ${actor.id}::integer, ${now}::timestamptz from moved m`.execute(
+        jsonb_build_object('configuration_id', ${configuration}::bigint), ${actor.id}::bigint, ${now}::timestamptz from moved m`.execute(
       this.trx,
     );
   }
@@ -351,7 +351,7 @@ export class ResultStore {
     await this.withdrawMatches();
     await sql`create temp table fresh on commit drop as
       select a.id as test_id, a.name, a.suite, a.file, a.parameters
-      from unnest(${newTests}::integer[]) with ordinality n (id, place) join public.automated_tests a on a.id = n.id
+      from unnest(${newTests}::bigint[]) with ordinality n (id, place) join public.automated_tests a on a.id = n.id
       where a.explicit_id is null order by n.place limit ${maxCompared}`.execute(this.trx);
     await sql`create temp table missing on commit drop as
       select distinct a.id, a.name, a.suite, a.file, a.parameters from public.run_entries e
@@ -376,14 +376,14 @@ export class ResultStore {
     const { rows } = await sql<{ id: number }>`insert into public.match_proposals
         (project_id, earlier_id, test_id, run_id, earlier_name, earlier_suite, earlier_file, name, suite, file, similarity, state, ${this.stampColumns})
       select ${project.id}, a.earlier_id, a.test_id, ${this.run}, m.name, m.suite, m.file, f.name, f.suite, f.file, a.similarity, 'open', ${this.stamps}
-      from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) a (test_id integer, earlier_id integer, similarity integer)
+      from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) a (test_id bigint, earlier_id bigint, similarity integer)
       join fresh f on f.test_id = a.test_id join missing m on m.id = a.earlier_id
       order by a.similarity desc, a.test_id on conflict do nothing returning id`.execute(this.trx);
     await this.recordCreated(
       proposals,
       sql`select p.id, jsonb_build_object('earlier_id', p.earlier_id, 'test_id', p.test_id, 'similarity', p.similarity,
         'project_id', p.project_id) as new_values
-      from public.match_proposals p where p.id = any(${rows.map(({ id }) => id)}::integer[])`,
+      from public.match_proposals p where p.id = any(${rows.map(({ id }) => id)}::bigint[])`,
     );
     return rows.length;
   }
@@ -398,7 +398,7 @@ export class ResultStore {
         where p.project_id = ${this.targets.project.id} and p.state = 'open' and ${isHere('test_id')} and ${isHere('earlier_id')}
         returning p.id)
       insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
-      select ${proposals}, w.id, 'updated', '{"state": "open"}', '{"state": "withdrawn"}', ${actor.id}::integer, ${now}::timestamptz
+      select ${proposals}, w.id, 'updated', '{"state": "open"}', '{"state": "withdrawn"}', ${actor.id}::bigint, ${now}::timestamptz
       from withdrawn w`.execute(this.trx);
   }
 
@@ -406,7 +406,7 @@ export class ResultStore {
   private async recordCreated(resource: string, created: ReturnType<typeof sql>): Promise<void> {
     const { actor, now } = this.context;
     await sql`insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
-      select ${resource}, c.id, 'created', c.new_values, ${actor.id}::integer, ${now}::timestamptz from (${created}) c`.execute(
+      select ${resource}, c.id, 'created', c.new_values, ${actor.id}::bigint, ${now}::timestamptz from (${created}) c`.execute(
       this.trx,
     );
   }

@@ -427,7 +427,9 @@ async function openRun(
   const { run_key: key } = facts;
   if (key !== undefined) {
     // Several parts of a run may arrive at once: one makes the run, the others wait for it.
-    await sql`select pg_advisory_xact_lock(${project.id}::integer, hashtext(lower(${key})))`.execute(trx);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${project.id} ${key.toLowerCase()}`}, 0))`.execute(
+      trx,
+    );
     const { rows } = await sql<{ id: number }>`select r.id from public.test_runs r
       where r.project_id = ${project.id} and lower(r.run_key) = lower(${key})`.execute(trx);
     if (rows[0]) {

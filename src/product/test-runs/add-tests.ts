@@ -260,7 +260,7 @@ async function findConfigurations(
     context.evaluationContext,
   );
   const { rows } = await sql<Configuration>`select t.id, t.browser, t.system, t.device
-    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[]) and ${condition}`.execute(queries);
+    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::bigint[]) and ${condition}`.execute(queries);
   const chosenConfigurations = ids.map((id) => {
     const configuration = rows.find((row) => row.id === id);
     if (!configuration) throw new Invalid({ configurations: `There is no configuration ${id}.` });
@@ -294,5 +294,5 @@ const testKey = (testCase: number, configuration: number | null) => `${testCase}
 
 /** Locks a run against others who add tests to it, so that none is added twice. */
 async function lockTestsOf(run: number, trx: Transaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${runs}), ${run}::integer)`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${runs} ${run}`}, 0))`.execute(trx);
 }

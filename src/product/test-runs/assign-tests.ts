@@ -83,7 +83,7 @@ async function findTests(
   trx: Transaction,
 ): Promise<OpenTest[]> {
   const condition = chosenEntries
-    ? sql`e.id = any(${chosenEntries}::integer[])`
+    ? sql`e.id = any(${chosenEntries}::bigint[])`
     : sql`e.assigned_to is null and e.result = 'not_run'`;
   const { rows } = await sql<OpenTest>`select e.id, c.project_module as module
     from public.run_entries e left join public.test_cases c on c.id = e.test_case_id

@@ -76,7 +76,7 @@ export async function retest(context: RequestContext, { entries: ids }: Retest):
       const { rows } = await sql<RetestedTest>`
         select distinct on (e.test_case_id, e.configuration_id) e.run_id, e.test_case_id, e.configuration_id, e.assigned_to
         from public.run_entries e
-        where e.id = any(${ids}::integer[]) and e.test_case_id is not null and ${listedEntries(context, 'e')}
+        where e.id = any(${ids}::bigint[]) and e.test_case_id is not null and ${listedEntries(context, 'e')}
         order by e.test_case_id, e.configuration_id, e.id desc`.execute(trx);
       if (rows.length === 0)
         throw new Invalid({

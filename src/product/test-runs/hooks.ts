@@ -32,7 +32,7 @@ async function pinMany(contexts: readonly HookContext[]): Promise<void> {
     return pinnedCase ? [{ id: values.id, name: pinnedCase.name, pinned: pinnedCase.content }] : [];
   });
   await sql`update public.run_entries e set name = p.name, pinned = p.pinned, pinned_at = ${evaluationContext.now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) p (id integer, name text, pinned jsonb) where e.id = p.id`.execute(
+    from json_to_recordset(${JSON.stringify(rows)}::json) p (id bigint, name text, pinned jsonb) where e.id = p.id`.execute(
     trx,
   );
 }

@@ -38,7 +38,7 @@ export async function pinCases(registry: Registry, ids: readonly number[], queri
   const presentFields = textFields.filter((name) => name in definition.fields);
   const columns = ['id', 'project_id', 'project_module', ...presentFields].map((name) => sql.id('t', name));
   const { rows } = await sql<ResourceRecord & { id: number }>`select ${sql.join(columns)}
-    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])`.execute(queries);
+    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::bigint[])`.execute(queries);
   const steps = await stepsOf(registry, ids, queries);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
@@ -70,7 +70,7 @@ export async function stepsOf(
   const { from: source, cell, order } = expandedRowsSql(registry, definition, field);
   const { rows } = await sql<ResourceRecord & { parent_id: number }>`
     select t.parent_id, ${sql.join(columns.map(({ name }) => sql`${cell(name)} as ${sql.id(name)}`))}
-    from ${source} where t.parent_id = any(${ids}::integer[]) order by t.parent_id, ${order}`.execute(queries);
+    from ${source} where t.parent_id = any(${ids}::bigint[]) order by t.parent_id, ${order}`.execute(queries);
   for (const { parent_id: parent, ...cells } of rows) {
     const filledCells = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== null));
     if (Object.keys(filledCells).length === 0) continue;

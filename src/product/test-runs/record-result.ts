@@ -80,7 +80,7 @@ export async function recordResult(
 async function endRetests({ test_case_id, configuration_id }: ResourceRecord, trx: Transaction): Promise<void> {
   if (typeof test_case_id !== 'number') return;
   await sql`update public.run_entries e set retest = false from public.tasks d
-    where e.test_case_id = ${test_case_id} and e.configuration_id is not distinct from ${configuration_id ?? null}::integer
+    where e.test_case_id = ${test_case_id} and e.configuration_id is not distinct from ${configuration_id ?? null}::bigint
       and e.retest and d.id = e.defect_id and d.status_id = ${taskStatus.completed}`.execute(trx);
 }
 

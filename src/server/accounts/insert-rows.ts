@@ -77,7 +77,7 @@ async function withKeys(
   const keys = fields.map(({ name }) => sql.id('t', name));
   const { rows: insertedRows } = await sql<ResourceRecord>`select t.id, ${sql.join(keys)}
     from ${sql.id('public', definition.table)} t
-    where t.id = any(${rows.map(({ id }) => id as number)}::integer[])`.execute(trx);
+    where t.id = any(${rows.map(({ id }) => id as number)}::bigint[])`.execute(trx);
   const keysOf = new Map(insertedRows.map((row) => [row.id, row]));
   return rows.map((row) => ({ ...row, ...keysOf.get(row.id) }));
 }

@@ -15,5 +15,5 @@ export function changedToSql(
 ): RawBuilder<unknown> {
   return sql`t.id in (select h.record_id from assay.history h
     where h.resource = ${definition.name} and h.created_at >= ${startInstant}::timestamptz
-      and h.new_values -> ${field}::text = to_jsonb(${value}::integer))`;
+      and h.new_values -> ${field}::text = to_jsonb(${value}::bigint))`;
 }

@@ -34,7 +34,7 @@ export async function loadGroupOptions(
   const statement = cachedStatement(context, key, () => {
     const scopeSql = predicateToSql(scope, definition, 't', registry, null);
     return sql`select t.id, ${titleSql(definition, 't', registry)} as title from ${sql.id('public', definition.table)} t
-      where ${scopeSql} ${uniqueIds ? sql`and t.id = any(${uniqueIds}::integer[])` : sql``} order by t.id`;
+      where ${scopeSql} ${uniqueIds ? sql`and t.id = any(${uniqueIds}::bigint[])` : sql``} order by t.id`;
   });
   const rows = await queryCacheOf(program.database).rows(statement, registry);
   return rows.map((row) => ({ id: idOf(row), title: String(row.title ?? '') }));

@@ -106,7 +106,7 @@ export async function idsAtPath(
     if (!field) return [];
     if (index > 0) {
       const queryResult = await sql<ResourceRecord>`select * from ${sql.id('public', definition.table)}
-        where id = any(${ids}::integer[])`.execute(trx);
+        where id = any(${ids}::bigint[])`.execute(trx);
       rows = queryResult.rows;
     }
     ids = isRelations(field)
@@ -121,7 +121,7 @@ export async function idsAtPath(
 
 async function pairedIds(definition: Definition, field: Field, ids: readonly number[], trx: Transaction) {
   const { rows } = await sql<{ target_id: number }>`select target_id
-    from ${sql.id('public', pairTable(definition, field))} where record_id = any(${ids}::integer[])`.execute(trx);
+    from ${sql.id('public', pairTable(definition, field))} where record_id = any(${ids}::bigint[])`.execute(trx);
   return rows.map(({ target_id: id }) => id);
 }
 
@@ -187,7 +187,7 @@ export async function textOf(
       .filter((id): id is number => typeof id === 'number');
     const { rows } = await sql<{ title: string | null }>`select
         ${visibleTitleSql(context.actor, target, 't', context.registry)}::text as title
-      from ${sql.id('public', target.table)} t where t.id = any(${ids}::integer[]) order by t.id`.execute(trx);
+      from ${sql.id('public', target.table)} t where t.id = any(${ids}::bigint[]) order by t.id`.execute(trx);
     return rows.map(({ title }) => title ?? '').join(', ');
   }
   return writeFor(reader, () => fieldTypeOf(field).toText(value, field));

@@ -234,7 +234,7 @@ async function startForDueRecords(
   const { zone, due_at } = lastOf(records);
   const now = new Date(due_at);
   await refusedOnce(program, definition, automation, now, trx, async () => {
-    const ids = sql`t.id = any(${records.map(({ id }) => id)}::integer[])`;
+    const ids = sql`t.id = any(${records.map(({ id }) => id)}::bigint[])`;
     const times = new Map(records.map((record) => [record.id, new Date(record.due_at)]));
     await storeRunsWhere(program, definition, automation, { now, zone: usableZone(zone), rows: ids, times }, trx);
   });

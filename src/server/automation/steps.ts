@@ -130,8 +130,8 @@ async function recipientIds(
   if (roles.length + roleNames.length + levels.length > 0) {
     const names = roleNames.map((name) => name.toLowerCase());
     const { rows } = await sql<{ id: number }>`select u.id from public.users u join public.roles r on r.id = u.role_id
-      where (r.key = any(${roles}::text[]) or lower(r.role_name) = any(${names}::text[]) or r.level = any(${levels}::integer[])) and ${isActiveRecipient()}
-        and u.site_id is not distinct from ${record.company}::integer
+      where (r.key = any(${roles}::text[]) or lower(r.role_name) = any(${names}::text[]) or r.level = any(${levels}::bigint[])) and ${isActiveRecipient()}
+        and u.site_id is not distinct from ${record.company}::bigint
       order by u.id limit ${maxMany}`.execute(trx);
     for (const { id } of rows) ids.add(id);
   }
@@ -206,7 +206,7 @@ async function relatedRecords(
   const target = context.registry.getOrThrow(resource);
   const membership = isInverse(field)
     ? pointsToSql(target, field.inverse.field, 't', sql`${record.id}`)
-    : sql`t.id = any(${await idsAtPath(context, record, name, trx)}::integer[])`;
+    : sql`t.id = any(${await idsAtPath(context, record, name, trx)}::bigint[])`;
   const condition = predicateToSql(
     accessFilter(context, target, 'list'),
     target,

@@ -376,7 +376,7 @@ async function titlesFor(
   const { actor, registry, evaluationContext } = context;
   const { rows } = await sql<{ id: number; title: string | null }>`select t.id,
       ${visibleTitleSql(actor, definition, 't', registry)}::text as title
-    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])
+    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::bigint[])
       and ${predicateToSql(visibleRows, definition, 't', registry, evaluationContext)}`.execute(trx);
   return new Map(rows.map(({ id, title }) => [id, title ?? `#${id}`]));
 }

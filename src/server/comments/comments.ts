@@ -71,7 +71,7 @@ export async function listComments(scope: RecordScope, id: number, range = usual
     const slot = (name: string) => new Placeholder(name);
     return sql`${selectComments(context, definition, slot('actor'))}
       where c.resource = ${slot('resource')} and c.record_id = ${slot('id')} and c.deleted_at is null and ${readable}
-      order by c.id desc limit ${slot('limit')}::integer offset ${slot('offset')}::integer`;
+      order by c.id desc limit ${slot('limit')}::bigint offset ${slot('offset')}::bigint`;
   });
   const slots = { actor: context.actor.id, resource: definition.name, id, limit: Math.min(limit, maxComments), offset };
   const [rows, countResult] = await Promise.all([
@@ -118,7 +118,7 @@ export async function addComment({ context, definition }: RecordScope, id: numbe
     const mentionedUsers = await readMentions({ context, definition, trx }, row, body.mentions ?? [], internal);
     const { rows } = await sql<{ id: number }>`insert into assay.comments
         (resource, record_id, site_id, user_id, text, mentioned, files, internal, created_at)
-      values (${definition.name}, ${id}, ${row.site_id ?? null}, ${actor.id}, ${text}, ${mentionedUsers}::integer[],
+      values (${definition.name}, ${id}, ${row.site_id ?? null}, ${actor.id}, ${text}, ${mentionedUsers}::bigint[],
         ${JSON.stringify(files)}::jsonb, ${internal}, ${now})
       returning id`.execute(trx);
     await watchByCommenting(trx, definition, id, actor.id);
@@ -168,7 +168,7 @@ export async function changeComment(
         select ${comment}, 1 + count(*), ${previousComment.text}, ${previousComment.edited_at ?? previousComment.created_at}
         from assay.comment_versions where comment_id = ${comment}`.execute(trx);
     const isSame = previousComment.text === text && isEqualJson(keysOf(previousComment.files), keysOf(files));
-    await sql`update assay.comments set text = ${text}, mentioned = ${requestedMentions}::integer[],
+    await sql`update assay.comments set text = ${text}, mentioned = ${requestedMentions}::bigint[],
       files = ${JSON.stringify(files)}::jsonb, edited_at = ${isSame ? previousComment.edited_at : now}
       where id = ${comment}`.execute(trx);
     if (newMentions.length > 0)
@@ -340,7 +340,7 @@ async function namePeople(
 ): Promise<Person[]> {
   const { rows } =
     await sql<Person>`select u.id, ${visibleTitleSql(actor, peopleOf(registry, definition), 'u', registry)} as name
-    from public.users u where u.id = any(${[...ids]}::integer[])`.execute(queries);
+    from public.users u where u.id = any(${[...ids]}::bigint[])`.execute(queries);
   return ids.flatMap((id) => rows.find((person) => person.id === id) ?? []);
 }
 
@@ -364,7 +364,7 @@ async function readVisibleRow(
   const plan = cachedGenericStatement(context, `visible row|${conditionKey(context, definition, filter)}`, () => {
     const visibleRows = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
     return sql`select t.* from ${sql.id('public', definition.table)} t
-      where t.id = ${new Placeholder('id')}::integer and ${visibleRows}`;
+      where t.id = ${new Placeholder('id')}::bigint and ${visibleRows}`;
   });
   const [row] = await runStatement<ResourceRecord>(queries, bind(plan, { id }));
   if (!row) throw new NotFound();
@@ -428,7 +428,7 @@ async function readMentions(
   const ids = [...new Set(requestedMentions)];
   if (ids.length === 0) return ids;
   const company = (row.site_id ?? null) as number | null;
-  const people = await loadColleagues(trx, company, sql`u.id = any(${ids}::integer[])`, { limit: ids.length });
+  const people = await loadColleagues(trx, company, sql`u.id = any(${ids}::bigint[])`, { limit: ids.length });
   const mentionable = amongReaders(definition, people, internal);
   const readers = await findReaders(context.program, trx, definition, row.id as number, mentionable);
   const singular = definition.labels.one.toLowerCase();

@@ -40,7 +40,7 @@ export async function notifyOfComment(
   const id = idOf(row);
   const isMuted = sql`exists (select from assay.watches w where w.resource = ${definition.name} and w.record_id = ${id}
     and w.user_id = u.id and w.state = 'muted')`;
-  const mentionedCondition = sql`(u.id = any(${comment.mentioned}::integer[]) and not ${isMuted})`;
+  const mentionedCondition = sql`(u.id = any(${comment.mentioned}::bigint[]) and not ${isMuted})`;
   const notifiedCondition = watchers
     ? sql`(${mentionedCondition} or u.id in (${watchersSql(definition, row)}))`
     : mentionedCondition;

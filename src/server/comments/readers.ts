@@ -38,8 +38,8 @@ export async function loadColleagues(
   const { rows } = await sql<UserRow>`select u.id, u.role_id, r.level, r.key as role, u.site_id
     from public.users u join public.roles r on r.id = u.role_id
     where ${isActiveRecipient()} and ${condition}
-      and (u.site_id = ${company}::integer or (r.level = 1 and ${sql.lit(administrators)}))
-    order by ${order} limit ${limit}::integer offset ${offset}::integer`.execute(queries);
+      and (u.site_id = ${company}::bigint or (r.level = 1 and ${sql.lit(administrators)}))
+    order by ${order} limit ${limit}::bigint offset ${offset}::bigint`.execute(queries);
   const grants = await loadRolePermissions(queries, [...new Set(rows.map(({ role_id }) => role_id))]);
   return rows.map(({ id, role_id, level, role, site_id }) => ({
     id,
@@ -65,7 +65,7 @@ export function mayViewSql(
   user: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   return sql`exists (select from ${sql.id('public', definition.table)} t
-    where t.id = ${id}::integer and ${mayViewRowSql(program, definition, people, user)})`;
+    where t.id = ${id}::bigint and ${mayViewRowSql(program, definition, people, user)})`;
 }
 
 /** As `mayViewSql`, of the row `t` of the definition's table. */
@@ -92,7 +92,7 @@ export function mayViewRowSql(
   }
   if (groups.size === 0) return sql`false`;
   const groupConditions = [...groups.values()].map(
-    ({ ids, condition }) => sql`(${user} = any(${ids}::integer[]) and ${condition})`,
+    ({ ids, condition }) => sql`(${user} = any(${ids}::bigint[]) and ${condition})`,
   );
   return sql`(${sql.join(groupConditions, sql` or `)})`;
 }
@@ -107,7 +107,7 @@ export async function findReaders(
 ): Promise<ReadonlySet<number>> {
   if (people.length === 0) return new Set();
   const ids = people.map((person) => person.id);
-  const { rows } = await sql<{ id: number }>`select u.id from unnest(${ids}::integer[]) u (id)
+  const { rows } = await sql<{ id: number }>`select u.id from unnest(${ids}::bigint[]) u (id)
     where ${mayViewSql(program, definition, id, people, sql`u.id`)}`.execute(queries);
   return new Set(rows.map((row) => row.id));
 }

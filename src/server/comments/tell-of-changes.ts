@@ -103,7 +103,7 @@ export async function loadWatched(
 ): Promise<Watched[]> {
   const registry = program.definitions.registry();
   const chosenSql = (ids: unknown, person: unknown) => sql`assay.watches w where w.resource = ${definition.name}
-    and w.record_id = any(${ids}::integer[]) and w.state = 'watching' and w.user_id is distinct from ${person}::integer`;
+    and w.record_id = any(${ids}::bigint[]) and w.state = 'watching' and w.user_id is distinct from ${person}::bigint`;
   const plan = fixedStatement(definition, 'companies that watch', trx, () => {
     const channelSql = chosenSql(new Placeholder('records'), new Placeholder('without'));
     return sql`select t.site_id as company, array_agg(distinct w.user_id) as ids
@@ -119,7 +119,7 @@ export async function loadWatched(
   const watchedRecords: Watched[] = [];
   // Nearly always one: somebody changes records of their own company.
   for (const { company, ids } of companies) {
-    const people = await loadColleagues(trx, company, sql`u.id = any(${ids}::integer[])`, {
+    const people = await loadColleagues(trx, company, sql`u.id = any(${ids}::bigint[])`, {
       limit: maxTold,
       administrators: true,
     });
@@ -127,7 +127,7 @@ export async function loadWatched(
     const { rows } = await sql<{ id: number; user_id: number; title: string | null }>`select t.id, w.user_id,
         ${titleSql(definition, 't', registry)}::text as title
       from ${sql.id('public', definition.table)} t join (select w.record_id, w.user_id from ${watchersSql}) w on w.record_id = t.id
-      where t.site_id is not distinct from ${company}::integer
+      where t.site_id is not distinct from ${company}::bigint
         and ${mayViewRowSql(program, definition, people, sql`w.user_id`)}
       order by t.id, w.user_id`.execute(trx);
     const byId = new Map(people.map((person) => [person.id, person]));
@@ -184,10 +184,10 @@ async function newsOf(
   const userIds = [...new Set(watchedRecords.map(({ person }) => person.id))];
   const transactionIds = [...new Set(changes.map((change) => change.made_in))];
   const { rows: notices } = await sql<StoredNotice>`select n.id, n.user_id, n.link, n.made_in::text, n.in_digest,
-      case when n.occasion = ${changeOccasion} and n.read_at is null and n.changed_by is not distinct from ${author}::integer
+      case when n.occasion = ${changeOccasion} and n.read_at is null and n.changed_by is not distinct from ${author}::bigint
         and h.created_at > now() - interval '1 day' then h.id::float8 end as "from"
     from assay.notifications n left join assay.history h on h.id = n.changes_from
-    where n.link = any(${links}::text[]) and n.user_id = any(${userIds}::integer[])
+    where n.link = any(${links}::text[]) and n.user_id = any(${userIds}::bigint[])
       and (n.made_in = any(${transactionIds}::text[]::xid8[]) or n.occasion = ${changeOccasion} and n.read_at is null)
     order by n.id for update of n`.execute(trx);
   const earlierChanges = await loadSince(definition, author, notices, trx);
@@ -230,10 +230,10 @@ async function loadSince(
   if (open.length === 0) return [];
   const { rows } = await sql<WatchedChange>`select h.id::float8 as id, h.record_id, h.event, h.old_values, h.new_values,
       h.created_at, '' as made_in
-    from (select id, min("from") as "from" from json_to_recordset(${JSON.stringify(open)}::json) as o (id integer, "from" bigint)
+    from (select id, min("from") as "from" from json_to_recordset(${JSON.stringify(open)}::json) as o (id bigint, "from" bigint)
         group by id) o
       join assay.history h on h.resource = ${definition.name} and h.record_id = o.id and h.id >= o."from"
-    where h.user_id is not distinct from ${author}::integer order by h.id`.execute(trx);
+    where h.user_id is not distinct from ${author}::bigint order by h.id`.execute(trx);
   return rows;
 }
 

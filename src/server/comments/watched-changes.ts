@@ -66,7 +66,7 @@ async function takeChanges({ resource, user_id: author }: Author, trx: Transacti
   const { rows } = await sql<WatchedChange>`with taken as (
       delete from assay.watched_changes c where c.history_id in (
         select w.history_id from assay.watched_changes w join assay.history h on h.id = w.history_id
-        where h.resource = ${resource} and h.user_id is not distinct from ${author}::integer
+        where h.resource = ${resource} and h.user_id is not distinct from ${author}::bigint
         order by w.history_id limit ${maxAtOnce})
       returning c.history_id, c.made_in)
     select h.id::float8 as id, h.record_id, h.event, h.old_values, h.new_values, h.created_at, taken.made_in::text

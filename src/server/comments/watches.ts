@@ -24,7 +24,7 @@ export function watchersSql(definition: Definition, row: ResourceRecord): RawBui
     ];
   });
   const conditions = [
-    sql`select unnest(${namedUsers}::integer[])`,
+    sql`select unnest(${namedUsers}::bigint[])`,
     ...lists,
     sql`select w.user_id from assay.watches w where w.resource = ${definition.name} and w.record_id = ${id}
       and w.state = 'watching'`,
@@ -51,7 +51,7 @@ export async function readWatch(
     await sql<{ state: WatchState | null; watching: boolean }>`select
       (select w.state from assay.watches w where w.resource = ${definition.name} and w.record_id = ${row.id}
         and w.user_id = ${user}) as state,
-      ${user}::integer in (${watchersSql(definition, row)}) as watching`.execute(queries),
+      ${user}::bigint in (${watchersSql(definition, row)}) as watching`.execute(queries),
   );
 }
 

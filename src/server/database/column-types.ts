@@ -23,7 +23,7 @@ export const integer = column<number>('integer');
 export const json = column<ColumnType<unknown, string, string>>('jsonb');
 export const smallint = column<number>('smallint');
 export const text = column<string>('text');
-export const integerList = column<number[]>('ARRAY');
+export const idList = column<number[]>('ARRAY');
 export const textList = column<string[]>('ARRAY');
 /** The number of a transaction. */
 export const transaction = column<string>('xid8');

@@ -111,7 +111,7 @@ async function findBlocker(pool: pg.Pool, processIds: readonly number[] | undefi
     left join lateral (select relation from pg_locks where pid = w.pid and locktype = 'tuple' limit 1) t on true
     left join pg_class c on c.oid = coalesce(w.relation, t.relation) left join pg_namespace n on n.oid = c.relnamespace
     where not w.granted and a.datname = current_database()
-      and case when $1::integer[] is null then a.application_name = 'assay' else w.pid = any($1) end
+      and case when $1::bigint[] is null then a.application_name = 'assay' else w.pid = any($1) end
     order by s.xact_start limit 1`,
     [processIds ?? null],
   );

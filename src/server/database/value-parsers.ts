@@ -1,12 +1,15 @@
 import pg from 'pg';
 
 const INT8 = 20;
+const INT8_ARRAY = 1016;
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 const NUMERIC = 1700;
 
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [INT8]: Number,
+  // PostgreSQL writes them as those of JSON, in braces.
+  [INT8_ARRAY]: (text) => JSON.parse(`[${text.slice(1, -1).replaceAll('NULL', 'null')}]`) as unknown,
   [NUMERIC]: Number,
   [DATE]: (text) => text,
   [TIMESTAMPTZ]: readInstant,

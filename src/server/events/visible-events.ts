@@ -154,7 +154,7 @@ function visibleIds(
       events.flatMap(({ resource, id }) => (resource === definition.name && Number.isInteger(id) ? [id] : [])),
     );
     const visibleRows = sql<{ id: number }>`select t.id from ${sql.id('public', definition.table)} t
-      where t.id = any(${[...ids]}::integer[]) and ${condition}`;
+      where t.id = any(${[...ids]}::bigint[]) and ${condition}`;
     visibleIds = database.query(visibleRows.compile(database.kysely)).then((rows) => new Set(rows.map(({ id }) => id)));
     queryResults.set(key, visibleIds);
   }

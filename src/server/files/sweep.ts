@@ -69,7 +69,7 @@ async function sweepField({ database, files }: SweepDependencies, definition: De
 
 /** Files from before quotas existed are assigned to the company and creator of their record. */
 async function assignOwners({ database }: SweepDependencies, definition: Definition, field: Field): Promise<void> {
-  const company = definition.fields.site_id ? sql`t.site_id` : sql`null::integer`;
+  const company = definition.fields.site_id ? sql`t.site_id` : sql`null::bigint`;
   await sql`update assay.files f set site_id = ${company}, user_id = t.created_by
     from ${keysOf(definition, field)}
     where f.resource = ${definition.name} and f.field = ${field.name} and f.user_id is null and f.site_id is null

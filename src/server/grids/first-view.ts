@@ -1,3 +1,4 @@
+import { parseId } from '../../engine/field-types/relation';
 import { sql } from 'kysely';
 import { isGranted } from '../../engine/access/access-decision';
 import { realUser } from '../../engine/access/actor';
@@ -34,7 +35,7 @@ function listOf({ registry, actor }: RequestContext, name: string) {
 /** A view that is not shared with the caller reads like one that there is not. */
 async function assertSaved(context: RequestContext, name: string, view: string): Promise<void> {
   const views = context.registry.get('views');
-  const id = /^[1-9]\d{0,8}$/.test(view) ? Number(view) : undefined;
+  const id = parseId(view);
   const fieldOfPath =
     views && id !== undefined && isGranted(context.actor, 'views', 'view')
       ? await readRecord({ context, definition: views }, id, new Set(['id', 'module'])).catch((error: unknown) => {

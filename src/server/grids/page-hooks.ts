@@ -32,7 +32,7 @@ const guardPage: Hook = async (context) => {
 
 /** Two that are saved at once are counted one after the other. */
 async function assertFewPages({ trx, actor, fail }: HookContext): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('pages'), ${actor.id})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`pages ${actor.id}`}, 0))`.execute(trx);
   const row = oneRow(
     await sql<{ count: number }>`select count(*)::integer as count from public.pages
     where created_by = ${actor.id}`.execute(trx),

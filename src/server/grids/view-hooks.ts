@@ -33,7 +33,7 @@ const guardView: Hook = async (context) => {
 
 /** Two that are saved at once are counted one after the other. */
 async function assertFewViews({ trx, actor, values, fail }: HookContext): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('views'), ${actor.id})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`views ${actor.id}`}, 0))`.execute(trx);
   const row = oneRow(
     await sql<{ count: number }>`select count(*)::integer as count from public.views
     where created_by = ${actor.id} and module = ${values.module}`.execute(trx),

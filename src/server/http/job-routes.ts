@@ -74,7 +74,7 @@ export function registerJobRoutes(api: FastifyInstance, program: Program): void 
 async function loadUserNames(queries: Queries, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; name: string }>`select id, concat_ws(' ', first_name, last_name) as name
-    from users where id = any(${ids}::integer[])`.execute(queries);
+    from users where id = any(${ids}::bigint[])`.execute(queries);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

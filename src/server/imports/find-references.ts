@@ -106,13 +106,13 @@ export class ReferenceFinder {
       const byText = sql`select distinct ${sql.lit(index)}::integer as question, w.word, t.id, ${title} as title
         from unnest(${texts}::text[]) as w (word) join ${table} on ${sql.join(nameConditions, sql` or `)} where ${choosable}`;
       const byId = sql`select ${sql.lit(index)}::integer, null, t.id, ${title} from ${table}
-        where t.id = any(${ids}::integer[]) and ${choosable}`;
+        where t.id = any(${ids}::bigint[]) and ${choosable}`;
       return [...(texts.length > 0 ? [byText] : []), ...(ids.length > 0 ? [byId] : [])];
     });
     for (const { searchKeys, references } of questions)
       for (const searchKey of searchKeys) references.set(searchKey, 'none');
     if (parts.length === 0) return;
-    const { rows } = await sql<FoundRow>`select question::integer, word::text, id::integer, title::text
+    const { rows } = await sql<FoundRow>`select question::integer, word::text, id::bigint, title::text
       from (${sql.join(parts, sql` union all `)}) as found (question, word, id, title)`.execute(queries);
     for (const { question, word, id, title: storedTitle } of rows) {
       const { references } = itemAt(questions, question);

@@ -69,7 +69,7 @@ export const guardImportRemoval: Hook = async ({ previousRow, conflict }) => {
 export const addImportFileUrls: Hook = async ({ program, trx, records }) => {
   const ids = records.map((record) => record.id as number);
   const { rows } = await sql<{ id: number; file_key: string | null; failed_key: string | null }>`
-    select id, file_key, failed_key from imports where id = any(${ids}::integer[])`.execute(trx);
+    select id, file_key, failed_key from imports where id = any(${ids}::bigint[])`.execute(trx);
   const keys = new Map(rows.map((row) => [row.id, row]));
   const addressOf = (key: string | null | undefined) => (key ? program.files.signedUrl(key) : null);
   for (const record of records) {

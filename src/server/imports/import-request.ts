@@ -142,7 +142,7 @@ export async function parseGivenValues(
   const givenValues: ResourceRecord = { [field.name]: id };
   const target = registry.getOrThrow(field.to!);
   if (actor.level === Level.Installation && 'site_id' in definition.fields) {
-    const column = 'site_id' in target.fields ? sql.id('site_id') : sql`null::integer`;
+    const column = 'site_id' in target.fields ? sql.id('site_id') : sql`null::bigint`;
     const { rows } = await sql<{ site_id: number | null }>`select ${column} as site_id
       from ${sql.id('public', target.table)} where id = ${id}`.execute(program.database.kysely);
     givenValues.site_id = rows[0]?.site_id ?? null;

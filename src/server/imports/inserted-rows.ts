@@ -23,7 +23,7 @@ export async function loadInsertedRows(
   const target = insertedField(registry, field);
   const { rows } = await sql<{ id: number; rows: ResourceRecord[] }>`
     select t.id, ${storedRowsSql(target.definition, target.field, 't')} as rows
-    from ${sql.id('public', target.definition.table)} t where t.id = any(${[...new Set(ids)]}::integer[])`.execute(
+    from ${sql.id('public', target.definition.table)} t where t.id = any(${[...new Set(ids)]}::bigint[])`.execute(
     queries,
   );
   return new Map(rows.map((row) => [row.id, row.rows]));

@@ -10,7 +10,7 @@ export async function loadChosenChannels(
   users: readonly number[],
 ): Promise<ReadonlyMap<number, ChosenChannels>> {
   const { rows } = await sql<{ user_id: number; channels: ChosenChannels }>`select user_id, channels
-    from assay.notice_choices where user_id = any(${[...new Set(users)]}::integer[])`.execute(queries);
+    from assay.notice_choices where user_id = any(${[...new Set(users)]}::bigint[])`.execute(queries);
   return new Map(rows.map(({ user_id, channels }) => [user_id, channels]));
 }
 

@@ -30,7 +30,7 @@ export async function queueDigests(program: Program, now = new Date()): Promise<
     if (dueUsers.length === 0) return 0;
     const { rows } = await sql<{ user_id: number; notifications: number[] }>`with taken as (
         update assay.notifications set in_digest = false
-        where user_id = any(${dueUsers}::integer[]) and in_digest and read_at is null returning id, user_id)
+        where user_id = any(${dueUsers}::bigint[]) and in_digest and read_at is null returning id, user_id)
       select user_id, array_agg(id order by id) as notifications from taken group by user_id order by user_id`.execute(
       trx,
     );

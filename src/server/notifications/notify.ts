@@ -74,9 +74,9 @@ export async function notify(
     }));
     const { rows: storedNotifications } = await sql<StoredNotification>`insert into assay.notifications
         (user_id, title, content, link, occasion, in_digest, changes_from, changed_by, comment_id)
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (user_id integer, title text, content text,
-        link text, occasion text, in_digest boolean, changes_from bigint, changed_by integer,
-        comment_id integer)
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (user_id bigint, title text, content text,
+        link text, occasion text, in_digest boolean, changes_from bigint, changed_by bigint,
+        comment_id bigint)
       returning id, user_id, occasion`.execute(trx);
     for (const { id, user_id } of storedNotifications) {
       program.live.publish({ resource: notificationsResource, id, event: 'created', user_id }, trx);
@@ -103,7 +103,7 @@ async function replace({ live }: Program, trx: Transaction, notifications: reado
   }));
   const changedRows = await sql<{ id: number; user_id: number }>`update assay.notifications n
     set title = r.title, content = r.content, created_at = now(), made_in = pg_current_xact_id()
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id integer, title text, content text)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, title text, content text)
     where n.id = r.id returning n.id, n.user_id`.execute(trx);
   for (const { id, user_id } of changedRows.rows)
     live.publish({ resource: notificationsResource, id, event: 'updated', user_id }, trx);

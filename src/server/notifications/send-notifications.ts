@@ -118,7 +118,7 @@ function recipientsSql({ product }: Program, visible: readonly RawBuilder<unknow
     select w.telling, u.id, u.first_name, s.name as site_name, template.subject, template.content,
       concat_ws(' ', nullif(a.first_name, ''), nullif(a.last_name, '')) as actor
     from json_to_recordset(${new Placeholder('wanted')}::json)
-        as w (telling integer, "user" integer, occasion text, company integer, audience integer, actor integer)
+        as w (telling integer, "user" bigint, occasion text, company bigint, audience bigint, actor bigint)
       join public.users u on u.id = w."user"
       join public.roles r on r.id = u.role_id
       left join public.sites s on s.id = u.site_id

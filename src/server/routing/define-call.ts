@@ -1,3 +1,4 @@
+import { maxId } from '../../engine/field-types/relation';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -153,7 +154,7 @@ export function passwordText(title = 'Password') {
 }
 
 /** The id of a record. */
-export const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+export const id = Type.Integer({ minimum: 1, maximum: maxId });
 
 /** The id of a record in a path: anything else is not found. */
 export const idParams = Type.Object({ id });

@@ -2,7 +2,7 @@ import { normaliseText } from '../../engine/values/normalise-text';
 import { sql, type RawBuilder } from 'kysely';
 import { decideAccess } from '../../engine/access/access-decision';
 import type { Definition, Field } from '../../engine/definitions/definition';
-import { isRelation } from '../../engine/field-types/relation';
+import { isRelation, parseId } from '../../engine/field-types/relation';
 import { isSequence } from '../../engine/field-types/sequence';
 import { scopeFilterName, type ListScope } from '../../engine/lists/list-scope';
 import type { Predicate } from '../../engine/conditions/grammar';
@@ -93,11 +93,11 @@ interface AskedText {
 
 function parseSearchText(text: string): AskedText {
   const normalised = normaliseText(text).replace(/\s+/g, ' ').toLowerCase();
-  const id = Number(/^#?(\d{1,10})$/.exec(normalised)?.[1]);
+  const id = parseId(normalised.replace(/^#/, ''));
   return {
     normalisedText: normalised,
     words: [...new Set(normalised.split(' '))].filter(Boolean).slice(0, maxWords),
-    ...(id >= 1 && id <= 2_147_483_647 && { id }),
+    ...(id !== undefined && { id }),
   };
 }
 

@@ -31,8 +31,8 @@ export async function insertLogEntries(database: Database, lines: readonly LogEn
   await sql`insert into assay.security_log
       (at, event, user_id, viewed_id, site_id, resource, record_id, subject, detail, address, agent, request_id, times)
     select at, event, user_id, viewed_id, site_id, resource, record_id, subject, detail, address, agent, request_id, times
-    from jsonb_to_recordset(${rows}::jsonb) as line(at timestamptz(3), event text, user_id integer, viewed_id integer,
-      site_id integer, resource text, record_id text, subject text, detail jsonb, address text, agent text,
+    from jsonb_to_recordset(${rows}::jsonb) as line(at timestamptz(3), event text, user_id bigint, viewed_id bigint,
+      site_id bigint, resource text, record_id text, subject text, detail jsonb, address text, agent text,
       request_id text, times integer)`.execute(trx ?? database.kysely);
   queryCacheOf(database).invalidate('security_log');
 }

@@ -687,7 +687,7 @@ function addUnitsSql(instant: RawBuilder<unknown>, count: RawBuilder<unknown>, u
 /** The company of the row that an expression is about; null of one that belongs to none. */
 function companyOf({ definition, alias }: ExpressionScope): RawBuilder<unknown> {
   if (definition.scope === 'self') return sql.id(alias, 'id');
-  return 'site_id' in definition.fields ? sql.id(alias, 'site_id') : sql`null::integer`;
+  return 'site_id' in definition.fields ? sql.id(alias, 'site_id') : sql`null::bigint`;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Predicate, Comparison } from '../../engine/conditions/grammar';
 import { unwrapId } from '../../engine/conditions/variables';
 import type { Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/registry/registry';
-import { columnTypeOf, type ColumnType } from '../../engine/field-types';
+import { columnTypeOf, type ColumnType, isWholeNumber } from '../../engine/field-types';
 import { parseInstant } from '../../engine/formats/dates';
 import { isRelation } from '../../engine/field-types/relation';
 import { isDate } from '../../engine/formats/dates';
@@ -282,7 +282,8 @@ function isComparable(columnType: ColumnType, value: unknown): boolean {
     case 'text':
       return typeof value === 'string' && isStorable(value);
     case 'integer':
-      return Number.isInteger(value) && Math.abs(value as number) <= 2_147_483_647;
+    case 'bigint':
+      return Number.isSafeInteger(value);
     case 'jsonb':
       return false;
     case 'boolean':
@@ -319,9 +320,9 @@ function positiveOrderSql(
 ): BooleanSql | undefined {
   const sign = orderSigns[operator];
   const value = valueOf(right);
-  if (columnType === 'integer' || columnType === 'double precision' || isDecimal(columnType)) {
+  if (isWholeNumber(columnType) || columnType === 'double precision' || isDecimal(columnType)) {
     if (typeof value !== 'number' || Number.isNaN(value)) return undefined;
-    if (columnType === 'integer' && isComparable(columnType, value)) return sql`${left} ${sign} ${right}::integer`;
+    if (isWholeNumber(columnType) && isComparable(columnType, value)) return sql`${left} ${sign} ${right}::bigint`;
     if (isDecimal(columnType)) return sql`${left} ${sign} ${right}::numeric`;
     return sql`${left}::double precision ${sign} ${right}::double precision`;
   }

@@ -126,14 +126,13 @@ function belowSql(
   const { definition, alias, depth } = scope;
   const parent = treeParent(definition);
   if (!parent) throw new Error(`${definition.name} is no tree.`);
-  const isId = (id: unknown) => Number.isInteger(id) && Math.abs(id as number) <= 2_147_483_647;
-  const ids = toList(right).filter((id) => isId(valueOf(id)));
+  const ids = toList(right).filter((id) => Number.isSafeInteger(valueOf(id)));
   if (ids.length === 0) return negated ? sqlTrue : sqlFalse;
   const [tree, node] = [`tree${depth}`, `node${depth}`];
   const nodes = sql`${sql.id('public', definition.table)} ${sql.id(node)}`;
   const counts = translate(relatedFilter, false, { ...scope, alias: node, depth: depth + 1, outer: undefined });
   return sql`${sql.id(alias, 'id')} ${sql.raw(negated ? 'not in' : 'in')} (with recursive ${sql.id(tree)} as (
-    select ${sql.id(node, 'id')} from ${nodes} where ${sql.id(node, 'id')} = any(${listSql(ids, 'integer')}) and ${counts}
+    select ${sql.id(node, 'id')} from ${nodes} where ${sql.id(node, 'id')} = any(${listSql(ids, 'bigint')}) and ${counts}
     union select ${sql.id(node, 'id')} from ${nodes} join ${sql.id(tree)}
       on ${sql.id(node, parent.name)} = ${sql.id(tree, 'id')} where ${counts}) select id from ${sql.id(tree)})`;
 }
@@ -151,7 +150,7 @@ function compareMany(
   }
   const empty = operator === '$eq' && (right === null || right === undefined);
   return withRelatedRows(field, scope, ({ fromSql, whereSql, id }) => {
-    const member = empty ? sqlTrue : compareSql({ sql: id, columnType: 'integer' }, operator, right, false);
+    const member = empty ? sqlTrue : compareSql({ sql: id, columnType: 'bigint' }, operator, right, false);
     return existsSql(fromSql, sql`${whereSql} and ${member}`, negated !== empty);
   });
 }

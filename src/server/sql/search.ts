@@ -4,7 +4,7 @@ import type { Definition, Field, FieldOf } from '../../engine/definitions/defini
 import { templateFields } from '../../engine/definitions/labels';
 import { insertedField, rowColumns, rowDefinition, rowsFields } from '../../engine/field-types/row-definition';
 import type { Registry } from '../../engine/registry/registry';
-import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
+import { columnTypeOf, fieldTypeOf, isWholeNumber } from '../../engine/field-types';
 import { indexExpression } from './index-expression';
 import {
   fieldOperand,
@@ -39,7 +39,7 @@ function isIndexable(definition: Definition, template: string): boolean {
   return templateFields(template).every((path) => {
     const field = definition.fields[path];
     const column = field && columnTypeOf(field);
-    return column === 'text' || column === 'integer' || column === 'double precision' || isDecimal(column);
+    return column === 'text' || isWholeNumber(column) || column === 'double precision' || isDecimal(column);
   });
 }
 

@@ -48,7 +48,7 @@ export function valueOf(value: unknown): unknown {
 function kindOf(value: unknown): ValueKind | undefined {
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return undefined;
-    return Number.isInteger(value) && Math.abs(value) <= 2_147_483_647 ? 'integer' : 'number';
+    return Number.isSafeInteger(value) ? 'integer' : 'number';
   }
   if (typeof value !== 'string' || !isStorable(value)) return undefined;
   return isDate(value) ? 'day' : isInstant(value) ? 'instant' : 'text';
@@ -63,7 +63,7 @@ export function isInstant(value: unknown): boolean {
 
 /** The type that a parameter has where it stands alone, as the left side of a comparison. */
 export const columnTypes: Readonly<Record<ValueKind, ColumnType>> = {
-  integer: 'integer',
+  integer: 'bigint',
   number: 'double precision',
   day: 'date',
   instant: 'timestamptz(3)',

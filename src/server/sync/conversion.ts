@@ -20,7 +20,10 @@ const cast =
 
 /** Lossless conversions, by "from to". */
 const widening: Readonly<Record<string, SqlWriter>> = {
+  'integer bigint': cast('bigint'),
   'integer double precision': cast('double precision'),
+  // Ids are numbers of JSON, and so are exact.
+  'bigint double precision': cast('double precision'),
   'numeric double precision': cast('double precision'),
   'numeric text': (column) => `trim_scale(${column})::text`,
   'date timestamptz(3)': (column) => `(${column}::timestamp at time zone 'UTC')`,
@@ -43,7 +46,10 @@ function whenValidDay(column: string, value: string): string {
 const losslessCasts: Readonly<Record<string, SqlWriter>> = {
   'double precision integer': (column) => `${column} <> round(${column})`,
   'numeric integer': (column) => `${column} <> round(${column})`,
+  'double precision bigint': (column) => `${column} <> round(${column})`,
+  'numeric bigint': (column) => `${column} <> round(${column})`,
   'integer boolean': (column) => `${column} not in (0, 1)`,
+  'bigint boolean': (column) => `${column} not in (0, 1)`,
   'timestamptz(3) date': (column) => `${column} <> date_trunc('day', ${column}, 'UTC')`,
   'text date': (column) => `substr(${column}, 11) <> ''`,
 };
@@ -60,8 +66,14 @@ const lossyCasts: Readonly<Record<string, SqlWriter>> = {
     whenValidDay(column, `case when substr(${column}, 11) ~ '${timeOfDayPattern}' then ${column}::timestamptz end`),
   'double precision integer': (column) => `case when abs(${column}) <= 2147483647 then round(${column})::integer end`,
   'numeric integer': (column) => `case when abs(${column}) <= 2147483647 then round(${column})::integer end`,
+  'bigint integer': (column) => `case when abs(${column}) <= 2147483647 then ${column}::integer end`,
+  'text bigint': (column) => `case when ${column} ~ '^ *[+-]?[0-9]{1,15} *$' then ${column}::bigint end`,
+  'double precision bigint': (column) => `case when abs(${column}) < 1e15 then round(${column})::bigint end`,
+  'numeric bigint': (column) => `case when abs(${column}) < 1e15 then round(${column})::bigint end`,
   'integer boolean': (column) => `${column} <> 0`,
+  'bigint boolean': (column) => `${column} <> 0`,
   'boolean integer': cast('integer'),
+  'boolean bigint': (column) => `${column}::integer::bigint`,
   'timestamptz(3) date': (column) => `(${column} at time zone 'UTC')::date`,
 };
 
@@ -71,7 +83,7 @@ const lossyCasts: Readonly<Record<string, SqlWriter>> = {
  */
 function toDecimal(fromType: string, toType: string, column: string): Conversion | undefined {
   const digits = Number(/^numeric\(15,(\d+)\)$/.exec(toType)?.[1]);
-  if (!/^(text|integer|double precision|numeric\(15,\d+\))$/.test(fromType)) return undefined;
+  if (!/^(text|integer|bigint|double precision|numeric\(15,\d+\))$/.test(fromType)) return undefined;
   const limit = `1e${15 - digits}`;
   const isNumber = `${column} ~ '^ *[+-]?[0-9]{1,15}([.][0-9]{1,15})? *$'`;
   // In a case of its own: PostgreSQL must not convert what is no number.

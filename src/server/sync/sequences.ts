@@ -106,7 +106,7 @@ export function lastUsedSql({ definition, field, scope, knownTexts }: Counter): 
 /** The scope of the numbers of a row `alias`. */
 function scopeSql(field: FieldOf<'sequence'>, alias: string): string {
   const scopeField = numberedBy(field);
-  return scopeField === undefined ? '0::integer' : `coalesce(${alias}.${quoteIdentifier(scopeField)}, 0)`;
+  return scopeField === undefined ? '0::bigint' : `coalesce(${alias}.${quoteIdentifier(scopeField)}, 0)`;
 }
 
 /**

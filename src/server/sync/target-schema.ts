@@ -156,8 +156,8 @@ function fillSql(definition: Definition, field: Field): string | undefined {
 }
 
 const pairColumns: readonly TargetColumn[] = [
-  { name: 'record_id', type: 'integer' },
-  { name: 'target_id', type: 'integer' },
+  { name: 'record_id', type: 'bigint' },
+  { name: 'target_id', type: 'bigint' },
 ];
 
 const onDeleteActions = { restrict: 'no action', cascade: 'cascade', clear: 'set null' } as const;
@@ -326,7 +326,7 @@ function exclusion(definition: Definition, { fields, partitionBy }: OverlapRule)
       .map((name) => `${prefixed(alias, name)} is not null`)
       .concat(definition.delete.keep ? [`${prefixed(alias, 'deleted_at')} is null`] : []);
   const comparisons = [
-    ...scopeValues('').map((name) => `int4range(${name}, ${name}, '[]') with &&`),
+    ...scopeValues('').map((name) => `int8range(${name}, ${name}, '[]') with &&`),
     `(${span('')}) with &&`,
   ].join(', ');
   const isSame = scopeValues('a')

@@ -83,7 +83,7 @@ const watch = async (id: number, who: Who, state: string | null = 'watching', of
 /** Also who may not view the record, as if they had once been allowed to. */
 const watchAnyway = (id: number, people: readonly Who[], of = 'ideas') =>
   sql`insert into assay.watches (resource, record_id, user_id, state)
-    select ${of}, ${id}, unnest(${people.map((who) => ids[who])}::integer[]), 'watching' on conflict do nothing`.execute(
+    select ${of}, ${id}, unnest(${people.map((who) => ids[who])}::bigint[]), 'watching' on conflict do nothing`.execute(
     demo.program.database.kysely,
   );
 /** All that was changed until now is told of. */

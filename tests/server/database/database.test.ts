@@ -77,7 +77,7 @@ interface EngineColumn {
 
 /** The names in `column-types.ts` of the types of PostgreSQL. */
 const columnTypes: Readonly<Record<string, string>> = {
-  _int4: 'integerList',
+  _int8: 'idList',
   _text: 'textList',
   bytea: 'bytes',
   date: 'day',
@@ -238,6 +238,40 @@ describe('migrations', () => {
     await pool.query(`insert into assay.migrations (name) values ('0107-linked-notices')`);
     expect(await migrate(own.database)).toEqual([]);
     expect(await applied()).toEqual(before);
+  });
+
+  test('ids of 32 bits become ids of 64, and what reads them stays', async () => {
+    const { pool } = own.database;
+    const texts = async (text: string) => (await pool.query<{ text: string }>(text)).rows.map((row) => row.text);
+    const views = `select format('create view %s as %s', oid::regclass, pg_get_viewdef(oid)) as text from pg_class
+      where relkind = 'v' and relnamespace in ('assay'::regnamespace, 'public'::regnamespace) order by oid`;
+    const wideColumns = `select table_name || '.' || column_name as text from information_schema.columns
+      where table_schema = 'assay' and (data_type = 'bigint' or udt_name = '_int8') order by 1`;
+    const [viewsBefore, wideBefore] = [await texts(views), await texts(wideColumns)];
+    await pool.query(
+      await texts(`select format('drop view %s', oid::regclass) as text from pg_class
+        where relkind = 'v' and relnamespace in ('assay'::regnamespace, 'public'::regnamespace) order by oid desc`).then(
+        (drops) => drops.join(';'),
+      ),
+    );
+    const narrow = [
+      'history.user_id',
+      'history.record_id',
+      'comments.id',
+      'comment_versions.comment_id',
+      'comments.mentioned',
+    ];
+    for (const name of narrow) {
+      const [table, column] = name.split('.');
+      const type = column === 'mentioned' ? 'integer[]' : 'integer';
+      await pool.query(`alter table assay.${table} alter column ${column} type ${type}`);
+    }
+    for (const view of viewsBefore) await pool.query(view);
+    expect(await texts(wideColumns)).toEqual(wideBefore.filter((name) => !narrow.includes(name)));
+    await pool.query(`delete from assay.migrations where name = '0140-wide-ids'`);
+    expect(await migrate(own.database)).toEqual(['0140-wide-ids']);
+    expect(await texts(wideColumns)).toEqual(wideBefore);
+    expect(await texts(views)).toEqual(viewsBefore);
   });
 
   test('a database of a newer version is refused', async () => {

@@ -207,7 +207,7 @@ describe('lists', () => {
     [`/studios?filter=${json({ name: { $regex: 'a' } })}`],
     [`/studios?filter=${json({ territory_id: { a: 1 } })}`],
     ['/studios?id=abc'],
-    ['/studios?id=99999999999'],
+    ['/studios?id=9007199254740992'],
     ['/studios?territory_id='],
     ['/studios?__proto__=1'],
     ['/studios?constructor=1'],
@@ -435,7 +435,7 @@ describe('access', () => {
     expect(await program.call('GET', '/studios')).toMatchObject({ status: 401, body: { message: 'Unauthenticated.' } });
     for (const path of [
       '/studios/0',
-      '/studios/99999999999',
+      '/studios/9007199254740992',
       '/studios/x',
       '/nonsense',
       '/studios/1/nonsense',

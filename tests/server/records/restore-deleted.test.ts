@@ -207,13 +207,13 @@ test('only the user who deleted a record restores it, within the hour, and as lo
     [0],
     [1.5],
     'all',
-    [2 ** 40],
+    [2 ** 53],
     Array.from({ length: 1001 }, (_, at) => at + 1),
   ])
     expect((await bringBack('books', ids, developer)).status).toBe(400);
   expect((await bringBack('books', [book.id, 999_999], developer)).status).toBe(404);
   const setCreator = (id: number) =>
-    sql`update assay.deleted_rows set row = row || jsonb_build_object('created_by', ${id}::integer)
+    sql`update assay.deleted_rows set row = row || jsonb_build_object('created_by', ${id}::bigint)
       where source = 'public.books' and (row->>'id')::integer = ${book.id}`.execute(demo.program.database.kysely);
   const { rows } = await sql<{ id: number }>`select id from users where email = ${accounts.owner}`.execute(
     demo.program.database.kysely,

@@ -46,7 +46,7 @@ describe('tables follow definitions', () => {
       }),
     );
     expect(await columns('books')).toEqual({
-      id: 'integer',
+      id: 'bigint',
       name: 'text',
       pages: 'integer',
       weight: 'double precision',
@@ -56,12 +56,12 @@ describe('tables follow definitions', () => {
       returned: 'timestamp with time zone',
       extra: 'jsonb',
       kind: 'integer',
-      created_by: 'integer',
-      updated_by: 'integer',
+      created_by: 'bigint',
+      updated_by: 'bigint',
       created_at: 'timestamp with time zone',
       updated_at: 'timestamp with time zone',
     });
-    expect(await columns('books__tags')).toEqual({ record_id: 'integer', target_id: 'integer' });
+    expect(await columns('books__tags')).toEqual({ record_id: 'bigint', target_id: 'bigint' });
   });
 
   test('a new field becomes a column, and rows stay', async () => {
@@ -298,6 +298,13 @@ describe('changes that may lose values', () => {
 
   test.each<[string, FieldSource, string, FieldSource, unknown]>([
     ['whole numbers to numbers', { type: 'number', integer: true }, '7', { type: 'number' }, 7],
+    [
+      'whole numbers to those of 64 bits',
+      { type: 'number', integer: true },
+      '7',
+      { type: 'number', integer: true, max: 9_000_000_000 },
+      7,
+    ],
     ['numbers to text', { type: 'number' }, '1.5', {}, '1.5'],
     ['instants to text', { type: 'datetime' }, "'2026-11-21 10:00+00'", {}, '2026-11-21T10:00:00.000Z'],
     ['days to instants', { type: 'date' }, "'2026-11-21'", { type: 'datetime' }, '2026-11-21T00:00:00.000Z'],
@@ -307,6 +314,34 @@ describe('changes that may lose values', () => {
     await query(`insert into books (value) values (${written})`);
     expect((await syncTables(own.database, books({ name: {}, value: to }))).refusedSteps).toEqual([]);
     expect((await own.database.query({ sql: 'select value from books', parameters: [] }))[0]).toEqual({ value: read });
+  });
+
+  test('ids of 32 bits become ids of 64 with all that refers to them', async () => {
+    const authors = sourceOf('authors', { name: { searchable: true } });
+    const related = sourceOf('books', {
+      name: {},
+      author_id: { type: 'relation', to: 'authors' },
+      reader_ids: { type: 'relations', to: 'authors' },
+    });
+    const registry = registryOf(authors, related);
+    await syncTables(own.database, registry);
+    await query(`alter table books alter author_id type integer, alter id type integer;
+      alter table authors alter id type integer;
+      alter table books__reader_ids alter record_id type integer, alter target_id type integer;
+      insert into authors (name) values ('Austen'); insert into books (name, author_id) values ('Emma', 1);
+      insert into books__reader_ids values (1, 1)`);
+    expect((await syncTables(own.database, registry)).refusedSteps).toEqual([]);
+    expect(await columns('books')).toMatchObject({ id: 'bigint', author_id: 'bigint' });
+    expect(await columns('books__reader_ids')).toEqual({ record_id: 'bigint', target_id: 'bigint' });
+    expect(await currentPlan(own.database.kysely, registry)).toEqual([]);
+    await query(`insert into authors (id, name) values (9007199254740991, 'Eliot');
+      insert into books (name, author_id) values ('Middlemarch', 9007199254740991)`);
+    expect(
+      await query('select b.id::float8 as id, a.name from books b join authors a on a.id = b.author_id order by 1'),
+    ).toEqual([
+      { id: 1, name: 'Austen' },
+      { id: 2, name: 'Eliot' },
+    ]);
   });
 
   test('a field cannot become unique while it has duplicate values', async () => {

@@ -1,9 +1,10 @@
 import { useParams } from 'react-router-dom';
+import { parseId } from '../../../engine/field-types/relation';
 import { NoAccess } from '../../states/NoAccess';
 import { PageOfTiles } from './PageOfTiles';
 
 /** A page that somebody put together, by the id in the address. */
 export default function PageScreen() {
-  const { id = '' } = useParams();
-  return /^\d{1,9}$/.test(id) ? <PageOfTiles key={id} id={Number(id)} /> : <NoAccess />;
+  const id = parseId(useParams().id ?? '');
+  return id === undefined ? <NoAccess /> : <PageOfTiles key={id} id={id} />;
 }

@@ -202,7 +202,7 @@ function recordSource(definition: Definition, knownChoices: readonly Choice[] = 
   return {
     key: ['why', definition.name],
     load: async (text, signal) => {
-      const number = /^\s*#?(\d{1,9})\s*$/.exec(text)?.[1];
+      const number = /^\s*#?(\d{1,16})\s*$/.exec(text)?.[1];
       const [byNumber, byText] = await Promise.all([
         number ? loadRecords({ id: number }, signal) : [],
         loadRecords(text.trim() ? { q: text.trim() } : {}, signal),

@@ -6,7 +6,11 @@ export const number = typeKeys({
   common: ['unique', 'computed'],
   keys: {
     ...range,
-    integer: flag({ label: 'Whole numbers only', help: 'Only whole numbers.', default: false }),
+    integer: flag({
+      label: 'Whole numbers only',
+      help: 'Only whole numbers, up to 2,147,483,647; beyond it where `min` or `max` says so.',
+      default: false,
+    }),
     decimal: flag({
       label: 'Stored exactly',
       help: 'number: stored exactly, as `numeric`, with `digits` decimals (2 by default) and at most 15 digits in all. A value with more decimals is refused, sums are exact.',

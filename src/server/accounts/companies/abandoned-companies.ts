@@ -100,7 +100,7 @@ async function hasRecords(trx: Transaction, definitions: readonly Definition[], 
 /** Data stored per user and per company besides records. Stored files are removed by the next sweep. */
 async function removeUserData(trx: Transaction, site: number): Promise<void> {
   const people = sql`(select id from users where site_id = ${site})`;
-  await sql`delete from assay.mails where (about->>'user_id')::integer in ${people}
+  await sql`delete from assay.mails where (about->>'user_id')::bigint in ${people}
     or lower(about->>'email') in (select lower(email) from users where site_id = ${site}
       and not exists (select from users o where lower(o.email) = lower(users.email) and o.site_id is distinct from ${site}))`.execute(
     trx,

@@ -25,7 +25,7 @@ export async function findMailTemplate(
 ): Promise<StoredMailTemplate> {
   const { rows } = await sql<StoredMailTemplate>`
     select subject, content, header, footer, "from", cc, bcc from email_templates
-    where lower(identifier) = ${identifier} and (site_id = ${site}::integer or site_id is null)
+    where lower(identifier) = ${identifier} and (site_id = ${site}::bigint or site_id is null)
     order by site_id nulls last, id limit 1`.execute(queries);
   if (!rows[0]) throw new Error(`There is no email template with the identifier ${identifier}.`);
   return rows[0];

@@ -78,7 +78,7 @@ async function unreadNotices(
 ): Promise<NoticeRow[]> {
   const internal = internalResources(person, program.definitions.registry());
   const { rows } = await sql<NoticeRow>`select n.id, n.title, n.content, n.link, n.created_at
-    from assay.notifications n where n.user_id = ${person.id} and n.id = any(${[...ids]}::integer[]) and n.read_at is null
+    from assay.notifications n where n.user_id = ${person.id} and n.id = any(${[...ids]}::bigint[]) and n.read_at is null
       and ${isStillSaid(internal)} order by n.created_at desc, n.id desc`.execute(queries);
   return rows;
 }

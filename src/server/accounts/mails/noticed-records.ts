@@ -21,7 +21,7 @@ interface Linked {
 
 /** The record that the link of a notification leads to; undefined if it leads elsewhere. */
 export function recordOf(link: string | null): { readonly resource: string; readonly id: number } | undefined {
-  const match = /^\/([a-z][a-z0-9-]*)\/(\d{1,9})$/.exec(link ?? '');
+  const match = /^\/([a-z][a-z0-9-]*)\/(\d{1,16})$/.exec(link ?? '');
   return match ? { resource: itemAt(match, 1), id: Number(match[2]) } : undefined;
 }
 
@@ -60,7 +60,7 @@ export async function visibleTitles(
     const plan = cachedGenericStatement(context, key, () => {
       const rowCondition = predicateToSql(filter, definition, 't', registry, evaluationContext);
       return sql`select t.id, ${visibleTitleSql(actor, definition, 't', registry)}::text as title
-        from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::integer[]) and ${rowCondition}`;
+        from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::bigint[]) and ${rowCondition}`;
     });
     const rows = await runStatement<{ id: number; title: string | null }>(queries, bind(plan, { ids: [...ids] }));
     const isReadable = mayReadTitle(actor, definition);

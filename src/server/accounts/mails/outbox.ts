@@ -71,7 +71,7 @@ const occasionLabels: Readonly<Record<string, string>> = { ready: 'Test of a tem
 const mailsWithReaders = sql`assay.mails m left join lateral (
   select coalesce(u.email, a.address) as address, nullif(concat_ws(' ', u.first_name, u.last_name), '') as name, u.site_id
   from (select coalesce(m.about->>'email', m.about #>> '{message,to,address}') as address) a
-  left join users u on u.id = (m.about->>'user_id')::integer
+  left join users u on u.id = (m.about->>'user_id')::bigint
     or m.about->>'user_id' is null and lower(u.email) = lower(a.address) and u.deleted_at is null
   limit 1) r on true`;
 

@@ -155,7 +155,7 @@ async function findVisibleRecord(context: RequestContext, definition: Definition
     registry,
     evaluationContext,
   );
-  const company = definition.fields.site_id ? sql.id('t', 'site_id') : sql`null::integer`;
+  const company = definition.fields.site_id ? sql.id('t', 'site_id') : sql`null::bigint`;
   const { rows } =
     await sql<VisibleRecord>`select ${titleSql(definition, 't', registry)} as title, ${company} as site_id
     from ${sql.id('public', definition.table)} t where t.id = ${id} and ${rowCondition}`.execute(

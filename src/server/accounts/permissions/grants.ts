@@ -42,7 +42,7 @@ export async function loadRolePermissions(
   if (roleIds.length === 0) return grantsByRole;
   // Lists with roles read their grants, so the statement has one text however many roles there are.
   const { rows } = await sql<{ role_id: number; module: string; action: Action }>`select role_id, module, action
-    from assay.grants where role_id = any(${roleIds}::integer[]) order by module`.execute(queries);
+    from assay.grants where role_id = any(${roleIds}::bigint[]) order by module`.execute(queries);
   rows.sort((a, b) => getOrThrow(order, a.action) - getOrThrow(order, b.action));
   for (const { role_id, module, action } of rows) {
     const ofRole = grantsByRole.get(role_id) ?? {};

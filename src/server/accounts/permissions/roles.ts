@@ -56,7 +56,7 @@ async function roleKey({ trx, values, fail }: HookContext): Promise<string | nul
 /** The keys of the roles of a company and of the installation; for a role of the installation, those of all. */
 async function keysBeside(queries: Queries, site: number | null): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`select key from public.roles
-    where key is not null and (${site}::integer is null or site_id is null or site_id = ${site}::integer)`.execute(
+    where key is not null and (${site}::bigint is null or site_id is null or site_id = ${site}::bigint)`.execute(
     queries,
   );
   return new Set(rows.map(({ key }) => key));

@@ -70,7 +70,7 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
     const { offset, limit } = parseRange(request.query.range ?? '[0,14]');
     const erasableUsers = sql`u.deleted_at is not null and u.email not like ${`%@${erasedDomain}`}
       and u.email not like ${`%@${serviceDomain}`}
-      and (${company}::integer is null or u.site_id = ${company})`;
+      and (${company}::bigint is null or u.site_id = ${company})`;
     const { kysely } = program.database;
     const { rows } = await sql<DeletedUser>`select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.email,
         r.role_name as role, s.name as company, u.deleted_at, (

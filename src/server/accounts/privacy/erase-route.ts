@@ -42,7 +42,7 @@ export function registerErasePerson(app: FastifyInstance, program: Program): voi
     assertRecentProof(actor);
     await database.transaction(async (trx) => {
       const { rows } = await sql<ResourceRecord>`select * from users
-        where id = ${id} and (${company}::integer is null or site_id = ${company}) for update`.execute(trx);
+        where id = ${id} and (${company}::bigint is null or site_id = ${company}) for update`.execute(trx);
       const [user] = rows;
       if (!user || String(user.email).endsWith(`@${serviceDomain}`)) throw new NotFound();
       if (user.deleted_at === null)

@@ -107,7 +107,7 @@ async function eraseFromCopies(program: Program, trx: Transaction, id: number, e
       set ${sql.ref(copyColumns.name)} = ${formerName(id)}, ${sql.ref(copyColumns.email)} = ${email}
       where created_by = ${id} returning id`.execute(trx);
     const ids = rows.map((row) => row.id);
-    const rowCondition = sql`h.record_id = any(${ids}::integer[])`;
+    const rowCondition = sql`h.record_id = any(${ids}::bigint[])`;
     await rewriteHistory(trx, resource, rowCondition, Object.keys(replacement), replacement);
   }
 }

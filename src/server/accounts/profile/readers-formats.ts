@@ -41,7 +41,7 @@ export async function loadReaders(queries: Queries, users: readonly number[]): P
   const { rows } = await sql<{ id: number; formats: string | null; zone: string | null }>`
     select u.id, p.formats, ${zoneOfReader} as zone from public.users u
       left join public.sites s on s.id = u.site_id left join assay.user_preferences p on p.user_id = u.id
-    where u.id = any(${[...new Set(users)]}::integer[])`.execute(queries);
+    where u.id = any(${[...new Set(users)]}::bigint[])`.execute(queries);
   const readers = new Map(
     rows.map(({ id, formats, zone }) => [id, { formats: formatsOf(formats), timeZone: usableZone(zone) }]),
   );
@@ -57,7 +57,7 @@ export async function loadReaders(queries: Queries, users: readonly number[]): P
  */
 export async function loadWriter(queries: Queries, user: number, company: number | null): Promise<Reader> {
   const { rows } = await sql<{ zone: string | null }>`select coalesce(${zoneOfReader},
-      (select r.time_zone from public.sites r where r.id = ${company}::integer)) as zone
+      (select r.time_zone from public.sites r where r.id = ${company}::bigint)) as zone
     from public.users u left join public.sites s on s.id = u.site_id
       left join assay.user_preferences p on p.user_id = u.id
     where u.id = ${user}`.execute(queries);

@@ -112,7 +112,7 @@ export async function createActor(queries: Queries, account: Account): Promise<A
 export async function loadRoleNames(queries: Queries, site: number | null, level: Level): Promise<RoleName[]> {
   if (level === Level.External) return [];
   const { rows } = await sql<RoleName>`select key, role_name as name, level from public.roles
-    where site_id is null or site_id = ${site}::integer order by level, id`.execute(queries);
+    where site_id is null or site_id = ${site}::bigint order by level, id`.execute(queries);
   return rows;
 }
 

@@ -76,6 +76,6 @@ export async function isEmailUsedInCompany(
 ): Promise<boolean> {
   const companyCondition = site === null ? sql`true` : sql`site_id = ${site}`;
   const { rows } = await sql`select 1 from users where lower(email) = ${email.toLowerCase()} and deleted_at is null
-    and id is distinct from ${ignoredUserId}::integer and ${companyCondition} limit 1`.execute(queries);
+    and id is distinct from ${ignoredUserId}::bigint and ${companyCondition} limit 1`.execute(queries);
   return rows.length > 0;
 }

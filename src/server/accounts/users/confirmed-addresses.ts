@@ -54,7 +54,7 @@ export async function filterConfirmedAddresses(
   const lowerCaseAddresses = addresses.map((address) => address.toLowerCase());
   const { rows } = await sql<{ email: string }>`select lower(u.email) as email from users u
     join assay.confirmed_addresses c on c.user_id = u.id and c.email = lower(u.email)
-    where lower(u.email) = any(${lowerCaseAddresses}::text[]) and u.site_id is not distinct from ${site}::integer
+    where lower(u.email) = any(${lowerCaseAddresses}::text[]) and u.site_id is not distinct from ${site}::bigint
       and u.status_id = ${activeStatus} and u.deleted_at is null`.execute(queries);
   return new Set(rows.map(({ email }) => email));
 }

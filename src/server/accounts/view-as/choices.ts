@@ -50,7 +50,7 @@ export async function rolesToViewAs(context: RequestContext, q: string): Promise
     select 'role ' || roles.id || ${companySuffix} as "as", roles.role_name as name, roles.role_name as role, roles.level,
       sites.name as company
     from roles left join sites on roles.level > 1 and ${visibleFilter(context, 'sites')}
-      and sites.id = coalesce(roles.site_id, ${site_id}::integer, sites.id)
+      and sites.id = coalesce(roles.site_id, ${site_id}::bigint, sites.id)
     where ${visibleFilter(context, 'roles')} and roles.level >= ${level} and (roles.level = 1 or sites.id is not null)
       and ${searchFilter(q, sql`roles.role_name`, sql`sites.name`)}
     order by ${beginsFirst(q, sql`roles.role_name`)}, sites.name nulls first, roles.level, roles.id limit ${maxChoices}`,

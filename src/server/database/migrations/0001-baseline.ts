@@ -8,7 +8,7 @@ export const baseline: Migration = {
 
     create table assay.tokens (
       id bigint generated always as identity primary key,
-      user_id integer not null,
+      user_id bigint not null,
       hash bytea not null unique,
       created_at timestamptz(3) not null default now(),
       last_used_at timestamptz(3) not null default now(),
@@ -32,7 +32,7 @@ export const baseline: Migration = {
     create index attempts_key_at on assay.attempts (key, at);
 
     create table assay.grants (
-      role_id integer not null,
+      role_id bigint not null,
       module text not null,
       action text not null check (action in ('list', 'view', 'create', 'edit', 'delete')),
       primary key (role_id, module, action)
@@ -45,7 +45,7 @@ export const baseline: Migration = {
 
     create table assay.shipped_rows (
       resource text not null,
-      record_id integer not null,
+      record_id bigint not null,
       protected boolean not null,
       primary key (resource, record_id)
     );
@@ -53,18 +53,18 @@ export const baseline: Migration = {
     create table assay.history (
       id bigint generated always as identity primary key,
       resource text not null,
-      record_id integer not null,
+      record_id bigint not null,
       event text not null,
       old_values jsonb,
       new_values jsonb,
-      user_id integer,
+      user_id bigint,
       created_at timestamptz(3) not null default now(),
       restored_version integer
     );
     create index history_record on assay.history (resource, record_id, id desc);
 
     create table assay.grid_configurations (
-      user_id integer not null,
+      user_id bigint not null,
       name text not null,
       configuration jsonb not null default '[]',
       first_view text,
@@ -78,8 +78,8 @@ export const baseline: Migration = {
 
     -- Notifications, one row per recipient.
     create table assay.notifications (
-      id integer generated always as identity primary key,
-      user_id integer not null,
+      id bigint generated always as identity primary key,
+      user_id bigint not null,
       title text not null,
       content text,
       link text,
@@ -88,9 +88,9 @@ export const baseline: Migration = {
       occasion text,
       in_digest boolean not null default false,
       changes_from bigint,
-      changed_by integer,
+      changed_by bigint,
       made_in xid8 default pg_current_xact_id(),
-      comment_id integer
+      comment_id bigint
     );
     create index notifications_user_id on assay.notifications (user_id, created_at desc, id desc);
 
@@ -103,8 +103,8 @@ export const baseline: Migration = {
       type text not null,
       size integer not null,
       created_at timestamptz(3) not null default now(),
-      site_id integer,
-      user_id integer,
+      site_id bigint,
+      user_id bigint,
       is_waiting boolean not null default false
     );
 
@@ -124,7 +124,7 @@ export const baseline: Migration = {
     create index mails_next_at on assay.mails (next_at, id);
 
     create table assay.codes (
-      user_id integer not null,
+      user_id bigint not null,
       purpose text not null,
       hash bytea not null unique,
       expires_at timestamptz(3) not null,
@@ -132,7 +132,7 @@ export const baseline: Migration = {
     );
 
     create table assay.confirmed_addresses (
-      user_id integer primary key,
+      user_id bigint primary key,
       email text not null,
       confirmed_at timestamptz(3) not null default now()
     );
@@ -141,8 +141,8 @@ export const baseline: Migration = {
     -- record.
     create table assay.told_deadlines (
       resource text not null,
-      record_id integer not null,
-      user_id integer not null,
+      record_id bigint not null,
+      user_id bigint not null,
       day date not null,
       primary key (resource, record_id, user_id, day)
     );
@@ -165,7 +165,7 @@ export const baseline: Migration = {
       version integer not null,
       source text not null,
       event text not null check (event in ('shipped', 'published', 'restored', 'merged', 'returned', 'retired')),
-      user_id integer,
+      user_id bigint,
       user_name text,
       created_at timestamptz(3) not null default now(),
       note text,
@@ -181,8 +181,8 @@ export const baseline: Migration = {
       id bigint generated always as identity primary key,
       kind text not null,
       title text not null,
-      site_id integer,
-      user_id integer not null,
+      site_id bigint,
+      user_id bigint not null,
       state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed', 'cancelled')),
       input jsonb not null,
       place jsonb,
@@ -214,7 +214,7 @@ export const baseline: Migration = {
 
     -- Responses to requests with an 'Idempotency-Key', by user, for as long as they may be repeated.
     create table assay.idempotency_keys (
-      user_id integer not null,
+      user_id bigint not null,
       key text not null,
       fingerprint bytea not null,
       status smallint,
@@ -244,21 +244,21 @@ export const baseline: Migration = {
 
     -- New email addresses of accounts that still have to be confirmed by a code.
     create table assay.address_changes (
-      user_id integer primary key,
+      user_id bigint primary key,
       email text not null,
-      requested_by integer not null,
+      requested_by bigint not null,
       requested_at timestamptz(3) not null default now()
     );
 
     -- Who did what, when and from where. Without foreign keys, so that entries outlive the records they name.
     -- Entries are added and never changed; only 'forget_security_log' deletes them, and none younger than a day.
     create table assay.security_log (
-      id integer generated always as identity primary key,
+      id bigint generated always as identity primary key,
       at timestamptz(3) not null default now(),
       event text not null,
-      user_id integer,
-      viewed_id integer,
-      site_id integer,
+      user_id bigint,
+      viewed_id bigint,
+      site_id bigint,
       resource text,
       record_id text,
       subject text,
@@ -307,7 +307,7 @@ export const baseline: Migration = {
     -- Second factors. Authenticator secrets are encrypted, recovery codes and challenges hashed. 'pending_*' is an
     -- authenticator being set up; 'last_step' the last one that was used.
     create table assay.authenticators (
-      user_id integer primary key,
+      user_id bigint primary key,
       secret bytea,
       confirmed_at timestamptz(3),
       last_step bigint,
@@ -316,7 +316,7 @@ export const baseline: Migration = {
     );
 
     create table assay.recovery_codes (
-      user_id integer not null,
+      user_id bigint not null,
       hash bytea not null,
       used_at timestamptz(3),
       primary key (user_id, hash)
@@ -324,7 +324,7 @@ export const baseline: Migration = {
 
     create table assay.passkeys (
       id bigint generated always as identity primary key,
-      user_id integer not null,
+      user_id bigint not null,
       credential_id text not null unique,
       public_key bytea not null,
       counter bigint not null,
@@ -338,7 +338,7 @@ export const baseline: Migration = {
     create table assay.challenges (
       hash bytea primary key,
       kind text not null,
-      user_id integer,
+      user_id bigint,
       tries integer not null default 0,
       expires_at timestamptz(3) not null,
       first_method text
@@ -347,7 +347,7 @@ export const baseline: Migration = {
 
     create table assay.trusted_devices (
       hash bytea primary key,
-      user_id integer not null,
+      user_id bigint not null,
       expires_at timestamptz(3) not null
     );
     create index trusted_devices_user_id on assay.trusted_devices (user_id);
@@ -358,14 +358,14 @@ export const baseline: Migration = {
     -- installation's) belongs to which account, and sign-ins in progress, of which only hashes are stored. Sessions
     -- remember how they started.
     create table assay.identity_providers (
-      id integer generated always as identity primary key,
-      site_id integer not null unique,
+      id bigint generated always as identity primary key,
+      site_id bigint not null unique,
       name text not null,
       issuer text not null,
       client_id text not null,
       client_secret bytea,
       trusts_second_factor boolean not null default false,
-      new_people_role integer,
+      new_people_role bigint,
       local_closed boolean not null default false,
       connected_at timestamptz(3) not null,
       changed_at timestamptz(3) not null,
@@ -373,8 +373,8 @@ export const baseline: Migration = {
     );
 
     create table assay.identity_domains (
-      id integer generated always as identity primary key,
-      site_id integer not null,
+      id bigint generated always as identity primary key,
+      site_id bigint not null,
       domain text not null,
       token text not null,
       proven_at timestamptz(3),
@@ -384,10 +384,10 @@ export const baseline: Migration = {
     create unique index identity_domains_proven on assay.identity_domains (domain) where proven_at is not null;
 
     create table assay.identities (
-      provider_id integer not null,
+      provider_id bigint not null,
       issuer text not null,
       subject text not null,
-      user_id integer not null,
+      user_id bigint not null,
       email text not null,
       created_at timestamptz(3) not null default now(),
       last_used_at timestamptz(3) not null default now(),
@@ -398,7 +398,7 @@ export const baseline: Migration = {
     create table assay.sign_on_flows (
       hash bytea primary key,
       browser bytea not null,
-      provider_id integer not null,
+      provider_id bigint not null,
       issuer text not null,
       purpose text not null,
       sign_in_id bigint,
@@ -418,8 +418,8 @@ export const baseline: Migration = {
     -- A user's mappings of headings and values, for the next file with the same headings; 'site_id' 0 is the
     -- installation's.
     create table assay.import_memories (
-      user_id integer not null,
-      site_id integer not null,
+      user_id bigint not null,
+      site_id bigint not null,
       resource text not null,
       headings bytea not null,
       mapping jsonb not null,
@@ -432,25 +432,25 @@ export const baseline: Migration = {
     create table assay.sequences (
       resource text not null,
       field text not null,
-      scope integer not null,
+      scope bigint not null,
       last bigint not null,
       primary key (resource, field, scope)
     );
 
     -- Runs of automations, webhooks with their deliveries, and how far schedules are.
     create table assay.automation_runs (
-      id integer generated always as identity primary key,
-      site_id integer,
+      id bigint generated always as identity primary key,
+      site_id bigint,
       resource text not null,
       automation text not null,
       label text not null,
-      record_id integer,
+      record_id bigint,
       subject text,
       trigger text not null,
       reason text not null,
       depth smallint not null,
       as_whom text not null,
-      user_id integer,
+      user_id bigint,
       snapshot jsonb,
       state text not null,
       attempts integer not null default 0,
@@ -481,18 +481,18 @@ export const baseline: Migration = {
     );
 
     create table assay.webhook_secrets (
-      webhook_id integer primary key,
+      webhook_id bigint primary key,
       secret bytea not null,
       created_at timestamptz(3) not null default now()
     );
 
     create table assay.webhook_deliveries (
-      id integer generated always as identity primary key,
+      id bigint generated always as identity primary key,
       message_id text not null,
-      site_id integer,
-      webhook_id integer not null,
-      run_id integer,
-      replay_of integer,
+      site_id bigint,
+      webhook_id bigint not null,
+      run_id bigint,
+      replay_of bigint,
       type text not null,
       url text not null,
       body text not null,
@@ -504,7 +504,7 @@ export const baseline: Migration = {
       status integer,
       answer text,
       message text,
-      user_id integer,
+      user_id bigint,
       created_at timestamptz(3) not null default now(),
       finished_at timestamptz(3)
     );
@@ -520,8 +520,8 @@ export const baseline: Migration = {
     -- The secrets of service accounts, and the user in whose name each acts: what it writes refers to a user as
     -- everything else does. These users count as deleted, so that nobody can choose, assign or invite them.
     create table assay.service_accounts (
-      service_account_id integer primary key,
-      user_id integer not null unique,
+      service_account_id bigint primary key,
+      user_id bigint not null unique,
       hash bytea unique
     );
 
@@ -535,7 +535,7 @@ export const baseline: Migration = {
     -- because the order of their keys counts.
     create table assay.module_drafts (
       name text not null,
-      user_id integer not null,
+      user_id bigint not null,
       base_version integer not null,
       base text not null,
       source text not null,
@@ -549,11 +549,11 @@ export const baseline: Migration = {
 
     -- Who is at which record now, by their event stream; what was not seen for a minute counts no more.
     create table assay.presence (
-      user_id integer not null,
+      user_id bigint not null,
       stream text not null,
       resource text not null,
-      record_id integer not null,
-      site_id integer,
+      record_id bigint not null,
+      site_id bigint,
       seen_at timestamptz not null default now(),
       editing boolean not null default false,
       primary key (user_id, stream)
@@ -562,17 +562,17 @@ export const baseline: Migration = {
 
     -- What people say about records, what they said before they changed it, and who watches which record.
     create table assay.comments (
-      id integer generated always as identity primary key,
+      id bigint generated always as identity primary key,
       resource text not null,
-      record_id integer not null,
-      site_id integer,
-      user_id integer not null,
+      record_id bigint not null,
+      site_id bigint,
+      user_id bigint not null,
       text text not null,
-      mentioned integer[] not null default '{}',
+      mentioned bigint[] not null default '{}',
       created_at timestamptz(3) not null default now(),
       edited_at timestamptz(3),
       deleted_at timestamptz(3),
-      deleted_by integer,
+      deleted_by bigint,
       files jsonb not null default '[]'
     );
     create index comments_record on assay.comments (resource, record_id, id) where deleted_at is null;
@@ -580,7 +580,7 @@ export const baseline: Migration = {
     create index comments_deleted on assay.comments (deleted_at) where deleted_at is not null;
 
     create table assay.comment_versions (
-      comment_id integer not null references assay.comments on delete cascade,
+      comment_id bigint not null references assay.comments on delete cascade,
       version integer not null,
       text text not null,
       written_at timestamptz(3) not null,
@@ -589,8 +589,8 @@ export const baseline: Migration = {
 
     create table assay.watches (
       resource text not null,
-      record_id integer not null,
-      user_id integer not null,
+      record_id bigint not null,
+      user_id bigint not null,
       state text not null,
       since timestamptz(3) not null default now(),
       primary key (resource, record_id, user_id)
@@ -599,7 +599,7 @@ export const baseline: Migration = {
 
     -- The grants to which service accounts are limited, beside what their roles allow.
     create table assay.service_scopes (
-      service_account_id integer not null,
+      service_account_id bigint not null,
       module text not null,
       action text not null,
       primary key (service_account_id, module, action)
@@ -608,18 +608,18 @@ export const baseline: Migration = {
     -- What was deleted lately, so that whoever deleted it can bring it back: each deletion of a record, the rows
     -- that went with it or lost their reference, and its files, which stay stored as long.
     create table assay.deletions (
-      id integer generated always as identity primary key,
+      id bigint generated always as identity primary key,
       resource text not null,
-      record_id integer not null,
-      site_id integer,
-      user_id integer not null,
+      record_id bigint not null,
+      site_id bigint,
+      user_id bigint not null,
       created_at timestamptz(3) not null default now()
     );
     create index deletions_record on assay.deletions (resource, record_id);
     create index deletions_age on assay.deletions (created_at);
 
     create table assay.deleted_rows (
-      deletion_id integer not null references assay.deletions on delete cascade,
+      deletion_id bigint not null references assay.deletions on delete cascade,
       source text not null,
       part text not null,
       row jsonb not null
@@ -628,14 +628,14 @@ export const baseline: Migration = {
 
     create table assay.deleted_files (
       key text primary key,
-      deletion_id integer not null references assay.deletions on delete cascade
+      deletion_id bigint not null references assay.deletions on delete cascade
     );
     create index deleted_files_deletion on assay.deleted_files (deletion_id);
 
     -- How each person wants to read dates and numbers, and how close lists and forms are; who chose nothing has no
     -- row.
     create table assay.user_preferences (
-      user_id integer primary key,
+      user_id bigint primary key,
       formats text,
       week_start smallint,
       density text,
@@ -644,25 +644,25 @@ export const baseline: Migration = {
 
     -- The records of a company that were created as a sample, so that they can be removed again in one step.
     create table assay.sample_records (
-      id integer generated always as identity primary key,
-      site_id integer not null,
+      id bigint generated always as identity primary key,
+      site_id bigint not null,
       resource text not null,
-      record_id integer not null
+      record_id bigint not null
     );
     create index sample_records_site on assay.sample_records (site_id);
 
     -- The timer of each user: what it is for, and since when it runs.
     create table assay.timers (
-      user_id integer primary key,
+      user_id bigint primary key,
       resource text not null,
-      record_id integer not null,
+      record_id bigint not null,
       started_at timestamptz(3) not null
     );
 
     -- How each person wants to be told of what, and when their digest comes: 'digested_on' is the local day of the
     -- last one that was due. A notification that waits for a digest is marked.
     create table assay.notice_choices (
-      user_id integer primary key,
+      user_id bigint primary key,
       channels jsonb not null default '{}',
       digest_hour smallint not null default 8,
       digest_day smallint,
@@ -694,14 +694,14 @@ export const baseline: Migration = {
     -- The versions of the program and its definitions that ran on this database, in the order of their first start,
     -- and the servers that run them. The one that owns the tables is the one with the latest 'owned_at'.
     create table assay.releases (
-      number integer generated always as identity primary key,
+      number bigint generated always as identity primary key,
       fingerprint text not null unique,
       shipped jsonb not null,
       owned_at timestamptz not null default clock_timestamp());
 
     create table assay.servers (
       id uuid primary key,
-      release integer not null references assay.releases,
+      release bigint not null references assay.releases,
       since timestamptz(3) not null default now(),
       seen_at timestamptz(3) not null default now());
   `,

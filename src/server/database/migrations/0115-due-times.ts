@@ -6,7 +6,7 @@ export const dueTimes: Migration = {
   sql: `create table assay.automation_due_times (
     resource text not null,
     automation text not null,
-    record_id integer not null,
+    record_id bigint not null,
     value timestamptz(3) not null,
     due_at timestamptz(3) not null,
     primary key (resource, automation, record_id, value)

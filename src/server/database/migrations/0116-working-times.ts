@@ -7,7 +7,7 @@ import type { Migration } from './migration';
 export const workingTimes: Migration = {
   name: '0116-working-times',
   sql: `
-    create function assay.calendar_zone(calendar integer, company_zone text) returns text language plpgsql stable as $$
+    create or replace function assay.calendar_zone(calendar bigint, company_zone text) returns text language plpgsql stable as $$
     declare
       zone text := coalesce((select c.time_zone from public.calendars c where c.id = calendar), company_zone, 'UTC');
     begin
@@ -17,7 +17,7 @@ export const workingTimes: Migration = {
       return 'UTC';
     end $$;
 
-    create function assay.working_weekdays(calendar integer) returns integer[] language plpgsql stable as $$
+    create or replace function assay.working_weekdays(calendar bigint) returns integer[] language plpgsql stable as $$
     begin
       if calendar is null then
         return array[1, 2, 3, 4, 5];
@@ -27,7 +27,7 @@ export const workingTimes: Migration = {
         from public.calendars__hours h where h.parent_id = calendar);
     end $$;
 
-    create function assay.working_spans(calendar integer, zone text, working_day date)
+    create or replace function assay.working_spans(calendar bigint, zone text, working_day date)
     returns table (begins timestamptz, ends timestamptz) language plpgsql stable as $$
     begin
       if calendar is null then
@@ -49,7 +49,7 @@ export const workingTimes: Migration = {
         order by 1;
     end $$;
 
-    create function assay.add_working_hours(start timestamptz, hours numeric, calendar integer, company_zone text)
+    create or replace function assay.add_working_hours(start timestamptz, hours numeric, calendar bigint, company_zone text)
     returns timestamptz language plpgsql stable as $$
     declare
       zone text;
@@ -87,7 +87,7 @@ export const workingTimes: Migration = {
       return null;
     end $$;
 
-    create function assay.working_days(first_day date, last_day date, calendar integer)
+    create or replace function assay.working_days(first_day date, last_day date, calendar bigint)
     returns numeric language plpgsql stable as $$
     declare
       weekdays integer[] := assay.working_weekdays(calendar);

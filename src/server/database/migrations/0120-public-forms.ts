@@ -5,9 +5,9 @@ export const publicForms: Migration = {
   name: '0120-public-forms',
   sql: `
     create table assay.public_forms (
-      id integer generated always as identity primary key,
+      id bigint generated always as identity primary key,
       resource text not null,
-      site_id integer not null,
+      site_id bigint not null,
       key text not null unique,
       created_at timestamptz(3) not null default now(),
       revoked_at timestamptz(3)
@@ -15,9 +15,9 @@ export const publicForms: Migration = {
     create index public_forms_site on assay.public_forms (site_id, resource);
     create table assay.public_records (
       resource text not null,
-      record_id integer not null,
-      site_id integer not null,
-      form_id integer not null,
+      record_id bigint not null,
+      site_id bigint not null,
+      form_id bigint not null,
       created_at timestamptz(3) not null default now(),
       primary key (resource, record_id)
     );

@@ -4,6 +4,7 @@ import { workingTimes } from './0116-working-times';
 import { publicForms } from './0120-public-forms';
 import { internalComments } from './0125-internal-comments';
 import { keyNames } from './0135-key-names';
+import { wideIds } from './0140-wide-ids';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   publicForms,
   internalComments,
   keyNames,
+  wideIds,
 ];
 
 /** The first and the last of the steps that the baseline replaced. */

@@ -26,7 +26,7 @@ import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { pairTable } from '../../database/identifiers';
 import { templateFields } from '../../../engine/definitions/labels';
-import { isRelation } from '../../../engine/field-types/relation';
+import { isRelation, parseId } from '../../../engine/field-types/relation';
 import { isRelations } from '../../../engine/field-types/relations';
 import type { Row } from '../../database/database';
 import { itemAt } from '../../../engine/values/lookups';
@@ -212,7 +212,7 @@ function pageSql(offer: Offer): Sql {
     : sql`count(*) over (partition by regexp_replace(${lowerSql(title)}, '[[:space:]]', '', 'g'))`;
   return sql`with ${search ? bestMatchesSql(offer, search) : nearFirstSql(offer)}, page as (
       select o.*, ${title} as title, ${sameTitleCount} as alike from offered o join ${tableSql(target)} t on t.id = o.id
-      order by ${choiceOrderSql(offer, 'o')} limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer
+      order by ${choiceOrderSql(offer, 'o')} limit ${new Placeholder('limit')}::bigint offset ${new Placeholder('offset')}::bigint
     )
     select page.id, page.title, ${offer.state === undefined ? sql`` : sql`t.${sql.id(offer.state)} as state, `}${offer.marksDeleted ? sql`t.deleted_at is not null as deleted, ` : sql``}(array[${reasonNames(offer)}]::text[])[page.reason] as near,
       case when page.alike > 1 then ${detailSql(detail, 't')} end as detail
@@ -301,7 +301,7 @@ function matchesNumberOrKeySql({ target, registry, keys }: Offer, { isNumber, te
     const isSearched = searchFields(target).some((field) => field.name === name);
     return isSearched ? sql`(${searchCondition(target, 't', registry, term)} and ${prefixMatch})` : prefixMatch;
   });
-  const alternatives = [...(isNumber ? [sql`t.id = ${new Placeholder('id')}::integer`] : []), ...starts];
+  const alternatives = [...(isNumber ? [sql`t.id = ${new Placeholder('id')}::bigint`] : []), ...starts];
   return alternatives.length === 0 ? undefined : sql`(${sql.join(alternatives, sql` or `)})`;
 }
 
@@ -313,7 +313,7 @@ function titleContainsSql(offer: Offer, { part }: SearchShape): Sql {
 }
 
 const startingPattern = () => sql`${new Placeholder('starting pattern')}::text`;
-const neededSlot = () => sql`${new Placeholder('needed')}::integer`;
+const neededSlot = () => sql`${new Placeholder('needed')}::bigint`;
 
 /**
  * The part of a text that one of the indexed search texts contains wherever the title contains the whole; undefined if
@@ -350,8 +350,7 @@ function collatedTitleColumn({ fields, titleField, recordTitle }: Definition): S
 
 /** `12` and `#12` also find the record with that id. */
 function parseIdSearch(text: string): number | undefined {
-  const id = Number(/^#?(\d{1,10})$/.exec(text)?.[1]);
-  return id >= 1 && id <= 2_147_483_647 ? id : undefined;
+  return parseId(text.replace(/^#/, ''));
 }
 
 /** Escapes a text for use in a regular expression. */
@@ -421,7 +420,7 @@ export function nearRows(
     ...sharedFields.map(({ name, ids }) => ({
       near: 'shared' as const,
       by: name,
-      where: () => sql`${sql.id('t', name)} = any(${new Placeholder(`shared ${name}`)}::integer[])`,
+      where: () => sql`${sql.id('t', name)} = any(${new Placeholder(`shared ${name}`)}::bigint[])`,
       values: { [`shared ${name}`]: ids },
     })),
     ...nearness.yours
@@ -437,8 +436,8 @@ export function nearRows(
           {
             near: 'recent' as const,
             by: null,
-            where: () => sql`t.id = any(${new Placeholder('recent')}::integer[])`,
-            order: () => sql`array_position(${new Placeholder('recent')}::integer[], t.id)`,
+            where: () => sql`t.id = any(${new Placeholder('recent')}::bigint[])`,
+            order: () => sql`array_position(${new Placeholder('recent')}::bigint[], t.id)`,
             values: { recent },
           },
         ]
@@ -448,7 +447,7 @@ export function nearRows(
 
 /** Matches rows `t` whose field is the placeholder `person`. */
 function belongsToSql(target: Definition, field: Field) {
-  const person = sql`${new Placeholder('person')}::integer`;
+  const person = sql`${new Placeholder('person')}::bigint`;
   if (!isRelations(field)) return sql`${sql.id('t', field.name)} = ${person}`;
   return sql`t.id in (select record_id from ${sql.id('public', pairTable(target, field))} where target_id = ${person})`;
 }

@@ -289,7 +289,7 @@ function excludeSubtree(
 ): readonly ChoiceCondition[] {
   if (record === undefined || field.to !== definition.name || !isRelation(field)) return [];
   const build = () => sql`t.id not in (with recursive below (id) as (
-      select ${new Placeholder('record')}::integer
+      select ${new Placeholder('record')}::bigint
       union select c.id from below join ${sql.id('public', definition.table)} c on ${sql.id('c', field.name)} = below.id
     ) select id from below)`;
   return [{ name: `not below by ${field.name}`, build, values: { record } }];
@@ -305,7 +305,7 @@ function deepEnough(registry: Registry, definition: Definition, field: AnyRelati
 function chosenCondition(ids: readonly number[]): ChoiceCondition {
   return {
     name: 'chosen',
-    build: () => sql`t.id = any(${new Placeholder('chosen')}::integer[])`,
+    build: () => sql`t.id = any(${new Placeholder('chosen')}::bigint[])`,
     values: { chosen: ids },
   };
 }

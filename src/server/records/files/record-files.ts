@@ -155,7 +155,7 @@ export async function claimFiles(
   );
   if (claims.length === 0) return;
   await sql`update assay.files f set is_waiting = false, created_at = now(), site_id = coalesce(f.site_id, c.company)
-    from unnest(${claims.map(({ key }) => key)}::text[], ${claims.map(({ company }) => company)}::integer[]) c (key, company)
+    from unnest(${claims.map(({ key }) => key)}::text[], ${claims.map(({ company }) => company)}::bigint[]) c (key, company)
     where f.key = c.key and f.is_waiting and f.resource = ${definition.name}
       and f.user_id = ${realUser(context.actor).id}`.execute(trx);
 }

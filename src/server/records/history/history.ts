@@ -73,7 +73,7 @@ function entriesStatement(context: RequestContext, people: Definition): Statemen
           union all select json_build_object('id', null, 'name', 'Public form') from assay.public_records p
           where h.user_id is null and h.event = 'created' and p.resource = h.resource and p.record_id = h.record_id) as "user"
       from assay.history h where h.resource = ${new Placeholder('resource')} and h.record_id = ${new Placeholder('id')}
-      order by h.id desc limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`;
+      order by h.id desc limit ${new Placeholder('limit')}::bigint offset ${new Placeholder('offset')}::bigint`;
   });
 }
 
@@ -82,7 +82,7 @@ async function assertVisible(context: RequestContext, definition: Definition, id
   const filter = accessFilter(context, definition, 'view', { archived: 'any' });
   const plan = cachedGenericStatement(context, `visible|${conditionKey(context, definition, filter)}`, () => {
     const condition = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
-    return sql`select from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')}::integer and ${condition}`;
+    return sql`select from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')}::bigint and ${condition}`;
   });
   if ((await context.program.database.query(bind(plan, { id }))).length === 0) throw new NotFound();
 }

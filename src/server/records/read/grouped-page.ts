@@ -119,7 +119,7 @@ function groupedStatements(
   const condition = sql`${matchSql(scope, filter, needle)} ${open}`;
   const page = sql`select t.id ${source} ${join} where ${condition}
     order by ${sql.join(byGroup)}, ${placeSql(listQuery.order, 't')} ${expression} ${direction}, t.id ${direction}
-    limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`;
+    limit ${new Placeholder('limit')}::bigint offset ${new Placeholder('offset')}::bigint`;
   return { page, count: sql`select count(*)::integer as total ${source} where ${condition}` };
 }
 

@@ -133,7 +133,7 @@ function searchPageStatement(
         where ${isFew} and ${matchSql(scope, filter, needle)}
       ), page as (
         select * from found order by ${placeSql(order, 'found')} "order by" ${direction}, id ${direction}
-        limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer
+        limit ${new Placeholder('limit')}::bigint offset ${new Placeholder('offset')}::bigint
       )
       select array(select id from page order by ${placeSql(order, 'page')} "order by" ${direction}, id ${direction}) as ids,
         case when ${isFew} then (select count(*)::integer from found) end as total ${sql.raw(replanMarker)}`;
@@ -151,7 +151,7 @@ function isFrequentSql(scope: RecordScope, filter: Predicate, search: string) {
   const condition = matchSql(scope, filter, createSearchTerm(search, 'walk'));
   return sql`((select reltuples from pg_class where oid = to_regclass(${`public."${definition.table}"`})) > ${sql.lit(MAX_SORTED_ROWS)}
     and (select count(*) >= ${sql.lit(FREQUENT_IN_SAMPLE)} from ${table} t where ${condition} and t.id = any(array(
-      select 1 + floor(random() * (select max(id) from ${table}))::integer from generate_series(1, ${sql.lit(SAMPLE_SIZE)})))))`;
+      select 1 + floor(random() * (select max(id) from ${table}))::bigint from generate_series(1, ${sql.lit(SAMPLE_SIZE)})))))`;
 }
 
 /** Up to this many rows, joining and sorting all of them is fast. */
@@ -199,7 +199,7 @@ function walkStatement(
   const key = `walk|${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
   const plan = cachedStatement(context, key, () => {
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
-    const upToEnd = sql`limit ${new Placeholder('end')}::integer`;
+    const upToEnd = sql`limit ${new Placeholder('end')}::bigint`;
     const condition = matchSql(scope, filter, needle);
     const relation = sql.id('t', field.name);
     const rows = (
@@ -213,7 +213,7 @@ function walkStatement(
         union all
         (select n.id, null from (${rows(sql`${relation} is null`)}) n)
       ) page order by title collate "und-x-icu" ${direction}, id ${direction}
-      limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer) as ids`;
+      limit ${new Placeholder('limit')}::bigint offset ${new Placeholder('offset')}::bigint) as ids`;
   });
   return bindSearchTerm(plan, needle);
 }

@@ -157,7 +157,7 @@ export function pageStatement(
   const plan = cachedStatement(context, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const condition = matchSql(scope, filter, needle);
-    const [limit, offset] = [sql`${new Placeholder('limit')}::integer`, sql`${new Placeholder('offset')}::integer`];
+    const [limit, offset] = [sql`${new Placeholder('limit')}::bigint`, sql`${new Placeholder('offset')}::bigint`];
     const rangeSql = first === undefined ? sql`limit ${limit} offset ${offset}` : sql`limit ${sql.lit(first)}`;
     const rowsSql = (part: RawBuilder<unknown>, placeOrder: RawBuilder<unknown>, range: RawBuilder<unknown>) =>
       sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
@@ -189,7 +189,7 @@ function rowsStatement(scope: RecordScope, filter: Predicate, names: RequestedFi
   return cachedStatement(context, key, () => {
     const { columns, joins: joinSql } = joinedSelectionSql({ context, definition }, 't', 'list', undefined, names);
     return sql`select ${columns}
-        from unnest(${new Placeholder('ids')}::integer[]) with ordinality page (id, place)
+        from unnest(${new Placeholder('ids')}::bigint[]) with ordinality page (id, place)
         join ${sql.id('public', definition.table)} t on t.id = page.id ${joinSql}
         where ${matchSql(scope, filter, undefined)} order by page.place`;
   });

@@ -75,7 +75,7 @@ export async function readManyAfterWrite(
   const key = `many|${selected ? [...selected].join() : ''}|${selectionKey(context, definition, 'one')}`;
   const plan = cachedGenericStatement(context, key, () => {
     const { columns, joins: joinSql } = joinedSelectionSql({ context, definition }, 't', 'one', undefined, selected);
-    return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joinSql} where t.id = any(${new Placeholder('ids')}::integer[])`;
+    return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joinSql} where t.id = any(${new Placeholder('ids')}::bigint[])`;
   });
   const rows = await loadResponses(scope, bind(plan, { ids }), trx);
   const records = new Map(
@@ -93,7 +93,7 @@ function recordStatement(scope: RecordScope, filter: Predicate, requestedFields?
     const condition = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
     const { columns, joins: joinSql } = joinedSelectionSql(scope, 't', 'one', undefined, requestedFields);
     return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joinSql}
-      where t.id = ${new Placeholder('id')}::integer and ${condition}`;
+      where t.id = ${new Placeholder('id')}::bigint and ${condition}`;
   });
 }
 

@@ -249,11 +249,11 @@ function relationsColumns(
 ): readonly Column[] {
   const { context, definition } = scope;
   if (kind === 'new' && field.computed === undefined) {
-    if (!field.embed) return [[field.name, sql`'{}'::integer[]`]];
+    if (!field.embed) return [[field.name, sql`'{}'::bigint[]`]];
     return field.embed === field.name
       ? [[field.name, noRecords]]
       : [
-          [field.name, sql`'{}'::integer[]`],
+          [field.name, sql`'{}'::bigint[]`],
           [field.embed, noRecords],
         ];
   }

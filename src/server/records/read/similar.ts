@@ -65,8 +65,8 @@ export async function listSimilar(
     // The operators are those of the index; the functions are stricter than their thresholds.
     sql`(${column} % ${searchText}::text or ${searchText}::text <% ${column})`,
     sql`(${wholeSimilarity} >= ${minWhole}::float8 or ${part} >= ${minPart}::float8)`,
-    ...relationValues.map(({ name, id }) => sql`${sql.id('t', name)} = ${id}::integer`),
-    ...(excludedId === undefined ? [] : [sql`t.id <> ${excludedId}::integer`]),
+    ...relationValues.map(({ name, id }) => sql`${sql.id('t', name)} = ${id}::bigint`),
+    ...(excludedId === undefined ? [] : [sql`t.id <> ${excludedId}::bigint`]),
   ];
   const { rows } = await sql<SimilarRecord>`select t.id,
       coalesce(nullif(${visibleTitleSql(actor, definition, 't', registry)}, ''), '#' || t.id) as title,

@@ -74,7 +74,7 @@ function hideValues({ sql, parameters }: Statement): Statement {
   const isShown = (value: unknown) => value instanceof Placeholder && !(value instanceof ParameterPlaceholder);
   return {
     sql: sql.replace(
-      /\$(\d+)(::(?:integer|text|date|timestamptz|boolean|double precision|numeric)(?:\[\])?)/g,
+      /\$(\d+)(::(?:integer|bigint|text|date|timestamptz|boolean|double precision|numeric)(?:\[\])?)/g,
       (match, number, type) => (isShown(parameters[Number(number) - 1]) ? match : `(select ${match})${type}`),
     ),
     parameters,

@@ -14,7 +14,7 @@ export async function loadTitles(
     context,
     `titles|${audienceKey(context)}|${target.name}`,
     () => sql`select t.id, ${visibleTitleSql(context.actor, target, 't', context.registry)}::text as title
-      from ${sql.id('public', target.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`,
+      from ${sql.id('public', target.table)} t where t.id = any(${new Placeholder('ids')}::bigint[])`,
   );
   const rows = await runStatement<{ id: number; title: string | null }>(queries, bind(plan, { ids }));
   return new Map(rows.map(({ id, title }) => [id, title || `#${id}`]));

@@ -37,7 +37,7 @@ export async function countUses(scope: RecordScope, id: number, fieldName: strin
   const { rows } = await sql<{ count: number; seen: number }>`select count(*)::integer as count,
       (count(*) filter (where ${toSql(listFilter)}))::integer as seen
     from ${sql.id('public', user.table)} t
-    where ${pointsToSql(user, field.inverse.field, 't', sql`${id}::integer`)}
+    where ${pointsToSql(user, field.inverse.field, 't', sql`${id}::bigint`)}
       and ${toSql(notDeletedFilter(user))}`.execute(program.database.kysely);
   const { count, seen: visibleCount } = rows[0]!;
   return { count: visibleCount, others: count > visibleCount };

@@ -75,7 +75,7 @@ export async function explainTaken(
   if (isWithin && (scopeColumn === undefined || !Object.hasOwn(definition.fields, scopeColumn))) return '';
   const fieldValues = isWithin ? parts.slice(1) : parts;
   const tests = [
-    ...(scopeColumn === undefined ? [] : [sql`coalesce(${sql.id('t', scopeColumn)}, 0) = ${parts[0]}::integer`]),
+    ...(scopeColumn === undefined ? [] : [sql`coalesce(${sql.id('t', scopeColumn)}, 0) = ${parts[0]}::bigint`]),
     ...columns.map((field, index) =>
       isText(field)
         ? sql`lower(${sql.id('t', field.name)}) = ${fieldValues[index]}::text`

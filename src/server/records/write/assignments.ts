@@ -91,7 +91,7 @@ async function assertVisible({ context, definition, queries }: QueryScope, ids: 
   const plan = cachedStatement(context, `visible|${audienceKey(context)}|${definition.name}`, () => {
     const visible = visibleRowsFilter(context, definition);
     return sql`select count(*)::integer as count from ${sql.id('public', definition.table)} t
-      where t.id = any(${new Placeholder('ids')}::integer[])
+      where t.id = any(${new Placeholder('ids')}::bigint[])
         and ${predicateToSql(visible, definition, 't', context.registry, context.evaluationContext)}`;
   });
   const row = firstOf(await runStatement<{ count: number }>(queries, bind(plan, { ids })));
@@ -226,7 +226,7 @@ async function* assignedRows(
   const plan = cachedStatement(context, key, () => {
     const columns = readableAssigned(context, assignment).map(({ name }) => sql`, ${sql.id('t', name)}`);
     return sql`select t.id${sql.join(columns, sql``)} from ${sql.id('public', definition.table)} t
-      where ${requireValue(assignedToSql(context, assignment), 'the condition of assigned rows')} and t.id > ${new Placeholder('after')}::integer
+      where ${requireValue(assignedToSql(context, assignment), 'the condition of assigned rows')} and t.id > ${new Placeholder('after')}::bigint
         and ${predicateToSql(listFilter, definition, 't', context.registry, context.evaluationContext)}
       order by t.id limit ${sql.lit(batchSize)}`;
   });

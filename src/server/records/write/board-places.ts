@@ -85,7 +85,7 @@ async function lockBoard({ definition, trx }: TransactionScope, id: number): Pro
     'lock board',
     trx,
     () => sql`select pg_advisory_xact_lock(hashtextextended(${sql.lit(`board ${definition.table} `)} || ${company}, 0))
-      from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')}::integer`,
+      from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')}::bigint`,
   );
   await runStatement(trx, bind(plan, { id }));
 }
@@ -109,7 +109,7 @@ async function columnOf(
     'column on board',
     trx,
     () => sql`select t.${sql.id(name)} as "column", ${company} as company
-      from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')}::integer`,
+      from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')}::bigint`,
   );
   const [row] = await runStatement<Omit<BoardColumn, 'id'>>(trx, bind(plan, { id }));
   if (!row) throw new NotFound();
@@ -124,7 +124,7 @@ function inColumn({ fields, list }: Definition, { column, company }: BoardColumn
   const name = sql.id('t', list.kanban!.column);
   const isInColumn = column === null ? sql`${name} is null` : sql`${name} = ${new Placeholder('column')}`;
   const isOfCompany = company === null ? sql`t.site_id is null` : sql`t.site_id = ${new Placeholder('company')}`;
-  return sql`${isInColumn} ${fields.site_id ? sql`and ${isOfCompany}` : sql``} and t.id <> ${new Placeholder('id')}::integer`;
+  return sql`${isInColumn} ${fields.site_id ? sql`and ${isOfCompany}` : sql``} and t.id <> ${new Placeholder('id')}::bigint`;
 }
 
 /** The place of a record; null if it has none, undefined if it is not in the column. */
@@ -140,7 +140,7 @@ async function placeOf(
     `place on board ${columnKey(column)}`,
     trx,
     () => sql`select ${place} as place from ${sql.id('public', definition.table)} t
-      where t.id = ${new Placeholder('after')}::integer and ${inColumn(definition, column)}`,
+      where t.id = ${new Placeholder('after')}::bigint and ${inColumn(definition, column)}`,
   );
   const [row] = await runStatement<{ place: number | null }>(trx, bind(plan, { ...column, after }));
   return row?.place;
@@ -159,7 +159,7 @@ async function placeBelow(
     `next place on board ${columnKey(column)} ${above === undefined}`,
     trx,
     () => sql`select min(${place}) as place from ${sql.id('public', definition.table)} t
-      where ${inColumn(definition, column)} and t.id <> ${new Placeholder('after')}::integer
+      where ${inColumn(definition, column)} and t.id <> ${new Placeholder('after')}::bigint
       ${above === undefined ? sql`` : sql`and ${place} >= ${new Placeholder('above')}::float8`}`,
   );
   const [row] = await runStatement<{ place: number | null }>(trx, bind(plan, { ...column, after, above }));
@@ -180,7 +180,7 @@ async function numberColumn(scope: TransactionScope, column: BoardColumn, { afte
           order by ${placeSql(placedOrder, 't')} ${expression} ${direction}, t.id ${direction}) as number
         from ${table} t ${join} where ${inColumn(definition, column)}
       ) select id from cards where place is not null
-        or number <= (select number from cards where id = ${new Placeholder('after')}::integer) order by number`;
+        or number <= (select number from cards where id = ${new Placeholder('after')}::bigint) order by number`;
   });
   const ids = (await runStatement<{ id: number }>(trx, bind(plan, { ...column, after }))).map((row) => row.id);
   const update = fixedStatement(
@@ -189,9 +189,9 @@ async function numberColumn(scope: TransactionScope, column: BoardColumn, { afte
     trx,
     // Locked in the order of their ids, as all that change several records do.
     () => sql`with locked as materialized (
-        select t.id from ${table} t where t.id = any(${new Placeholder('locked')}::integer[]) order by t.id for no key update
+        select t.id from ${table} t where t.id = any(${new Placeholder('locked')}::bigint[]) order by t.id for no key update
       ) update ${table} t set ${sql.id(name)} = card.number * ${sql.lit(gap)}
-        from unnest(${new Placeholder('ids')}::integer[]) with ordinality card (id, number)
+        from unnest(${new Placeholder('ids')}::bigint[]) with ordinality card (id, number)
         join locked on locked.id = card.id where t.id = card.id`,
   );
   await runStatement(trx, bind(update, { ids, locked: [...ids, column.id] }));

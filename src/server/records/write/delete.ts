@@ -171,7 +171,7 @@ export async function assertNotShipped(
 ): Promise<void> {
   if (!definition.rows) return;
   const { rows } = await sql`select from assay.shipped_rows
-    where resource = ${definition.name} and record_id = any(${[ids].flat()}::integer[]) and protected`.execute(trx);
+    where resource = ${definition.name} and record_id = any(${[ids].flat()}::bigint[]) and protected`.execute(trx);
   if (rows.length > 0) {
     throw new Conflict(`This ${definition.labels.one.toLowerCase()} ships with the program and cannot be deleted.`);
   }
@@ -200,7 +200,7 @@ export async function purgeRecords(
       if (field.onDelete !== 'cascade' || user.system) continue;
       const uses = {
         name: `purge ${definition.name} ${field.name}`,
-        where: () => sql`${refersToSql(user, field)} and not t.id = any(${new Placeholder('purged')}::integer[])`,
+        where: () => sql`${refersToSql(user, field)} and not t.id = any(${new Placeholder('purged')}::bigint[])`,
         values: { ids: lockedIds, purged: idsToPurge.get(user.name) ?? [] },
       };
       await collectUses({ context, definition: user, queries: trx }, uses, otherUses);
@@ -257,7 +257,7 @@ async function deleteRows(
       'rows to delete',
       trx,
       () =>
-        sql`select * from ${sql.id('public', definition.table)} where id = any(${new Placeholder('ids')}::integer[])`,
+        sql`select * from ${sql.id('public', definition.table)} where id = any(${new Placeholder('ids')}::bigint[])`,
     );
     const doomed = await runStatement<ResourceRecord>(trx, bind(plan, { ids }));
     const changes = doomed.map((values) => ({ values }));
@@ -267,13 +267,13 @@ async function deleteRows(
   const rows = await deleteRowsKeeping(definition, ids, deletions, trx);
   const links = ids.map((id) => `/${definition.name}/${id}`);
   await sql`delete from assay.notifications where link = any(${links}::text[])`.execute(trx);
-  await sql`delete from assay.history where resource = ${definition.name} and record_id = any(${ids}::integer[])`.execute(
+  await sql`delete from assay.history where resource = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(
     trx,
   );
-  await sql`delete from assay.comments where resource = ${definition.name} and record_id = any(${ids}::integer[])`.execute(
+  await sql`delete from assay.comments where resource = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(
     trx,
   );
-  await sql`delete from assay.watches where resource = ${definition.name} and record_id = any(${ids}::integer[])`.execute(
+  await sql`delete from assay.watches where resource = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(
     trx,
   );
   if (deletions) await keepFiles(definition, rows, deletions, trx);
@@ -285,7 +285,7 @@ async function deleteRows(
 
 /** Matches rows `t` that are not among the records that are deleted, whose ids are the placeholder `ids`. */
 function otherRowsSql(user: Definition, deleted: Definition): RawBuilder<unknown> {
-  return sql`not (${sql.lit(user.name === deleted.name)} and t.id = any(${new Placeholder('ids')}::integer[]))`;
+  return sql`not (${sql.lit(user.name === deleted.name)} and t.id = any(${new Placeholder('ids')}::bigint[]))`;
 }
 
 /** A caller who may not list the referring records only learns that there are some, not what or how many. */

@@ -38,15 +38,15 @@ export async function noteDeletions(
   const companies = rows.map((row) => recordCompany(definition, row) ?? null);
   const { rows: deletionRows } = await sql<{ id: number; record_id: number }>`
     insert into assay.deletions (resource, record_id, site_id, user_id)
-    select ${definition.name}, gone.id, gone.company, ${actor.id}::integer
-    from unnest(${ids}::integer[], ${companies}::integer[]) as gone (id, company)
+    select ${definition.name}, gone.id, gone.company, ${actor.id}::bigint
+    from unnest(${ids}::bigint[], ${companies}::bigint[]) as gone (id, company)
     returning id, record_id`.execute(trx);
   return new Map(deletionRows.map(({ id, record_id: record }) => [record, id]));
 }
 
 /** `gone`: the records of deletions, as `id` and `deletion`. Placeholders are `gone` and `deletions`. */
 const goneSql = () => sql`gone (id, deletion) as materialized (select * from
-    unnest(${new Placeholder('gone')}::integer[], ${new Placeholder('deletions')}::integer[]))`;
+    unnest(${new Placeholder('gone')}::bigint[], ${new Placeholder('deletions')}::bigint[]))`;
 
 const goneValues = (deletions: DeletionsByRecord) => ({
   gone: [...deletions.keys()],
@@ -110,7 +110,7 @@ export async function deleteRowsKeeping(
   trx: Transaction,
 ): Promise<ResourceRecord[]> {
   const { table } = definition;
-  const removal = sql`delete from ${sql.id('public', table)} where id = any(${new Placeholder('ids')}::integer[]) returning *`;
+  const removal = sql`delete from ${sql.id('public', table)} where id = any(${new Placeholder('ids')}::bigint[]) returning *`;
   if (!deletions)
     return runStatement(
       trx,
@@ -147,7 +147,7 @@ export async function keepFiles(
   );
   if (files.length === 0) return;
   await sql`insert into assay.deleted_files (key, deletion_id)
-    select * from unnest(${files.map(({ key }) => key)}::text[], ${files.map(({ deletion }) => deletion)}::integer[])
+    select * from unnest(${files.map(({ key }) => key)}::text[], ${files.map(({ deletion }) => deletion)}::bigint[])
     on conflict do nothing`.execute(trx);
 }
 
@@ -166,8 +166,8 @@ export async function purgeDeletions({ database, files }: Pick<Program, 'databas
         order by created_at limit ${batch} for update skip locked`.execute(trx);
       const ids = rows.map(({ id }) => id);
       const { rows: storedFiles } = await sql<{ key: string }>`select key from assay.deleted_files
-        where deletion_id = any(${ids}::integer[])`.execute(trx);
-      await sql`delete from assay.deletions where id = any(${ids}::integer[])`.execute(trx);
+        where deletion_id = any(${ids}::bigint[])`.execute(trx);
+      await sql`delete from assay.deletions where id = any(${ids}::bigint[])`.execute(trx);
       if (storedFiles.length > 0) database.afterCommit(trx, () => void files.remove(storedFiles.map(({ key }) => key)));
       return ids.length;
     });

@@ -56,7 +56,7 @@ async function insertRows(
 ): Promise<number[]> {
   const sequence = sql`pg_get_serial_sequence(${`public.${definition.table}`}, 'id')`;
   const { rows: next } = await sql<{ id: number }>`
-    select nextval(${sequence})::integer as id from generate_series(1, ${sql.lit(rows.length)})`.execute(trx);
+    select nextval(${sequence})::bigint as id from generate_series(1, ${sql.lit(rows.length)})`.execute(trx);
   const ids = next.map(({ id }) => id);
   const fields = storedFields(definition);
   const table = sql.id('public', definition.table);
@@ -74,8 +74,8 @@ async function insertRows(
     const names = Object.keys(definition.fields);
     const lines = rows.map((row, index) => ({ id: ids[index], kept: historyValues(definition, row, names) }));
     await sql`insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
-      select ${definition.name}, one.id, 'created', one.kept, ${context.actor.id}::integer, ${context.now}::timestamptz
-      from json_to_recordset(${JSON.stringify(lines)}::json) as one (id integer, kept jsonb)`.execute(trx);
+      select ${definition.name}, one.id, 'created', one.kept, ${context.actor.id}::bigint, ${context.now}::timestamptz
+      from json_to_recordset(${JSON.stringify(lines)}::json) as one (id bigint, kept jsonb)`.execute(trx);
   }
   return ids;
 }
@@ -138,8 +138,8 @@ async function storeHistory(
   });
   if (!definition.history || lines.length === 0) return;
   await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
-    select ${definition.name}, one.id, 'updated', one.old, one.fresh, ${actor.id}::integer, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(lines)}::json) as one (id integer, old jsonb, fresh jsonb)`.execute(trx);
+    select ${definition.name}, one.id, 'updated', one.old, one.fresh, ${actor.id}::bigint, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(lines)}::json) as one (id bigint, old jsonb, fresh jsonb)`.execute(trx);
 }
 
 /** The history entry of a change; undefined if there is nothing to record. */

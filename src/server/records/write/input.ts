@@ -47,7 +47,7 @@ import { rowColumns } from '../../../engine/field-types/row-definition';
 import { isShareLink } from '../../../engine/field-types/share-link';
 import { pinnedBy } from '../../../engine/normalise/pins';
 import { isVariable, type Predicate } from '../../../engine/conditions/grammar';
-import { isAnyRelation, pinNames } from '../../../engine/field-types/relation';
+import { isAnyRelation, pinNames, isRecordId } from '../../../engine/field-types/relation';
 import { parseBoundedJson } from '../../../engine/values/bounded-json';
 import {
   allOf,
@@ -505,7 +505,7 @@ async function queryComputed(
       return sql`(select chosen.id from ${sql.id('public', target.table)} chosen
         where chosen.id = ${value} and ${isVisible}) as ${sql.id(field.name)}`;
     });
-    const row = sql.join([sql`${new Placeholder('id')}::integer as id`, ...columns]);
+    const row = sql.join([sql`${new Placeholder('id')}::bigint as id`, ...columns]);
     const results = fields.map(
       (field) => sql`${columnSql(definition, field, 't', registry, decision)} as ${sql.id(field.name)}`,
     );
@@ -610,7 +610,7 @@ function resolveTest(
     build: (idsName) => {
       const condition = predicateToSql(filter, target, 'chosen', registry, evaluationContext);
       return sql`exists (select from ${sql.id('public', target.table)} chosen
-        where chosen.id = any(${new Placeholder(idsName)}::integer[]) and ${condition})`;
+        where chosen.id = any(${new Placeholder(idsName)}::bigint[]) and ${condition})`;
     },
   };
 }
@@ -637,7 +637,7 @@ function resolveInverseTest(
     shape: conditionKey(context, definition, filter),
     ids,
     build: (idsName) => sql`exists (select from ${sql.id('public', definition.table)} here
-      where here.id = any(${new Placeholder(idsName)}::integer[])
+      where here.id = any(${new Placeholder(idsName)}::bigint[])
         and ${predicateToSql(filter, definition, 'here', registry, context.evaluationContext)})`,
   };
 }
@@ -645,7 +645,7 @@ function resolveInverseTest(
 /** The ids in a value of a relation; anything else refers to nothing, and is refused elsewhere. */
 function idsIn(value: unknown): readonly number[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  return list.filter((id): id is number => Number.isInteger(id) && Math.abs(id as number) <= 2_147_483_647);
+  return list.filter(isRecordId);
 }
 
 /** Whether a field takes a received file, by its content and size. */

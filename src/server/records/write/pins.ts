@@ -47,7 +47,7 @@ export async function withPins(
       'versions',
       queries,
       () => sql`select t.id, ${versionSql} as version
-        from ${sql.id('public', target.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`,
+        from ${sql.id('public', target.table)} t where t.id = any(${new Placeholder('ids')}::bigint[])`,
     );
     const rows = await runStatement<{ id: number; version: string }>(queries, bind(plan, { ids }));
     const versions = new Map(rows.map(({ id, version }) => [id, version]));

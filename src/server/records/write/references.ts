@@ -8,7 +8,7 @@ import type {
 } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/registry/registry';
 import { rowColumns, rowDefinition } from '../../../engine/field-types/row-definition';
-import { isAnyRelation, isRelation, treeParent, usualDepth } from '../../../engine/field-types/relation';
+import { isAnyRelation, isRelation, treeParent, usualDepth, isRecordId } from '../../../engine/field-types/relation';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../../engine/conditions/variables-in';
 import { isEmpty } from '../../../engine/values/is-empty';
@@ -212,7 +212,7 @@ function buildCheck(
 ): Check {
   const value = values[field.name];
   const ids = Array.isArray(value) ? value : [value];
-  if (!ids.every((id) => Number.isInteger(id) && isIntegerId(id as number))) {
+  if (!ids.every(isRecordId)) {
     return { field, key: `${field.name}|no`, build: () => sql`false` };
   }
   const { registry, evaluationContext } = context;
@@ -227,8 +227,8 @@ function buildCheck(
       const table = sql.id('public', target.table);
       const slot = new Placeholder(field.name);
       return count === undefined
-        ? sql`exists (select from ${table} t where t.id = ${slot}::integer and ${filterSql})`
-        : sql`((select count(*) from ${table} t where t.id = any(${slot}::integer[]) and ${filterSql}) = ${count}::integer)`;
+        ? sql`exists (select from ${table} t where t.id = ${slot}::bigint and ${filterSql})`
+        : sql`((select count(*) from ${table} t where t.id = any(${slot}::bigint[]) and ${filterSql}) = ${count}::bigint)`;
     },
   };
 }
@@ -247,8 +247,6 @@ export function cachedChoiceFilter(
     choiceFilter(context, field, company === undefined ? undefined : recordCompanyParameter(company), values);
   return field.choices ? make() : cachedFilter(context, `${field.to} choices ${company}`, make);
 }
-
-const isIntegerId = (id: number) => id > 0 && id <= 2_147_483_647;
 
 /**
  * A field of this record that must equal a field of the records that refer to it, by the `choices` of their relation.
@@ -363,9 +361,9 @@ function elsewhereSql(user: Definition, field: Field, { theirs: userFieldName }:
  */
 function outsideBranchSql({ table }: Definition, field: Field, { own: ownName, theirs: userFieldName }: ChoiceTie) {
   const [records, parentColumn, column] = [sql.id('public', table), sql.id(ownName), sql.id('t', userFieldName)];
-  const branch = sql`(with recursive down (id) as (select ${new Placeholder('id')}::integer
+  const branch = sql`(with recursive down (id) as (select ${new Placeholder('id')}::bigint
     union select b.id from down join ${records} b on b.${parentColumn} = down.id) select id from down)`;
-  const path = sql`(with recursive up (id) as (select ${new Placeholder('parent')}::integer
+  const path = sql`(with recursive up (id) as (select ${new Placeholder('parent')}::bigint
     union select b.${parentColumn} from up join ${records} b on b.id = up.id where b.${parentColumn} is not null) select id from up where id is not null)`;
   return sql`${sql.id('t', field.name)} in ${branch} and ${column} is not null and ${column} not in ${branch} and ${column} not in ${path}`;
 }
@@ -429,19 +427,19 @@ async function nestingError(
     trx,
     () => sql`
     with recursive up (id, depth) as (
-      select ${slots.parent}::integer, 1
+      select ${slots.parent}::bigint, 1
       union all
       select t.${name}, up.depth + 1 from up join ${table} t on t.id = up.id
       where t.${name} is not null and up.depth < ${sql.lit(MAX_CHAIN)}
     ), down (id, depth) as (
-      select ${slots.id}::integer, 0
+      select ${slots.id}::bigint, 0
       union all
       select t.id, down.depth + 1 from down join ${table} t on t.${name} = down.id
       where down.depth < ${sql.lit(MAX_CHAIN)}
     )
     select (select max(depth) from up)::integer as above, (select max(depth) from down)::integer as below,
-      coalesce((select bool_or(up.id = ${slots.id}::integer) from up), false) as circle,
-      ${allowedDepthSql(registry, definition, field, sql`${new Placeholder('related')}::integer`)} as allowed`,
+      coalesce((select bool_or(up.id = ${slots.id}::bigint) from up), false) as circle,
+      ${allowedDepthSql(registry, definition, field, sql`${new Placeholder('related')}::bigint`)} as allowed`,
   );
   const relatedId = depth && values[depth.relation];
   const bound = bind(plan, { id, parent, related: typeof relatedId === 'number' ? relatedId : null });
@@ -530,7 +528,7 @@ function visibleUseSql(context: RequestContext, user: Definition): RawBuilder<un
   return predicateToSql(filter, user, 't', context.registry, context.evaluationContext);
 }
 
-const idsSlot = () => sql`${new Placeholder('ids')}::integer[]`;
+const idsSlot = () => sql`${new Placeholder('ids')}::bigint[]`;
 
 /** Matches rows `t` that refer to one of the records, whose ids are the placeholder `ids`. */
 export function refersToSql(user: Definition, field: Field): RawBuilder<unknown> {
@@ -582,7 +580,6 @@ export type CheckedReferences = Map<string, boolean>;
 
 /** How many conditions one statement checks. */
 const maxConditions = 100;
-const maxId = 2_147_483_647;
 
 /** The ids to check under one condition. */
 interface ReferenceQuery {
@@ -618,7 +615,7 @@ export async function unavailableReferences(
         ids: new Set<number>(),
       };
       questions.set(key, question);
-      for (const id of ids) if (isId(id) && !checkedReferences.has(`${key}|${id}`)) question.ids.add(id);
+      for (const id of ids) if (isRecordId(id) && !checkedReferences.has(`${key}|${id}`)) question.ids.add(id);
       return { field, ids, key };
     }),
   );
@@ -637,8 +634,6 @@ export async function unavailableReferences(
     return Object.fromEntries(invalidReferences.map(({ field }) => [field.name, unavailableChoiceMessage(field)]));
   });
 }
-
-const isId = (id: unknown): id is number => Number.isInteger(id) && (id as number) > 0 && (id as number) <= maxId;
 
 /** The relations of a record that have a value, and their ids. */
 function referencesIn(
@@ -664,7 +659,7 @@ async function runReferenceQueries(
   const parts = questions.map(([, { target, where: filter, ids }], index): RawBuilder<unknown> => {
     const filterSql = predicateToSql(filter, target, 't', registry, evaluationContext);
     return sql`select ${sql.lit(index)}::integer as question, t.id from ${sql.id('public', target.table)} t
-      where t.id = any(${[...ids]}::integer[]) and ${filterSql}`;
+      where t.id = any(${[...ids]}::bigint[]) and ${filterSql}`;
   });
   const { rows } = await sql<{ question: number; id: number }>`${sql.join(parts, sql` union all `)}`.execute(trx);
   for (const [key, { ids }] of questions) for (const id of ids) checkedReferences.set(`${key}|${id}`, false);

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { rowColumns } from '../../../engine/field-types/row-definition';
 import type { Registry } from '../../../engine/registry/registry';
-import { isAnyRelation, isRelation } from '../../../engine/field-types/relation';
+import { isAnyRelation, isRelation, isRecordId } from '../../../engine/field-types/relation';
 import { assertGranted, assertOwned } from '../../access/access-filter';
 import type { TransactionScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
@@ -57,8 +57,7 @@ export async function restoreDeleted(
 }
 
 function parseIds({ ids, ...unknown }: Readonly<Record<string, unknown>>): number[] {
-  const isId = (id: unknown) => Number.isInteger(id) && (id as number) > 0 && (id as number) <= 2_147_483_647;
-  const isList = Array.isArray(ids) && ids.length > 0 && ids.length <= maxBulkOperations && ids.every(isId);
+  const isList = Array.isArray(ids) && ids.length > 0 && ids.length <= maxBulkOperations && ids.every(isRecordId);
   if (!isList || Object.keys(unknown).length > 0)
     throw new BadRequest(
       `The body has ids: a list of the ids of 1 to ${maxBulkOperations.toLocaleString('en')} records, such as [7, 8].`,
@@ -72,7 +71,7 @@ async function lockDeletions(
   ids: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from assay.deletions
-    where resource = ${definition.name} and record_id = any(${ids}::integer[]) and user_id = ${actor.id}
+    where resource = ${definition.name} and record_id = any(${ids}::bigint[]) and user_id = ${actor.id}
       and created_at > now() - ${keptFor} order by id for update`.execute(trx);
   if (rows.length === ids.length) return rows.map(({ id }) => id);
   const { one: singular, many: plural } = definition.labels;
@@ -107,7 +106,7 @@ async function insertRows(
 ): Promise<RestoredRow[]> {
   const { rows: keptTables } = await sql<KeptRows>`select distinct on (source, part) source, part,
       array(select jsonb_object_keys(row)) as columns
-    from assay.deleted_rows where deletion_id = any(${deletions}::integer[]) order by source, part`.execute(trx);
+    from assay.deleted_rows where deletion_id = any(${deletions}::bigint[]) order by source, part`.execute(trx);
   const tables = new Map(targetSchema(registry).tables.map((table) => [`public.${table.name}`, table]));
   const ofEngine = keptTables.filter(({ source }) => source.startsWith('assay.'));
   const records = keptTables
@@ -167,7 +166,7 @@ async function insertKept(
     overriding system value
     select ${sql.join(columns.map((column) => sql.id('r', column)))} from assay.deleted_rows d
       cross join lateral jsonb_populate_record(null::${name}, d.row) r
-    where d.deletion_id = any(${deletions}::integer[]) and d.source = ${source} and d.part = ${part} and ${condition}
+    where d.deletion_id = any(${deletions}::bigint[]) and d.source = ${source} and d.part = ${part} and ${condition}
     ${isRecord ? sql`` : sql`on conflict do nothing`} returning *`.execute(trx);
   return rows;
 }
@@ -195,8 +194,8 @@ async function clearLostReferences(
     if (!target || target.system) continue;
     const column = sql.id('t', field.name);
     await sql`update ${sql.id('public', name)} t set ${sql.id(field.name)} = null
-      where t.id in (select (d.row->>'id')::integer from assay.deleted_rows d
-          where d.deletion_id = any(${deletions}::integer[]) and d.source = ${source} and d.part = ${part})
+      where t.id in (select (d.row->>'id')::bigint from assay.deleted_rows d
+          where d.deletion_id = any(${deletions}::bigint[]) and d.source = ${source} and d.part = ${part})
         and ${column} is not null and not ${existsSql(target.table, column)}`.execute(trx);
   }
 }
@@ -211,10 +210,10 @@ async function setReferences(
   const column = part.slice('cleared.'.length);
   // A field that was removed since has no value to get back.
   if (!tables.get(source)?.columns.some(({ name }) => name === column)) return;
-  await sql`update ${sql.raw(quoteSource(source))} t set ${sql.id(column)} = (d.row->>'value')::integer
+  await sql`update ${sql.raw(quoteSource(source))} t set ${sql.id(column)} = (d.row->>'value')::bigint
     from assay.deleted_rows d
-    where d.deletion_id = any(${deletions}::integer[]) and d.source = ${source} and d.part = ${part}
-      and t.id = (d.row->>'id')::integer and ${sql.id('t', column)} is null`.execute(trx);
+    where d.deletion_id = any(${deletions}::bigint[]) and d.source = ${source} and d.part = ${part}
+      and t.id = (d.row->>'id')::bigint and ${sql.id('t', column)} is null`.execute(trx);
 }
 
 const quoteSource = (source: string) =>
@@ -242,10 +241,10 @@ async function noteRestored(
 ): Promise<void> {
   if (definition.history)
     await sql`insert into assay.history (resource, record_id, event, user_id, created_at)
-      select resource, record_id, entry.event, ${actor.id}::integer, entry.at from assay.deletions
+      select resource, record_id, entry.event, ${actor.id}::bigint, entry.at from assay.deletions
       cross join lateral (values ('deleted', created_at), ('restored', ${now}::timestamptz)) as entry (event, at)
-      where id = any(${deletions}::integer[]) order by id, entry.at`.execute(trx);
-  await sql`delete from assay.deletions where id = any(${deletions}::integer[])`.execute(trx);
+      where id = any(${deletions}::bigint[]) order by id, entry.at`.execute(trx);
+  await sql`delete from assay.deletions where id = any(${deletions}::bigint[])`.execute(trx);
 }
 
 interface ConstraintError {

@@ -70,7 +70,7 @@ export function insertStatement(
     const source = checks ? sql`select ${slots} from checked where ${allChecksHold(checks)}` : sql`values (${slots})`;
     const historySql = definition.history
       ? sql`, logged as (insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
-          select ${definition.name}, stored.id, 'created', ${new Placeholder(' new')}::jsonb, ${new Placeholder(' user')}::integer,
+          select ${definition.name}, stored.id, 'created', ${new Placeholder(' new')}::jsonb, ${new Placeholder(' user')}::bigint,
             ${new Placeholder('created_at')}::timestamptz from stored)`
       : sql``;
     const answerSql = answer === 'record' ? selectionSql(scope, 't', 'new') : sql`t.id`;
@@ -108,11 +108,11 @@ export function updateStatement(
     const historySql = isLogged
       ? sql`, logged as (insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
           select ${definition.name}, changed.id, 'updated', ${new Placeholder(' old')}::jsonb, ${new Placeholder(' new')}::jsonb,
-            ${new Placeholder(' user')}::integer, ${new Placeholder(' now')}::timestamptz from changed)`
+            ${new Placeholder(' user')}::bigint, ${new Placeholder(' now')}::timestamptz from changed)`
       : sql``;
     const outcome = outcomeSql(checks, sql`changed`);
     return sql`${guardSql(checks)} changed as (update ${sql.id('public', definition.table)} t set ${sets} ${source}
-        where t.id = ${new Placeholder(' id')}::integer and t.xmin = ${new Placeholder(' version')}::text::xid ${hold} returning t.*)
+        where t.id = ${new Placeholder(' id')}::bigint and t.xmin = ${new Placeholder(' version')}::text::xid ${hold} returning t.*)
       ${historySql} select ${selectionSql(scope, 't', 'one')} ${outcome.columns} from ${outcome.from}`;
   });
   const slots = Object.fromEntries(fields.map((field) => [field.name, toColumnValue(field, values[field.name])]));
@@ -246,13 +246,13 @@ async function storePairs(
     definition,
     `remove pairs ${field.name}`,
     trx,
-    () => sql`delete from ${table} where record_id = ${slots.id} and target_id <> all(${slots.ids}::integer[])`,
+    () => sql`delete from ${table} where record_id = ${slots.id} and target_id <> all(${slots.ids}::bigint[])`,
   );
   const addition = fixedStatement(
     definition,
     `add pairs ${field.name}`,
     trx,
-    () => sql`insert into ${table} (record_id, target_id) select ${slots.id}, unnest(${slots.ids}::integer[])
+    () => sql`insert into ${table} (record_id, target_id) select ${slots.id}, unnest(${slots.ids}::bigint[])
       on conflict do nothing`,
   );
   const bound = { id, ids: (values[field.name] as number[] | null) ?? [] };

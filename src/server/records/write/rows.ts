@@ -141,8 +141,8 @@ export async function storeRows(
 function removalSql(definition: Definition, field: RowsField): RawBuilder<unknown> {
   const { id, parent } = rowColumns;
   return sql`delete from ${sql.id('public', rowDefinition(definition, field).table)}
-    where ${sql.id(parent)} = any(${new Placeholder('parents')}::integer[])
-      and ${sql.id(id)} <> all(${new Placeholder('kept')}::integer[])`;
+    where ${sql.id(parent)} = any(${new Placeholder('parents')}::bigint[])
+      and ${sql.id(id)} <> all(${new Placeholder('kept')}::bigint[])`;
 }
 
 /** Adds and changes rows of records. The placeholder is `rows`, these as JSON. */
@@ -156,7 +156,7 @@ function storingSql(definition: Definition, field: RowsField): RawBuilder<unknow
   const sourceColumns = sql.join(columnNames.map((name) => sql`n.${sql.id(name)}`));
   const sets = sql.join(columnNames.slice(1).map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`));
   return sql`insert into ${table} as kept (${sql.id(id)}, ${names})
-    select coalesce(n.${sql.id(id)}, nextval(pg_get_serial_sequence(${`public.${rows.table}`}, ${id}))::integer), ${sourceColumns}
+    select coalesce(n.${sql.id(id)}, nextval(pg_get_serial_sequence(${`public.${rows.table}`}, ${id}))::bigint), ${sourceColumns}
     from json_populate_recordset(null::${table}, ${new Placeholder('rows')}::json) with ordinality n order by n.ordinality
     on conflict (${sql.id(id)}) do update set ${sets} where kept.${sql.id(parent)} = excluded.${sql.id(parent)}`;
 }

@@ -106,7 +106,7 @@ async function skipStoredKeys(database: Database, counter: Counter): Promise<voi
   const { definition, field, scope } = counter;
   await database.queryIndependently({
     sql: `update assay.sequences set last = greatest(last${field.gapless ? '' : ' + 1'}, (${lastUsedSql(counter)}))
-      where resource = $1 and field = $2 and scope = $3::integer`,
+      where resource = $1 and field = $2 and scope = $3::bigint`,
     parameters: [definition.name, field.name, scope],
   });
 }
@@ -274,14 +274,14 @@ async function advance(
   const parameters = [definition.name, field.name, scope, count, lowerBound];
   const [existing] = await run({
     sql: `update assay.sequences set last = greatest(last, $5::bigint) + $4::bigint
-      where resource = $1 and field = $2 and scope = $3::integer returning last`,
+      where resource = $1 and field = $2 and scope = $3::bigint returning last`,
     parameters,
   });
   if (existing) return existing.last as number;
   const created = firstOf(
     await run({
       sql: `insert into assay.sequences as s (resource, field, scope, last)
-      select $1, $2, $3::integer, greatest((${lastUsedSql(counter)}), $5::bigint) + $4::bigint
+      select $1, $2, $3::bigint, greatest((${lastUsedSql(counter)}), $5::bigint) + $4::bigint
       on conflict (resource, field, scope) do update set last = greatest(s.last, $5::bigint) + $4::bigint
       returning last`,
       parameters,
@@ -298,7 +298,7 @@ async function putBack(
 ): Promise<void> {
   await database.queryIndependently({
     sql: `update assay.sequences set last = last - $4::bigint
-      where resource = $1 and field = $2 and scope = $3::integer and last = $5::bigint`,
+      where resource = $1 and field = $2 and scope = $3::bigint and last = $5::bigint`,
     parameters: [definition.name, field.name, scope, count, last],
   });
 }
@@ -326,7 +326,7 @@ async function relatedValues(
     const { table } = registry.getOrThrow(fieldOf(definition, name).to);
     const ids = [...new Set(records.map((record) => record[name] as number))];
     const { rows } = await sql<{ id: number; value: unknown }>`select t.id, ${sql.id('t', inner)} as value
-      from ${sql.id('public', table)} t where t.id = any(${ids}::integer[])`.execute(queries);
+      from ${sql.id('public', table)} t where t.id = any(${ids}::bigint[])`.execute(queries);
     for (const { id, value } of rows) values.set(`${part.path} ${id}`, value);
   }
   return values;

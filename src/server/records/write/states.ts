@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { unwrapId, type EvaluationContext, type RelatedState } from '../../../engine/conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
-import { isStateRelation } from '../../../engine/field-types/relation';
+import { isStateRelation, isRecordId } from '../../../engine/field-types/relation';
 import { visibleRowsFilter } from '../../access/access-filter';
 import type { QueryScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
@@ -41,7 +41,7 @@ export async function relatedStates(
   const states: Record<string, ReadonlyMap<unknown, RelatedState>> = {};
   for (const field of stateRelations(definition)) {
     if (!isAsked(field)) continue;
-    const ids = records.map((record) => unwrapId(record[field.name])).filter(isId);
+    const ids = records.map((record) => unwrapId(record[field.name])).filter(isRecordId);
     states[field.name] = await loadStates(context, field, [...new Set(ids)], queries);
   }
   return states;
@@ -55,8 +55,6 @@ export async function changedStates(
   const isChanged = ({ name }: Field) => unwrapId(storedRecord?.[name] ?? null) !== unwrapId(values[name] ?? null);
   return relatedStates(scope, storedRecord ? [storedRecord, values] : [values], isChanged);
 }
-
-const isId = (id: unknown): id is number => Number.isInteger(id) && Math.abs(id as number) <= 2_147_483_647;
 
 async function loadStates(
   context: RequestContext,
@@ -76,7 +74,7 @@ async function loadStates(
     const target = registry.getOrThrow(targetName);
     const visibleSql = predicateToSql(visibleRowsFilter(context, target), target, 't', registry, evaluationContext);
     return sql`select t.id, t.${sql.id(transitionsBy)} as name, (${visibleSql}) is true as seen
-      from ${sql.id('public', target.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`;
+      from ${sql.id('public', target.table)} t where t.id = any(${new Placeholder('ids')}::bigint[])`;
   });
   const rows = await runStatement<{ id: number; name: string | null; seen: boolean }>(
     queries,

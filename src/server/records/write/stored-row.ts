@@ -99,7 +99,7 @@ export async function lockRows(
       definition,
       `lock several for ${change}`,
       trx,
-      () => sql`select from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::integer[])
+      () => sql`select from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::bigint[])
         order by t.id for ${lockStrength(change)}`,
     );
     await runStatement(trx, bind(lock, { ids }));
@@ -165,8 +165,8 @@ function rowStatement(
     ];
     const rowCondition =
       count === 'one'
-        ? sql`t.id = ${new Placeholder('id')}::integer`
-        : sql`t.id = any(${new Placeholder('ids')}::integer[])`;
+        ? sql`t.id = ${new Placeholder('id')}::bigint`
+        : sql`t.id = any(${new Placeholder('ids')}::bigint[])`;
     const order = count === 'many' ? sql`order by t.id` : sql``;
     return sql`select ${sql.join([...columns, ...tests])} from ${sql.id('public', definition.table)} t
         where ${rowCondition} and ${toSql(visibleRows)} ${order} ${change === 'look' ? sql`` : sql`for ${lockStrength(change)} of t`}`;
@@ -319,7 +319,7 @@ function testRules(
     context,
     key,
     () => sql`select t.id, ${sql.join(ruleTestColumns(context, definition, action))}
-      from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`,
+      from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::bigint[])`,
   );
   return runStatement(queries, bind(plan, { ids }));
 }

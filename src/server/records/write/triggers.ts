@@ -191,7 +191,7 @@ export async function matchingIds(
     context,
     `triggers|${conditionKey(context, definition, filter)}`,
     () => sql`select t.id from ${sql.id('public', definition.table)} t
-      where t.id = any(${new Placeholder('ids')}::integer[])
+      where t.id = any(${new Placeholder('ids')}::bigint[])
         and ${predicateToSql(filter, definition, 't', registry, evaluationContext)}`,
   );
   const rows = await runStatement<{ id: number }>(trx, bind(plan, { ids }));

@@ -104,7 +104,7 @@ async function checkCombination(
     holder: ArchivedHolder | null;
   }>`select sent.position::integer as position,
       ${archivedHolderSql(context, definition)} as holder
-    from unnest(${checked.map(({ values }) => companyOf(values))}::integer[], ${sql.join(sentColumns)}) with ordinality sent (${sql.join(names)})
+    from unnest(${checked.map(({ values }) => companyOf(values))}::bigint[], ${sql.join(sentColumns)}) with ordinality sent (${sql.join(names)})
     join ${sql.id('public', definition.table)} t on ${sql.join(columns, sql` and `)}
       ${'site_id' in definition.fields ? sql`and t.site_id is not distinct from sent.company` : sql``}
     where ${predicateToSql(visible, definition, 't', registry, null)}

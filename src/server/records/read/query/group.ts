@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isGranted } from '../../../../engine/access/access-decision';
 import type { Field } from '../../../../engine/definitions/definition';
-import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../../../engine/field-types';
+import { columnTypeOf, fieldTypeOf, valueTypeOf, isWholeNumber } from '../../../../engine/field-types';
 import { isRelation } from '../../../../engine/field-types/relation';
 import { choiceOrder } from '../../../../engine/lists/choice-order';
 import { isGroupable } from '../../../../engine/lists/groupable';
@@ -89,7 +89,7 @@ export function groupField(
     return {
       name,
       value: formattedValue,
-      isText: valueKind === 'text' && valueTypeOf(field) !== 'integer',
+      isText: valueKind === 'text' && !isWholeNumber(valueTypeOf(field)),
       order: valueOrder(field, valueKind, formattedValue),
     };
   }

@@ -1,3 +1,4 @@
+import { maxId } from '../../../../engine/field-types/relation';
 import type { Field } from '../../../../engine/definitions/definition';
 import { fieldTypes, fieldTypeOf, valueTypeOf, type FieldType } from '../../../../engine/field-types';
 import { presentValue } from '../../../../engine/field-types/former-values';
@@ -50,7 +51,8 @@ function violates(field: Field, type: FieldType, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (type.holds === 'time') return findViolation(type.schema(field), value) !== undefined;
   if (valueTypeOf(field) === 'text') return typeof value !== 'string';
-  const unlimited = { ...field, min: undefined, max: undefined } as Field;
+  const limits = field.integer ? { min: -maxId, max: maxId } : { min: undefined, max: undefined };
+  const unlimited = { ...field, ...limits } as Field;
   return findViolation(type.schema(unlimited), value) !== undefined;
 }
 
