@@ -178,7 +178,12 @@ describe('calls without a definition', () => {
 
   test('path parameters are documented', () => {
     expect(paths.owner!['/sign-ins/{id}']!.delete!.parameters).toEqual([
-      { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } },
+      {
+        name: 'id',
+        in: 'path',
+        required: true,
+        schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      },
     ]);
   });
 });
