@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { retryNow, useWaitingChanges } from '../session/connection';
-// Shown in place of screens that cannot be loaded any more.
-import '../states/NotOpened';
+import { setOfflineScreen } from '../states/lazyComponent';
+import NotOpened from '../states/NotOpened';
 import { formatClockTime } from '../layout/formatClockTime';
 import { WaitingChangesDialog } from './WaitingChangesDialog';
+
+setOfflineScreen(NotOpened);
 
 /** The content of the bar of a connection that is lost since an instant, in milliseconds since 1970. */
 export function OfflineBar({ lostAt }: { lostAt: number }) {

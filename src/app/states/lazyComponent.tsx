@@ -84,11 +84,16 @@ export function lazyScreen<Part extends ComponentType<any>>(load: Load<Part>): P
   return createLazyComponent(load, undefined, (props) => <LoadFailed {...props} isScreen />);
 }
 
-/** In place of what cannot be loaded without a connection. The bar that says that it is lost has its code. */
-export const NotOpened = lazyDetail(
-  () => import('./NotOpened'),
-  ({ title }: { title?: string }) => <h2>{title}</h2>,
-);
+type OfflineScreen = ComponentType<{ title?: string }>;
+let CurrentOfflineScreen: OfflineScreen = ({ title }) => <h2>{title}</h2>;
+
+/** Sets what is shown in place of what cannot be loaded without a connection: the bar that says that it is lost has its code. */
+export const setOfflineScreen = (screen: OfflineScreen): void => {
+  CurrentOfflineScreen = screen;
+};
+
+/** In place of what cannot be loaded without a connection. */
+export const NotOpened: OfflineScreen = (props) => <CurrentOfflineScreen {...props} />;
 
 /**
  * A lazy component that only says more than `placeholder`, which stays in its place if the code cannot be loaded.
