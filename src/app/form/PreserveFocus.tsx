@@ -52,7 +52,15 @@ const cutAttribute = 'data-cut';
 /** Shows in a tooltip what the element under the pointer cuts: the value of an input, or a text with an ellipsis. */
 function showCutText({ target }: PointerEvent): void {
   if (!(target instanceof HTMLElement) || (target.title !== '' && !target.hasAttribute(cutAttribute))) return;
+  // A password is not shown beside its box, whether or not its characters are masked at the moment.
+  const isSecret = target.matches('[type=password], [autocomplete$=password]');
   const isCut = target.scrollWidth > target.clientWidth && getComputedStyle(target).textOverflow === 'ellipsis';
-  target.title = !isCut ? '' : target instanceof HTMLInputElement ? target.value : (target.textContent ?? '');
-  target.toggleAttribute(cutAttribute, isCut);
+  if (isCut && !isSecret) {
+    target.title = target instanceof HTMLInputElement ? target.value : (target.textContent ?? '');
+    target.setAttribute(cutAttribute, '');
+  } else if (target.hasAttribute(cutAttribute)) {
+    // An empty title would hide the tooltips of the elements around.
+    target.removeAttribute('title');
+    target.removeAttribute(cutAttribute);
+  }
 }
