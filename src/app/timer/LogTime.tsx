@@ -1,3 +1,4 @@
+import { parseId } from '../../engine/field-types/relation';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -227,7 +228,7 @@ function isKeyOf({ fields, labels }: Definition, word: string): boolean {
 /** Matches the keys of a format; a value of the record in it is any letters and digits. */
 function keyPattern(format: string): RegExp {
   const parts = formatParts(format).map((part) =>
-    'text' in part ? part.text.replace(/[^\w\s]/g, '\\$&') : part.path === numberPlace ? '\\d{1,9}' : '\\w+',
+    'text' in part ? part.text.replace(/[^\w\s]/g, '\\$&') : part.path === numberPlace ? '\\d{1,10}' : '\\w+',
   );
   return new RegExp(`^${parts.join('')}$`, 'i');
 }
@@ -261,7 +262,7 @@ function useTargets(definition: Definition, target: Definition, { key, comment }
     matchPath(`/${target.name}/:id/:part?`, pathname)?.params.id?.replace(/\D.*/, '') || Number.NaN,
   );
   const hasSequence = Object.values(target.fields).some(isSequence);
-  const number = key === undefined ? shownId : Number(/\d+$/.exec(key)?.[0]);
+  const number = key === undefined ? shownId : (parseId(/\d+$/.exec(key)?.[0] ?? '') ?? Number.NaN);
   const certainTargets = useQuery({
     queryKey: ['choices', ...source.key, 'certain', key ?? number],
     queryFn: ({ signal }) =>

@@ -1,6 +1,6 @@
 import { parseRelativeTime } from '../conditions/relative-time';
 import { computedKind } from '../conditions/computed-kind';
-import { columnTypeOf, fieldTypes, fieldTypeOf } from '../field-types';
+import { columnTypeOf, fieldTypes, fieldTypeOf, isWholeNumber } from '../field-types';
 import { patternProblem } from '../patterns/compile-pattern';
 import { checkCondition, formerValueProblem } from './check-conditions';
 import { checkSequence } from './check-sequences';
@@ -131,7 +131,7 @@ function checkDepth(subject: CheckSubject, path: string, field: AnyRelationField
   }
   const target = subject.registry.get(depthRelation.to);
   const depth = target && resolveReadableField(subject, depthPath, name, target);
-  if (depth && (columnTypeOf(depth) !== 'integer' || depth.computed !== undefined))
+  if (depth && (!isWholeNumber(columnTypeOf(depth)) || depth.computed !== undefined))
     reportProblem(
       subject,
       depthPath,

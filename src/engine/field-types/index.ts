@@ -14,7 +14,7 @@ import { inverse } from './inverse';
 import { json } from './json';
 import { lookup } from './lookup';
 import { money, moneySheet } from './money';
-import { isWide, number, numberSheet } from './number';
+import { integerLimit, isWide, number, numberSheet } from './number';
 import { password } from './password';
 import { permissions } from './permissions';
 import { phone, phoneSheet } from './phone';
@@ -190,7 +190,8 @@ export function storedTypeOf(field: Field): ColumnType {
  */
 export function valueTypeOf(field: Field): ColumnType | null {
   if (field.integer) return isWide(field) ? 'bigint' : 'integer';
-  if (!field.multiple && field.options?.every((option) => typeof option.value === 'number')) return 'integer';
+  if (!field.multiple && field.options?.every((option) => typeof option.value === 'number'))
+    return field.options.some(({ value }) => Math.abs(Number(value)) > integerLimit) ? 'bigint' : 'integer';
   const type = fieldTypeOf(field);
   return type.columnOf?.(field) ?? type.column;
 }

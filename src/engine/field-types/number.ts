@@ -4,7 +4,8 @@ import { withDecimalSign, withSeparators } from '../formats/numbers';
 import type { Field, FieldOf } from '../definitions/definition';
 import type { BrokenRule, ColumnType, FieldType, SheetType } from './field-type';
 
-const integerLimit = 2_147_483_647;
+/** The greatest whole number of 32 bits. */
+export const integerLimit = 2_147_483_647;
 /** The greatest number that is not exact. */
 export const numberLimit = 1e15;
 

@@ -1,3 +1,4 @@
+import { isWide } from '../field-types/number';
 import { computedKind } from '../conditions/computed-kind';
 import { rollupOf } from '../expressions/derivations';
 import {
@@ -78,7 +79,12 @@ const shownProperties = [
 ] as const;
 
 function propertiesOf(field: Field, keys: readonly (typeof shownProperties)[number][]): object {
-  return Object.fromEntries(keys.map((key) => [key, field[key]]));
+  const { min, max } = field;
+  return {
+    ...Object.fromEntries(keys.map((key) => [key, field[key]])),
+    // They decide how many bits its column has.
+    ...(field.integer && isWide(field) && { min, max }),
+  };
 }
 
 /** The field whose values a lookup or rollup has; `number` for counts. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { treeName } from '../../engine/conditions/tree';
 import type { Definition, Field } from '../../engine/definitions/definition';
-import { columnTypeOf } from '../../engine/field-types';
+import { columnTypeOf, isWholeNumber } from '../../engine/field-types';
 import { isRelation, treeParent } from '../../engine/field-types/relation';
 import type { CountedTree, TreeNode } from '../../engine/lists/tree';
 import { choiceOrder } from '../../engine/lists/choice-order';
@@ -152,7 +152,7 @@ function nodeColumns(
   const { field, order } = choiceOrder(target);
   const sortField = target.fields[field];
   const isOwn =
-    sortField && field !== target.titleField && readable.has(field) && columnTypeOf(sortField) === 'integer';
+    sortField && field !== target.titleField && readable.has(field) && isWholeNumber(columnTypeOf(sortField));
   const first = isOwn ? sql`${sql.id('n', field)} ${sql.raw(order === 'DESC' ? 'desc' : 'asc')}, ` : sql``;
   const relations = Object.values(target.fields).filter(
     (candidate) =>

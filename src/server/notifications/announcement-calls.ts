@@ -1,7 +1,7 @@
 import { Level } from '../../engine/definitions/level';
 import { Type, type Static } from 'typebox';
 import type { Actor } from '../../engine/access/actor';
-import { closedObject, dataOf, defineCall, filledText, nullable } from '../routing/define-call';
+import { closedObject, dataOf, defineCall, filledText, id, nullable } from '../routing/define-call';
 import { idempotencyHeader } from '../idempotency/header';
 
 const announcementCall = {
@@ -12,7 +12,7 @@ const announcementCall = {
 } as const;
 const idsOf = (title: string) =>
   Type.Optional(
-    nullable(Type.Array(Type.Integer(), { maxItems: 10_000 }), {
+    nullable(Type.Array(id, { maxItems: 10_000 }), {
       title,
       errorMessage: `${title} must be a list of ids.`,
     }),

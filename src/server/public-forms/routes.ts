@@ -58,7 +58,7 @@ const calls = {
     tag,
     summary: 'Revoke an address of a public form: nobody can open it any more',
     ...managed,
-    params: Type.Object({ form: Type.Integer() }),
+    params: Type.Object({ form: id }),
     answer: dataOf(Type.Boolean()),
   }),
   read: defineCall({

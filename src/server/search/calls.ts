@@ -38,7 +38,7 @@ export const searchCalls = {
         scope: Type.Optional(
           Type.String({
             title: 'scope',
-            pattern: '^[a-z][a-z0-9-]*:[1-9][0-9]{0,8}$',
+            pattern: '^[a-z][a-z0-9-]*:[1-9][0-9]{0,15}$',
             description:
               'A record, such as deals:3: of modules that refer to such records only what belongs to this one is found. A key or an id finds its record anyway.',
           }),

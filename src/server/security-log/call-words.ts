@@ -1,3 +1,4 @@
+import { parseId } from '../../engine/field-types/relation';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from '../../engine/registry/registry';
 
@@ -45,7 +46,7 @@ export function callWords(request: FastifyRequest, registry: Registry): string {
   const { resource = '', id = '' } = request.params as Readonly<Record<string, string | undefined>>;
   const isDownload = url === '/api/:resource' && resource.endsWith('-export');
   const definition = registry.get(isDownload ? resource.slice(0, -'-export'.length) : resource);
-  const number = /^\d{1,15}$/.test(id) ? id : '';
+  const number = parseId(id)?.toString() ?? '';
   const requestWords = request.method === 'PATCH' && !definition && wordsOfRequest(registry, resource);
   const { labels } = definition ?? { labels: { one: 'a record', many: 'records' } };
   return (requestWords || (isDownload ? 'Download {many}' : words))

@@ -1,3 +1,4 @@
+import { integerLimit } from '../../engine/field-types/number';
 import { Level } from '../../engine/definitions/level';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { predicateOf, toList } from '../../engine/conditions/match-condition';
@@ -205,7 +206,8 @@ function compareMembers(
     return sql`${sql.raw(negated ? 'not exists' : 'exists')} (select from unnest(${left}) member(value) where ${memberMatches})`;
   }
   const values = (operator === '$in' ? toList(right) : [right]).map(normalizeValue);
-  const comparable = comparableValues(columnType, values);
+  const storable = (value: unknown) => typeof value !== 'number' || Math.abs(value) <= integerLimit;
+  const comparable = comparableValues(columnType, values).filter((value) => storable(valueOf(value)));
   const nullAsked = values.includes(null);
   // Written so that an index on the members serves it.
   const overlaps = sql<SqlBool>`${left} && ${listSql(comparable, columnType)}`;
@@ -249,7 +251,7 @@ function dayOperand({ sql: left }: Operand, zone: unknown): Operand {
 function equalsSql({ sql: left, columnType }: Operand, values: readonly unknown[], negated: boolean): BooleanSql {
   const comparable = comparableValues(columnType, values);
   // Without the limits of the column, within which PostgreSQL would round.
-  const type = columnType.replace(/\(.*/, '');
+  const type = isWholeNumber(columnType) ? 'bigint' : columnType.replace(/\(.*/, '');
   const cast = sql.raw(`::${type}`);
   const nullAsked = values.includes(null);
   if (negated) {

@@ -68,8 +68,9 @@ const lossyCasts: Readonly<Record<string, SqlWriter>> = {
   'numeric integer': (column) => `case when abs(${column}) <= 2147483647 then round(${column})::integer end`,
   'bigint integer': (column) => `case when abs(${column}) <= 2147483647 then ${column}::integer end`,
   'text bigint': (column) => `case when ${column} ~ '^ *[+-]?[0-9]{1,15} *$' then ${column}::bigint end`,
-  'double precision bigint': (column) => `case when abs(${column}) < 1e15 then round(${column})::bigint end`,
-  'numeric bigint': (column) => `case when abs(${column}) < 1e15 then round(${column})::bigint end`,
+  'double precision bigint': (column) =>
+    `case when abs(${column}) <= 9007199254740991 then round(${column})::bigint end`,
+  'numeric bigint': (column) => `case when abs(${column}) <= 9007199254740991 then round(${column})::bigint end`,
   'integer boolean': (column) => `${column} <> 0`,
   'bigint boolean': (column) => `${column} <> 0`,
   'boolean integer': cast('integer'),

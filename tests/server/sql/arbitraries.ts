@@ -59,6 +59,8 @@ const instants = fc.constantFrom(
   '2026-11-22T05:00:00.000Z',
 );
 const odd = fc.constantFrom<unknown>(
+  2_147_483_648,
+  -9_007_199_254_740_991,
   null,
   '',
   'x',

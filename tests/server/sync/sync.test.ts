@@ -330,6 +330,12 @@ describe('changes that may lose values', () => {
       alter table books__reader_ids alter record_id type integer, alter target_id type integer;
       insert into authors (name) values ('Austen'); insert into books (name, author_id) values ('Emma', 1);
       insert into books__reader_ids values (1, 1)`);
+    const plan = await currentPlan(own.database.kysely, registry);
+    expect(plan.map(({ text }) => text)).toEqual([
+      'Change the column id of authors from integer to bigint',
+      'Change the columns id, author_id of books from integer to bigint',
+      'Change the columns record_id, target_id of books__reader_ids from integer to bigint',
+    ]);
     expect((await syncTables(own.database, registry)).refusedSteps).toEqual([]);
     expect(await columns('books')).toMatchObject({ id: 'bigint', author_id: 'bigint' });
     expect(await columns('books__reader_ids')).toEqual({ record_id: 'bigint', target_id: 'bigint' });

@@ -1,3 +1,4 @@
+import { parseId } from '../../../engine/field-types/relation';
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import type { Actor } from '../../../engine/access/actor';
@@ -202,7 +203,7 @@ function recordSource(definition: Definition, knownChoices: readonly Choice[] = 
   return {
     key: ['why', definition.name],
     load: async (text, signal) => {
-      const number = /^\s*#?(\d{1,16})\s*$/.exec(text)?.[1];
+      const number = parseId(text.trim().replace(/^#/, ''))?.toString();
       const [byNumber, byText] = await Promise.all([
         number ? loadRecords({ id: number }, signal) : [],
         loadRecords(text.trim() ? { q: text.trim() } : {}, signal),

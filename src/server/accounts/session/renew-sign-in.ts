@@ -42,7 +42,7 @@ export async function renewSignIn(trx: Transaction, secret: string, signInId: nu
   const [family = '', part = ''] = secret.split('.');
   const hash = hashToken(part);
   const { rows } = await sql<TokenRow>`
-    select id::int as id, user_id, renewal_hash = ${hash} as current,
+    select id, user_id, renewal_hash = ${hash} as current,
       coalesce(former_renewal_hash = ${hash}, false)
         and renewed_at > clock_timestamp() - make_interval(secs => ${previousSecretLifetime / 1000}) as tolerated,
       last_used_at <= clock_timestamp() - make_interval(secs => ${maxIdle / 1000})

@@ -298,7 +298,7 @@ export const baseline: Migration = {
     end $$;
 
     create view public.security_log as
-      select id, site_id, user_id as created_by, null::integer as updated_by, at as created_at, at as updated_at,
+      select id, site_id, user_id as created_by, null::bigint as updated_by, at as created_at, at as updated_at,
         event, viewed_id, subject, resource, record_id, times, address, agent, request_id, detail
       from assay.security_log;
     create index tokens_former_hash on assay.tokens (former_hash) where former_hash is not null;
@@ -466,7 +466,7 @@ export const baseline: Migration = {
     create index automation_runs_record on assay.automation_runs (resource, record_id);
 
     create view public.automation_runs as
-      select id, site_id, user_id as created_by, null::integer as updated_by, created_at,
+      select id, site_id, user_id as created_by, null::bigint as updated_by, created_at,
         coalesce(finished_at, created_at) as updated_at, resource, automation, label, record_id, subject, trigger, reason,
         depth, as_whom, state, attempts, steps, message, finished_at
       from assay.automation_runs;
@@ -512,7 +512,7 @@ export const baseline: Migration = {
     create index webhook_deliveries_created on assay.webhook_deliveries (created_at);
 
     create view public.webhook_deliveries as
-      select id, site_id, user_id as created_by, null::integer as updated_by, created_at,
+      select id, site_id, user_id as created_by, null::bigint as updated_by, created_at,
         coalesce(attempted_at, created_at) as updated_at, message_id, webhook_id, run_id, type, url, body, state, attempts,
         next_at, attempted_at, milliseconds, status, answer, message
       from assay.webhook_deliveries;

@@ -187,7 +187,7 @@ function parseRows(field: FieldOf<'rows'>, sentRows: unknown, values: ResourceRe
     for (const [name, value] of Object.entries(row)) {
       const path = cellPath(field, index, name);
       if (name === rowColumns.id) {
-        if (Number.isInteger(value) && (value as number) > 0) cells.id = value;
+        if (isRecordId(value)) cells.id = value;
         else if (value !== null && value !== undefined) errors[path] = `${field.label}: the id of a row is a number.`;
         continue;
       }

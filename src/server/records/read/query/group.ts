@@ -156,7 +156,7 @@ function recordOrder({ context, definition: target }: RecordScope, alias: string
   const orderField = target.fields[field];
   const isReadable =
     isGranted(context.actor, target.name, 'list') && readableFields(context.actor, target).always.has(field);
-  if (!orderField || field === target.titleField || !isReadable || columnTypeOf(orderField) !== 'integer')
+  if (!orderField || field === target.titleField || !isReadable || !isWholeNumber(columnTypeOf(orderField)))
     return [byTitle];
   const orderColumn = sql.id(alias, field);
   return [order === 'DESC' ? sql`-${orderColumn}` : orderColumn, byTitle];
