@@ -37,6 +37,7 @@ export const requiredFields: Readonly<Record<string, readonly string[]>> = {
     'run_by',
     'run_at',
     'defect_id',
+    'retest',
     'position',
   ],
   attempts: ['entry_id', 'result', 'message', 'elapsed_seconds'],

@@ -36,20 +36,35 @@ async function notifyAll(contexts: readonly HookContext[]): Promise<void> {
     from public.run_entries e join public.test_runs r on r.id = e.run_id
       left join public.test_cases c on c.id = e.test_case_id
     where e.defect_id = any(${[...completions.keys()]}::bigint[]) and e.retest
-      and e.result in ('failed', 'broken', 'blocked')
+      and e.test_case_id is not null and e.result in ('failed', 'broken', 'blocked')
     order by e.id`.execute(trx);
-  const events = rows.map(({ id, task, name, key, run_id, run_key, state, people }) => {
+  // One message for each person and task: a defect can have been found by hundreds of tests.
+  const groups = new Map<string, { person: number; tests: WaitingTest[] }>();
+  for (const row of rows)
+    for (const person of new Set(row.people)) {
+      if (person === null) continue;
+      const key = `${row.task} ${person}`;
+      const group = groups.get(key) ?? { person, tests: [] };
+      group.tests.push(row);
+      groups.set(key, group);
+    }
+  const events = [...groups.values()].flatMap(({ person, tests }) => {
+    const { id, task, name, key, run_id, run_key, state } = firstOf(tests);
     const { actor, previousRow, values } = getOrThrow(completions, task);
+    if (person === actor.id) return [];
     const record = { ...previousRow, ...values };
+    const otherCount = tests.length - 1;
+    const otherTests = otherCount === 0 ? '' : ` and ${otherCount} ${otherCount === 1 ? 'other' : 'others'}`;
     return {
       occasion: 'retest_due',
       company: companyOf(record),
-      recipients: people.filter((person) => person !== actor.id),
+      recipients: [person],
       audience: record.project_id as number,
       // A run that takes no more results is not opened to run the test in it: from the list it is run in a new one.
-      link: resultsRefusal(state) ? '/run-entries?tab=retest' : `/test-runs/${run_id}/run?entry=${id}`,
+      link:
+        otherCount > 0 || resultsRefusal(state) ? '/run-entries?tab=retest' : `/test-runs/${run_id}/run?entry=${id}`,
       actor: actor.id,
-      values: { title: String(record.name), text: `${key ?? name} in ${run_key ?? 'its run'}` },
+      values: { title: String(record.name), text: `${key ?? name} in ${run_key ?? 'its run'}${otherTests}` },
     };
   });
   await sendNotifications(program, trx, ...events);

@@ -56,16 +56,17 @@ export interface Retest {
 }
 
 interface RetestedTest {
+  readonly id: number;
   readonly run_id: number;
-  readonly test_case_id: number;
+  readonly test_case_id: number | null;
   readonly configuration_id: number | null;
   readonly assigned_to: number | null;
 }
 
 /**
- * `POST test-runs/retest`: a new, open run with the test cases of tests as they are now, each once on a configuration, for the
- * same people. The tests are of one project; their runs can be closed. Returns the new run. Throws Forbidden, NotFound, and
- * Invalid if a test is not there for the caller, or none has a test case.
+ * `POST test-runs/retest`: a new, open run with the test cases of tests as they are now, each once on a configuration, in the
+ * order of the runs, the latest first, and for the same people. The tests are of one project; their runs can be closed. Returns the new run. Throws Forbidden, NotFound, and
+ * Invalid if a test is not there for the caller, or has no test case.
  */
 export async function retest(context: RequestContext, { entries: ids }: Retest): Promise<ResourceRecord> {
   const definition = context.registry.getOrThrow(runs);
@@ -74,15 +75,13 @@ export async function retest(context: RequestContext, { entries: ids }: Retest):
   const store = () =>
     context.program.database.transaction(async (trx) => {
       const { rows } = await sql<RetestedTest>`
-        select distinct on (e.test_case_id, e.configuration_id) e.run_id, e.test_case_id, e.configuration_id, e.assigned_to
-        from public.run_entries e
-        where e.id = any(${ids}::bigint[]) and e.test_case_id is not null and ${listedEntries(context, 'e')}
-        order by e.test_case_id, e.configuration_id, e.id desc`.execute(trx);
-      if (rows.length === 0)
-        throw new Invalid({
-          entries: 'None of these tests has a test case that you can see, so there is nothing to run.',
-        });
-      const runIds = [...new Set(rows.map(({ run_id }) => run_id))].toSorted((first, second) => second - first);
+        select e.id, e.run_id, e.test_case_id, e.configuration_id, e.assigned_to from public.run_entries e
+        where e.id = any(${ids}::bigint[]) and ${listedEntries(context, 'e')}
+        order by e.run_id desc, e.position, e.id`.execute(trx);
+      const wantedCount = new Set(ids).size;
+      const testCases = rows.filter(({ test_case_id }) => test_case_id !== null);
+      if (testCases.length < wantedCount) throw new Invalid({ entries: whyFewer(wantedCount, testCases.length) });
+      const runIds = [...new Set(rows.map(({ run_id }) => run_id))];
       const runRows = [];
       for (const id of runIds) runRows.push((await lockRow({ context, definition, trx }, id, 'refer')).values);
       const { project_id, milestone_id, site_id } = firstOf(runRows);
@@ -90,14 +89,26 @@ export async function retest(context: RequestContext, { entries: ids }: Retest):
         throw new Invalid({ entries: 'These tests are of several projects. Choose those of one project.' });
       const name = `Retest of ${runRows.map((run) => run.key ?? run.name).join(', ')}`;
       const values = { name: name.slice(0, maxNameLength), project_id, milestone_id, site_id };
-      return storeRun(
-        context,
-        values,
-        rows.map(({ run_id: _, ...test }) => test),
-        trx,
-      );
+      return storeRun(context, values, onceEach(testCases), trx);
     });
   return translateDatabaseErrors(context, definition, store);
+}
+
+/** Why fewer tests can be run again than are wanted, in words. */
+function whyFewer(wantedCount: number, count: number): string {
+  if (count === 0) return 'None of these tests has a test case that you can see, so there is nothing to run.';
+  const fewer = wantedCount - count === 1 ? 'One' : String(wantedCount - count);
+  return `${fewer} of these ${wantedCount} tests ${wantedCount - count === 1 ? 'has' : 'have'} no test case that you can see. Choose the others.`;
+}
+
+/** Each test case once on a configuration, from the latest run, in the order of the tests. */
+function onceEach(tests: readonly RetestedTest[]): ResourceRecord[] {
+  const testsByCase = new Map<string, ResourceRecord>();
+  for (const { test_case_id, configuration_id, assigned_to } of tests) {
+    const key = `${test_case_id} ${configuration_id}`;
+    if (!testsByCase.has(key)) testsByCase.set(key, { test_case_id, configuration_id, assigned_to });
+  }
+  return [...testsByCase.values()];
 }
 
 /** Stores a run with tests in their order, and returns it. */

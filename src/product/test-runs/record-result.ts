@@ -7,7 +7,8 @@ import type { RequestContext } from '../../server/access/request-context';
 import { Invalid } from '../../server/errors/errors';
 import { insertRecord } from '../../server/records/write/create';
 import { readAfterWrite } from '../../server/records/read/read';
-import { translateDatabaseErrors } from '../../server/records/write/row-writes';
+import { publishRecordChange, translateDatabaseErrors } from '../../server/records/write/row-writes';
+import { lockRules } from '../../server/records/write/rule-locks';
 import { lockRow } from '../../server/records/write/stored-row';
 import { storeChanges } from '../../server/records/write/update';
 import { taskStatus } from '../overview/status-ids';
@@ -52,6 +53,7 @@ export async function recordResult(
   const { result, comment = null, elapsed_seconds = null, steps = [], evidence = [] } = resultInput;
   const store = () =>
     context.program.database.transaction(async (trx) => {
+      const waitingIds = await lockWaitingTests(context, id, result, trx);
       const row = await lockRow({ context, definition, trx }, id);
       await holdForResults(context, row.values.run_id as number, trx);
       assertSteps(row.values, steps);
@@ -68,20 +70,59 @@ export async function recordResult(
         evidence: evidence.length > 0 ? evidence : null,
       };
       await insertRecord({ context, definition: context.registry.getOrThrow(attempts), trx }, fixedInput(attempt));
-      const latest = { result, comment, elapsed_seconds, run_by: context.actor.id, run_at: context.now };
+      const latest = {
+        ...{ result, comment, elapsed_seconds, run_by: context.actor.id, run_at: context.now },
+        ...(waitingIds.includes(id) && { retest: false }),
+      };
       await storeChanges({ context, definition, trx }, id, fixedInput(latest), row);
-      if (result === 'passed') await endRetests(row.values, trx);
+      const otherIds = waitingIds.filter((waitingId) => waitingId !== id);
+      await endRetests(context, otherIds, row.values, trx);
       return readAfterWrite({ context, definition }, id, trx);
     });
   return translateDatabaseErrors(context, definition, store);
 }
 
-/** The test case passed, so nothing of it that failed before waits any more to be run again: not in closed runs either. */
-async function endRetests({ test_case_id, configuration_id }: ResourceRecord, trx: Transaction): Promise<void> {
-  if (typeof test_case_id !== 'number') return;
-  await sql`update public.run_entries e set retest = false from public.tasks d
-    where e.test_case_id = ${test_case_id} and e.configuration_id is not distinct from ${configuration_id ?? null}::bigint
-      and e.retest and d.id = e.defect_id and d.status_id = ${taskStatus.completed}`.execute(trx);
+/**
+ * Locks a test that gets a result, and those that wait no more to be run again with it, of the same test case and
+ * configuration, in closed runs too; returns their ids. In the order of the ids, so that two results never wait for each other.
+ * Who runs a test again ends what waits in other runs, whatever is found: a failure that is reported waits for its own
+ * defect. The test itself waits until it passes, since its defect may be reopened.
+ */
+async function lockWaitingTests(
+  context: RequestContext,
+  id: number,
+  result: PersonResult,
+  trx: Transaction,
+): Promise<readonly number[]> {
+  await lockRules(context, [context.registry.getOrThrow(entries)], trx);
+  if (result !== 'passed' && result !== 'failed') return [];
+  const { rows } = await sql<{ id: number; is_waiting: boolean }>`
+    select e.id, (e.id <> own.id or ${result === 'passed'}) and e.retest and d.status_id = ${taskStatus.completed} as is_waiting
+    from public.run_entries own
+      join public.run_entries e on e.id = own.id or (e.test_case_id = own.test_case_id and e.retest
+        and e.configuration_id is not distinct from own.configuration_id)
+      left join public.tasks d on d.id = e.defect_id
+    where own.id = ${id}
+    order by e.id for no key update of e`.execute(trx);
+  return rows.flatMap((row) => (row.is_waiting ? [row.id] : []));
+}
+
+/** Lets tests wait no more to be run again. Rules do not matter: nobody changes the tests of closed runs otherwise. */
+async function endRetests(
+  { actor, now, program, registry }: RequestContext,
+  ids: readonly number[],
+  { site_id }: ResourceRecord,
+  trx: Transaction,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update public.run_entries set retest = false, updated_by = ${actor.id},
+      updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond')
+    where id = any(${ids}::bigint[])`.execute(trx);
+  await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
+    select ${entries}, x.id, 'updated', '{"retest": true}'::jsonb, '{"retest": false}'::jsonb, ${actor.id}::bigint, ${now}::timestamptz
+    from unnest(${ids}::bigint[]) x (id)`.execute(trx);
+  // One event tells every list.
+  publishRecordChange(program, registry.getOrThrow(entries), { id: 0, site_id }, 'changed', trx);
 }
 
 /** The steps as an attempt keeps them. Throws Invalid for a file that is not there, or not at one step alone. */

@@ -90,6 +90,59 @@ describe('when a defect is completed', () => {
     await record(entry, 'passed');
     expect(await toRetest()).toEqual([]);
   });
+
+  test('who ran several of its tests is told once', async () => {
+    const { run, tests } = await failedRun(3);
+    const task = await makeTask();
+    for (const { id } of tests) await change('qa', `/run-entries/${id}`, { defect_id: task.id, retest: true });
+    const told = await toldDuring(() => change('developer', `/tasks/${task.id}`, { status_id: 3 }));
+    const key = tests[0]!.test_case.key as string;
+    expect(told).toEqual([{ title: `Run ${key} in ${run.key} and 2 others again`, link: '/run-entries?tab=retest' }]);
+  });
+});
+
+/** A test that waits to be run again, since its defect is completed. */
+async function waitingTest() {
+  const { run, tests } = await failedRun(1);
+  const task = await makeTask();
+  await change('qa', `/run-entries/${tests[0]!.id}`, { defect_id: task.id, retest: true });
+  await change('developer', `/tasks/${task.id}`, { status_id: 3 });
+  expect(await toRetest()).toContain(tests[0]!.id);
+  return { run, entry: tests[0]! };
+}
+
+describe('a test waits no more to be run again', () => {
+  const results = [
+    ['passed', false],
+    ['failed', false],
+    ['blocked', true],
+    ['skipped', true],
+  ] as const;
+  test.each(results)('when it is %s in another run: still waits %s', async (result, isWaiting) => {
+    const { run, entry } = await waitingTest();
+    await change('qa', `/test-runs/${run.id}`, { state: 'closed' });
+    const again = await work.as.qa<{ data: Row }>('POST', '/test-runs/retest', { entries: [entry.id] });
+    const [repeated] = await testsOf(again.body.data.id);
+    await record(repeated, result);
+    expect((await toRetest()).includes(entry.id)).toBe(isWaiting);
+    const { kysely } = work.program.program.database;
+    const history = await kysely
+      .withSchema('assay')
+      .selectFrom('history')
+      .select(['user_id', 'old_values'])
+      .where('resource', '=', 'run-entries')
+      .where('record_id', '=', entry.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const ended = { user_id: work.ids.qa, old_values: { retest: true } };
+    expect(history).toEqual(isWaiting ? expect.not.objectContaining(ended) : ended);
+  });
+
+  test('when its test case is deleted', async () => {
+    const { entry } = await waitingTest();
+    expect((await work.as.owner('DELETE', `/test-cases/${entry.test_case_id}`)).status).toBeLessThan(300);
+    expect(await toRetest()).not.toContain(entry.id);
+  });
 });
 
 describe('tests that are run again', () => {
@@ -101,6 +154,17 @@ describe('tests that are run again', () => {
     const both = (await work.as.qa<{ data: Row }>('POST', '/test-runs/retest', body)).body.data;
     expect(both.name).toBe(`Retest of ${again.body.data.key}, ${run.key}`);
     expect((await testsOf(both.id)).map(({ name }) => name)).toEqual(tests.map(({ name }) => name));
+    // A test is not left out in silence.
+    expect(await work.as.qa('POST', '/test-runs/retest', { entries: [tests[0]!.id, 999_999] })).toMatchObject({
+      status: 422,
+      body: { errors: { entries: 'One of these 2 tests has no test case that you can see. Choose the others.' } },
+    });
+    const swapped = await failedRun(2);
+    await change('qa', `/run-entries/${swapped.tests[0]!.id}`, { position: 9 });
+    const ids = swapped.tests.map(({ id }) => id);
+    const reordered = (await work.as.qa<{ data: Row }>('POST', '/test-runs/retest', { entries: ids })).body.data;
+    const names = (await testsOf(reordered.id)).map(({ name }) => name);
+    expect(names).toEqual(swapped.tests.map(({ name }) => name).toReversed());
     const elsewhere = await failedRun(1, work.closed);
     const mixed = { entries: [tests[0]!.id, elsewhere.tests[0]!.id] };
     expect(await work.as.qa('POST', '/test-runs/retest', mixed)).toMatchObject({
