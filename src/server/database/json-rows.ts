@@ -31,11 +31,14 @@ export const textFormat: ResultFormat = {
 const number = (text: string) => JSON.stringify(Number(text));
 const raw = (text: string) => text;
 const list = (text: string) => `[${text.slice(1, -1)}]`;
+/** Whole numbers of up to so many characters, such as ids, are exact as numbers of JavaScript. */
+const maxExactLength = 15;
+const longNumberOrNull = /\d{16}|NULL/;
 
 /** By PostgreSQL's type OIDs: values whose text is valid JSON are not parsed. */
 const jsonWriters: Readonly<Record<number, (text: string) => string>> = {
   16: (text) => (text === 't' ? 'true' : 'false'),
-  20: number,
+  20: (text) => (text.length <= maxExactLength ? text : number(text)),
   21: raw,
   23: raw,
   25: (text) => JSON.stringify(text),
@@ -43,6 +46,7 @@ const jsonWriters: Readonly<Record<number, (text: string) => string>> = {
   700: number,
   701: number,
   1007: list,
+  1016: (text) => (longNumberOrNull.test(text) ? reparsedJson(1016)(text) : list(text)),
   1700: number,
   3802: raw,
 };

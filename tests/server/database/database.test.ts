@@ -169,6 +169,17 @@ describe('named statements', () => {
     await database.close();
   });
 
+  test('whole numbers of 64 bits, alone and in lists, are the same as JSON text and as values', async () => {
+    const limits = ['0', '-1', '2147483648', `${10n ** 15n - 1n}`, `${-(10n ** 15n) + 1n}`, `${10n ** 15n}`];
+    const beyond = [`${2n ** 53n - 1n}`, `${2n ** 53n + 1n}`, `${-(2n ** 63n)}`, `${2n ** 63n - 1n}`];
+    for (const value of [...limits, ...beyond]) {
+      const sql = `select $1::bigint as one, array[1, $1]::bigint[] as several, array[$1, null]::bigint[] as some, '{}'::bigint[] as none`;
+      const values = await own.database.query({ sql, parameters: [value] });
+      const [row] = await own.database.queryAsJson({ sql, parameters: [value] });
+      expect(row!.text).toBe(JSON.stringify(values[0]));
+    }
+  });
+
   test('a changed table can be read after renew', async () => {
     await own.database.pool.query('create table changing (a integer); insert into changing values (1)');
     for (let i = 0; i < 3; i++) await one('select * from changing');
