@@ -55,6 +55,9 @@ const terminated = /^Connection terminated/;
 const unusable = /^Client (has encountered a connection error|was closed) and is not queryable/;
 const poolTimeout = /^timeout exceeded when trying to connect/;
 
+/** A replica cannot answer as of now: the primary has to. */
+export class NotCaughtUp extends Error {}
+
 const databaseErrors = new WeakSet<object>();
 
 /** Marks an error as coming from a database connection: those of others, such as mail servers, look the same. */
@@ -71,6 +74,7 @@ export function databaseProblem(error: unknown): DatabaseProblem | undefined {
     const state = error.code ?? '';
     return problemsByState[state] ?? (state.startsWith('08') ? unreachable : undefined);
   }
+  if (error instanceof NotCaughtUp) return unreachable;
   if (!databaseErrors.has(error)) return undefined;
   if (poolTimeout.test(error.message)) return problem('All connections to the database are busy.');
   return isConnectionError(error, code) ? unreachable : undefined;

@@ -40,7 +40,7 @@ export class PositionReader {
   private next: Promise<LogPosition> | undefined;
   private isClosed = false;
 
-  /** `onLost` is called when an open connection has ended. */
+  /** `onLost` is called when its connection has ended. The end of one that was given up says nothing of the next. */
   constructor(
     private readonly config: pg.ClientConfig,
     private readonly onLost: () => void = () => undefined,
@@ -80,6 +80,7 @@ export class PositionReader {
     // The next question fails with the error.
     client.on('error', () => undefined);
     client.once('end', () => {
+      if (this.client !== client) return;
       this.forget(client);
       this.onLost();
     });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { Connections, type DatabaseOptions } from './connections';
+import { NotCaughtUp } from './database-errors';
 import { hasReached, PositionReader, type LogPosition } from './log-position';
 import { logSlowStatements } from './slow-statements';
 import { createPreparedSessions, type Session } from './statements';
@@ -12,14 +13,14 @@ const maxWait = 50;
 const lookInterval = 500;
 const waitInterval = 1;
 
-/** A replica cannot answer as of now: the primary has to. */
-export class NotCaughtUp extends Error {}
+/** The code of a statement that took too long, or that the program ended: it is not run again. */
+const cancelled = '57014';
 
 const replicaErrors = new WeakSet<object>();
 
-/** Whether an error comes from a replica: the same may work on the primary. */
+/** Whether an error comes from a replica, so that the same may work on the primary. */
 export function isReplicaError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && replicaErrors.has(error);
+  return error instanceof NotCaughtUp || (typeof error === 'object' && error !== null && replicaErrors.has(error));
 }
 
 interface Wait {
@@ -121,7 +122,7 @@ export class Replica {
   private run<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const fail = (error: Error): void => {
-        replicaErrors.add(error);
+        if ((error as { code?: unknown }).code !== cancelled) replicaErrors.add(error);
         reject(error);
       };
       if (!this.position) return fail(new NotCaughtUp(`The replica at ${this.name} is left out.`));
@@ -166,19 +167,24 @@ export class Replica {
     clearTimeout(this.timer);
     this.timer = undefined;
     try {
-      const { database } = this.position ?? (await this.primary.read());
+      // A primary that fails reports it itself: the replica stays as it is.
+      const knownPosition = this.position ?? (await this.primary.read().catch(() => undefined));
       const position = await this.reader.read();
-      if (position.database !== database) throw new Error('it is not a replica of the database at DATABASE_URL');
-      if (!position.isReplica) throw new Error('it is not a replica any more');
-      this.position = position;
-      if (this.isReported) this.log.info(`The replica at ${this.name} is used again.`);
-      this.isReported = false;
-      for (const wait of [...this.waits]) if (hasReached(position, wait.target)) wait.end(true);
+      if (knownPosition) this.use(position, knownPosition);
     } catch (error) {
       this.leaveOut((error as Error).message);
     }
     if (!this.isClosed)
       this.timer = setTimeout(() => void this.look(), this.waits.size > 0 ? waitInterval : lookInterval);
+  }
+
+  private use(position: LogPosition, { database }: LogPosition): void {
+    if (position.database !== database) throw new Error('it is not a replica of the database at DATABASE_URL');
+    if (!position.isReplica) throw new Error('it is not a replica any more');
+    this.position = position;
+    if (this.isReported) this.log.info(`The replica at ${this.name} is used again.`);
+    this.isReported = false;
+    for (const wait of [...this.waits]) if (hasReached(position, wait.target)) wait.end(true);
   }
 
   private leaveOut(reason: string): void {

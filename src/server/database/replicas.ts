@@ -4,7 +4,8 @@ import { currentRequest } from '../requests/current-request';
 import type { Connections, DatabaseOptions } from './connections';
 import type { ResultFormat } from './json-rows';
 import { PositionReader } from './log-position';
-import { NotCaughtUp, Replica } from './replica';
+import { NotCaughtUp } from './database-errors';
+import { isReplicaError, Replica } from './replica';
 import { isReadOnly, type Session } from './statements';
 
 /** Who answered reads, and which replicas do. */
@@ -19,7 +20,6 @@ export interface ReplicaCounts {
 
 /** How many statements more a replica may have to do than the primary, before that shares the reads. */
 const preference = 1;
-const cancelled = '57014';
 const primaryName = 'primary';
 
 /**
@@ -51,33 +51,26 @@ export class Replicas {
 
   /** A session whose statements run where they may. */
   open(): Promise<Session> {
-    return currentRequest()?.isReading ? Promise.resolve(new ChoosingSession(this)) : this.openPrimary();
+    const request = currentRequest();
+    const isReading = request?.isReading && !request.hasEnded;
+    return isReading ? Promise.resolve(new ChoosingSession(this, this.openPrimary)) : this.openPrimary();
   }
 
-  /** Runs a statement that only reads. */
+  /** Asks a session for something that only reads, and another one if the first fails. `ask` releases its session. */
   async read<T>(ask: (session: Session) => Promise<T>): Promise<T> {
     const replica = this.choose();
     if (replica) {
       try {
-        const answer = await runOn(await replica.open(), ask);
+        const answer = await ask(await replica.open());
         this.count(replica.name);
         return answer;
       } catch (error) {
-        // It took too long, or the program is stopping.
-        if ((error as { code?: unknown }).code === cancelled) throw error;
+        if (!isReplicaError(error)) throw error;
         if (!(error instanceof NotCaughtUp)) this.repeated++;
       }
     }
     this.count(primaryName);
-    return runOn(await this.openPrimary(), ask);
-  }
-
-  /** A session for a transaction, which stays where it has begun. */
-  async openTransaction({ isReadOnly: onlyReads }: { isReadOnly: boolean }): Promise<Session> {
-    const replica = onlyReads ? this.choose() : undefined;
-    const session = await replica?.open().catch(() => undefined);
-    if (onlyReads) this.count(session && replica ? replica.name : primaryName);
-    return session ?? this.openPrimary();
+    return ask(await this.openPrimary());
   }
 
   get counts(): ReplicaCounts {
@@ -111,6 +104,18 @@ export class Replicas {
   }
 }
 
+/** Runs what only reads; if a replica fails in it, once more, with the rest of the request, on the primary. */
+export async function repeatOnPrimary<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const request = currentRequest();
+    if (!request || !isReplicaError(error)) throw error;
+    request.isReading = false;
+    return run();
+  }
+}
+
 async function runOn<T>(session: Session, ask: (session: Session) => Promise<T>): Promise<T> {
   try {
     return await ask(session);
@@ -123,12 +128,30 @@ async function runOn<T>(session: Session, ask: (session: Session) => Promise<T>)
 class ChoosingSession implements Session {
   private kept: Promise<Session> | undefined;
 
-  constructor(private readonly replicas: Replicas) {}
+  constructor(
+    private readonly replicas: Replicas,
+    private readonly openPrimary: () => Promise<Session>,
+  ) {}
 
   async query(sql: string, parameters?: readonly unknown[], form?: ResultFormat): Promise<pg.QueryResult> {
-    if (!this.kept && isRepeatable(sql)) return this.replicas.read((session) => session.query(sql, parameters, form));
-    this.kept ??= this.replicas.openTransaction({ isReadOnly: /^start transaction\b.* read only$/i.test(sql) });
+    if (!this.kept && isRepeatable(sql))
+      return this.replicas.read((session) => runOn(session, () => session.query(sql, parameters, form)));
+    if (!this.kept && /^start transaction\b.* read only$/i.test(sql))
+      return this.replicas.read((session) => this.begin(session, sql));
+    this.kept ??= this.openPrimary();
     return (await this.kept).query(sql, parameters, form);
+  }
+
+  /** Begins a transaction that only reads, which stays where it has begun. */
+  private async begin(session: Session, sql: string): Promise<pg.QueryResult> {
+    try {
+      const answer = await session.query(sql);
+      this.kept = Promise.resolve(session);
+      return answer;
+    } catch (error) {
+      session.release();
+      throw error;
+    }
   }
 
   release(): void {

@@ -7,7 +7,6 @@ import { readableFields } from '../access/access-filter';
 import type { RecordScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
 import type { Row, Tables } from '../database/database';
-import { isReplicaError } from '../database/replica';
 import { allowLongStatements } from '../database/timeouts';
 import { completeResponses } from '../records/read/read';
 import { hasHooks } from '../records/write/hooks';
@@ -51,13 +50,7 @@ export function prepareRows(scope: RecordScope, query: Query, names: ReadonlySet
   });
   const count = countStatement(scope, condition, searchTermOf(listQuery));
 
-  return {
-    open: () =>
-      openRows().catch((error: unknown) => {
-        if (isReplicaError(error)) return openRows();
-        throw error;
-      }),
-  };
+  return { open: openRows };
 
   async function openRows(): Promise<ExportRows> {
     const trx = await kysely

@@ -4,6 +4,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { lineReader } from '../../engine/exports/cells';
 import { cellSource, pathsOfSource, rootField } from '../../engine/exports/columns';
 import type { RequestContext } from '../access/request-context';
+import { repeatOnPrimary } from '../database/replicas';
 import { BadRequest, TooManyRequests, Unavailable } from '../errors/errors';
 import { SlotLimiter } from '../limits/slot-limiter';
 import type { Program, RecordFormat } from '../program';
@@ -43,54 +44,69 @@ export async function startExport(
   const paths = columns.flatMap(pathsOfSource).filter((path) => path !== '');
   const names = new Set(paths.map((path) => rootField(definition, path)));
   const preparedRows = prepareRows({ context, definition }, request.query, names);
-  const endTasks: (() => unknown)[] = [acquireSlot(context)];
-  const close = () =>
-    Promise.allSettled(
-      endTasks
-        .splice(0)
-        .reverse()
-        .map((end) => end()),
-    );
+  const leaveSlot = acquireSlot(context);
   try {
-    const rows = await preparedRows.open();
-    endTasks.push(() => rows.close());
-    if (request.format === 'xlsx' && rows.lines > maxSpreadsheetRows) {
-      throw new BadRequest(
-        `A spreadsheet can have at most ${maxSpreadsheetRows} rows, but the list has ${rows.lines}. Filter it, or export it as CSV.`,
-      );
-    }
-    if (rows.total >= program.settings.securityLog.exportRows) {
-      const detail = { rows: rows.total, format: request.name ?? request.format, columns: paths };
+    const stream = await repeatOnPrimary(openStream);
+    if (stream.total >= program.settings.securityLog.exportRows) {
+      const detail = { rows: stream.total, format: request.name ?? request.format, columns: paths };
       const subjectFields = { resource: definition.name, subject: definition.labels.many, detail };
       await recordSecurityEvent(
         program,
         { event: 'exported', actor: context.actor, ...subjectFields },
         program.database.kysely,
-      );
+      ).catch((error: unknown) => {
+        stream.bytes.destroy();
+        throw error;
+      });
     }
-    const thread = request.written
-      ? writeRecords(request.written, lineReader(columns, definition, registry))
-      : openSheetThread({
-          format: request.format === 'csv' ? 'csv' : 'xlsx',
-          title: definition.labels.many,
-          headings: request.columns.map(({ heading }) => heading),
-          timeZone: context.timeZone,
-          definitions: [...registry.definitions.values()],
-          name: definition.name,
-          columns,
-          csv: request.csv,
-        });
-    endTasks.push(() => thread.close());
-    const progress: ExportProgress = { written: 0, total: rows.total };
-    endTasks.push(trackProgress(context, request.progress, progress));
-    const chunks = writeChunks(rows, thread, progress);
-    const bytes = Readable.from(prependChunk(await chunks.next(), chunks), { objectMode: false });
-    // Also if it was never read.
-    bytes.once('close', () => void close());
-    return { total: rows.total, bytes };
+    return stream;
   } catch (error) {
-    await close();
+    leaveSlot();
     throw error;
+  }
+
+  /** Everything up to the first bytes. */
+  async function openStream(): Promise<ExportStream> {
+    const endTasks: (() => unknown)[] = [];
+    const close = () =>
+      Promise.allSettled(
+        endTasks
+          .splice(0)
+          .reverse()
+          .map((end) => end()),
+      );
+    try {
+      const rows = await preparedRows.open();
+      endTasks.push(() => rows.close());
+      if (request.format === 'xlsx' && rows.lines > maxSpreadsheetRows) {
+        throw new BadRequest(
+          `A spreadsheet can have at most ${maxSpreadsheetRows} rows, but the list has ${rows.lines}. Filter it, or export it as CSV.`,
+        );
+      }
+      const thread = request.written
+        ? writeRecords(request.written, lineReader(columns, definition, registry))
+        : openSheetThread({
+            format: request.format === 'csv' ? 'csv' : 'xlsx',
+            title: definition.labels.many,
+            headings: request.columns.map(({ heading }) => heading),
+            timeZone: context.timeZone,
+            definitions: [...registry.definitions.values()],
+            name: definition.name,
+            columns,
+            csv: request.csv,
+          });
+      endTasks.push(() => thread.close());
+      const progress: ExportProgress = { written: 0, total: rows.total };
+      endTasks.push(trackProgress(context, request.progress, progress));
+      const chunks = writeChunks(rows, thread, progress);
+      const bytes = Readable.from(prependChunk(await chunks.next(), chunks), { objectMode: false });
+      // Also if it was never read.
+      bytes.once('close', () => void close().then(leaveSlot));
+      return { total: rows.total, bytes };
+    } catch (error) {
+      await close();
+      throw error;
+    }
   }
 }
 

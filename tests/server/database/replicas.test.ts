@@ -1,10 +1,12 @@
 // @module-tag slow
 import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { openDatabase } from '../../../src/server/database/database';
-import type { ReplicaCounts } from '../../../src/server/database/replicas';
+import { openDatabase, type Database } from '../../../src/server/database/database';
+import { databaseProblem } from '../../../src/server/database/database-errors';
+import { repeatOnPrimary, type ReplicaCounts } from '../../../src/server/database/replicas';
 import { runInRequest } from '../../../src/server/requests/current-request';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import type { TestDatabase } from '../../support/database';
@@ -176,6 +178,45 @@ test('a download is a snapshot of the replica, with the latest write in it', asy
   await owner!('DELETE', `/urgencies/${body.data.id}`);
 });
 
+/** Loses the connection to the first replica whenever it is sent a statement that begins so. */
+function loseConnections({ replicas }: Database, start: string): void {
+  const [pool] = replicas!.pools as unknown as { connect(): Promise<Connection> }[];
+  const connect = pool!.connect.bind(pool);
+  vi.spyOn(pool!, 'connect').mockImplementation(async () => {
+    const client = await connect();
+    const query = client.query.bind(client);
+    client.query = (...statement) => {
+      if (typeof statement[0] === 'string' && statement[0].startsWith(start)) client.connection.stream.destroy();
+      return query(...statement);
+    };
+    return client;
+  });
+}
+
+interface Connection {
+  query(...statement: unknown[]): unknown;
+  readonly connection: { readonly stream: { destroy(): void } };
+}
+
+test.each(['start transaction', 'set local', 'declare', 'fetch'])(
+  'a download whose replica is lost at "%s" is answered by the primary',
+  async (start) => {
+    const [owner] = callers[0]!;
+    loseConnections(servers[0]!.program.database, start);
+    try {
+      const before = answered();
+      await vi.waitFor(async () => {
+        const { status, body } = await owner!<string>('GET', '/urgencies-export?format=csv');
+        expect(status).toBe(200);
+        expect(body).toContain('Urgent');
+        expect(answered().replica + answered().repeated).toBeGreaterThan(before.replica + before.repeated);
+      });
+    } finally {
+      vi.restoreAllMocks();
+    }
+  },
+);
+
 describe('under load no request fails, and the replica returns by itself', () => {
   test('when the replica is paused', async () => {
     const faults = await readsWhile(async () => {
@@ -208,11 +249,20 @@ describe('under load no request fails, and the replica returns by itself', () =>
 });
 
 /** Runs a statement as a request that only reads does. */
-const asReader = <T>(run: () => Promise<T>) =>
-  runInRequest({ id: 'reader', method: 'GET', url: '/', address: '127.0.0.1', agent: null, isReading: true }, run);
+const asReader = <T>(run: () => Promise<T>, hasEnded = false) =>
+  runInRequest(
+    { id: 'reader', method: 'GET', url: '/', address: '127.0.0.1', agent: null, isReading: true, hasEnded },
+    run,
+  );
 
 describe('statements by themselves', () => {
   const log = pino({ level: 'silent' });
+  const endConnections = async (name: string) => {
+    const client = new pg.Client(replica.url);
+    await client.connect();
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [name]);
+    await client.end();
+  };
   const open = (readUrls: readonly string[], url = primary.url) => openDatabase(url, log, { readUrls });
 
   test('one that the replica cancels because of what it replays is repeated on the primary', async () => {
@@ -255,6 +305,89 @@ describe('statements by themselves', () => {
       await asReader(() => database.query({ sql, parameters: [] }));
       const byReplicas = Object.entries(database.replicas!.counts.reads).filter(([name]) => name !== 'primary');
       expect(byReplicas.map(([, count]) => count)).toEqual([0]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  const startReading = ({ kysely }: Database) =>
+    asReader(() => kysely.startTransaction().setAccessMode('read only').execute());
+  const readsOfReplica = ({ replicas }: Database) =>
+    Object.entries(replicas!.counts.reads).reduce((sum, [name, count]) => sum + (name === 'primary' ? 0 : count), 0);
+  const isUsed = (database: Database) =>
+    vi.waitFor(() => expect(Object.values(database.replicas!.counts.used)).toEqual([1]));
+
+  test('a transaction that cannot begin on the replica begins on the primary', async () => {
+    const database = open([replica.url]);
+    try {
+      await isUsed(database);
+      loseConnections(database, 'start transaction');
+      await vi.waitFor(async () => {
+        const trx = await startReading(database);
+        expect((await sql`select pg_is_in_recovery() as replica`.execute(trx)).rows).toEqual([{ replica: false }]);
+        await trx.rollback().execute();
+        expect(database.replicas!.counts.repeated).toBeGreaterThan(0);
+      });
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('a replica that is lost in a transaction is a problem of the database', async () => {
+    const database = open([replica.url]);
+    try {
+      await isUsed(database);
+      const trx = await vi.waitFor(async () => {
+        const begun = await startReading(database);
+        if (readsOfReplica(database) > 0) return begun;
+        await begun.rollback().execute();
+        throw new Error('The primary was faster.');
+      });
+      const answer = sql`select pg_sleep(3)`.execute(trx).catch((error: unknown) => error);
+      await endConnections('assay-position');
+      expect(databaseProblem(await answer)).toMatchObject({ retryAfter: 5 });
+      await trx
+        .rollback()
+        .execute()
+        .catch(() => undefined);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('a read in a transaction that took too long is not repeated', async () => {
+    const database = open([replica.url]);
+    let runs = 0;
+    const read = async () => {
+      runs++;
+      const trx = await database.kysely.startTransaction().setAccessMode('read only').execute();
+      try {
+        await sql.raw('set local statement_timeout = 50').execute(trx);
+        await sql`select pg_sleep(30)`.execute(trx);
+      } finally {
+        await trx.rollback().execute();
+      }
+    };
+    try {
+      await isUsed(database);
+      await vi.waitFor(async () => {
+        runs = 0;
+        await expect(asReader(() => repeatOnPrimary(read))).rejects.toMatchObject({ code: '57014' });
+        expect(readsOfReplica(database)).toBeGreaterThan(0);
+      });
+      expect(runs).toBe(1);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('what a request left running when it ended reads from the primary', async () => {
+    const database = open([replica.url]);
+    try {
+      await isUsed(database);
+      await asReader(() => database.query({ sql: 'select 1 as one', parameters: [] }), true);
+      expect(database.replicas!.counts.reads.primary).toBe(0);
+      expect(readsOfReplica(database)).toBe(0);
     } finally {
       await database.close();
     }

@@ -2,7 +2,8 @@ import { CompiledQuery, type ControlledTransaction, type RawBuilder } from 'kyse
 import { Readable } from 'node:stream';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { RequestContext } from '../../access/request-context';
-import type { Tables } from '../../database/database';
+import type { Queries, Tables } from '../../database/database';
+import { repeatOnPrimary } from '../../database/replicas';
 import { allowLongStatements } from '../../database/timeouts';
 import { completeResponses } from '../../records/read/read';
 import { personalDataSections } from './personal-data-sections';
@@ -23,7 +24,7 @@ type Snapshot = ControlledTransaction<Tables>;
  */
 export async function streamPersonalData(context: RequestContext, onEnd: () => void): Promise<Readable> {
   const { kysely } = context.program.database;
-  const trx = await kysely.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+  const trx = await repeatOnPrimary(() => openSnapshot(kysely));
   let open = true;
   const close = async () => {
     if (!open) return;
@@ -34,14 +35,24 @@ export async function streamPersonalData(context: RequestContext, onEnd: () => v
       .catch((error: Error) => context.program.log.warn(`A download of personal data failed: ${error.message}`));
     onEnd();
   };
-  await allowLongStatements(trx).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
   const bytes = Readable.from(writePersonalData(context, trx, close), { objectMode: false, highWaterMark: 64 * 1024 });
   // Also if it was never read, or the client disconnected.
   bytes.once('close', () => void close());
   return bytes;
+}
+
+async function openSnapshot(kysely: Queries): Promise<Snapshot> {
+  const trx = await kysely.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+  try {
+    await allowLongStatements(trx);
+    return trx;
+  } catch (error) {
+    await trx
+      .rollback()
+      .execute()
+      .catch(() => undefined);
+    throw error;
+  }
 }
 
 async function* writePersonalData(
