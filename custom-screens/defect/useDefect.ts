@@ -117,12 +117,12 @@ export function useDefect(run: DefectRun, onLinked: (entry: EntryDetails) => voi
           project: run.project_id,
           propose: () => proposeValues(entry, run.project_id),
           note: unsavedResult && `saves the result ${resultActions[unsavedResult.result].label} and goes on`,
-          // The result is stored at once: what is typed for the test while it is linked belongs to the next attempt.
           retested,
           noteOf: ({ name }) => {
             const step = stepOf.get(name);
             return step === undefined ? undefined : `Step ${step}`;
           },
+          // The result is stored at once: what is typed for the test while it is linked belongs to the next attempt.
           onCreated: (task, isRetested) => {
             unsavedResult?.store();
             void linkCreated(entry, task, isRetested);

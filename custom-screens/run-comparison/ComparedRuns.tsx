@@ -19,7 +19,7 @@ export function ComparedRuns({ comparison, project }: { comparison: RunCompariso
       {comparison.runs.map((run, index) => {
         const otherId = ids[1 - index] ?? 0;
         return (
-          <div key={run.id}>
+          <div key={index}>
             <header>
               <RunChoice
                 label={index === 0 ? 'Base run' : 'Compared run'}

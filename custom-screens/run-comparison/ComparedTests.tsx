@@ -14,9 +14,9 @@ import * as styles from './run-comparison.module.css';
 
 interface ComparedTestsProps {
   tests: readonly ComparedTest[];
-  /** The test of the later run, or of the earlier one, whose details are shown. */
+  /** The test of the compared run, or else of the base, whose details are shown. */
   chosenId: number | undefined;
-  earlierKey: string | null;
+  baseKey: string | null;
   onChoose: (entry: number) => void;
 }
 
@@ -26,7 +26,7 @@ export const entryOf = ({ second, first }: ComparedTest): number | undefined => 
 interface Group {
   readonly changes: readonly TestChange[];
   readonly name: string;
-  readonly note?: (earlierKey: string) => string;
+  readonly note?: (baseKey: string) => string;
 }
 
 const groups: readonly Group[] = [
@@ -43,7 +43,7 @@ export const inShownOrder = (tests: readonly ComparedTest[]): readonly ComparedT
   groups.flatMap(({ changes }) => tests.filter(({ change }) => changes.includes(change)));
 
 /** The tests by what changed, each with both results, its age, its cause and its defect. */
-export function ComparedTests({ tests, chosenId, earlierKey, onChoose }: ComparedTestsProps) {
+export function ComparedTests({ tests, chosenId, baseKey, onChoose }: ComparedTestsProps) {
   const chosenItem = useRef<HTMLLIElement>(null);
   // Browsers answer a promise, which is nothing to clean up.
   useEffect(() => void chosenItem.current?.scrollIntoView?.({ block: 'nearest' }), [chosenId]);
@@ -54,7 +54,7 @@ export function ComparedTests({ tests, chosenId, earlierKey, onChoose }: Compare
       <section key={name} className={styles.group} aria-label={name}>
         <h2>
           {name} <small className="num">{formatNumber(members.length)}</small>{' '}
-          {note && earlierKey !== null && <small>{note(earlierKey)}</small>}
+          {note && baseKey !== null && <small>{note(baseKey)}</small>}
         </h2>
         <ul>
           {members.map((test) => {

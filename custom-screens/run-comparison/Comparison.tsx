@@ -36,16 +36,21 @@ export default function Comparison() {
   const { registry } = useDefinitions();
   const isKnown = registry.get('test-runs') && registry.get('run-entries');
   if (!isKnown || !Number.isSafeInteger(id) || !Number.isSafeInteger(otherId)) return <NoAccess />;
-  return <LoadedComparison key={`${id} ${otherId} ${base}`} {...{ id, otherId, base }} />;
+  return <LoadedComparison {...{ id, otherId, base }} />;
 }
 
 function LoadedComparison({ id, otherId, base = Math.min(id, otherId) }: ComparedIds) {
   const comparison = useComparison({ id, otherId, base });
   const run = useRun(base === id ? otherId : id);
-  const keys = comparison.data?.runs.map(({ key, name }) => key ?? name).join(' and ');
+  const isLoaded = comparison.data !== undefined && !comparison.isPlaceholderData && run.data !== undefined;
+  const [shownData, setShownData] = useState<{ comparison: RunComparison; run: Run }>();
+  if (isLoaded && (shownData?.comparison !== comparison.data || shownData.run !== run.data))
+    setShownData({ comparison: comparison.data, run: run.data });
+  const keys = shownData?.comparison.runs.map(({ key, name }) => key ?? name).join(' and ');
   usePage({ title: keys ? `Compare ${keys}` : 'Compare runs', back: runsListLink });
   const error = comparison.error ?? run.error;
-  if (comparison.data && run.data) return <ComparisonScreen comparison={comparison.data} run={run.data} />;
+  // Runs that are chosen for others stay in view with the focus until the others have loaded.
+  if (shownData && (isLoaded || !error)) return <ComparisonScreen {...shownData} />;
   if (error)
     return (
       <FailedState
@@ -76,6 +81,12 @@ type TabName = (typeof tabNames)[number];
 function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run: Run }) {
   const [tab, setTab] = useState<TabName>('differences');
   const [chosenId, choose] = useState<number>();
+  const runIds = comparison.runs.map(({ id }) => id).join();
+  const [shownRunIds, setShownRunIds] = useState(runIds);
+  if (shownRunIds !== runIds) {
+    setShownRunIds(runIds);
+    choose(undefined);
+  }
   const differences = comparison.tests.filter(({ change }) => change !== 'same');
   const tests = inShownOrder(tab === 'all' ? comparison.tests : differences);
   const chosenTest = tests.find((test) => entryOf(test) === chosenId);
@@ -128,7 +139,7 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
           {tests.length === 0 ? (
             <p className={styles.nothing}>Both runs have the same results.</p>
           ) : (
-            <ComparedTests {...{ tests, chosenId }} earlierKey={comparison.runs[0]?.key ?? null} onChoose={choose} />
+            <ComparedTests {...{ tests, chosenId }} baseKey={comparison.runs[0]?.key ?? null} onChoose={choose} />
           )}
         </div>
         <footer className={styles.foot}>
@@ -167,11 +178,18 @@ function ComparisonScreen({ comparison, run }: { comparison: RunComparison; run:
   );
 }
 
-/** Whether a test got worse: it fails or is blocked, and was not before. */
-const isWorse = ({ change, first, second }: ComparedTest): boolean =>
-  change === 'new_failure' || (change === 'other' && second?.result === 'blocked' && first?.result !== 'blocked');
+const failedResults: readonly string[] = ['failed', 'broken', 'blocked'];
 
-/** Starts a new run with the tests that got worse; nothing where none did, for who may not, or where builds run them. */
+/** Whether a test got worse: it fails or is blocked, and was not before, or was not there. */
+const isWorse = ({ change, first, second }: ComparedTest): boolean =>
+  change === 'new_failure' ||
+  (change === 'added' && second !== null && failedResults.includes(second.result)) ||
+  (change === 'other' && second?.result === 'blocked' && first?.result !== 'blocked');
+
+/**
+ * Starts a new run with the tests that got worse; nothing where none did, for who may not, or where builds run them; a
+ * test that fails in an earlier run than the base got better since.
+ */
 function RetestButton({ comparison, run }: { comparison: RunComparison; run: Run }) {
   const { actor } = useDefinitions();
   const worseIds = comparison.tests
@@ -179,7 +197,9 @@ function RetestButton({ comparison, run }: { comparison: RunComparison; run: Run
     .flatMap(({ second }) => second?.id ?? []);
   const retest = useRetest(worseIds);
   const mayStart = !actor.viewer && ['test-runs', 'run-entries'].every((name) => isGranted(actor, name, 'create'));
-  if (!mayStart || worseIds.length === 0) return null;
+  const [baseRun, comparedRun] = comparison.runs;
+  const isSwapped = baseRun !== undefined && comparedRun !== undefined && baseRun.id > comparedRun.id;
+  if (!mayStart || isSwapped || worseIds.length === 0) return null;
   const count = worseIds.length === 1 ? 'one test' : `${formatNumber(worseIds.length)} tests`;
   return (
     <Button
@@ -207,7 +227,7 @@ function useMayEdit(run: Run, field: 'cause' | 'cause_note'): boolean {
   );
 }
 
-/** Opens the dialog of a new defect for a test of the later run; undefined: the user may not create one, or link it. */
+/** Opens the dialog of a new defect for a test of the compared run; undefined: the user may not create one, or link it. */
 function useCreateDefect(run: Run, mayExplain: boolean): ((entry: number) => void) | undefined {
   const queryClient = useQueryClient();
   const { create } = useDefect(run, () => void queryClient.invalidateQueries());

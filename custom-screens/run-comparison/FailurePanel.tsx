@@ -22,7 +22,7 @@ import * as styles from './run-comparison.module.css';
 
 interface FailurePanelProps {
   test: ComparedTest;
-  /** The later run. */
+  /** The compared run. */
   run: Run;
   runs: readonly ComparedRun[];
   /** All that is compared, in the order of the screen. */

@@ -29,7 +29,7 @@ interface EntryRow extends ComparedResult {
   readonly configuration: string | null;
 }
 
-/** A result of a test in a run of the project, up to the later one that is compared. */
+/** A result of a test in a run of the project, up to the run that is compared with the base. */
 interface PastResult {
   readonly test: string;
   readonly run_id: number;
@@ -52,8 +52,7 @@ const openStatuses = sql.join([1, 2]);
 
 /**
  * `GET test-runs/{id}/compare/{other}`: the tests of two runs of a project beside each other, the base first: the earlier
- * run, unless `base` says otherwise. The cause,
- * its note and the defect of a failure are each the one assigned to it, else the latest one of the same failure in the runs before, as
+ * run, unless `base` says otherwise. The cause, its note and the defect of a failure are each the one assigned to it, else the latest one of the same failure in the runs before, as
  * long as it failed in every run since. A defect that is completed ends what is carried on. Throws Forbidden, NotFound, and
  * Invalid for runs of two projects.
  */
@@ -77,7 +76,7 @@ export async function compareRuns(
   if (first.project_id !== second.project_id)
     throw new Invalid({ other: 'These runs are of two projects, so they have no tests in common.' });
   const entries = await loadEntries(context, first.id, second.id);
-  const pastResults = await loadPast(context, second);
+  const pastResults = await loadPastResults(context, second);
   const tests = pairTests(entries, first.id);
   return {
     runs: [first, second].map((run) => describeRun(run, entries)),
@@ -101,15 +100,18 @@ async function loadEntries(context: RequestContext, first: number, second: numbe
       left join public.configurations f on f.id = e.configuration_id
       left join public.users u on u.id = e.run_by
     where e.run_id in (${first}, ${second}) and ${listedEntries(context, 'e')}
-    order by e.run_id desc, e.position, e.id`.execute(context.program.database.kysely);
+    order by e.run_id = ${first}, e.position, e.id`.execute(context.program.database.kysely);
   return rows;
 }
 
 /**
- * The results of the tests that fail in the later run, in it and in the runs before it, the latest first, by test. The
+ * The results of the tests that fail in the compared run, in it and in the runs before it, the latest first, by test. The
  * results of a test are read by an index and up to a limit: it may have been run ten thousand times.
  */
-async function loadPast(context: RequestContext, run: RunRow): Promise<ReadonlyMap<string, readonly PastResult[]>> {
+async function loadPastResults(
+  context: RequestContext,
+  run: RunRow,
+): Promise<ReadonlyMap<string, readonly PastResult[]>> {
   const tasks = context.registry.getOrThrow('tasks');
   const filter = accessFilterIfGranted(context, tasks, 'view');
   const visibleTask = filter
@@ -144,12 +146,12 @@ interface Pair {
   readonly second: EntryRow | null;
 }
 
-/** Each test once, in the order of the later run; those of the earlier run alone come last. */
-function pairTests(entries: readonly EntryRow[], beforeId: number): readonly Pair[] {
+/** Each test once, in the order of the compared run; those of the base alone come last. */
+function pairTests(entries: readonly EntryRow[], baseId: number): readonly Pair[] {
   const pairs = new Map<string, { test: string; first: EntryRow | null; second: EntryRow | null }>();
   for (const entry of entries) {
     const pair = pairs.get(entry.test) ?? { test: entry.test, first: null, second: null };
-    pair[entry.run_id === beforeId ? 'first' : 'second'] = entry;
+    pair[entry.run_id === baseId ? 'first' : 'second'] = entry;
     pairs.set(entry.test, pair);
   }
   return [...pairs.values()];

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
 import {
-  useContext,
+  use,
   useEffect,
   useEffectEvent,
   useRef,
@@ -56,7 +56,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
     onSpoken: setAnnouncement,
   });
   const files = uploadedIn(value);
-  const noteOf = useContext(FilesAsChoice);
+  const noteOf = use(FilesAsChoice);
   const offeredFiles = useOfferedFiles(files);
   const listedFiles = noteOf ? offeredFiles : files;
   const isTaken = (file: FileValue) => files.some((takenFile) => isSameFile(takenFile, file));
@@ -81,6 +81,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
     setAnnouncement(`${file.name} was removed.`);
   };
   const take = (file: FileValue, isWanted: boolean) => {
+    if (isWanted && isFull) return;
     set(offeredFiles.filter((offeredFile) => (isSameFile(offeredFile, file) ? isWanted : isTaken(offeredFile))));
     setAnnouncement(`${file.name} is ${isWanted ? 'taken' : 'left out'}.`);
   };
@@ -126,6 +127,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
               isMovable={!readOnly && !noteOf && files.length > 1}
               note={noteOf?.(file)}
               isTaken={noteOf && isTaken(file)}
+              mayTake={!isFull}
               onTake={(isWanted) => take(file, isWanted)}
               isDragged={draggedIndex === position}
               onMove={(steps) => move(position, position + steps)}
@@ -257,6 +259,8 @@ interface FileLineProps {
   note?: string;
   /** Of a file that is offered: whether it is taken. */
   isTaken?: boolean;
+  /** Whether it can be taken: the field has room for it. */
+  mayTake: boolean;
   onTake: (isWanted: boolean) => void;
   /** Moves it by so many places. */
   onMove: (steps: -1 | 1) => void;
@@ -301,7 +305,7 @@ function FileLine(props: FileLineProps) {
       {isTaken !== undefined && (
         <Checkbox
           checked={isTaken}
-          disabled={isReadOnly}
+          disabled={isReadOnly || (!isTaken && !props.mayTake)}
           onChange={(_, isWanted) => onTake(isWanted)}
           slotProps={{ input: { 'aria-label': `Take ${file.name}` } }}
         />
