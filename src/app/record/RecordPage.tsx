@@ -3,6 +3,7 @@ import { useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { ShowBase, useShowContext, type RaRecord } from 'react-admin';
 import type { Definition, Field, RecordTile } from '../../engine/definitions/definition';
 import { recordPage, type RecordPage as RecordPageParts } from '../../engine/pages/record-page';
+import { isEmpty } from '../../engine/values/is-empty';
 import { requireValue } from '../../engine/values/lookups';
 import { useSearchParams } from 'react-router-dom';
 import { TabBar, tabPanel } from '../layout/TabBar';
@@ -239,8 +240,9 @@ interface FactsProps {
 }
 
 /** A few values of a place at the right end of its tabs, where the window has room; a day that ends a time follows its begin. */
-function Facts({ fields, definition, record }: FactsProps) {
+function Facts({ fields: chips, definition, record }: FactsProps) {
   const { registry } = useDefinitions();
+  const fields = chips.filter(({ name }) => !isEmpty(record[name]));
   if (fields.length === 0) return null;
   return (
     <ul className={styles.placeFacts} aria-label="At a glance">
