@@ -1,11 +1,13 @@
 import { formatShare } from '../../src/engine/formats/shares';
 import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
 import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import Stack from '@mui/material/Stack';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useGetOne } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { isEmpty } from '../../src/engine/values/is-empty';
 import { fieldOf } from '../../src/engine/definitions/accessors';
@@ -68,7 +70,8 @@ function CoverageScreen({ initialProject }: { initialProject: number | undefined
   const [chosenProject, chooseProject] = useState(initialProject);
   const candidateIds = [chosenProject, rememberedProject, projects.data?.preferred];
   const project = candidateIds.find((id) => choices?.some((candidate) => candidate.id === id)) ?? choices?.[0]?.id;
-  const choice = { project, grouping, day, q };
+  const [milestone, removeMilestone] = useMilestone(project === initialProject);
+  const choice = { project, grouping, day, q, milestone: milestone?.id };
   const coverage = useCoverage(choice);
   const { data } = coverage;
   usePage({ title: 'Coverage', total: data?.requirements.length });
@@ -133,6 +136,7 @@ function CoverageScreen({ initialProject }: { initialProject: number | undefined
           </label>
           <DateInput id="coverage-day" field={dayField} value={day} onChange={changeDay} size="small" />
         </span>
+        {milestone && <Chip label={`Tested in ${milestone.title}`} onDelete={removeMilestone} />}
         <Box component="span" sx={{ flex: 1 }} />
         <span className={toolbarStyles.listViews} role="group" aria-label="Columns">
           {views.map(({ value, label }) => (
@@ -147,7 +151,7 @@ function CoverageScreen({ initialProject }: { initialProject: number | undefined
       </Box>
       {data && data.requirements.length === 0 && (
         <Box component="p" sx={{ py: 6, px: 'var(--gutter)', color: 'var(--t3)' }}>
-          {q ? 'No requirement fits.' : 'The project had no requirements on this day.'}
+          {q || milestone ? 'No requirement fits.' : 'The project had no requirements on this day.'}
         </Box>
       )}
       {data && data.requirements.length > 0 && project !== undefined && (
@@ -155,6 +159,19 @@ function CoverageScreen({ initialProject }: { initialProject: number | undefined
       )}
     </Stack>
   );
+}
+
+/** The milestone in the address, in whose runs the requirements are tested, and a function that takes it out. */
+function useMilestone(isOfProject: boolean) {
+  const [address, setAddress] = useSearchParams();
+  const id = isOfProject ? Number(address.get('milestone_id')) || undefined : undefined;
+  const { data } = useGetOne('milestones', { id: id ?? 0 }, { enabled: id !== undefined, retry: false });
+  const remove = () => {
+    const rest = new URLSearchParams(address);
+    rest.delete('milestone_id');
+    setAddress(rest, { replace: true });
+  };
+  return [id === undefined ? undefined : { id, title: String(data?.name ?? 'a milestone') }, remove] as const;
 }
 
 function tilesOf(coverage: CoverageData | undefined): readonly TileData[] {

@@ -16,10 +16,13 @@ export interface CoverageChoice {
 
 const quiet = { retry: false, meta: { quiet: true } } as const;
 
+/** The resources whose records coverage counts. */
+const countedResources = 'requirements,run-entries,attempts,test-cases,test-runs,automated-tests';
+
 /** The coverage of a project's requirements; results of colleagues change it at once. */
 export const useCoverage = ({ project, grouping, day, q, milestone }: CoverageChoice) =>
   useQuery({
-    queryKey: ['requirements,run-entries,attempts,test-cases', 'coverage', project, grouping, day, q, milestone],
+    queryKey: [countedResources, 'coverage', project, grouping, day, q, milestone],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({
         project_id: String(project),
@@ -38,7 +41,7 @@ export const useCoverage = ({ project, grouping, day, q, milestone }: CoverageCh
 /** The test cases behind one cell. */
 export const useCell = (requirement: number, column: CoverageColumn | undefined, { grouping, day }: CoverageChoice) =>
   useQuery({
-    queryKey: ['requirements,run-entries,attempts,test-cases', 'coverage cell', requirement, grouping, column?.id, day],
+    queryKey: [countedResources, 'coverage cell', requirement, grouping, column?.id, day],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ day });
       if (column && grouping !== 'state')

@@ -32,7 +32,7 @@ export default function RequirementsAtRisk() {
     <TileFrame
       title={title}
       total={atRisk?.length}
-      target={`/coverage?project_id=${project}`}
+      target={`/coverage?project_id=${project}&milestone_id=${milestone?.id}`}
       waits={{ contentKey: title, now: !data && !error }}
     >
       {!atRisk || atRisk.length === 0 ? (
