@@ -47,8 +47,8 @@ beforeAll(async () => {
   await copyRow(
     'run_entries',
     entry.id,
-    { test_case_id: sql`n.id`, position: sql`n.id` },
-    sql`(select c.id from public.test_cases c where c.key like 'NEARLY-%') n`,
+    { test_case_id: sql`n.id`, position: sql`n.n` },
+    sql`(select c.id, row_number() over (order by c.id) as n from public.test_cases c where c.key like 'NEARLY-%') n`,
   );
   await sql`insert into public.attempts (entry_id, result, source, site_id, created_by, updated_by, created_at, updated_at)
     select e.id, 'passed', 'people', a.site_id, a.created_by, a.updated_by, a.created_at, a.updated_at
