@@ -85,7 +85,11 @@ export function lazyScreen<Part extends ComponentType<any>>(load: Load<Part>): P
 }
 
 type OfflineScreen = ComponentType<{ title?: string }>;
-let CurrentOfflineScreen: OfflineScreen = ({ title }) => <h2>{title}</h2>;
+let CurrentOfflineScreen: OfflineScreen = ({ title }) => (
+  <div role="alert">
+    <h2>{title ?? 'There is no connection.'}</h2>
+  </div>
+);
 
 /** Sets what is shown in place of what cannot be loaded without a connection: the bar that says that it is lost has its code. */
 export const setOfflineScreen = (screen: OfflineScreen): void => {
