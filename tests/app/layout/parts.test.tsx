@@ -10,6 +10,8 @@ import { hueOf, initials } from '../../../src/app/chips/initials';
 import { Toasts } from '../../../src/app/layout/Toasts';
 import { markConnected, markDisconnected } from '../../../src/app/session/connection';
 import { queueToast, takeQueuedToasts } from '../../../src/app/session/toastQueue';
+// The bar has the screen for a lost connection.
+import '../../../src/app/shell/OfflineBar';
 import { lazyComponent, lazyDetail, lazyScreen, LoadingFallback } from '../../../src/app/states/lazyComponent';
 import { EmptyState } from '../../../src/app/states/EmptyState';
 import { FailedState } from '../../../src/app/states/FailedState';

@@ -143,16 +143,15 @@ function searchPageStatement(
 
 /**
  * Whether the table is large and the search is likely to find many rows, judged by a random sample from the whole
- * table, by the places of rows in it: ids may have gaps. The first rows would not do: they may not be representative.
+ * table. The first rows would not do: they may not be representative.
  */
 function isFrequentSql(scope: RecordScope, filter: Predicate, search: string) {
   const { definition } = scope;
   const table = sql.id('public', definition.table);
   const condition = matchSql(scope, filter, createSearchTerm(search, 'walk'));
   return sql`((select reltuples from pg_class where oid = to_regclass(${`public."${definition.table}"`})) > ${sql.lit(MAX_SORTED_ROWS)}
-    and (select count(*) >= ${sql.lit(FREQUENT_IN_SAMPLE)} from ${table} t where ${condition} and t.ctid = any(array(
-      select format('(%s,%s)', floor(random() * c.relpages), 1 + floor(random() * c.reltuples / greatest(c.relpages, 1)))::tid
-      from pg_class c, generate_series(1, ${sql.lit(SAMPLE_SIZE)}) where c.oid = to_regclass(${`public."${definition.table}"`})))))`;
+    and (select count(*) >= ${sql.lit(FREQUENT_IN_SAMPLE)} from ${table} t where ${condition} and t.id = any(array(
+      select 1 + floor(random() * (select max(id) from ${table}))::bigint from generate_series(1, ${sql.lit(SAMPLE_SIZE)})))))`;
 }
 
 /** Up to this many rows, joining and sorting all of them is fast. */
