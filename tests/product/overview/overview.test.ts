@@ -77,7 +77,7 @@ async function aroundMidnight(): Promise<void> {
   await pool.query(
     `update assay.history h set created_at = t.updated_at from test_cases t where h.resource = 'test-cases' and h.record_id = t.id`,
   );
-  await pool.query(`update projects p set end_date = current_date + (p.id % 12) - 2 where p.id % 2 = 0`);
+  await pool.query(`update projects p set end_date = current_date + (p.id % 12)::integer - 2 where p.id % 2 = 0`);
 }
 
 async function recordedBy(call: Client, zone: string): Promise<Recorded> {

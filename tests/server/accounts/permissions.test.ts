@@ -172,7 +172,7 @@ describe('GET permissions/why', () => {
     [{ module: 'studios' }],
     [{ action: 'list' }],
     [{ module: 'studios', action: 'list', user_id: 'me' }],
-    [{ module: 'studios', action: 'list', id: '99999999999' }],
+    [{ module: 'studios', action: 'list', id: '9007199254740992' }],
     [{ module: 'studios', action: 'list', field: 'constructor' }],
     [{ module: 'studios', action: 'list', role: '1' }],
   ])('%j: 400', async (query) => {

@@ -71,7 +71,7 @@ export async function explainTaken(
   const columns = fields.map((name) => fieldOf(definition, name));
   const parts = splitValues(values, [...(isWithin ? [false] : []), ...columns.map(isText)]);
   if (!parts) return '';
-  const scopeColumn = isWithin ? /^COALESCE\("?(\w+)"?, 0\)/.exec(keys)?.[1] : undefined;
+  const scopeColumn = isWithin ? /^COALESCE\("?(\w+)"?, \(?0\)?(?:::bigint)?\)/.exec(keys)?.[1] : undefined;
   if (isWithin && (scopeColumn === undefined || !Object.hasOwn(definition.fields, scopeColumn))) return '';
   const fieldValues = isWithin ? parts.slice(1) : parts;
   const tests = [
