@@ -149,7 +149,7 @@ describe('a body', () => {
   });
 });
 
-test.each(['0', '-1', 'x', '1.5', '99999999999', '__proto__', '%20'])('the id %s is not found', async (id) => {
+test.each(['0', '-1', 'x', '1.5', '9007199254740992', '__proto__', '%20'])('the id %s is not found', async (id) => {
   expect(await put('{"name":"a"}', `/things/${id}`)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
