@@ -424,12 +424,13 @@ describe('statements by themselves', () => {
     const change = async (url: string, sql: string) => {
       const client = new pg.Client(url);
       await client.connect();
-      await client.query(sql);
-      await client.end();
+      await client.query(sql).finally(() => client.end());
     };
     await change(primary.url, 'create table shared (name text)');
     const ahead = open([former.url]);
     await vi.waitFor(() => expect(Object.values(ahead.replicas!.counts.used)).toEqual([1]));
+    // Before it has replayed the table it would promise a database without it.
+    await vi.waitFor(() => change(promoted.url, 'select from shared'));
     await change(promoted.url, 'select pg_promote()');
     await change(promoted.url, `insert into shared values ('stored by the new primary')`);
     await change(primary.url, `insert into shared select repeat('lost', 100) from generate_series(1, 10000)`);
