@@ -424,7 +424,11 @@ describe('statements by themselves', () => {
     const change = async (url: string, sql: string) => {
       const client = new pg.Client(url);
       await client.connect();
-      await client.query(sql).finally(() => client.end());
+      try {
+        await client.query(sql);
+      } finally {
+        await client.end();
+      }
     };
     await change(primary.url, 'create table shared (name text)');
     const ahead = open([former.url]);
