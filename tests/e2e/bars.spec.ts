@@ -31,6 +31,10 @@ test('no page and no form of a record has more than two buttons and a menu in it
     const actions = page.locator('.bar-slot');
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
+      // Each frame hides one more button.
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+      });
       const buttons = await actions.locator('.MuiButton-root').count();
       const menus = await actions.getByRole('button', { name: /^More actions/ }).count();
       // As wide as the title is in one line.
