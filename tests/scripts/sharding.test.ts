@@ -4,9 +4,9 @@ import { expect, inject, test } from 'vitest';
 import { createTestDatabase } from '../support/database';
 
 test('`npm run sharding` says of each table whether its rows and its key have the company', async () => {
-  const own = await createTestDatabase(inject('demo'));
+  const database = await createTestDatabase(inject('demo'));
   try {
-    const { stdout } = await promisify(execFile)('npx', ['tsx', 'scripts/sharding.ts', own.url]);
+    const { stdout } = await promisify(execFile)('npx', ['tsx', 'scripts/sharding.ts', database.url]);
     const cells = (name: string) =>
       stdout
         .split('\n')
@@ -17,6 +17,6 @@ test('`npm run sharding` says of each table whether its rows and its key have th
     expect(cells('countries')).toEqual(['no', 'no']);
     expect(stdout).toMatch(/\d+ tables: \d+ have the company in their rows, \d+ in their key;/);
   } finally {
-    await own.close();
+    await database.close();
   }
 });

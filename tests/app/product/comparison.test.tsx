@@ -130,8 +130,8 @@ describe('the comparison of two runs', () => {
     ).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Retest one test' }));
     await waitFor(() => expect(window.location.href).toContain('/test-runs/9/run'));
-    const sent = server.calls.filter(({ path }) => path === '/test-runs/retest').map(({ body }) => body);
-    expect(sent).toEqual([{ entries: [112] }]);
+    const sentBodies = server.calls.filter(({ path }) => path === '/test-runs/retest').map(({ body }) => body);
+    expect(sentBodies).toEqual([{ entries: [112] }]);
   });
 
   it('finds the runs to compare on the server', async () => {

@@ -107,7 +107,7 @@ it('only the evidence that is taken goes into the task', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Take console.log' }));
   await user.click(screen.getByRole('checkbox', { name: 'Take network.log' }));
   expect(screen.getByText(/^1 of 3 taken\./)).toBeTruthy();
-  // What is taken again stands where it stood.
+  // A file that is taken again stands where it stood.
   await user.click(screen.getByRole('checkbox', { name: 'Take console.log' }));
   expect(boxes().map(({ checked }) => checked)).toEqual([true, false, true]);
   await user.click(screen.getByRole('button', { name: 'Create and link' }));

@@ -176,7 +176,7 @@ test.each([
 test('of a milestone: requirements with a test case in one of its runs, failing in whichever run was the latest', async () => {
   const milestone = await work.make('owner', 'milestones', { name: 'Covered milestone', project_id: work.open });
   const cases = [await makeCase(), await makeCase(), await makeCase()] as const;
-  const own = await makeRequirement([cases[0]]);
+  const requirement = await makeRequirement([cases[0]]);
   await makeRequirement([cases[1]]);
   await makeRequirement([]);
   const ofMilestone = async () => (await coverageOf(`&milestone_id=${milestone.id}`)).body.data.requirements;
@@ -185,10 +185,10 @@ test('of a milestone: requirements with a test case in one of its runs, failing 
   await runOf([cases[1]]);
   const run = { milestone_id: milestone.id };
   expect((await work.as.qa('PUT', `/test-runs/${entry!.run.id}`, run)).status).toBe(200);
-  expect(await ofMilestone()).toMatchObject([{ id: own.id, is_gap: true }]);
+  expect(await ofMilestone()).toMatchObject([{ id: requirement.id, is_gap: true }]);
   await record(entry!, 'failed');
   await record(other!, 'failed');
-  expect(await ofMilestone()).toMatchObject([{ id: own.id, is_gap: false, counts: { failed: 1 } }]);
+  expect(await ofMilestone()).toMatchObject([{ id: requirement.id, is_gap: false, counts: { failed: 1 } }]);
 });
 
 test('each role and another company, for every call', async () => {

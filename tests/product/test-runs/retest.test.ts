@@ -37,7 +37,7 @@ const makeTask = async () =>
 const toRetest = async (by: Account = 'qa') =>
   (await work.as[by]<Many>('GET', '/run-entries?mine=retest&range=[0,99]')).body.data.map(({ id }) => id);
 /** The titles and links of what the tester is told meanwhile, sorted. */
-async function toldDuring(act: () => Promise<unknown>) {
+async function noticesDuring(act: () => Promise<unknown>) {
   const all = async () => (await work.as.qa<Many>('GET', '/notifications')).body.data;
   const knownIds = new Set((await all()).map(({ id }) => id));
   await act();
@@ -52,9 +52,9 @@ describe('when a defect is completed', () => {
     await change('qa', `/run-entries/${tests[0]!.id}`, { defect_id: task.id, retest: true });
     await change('qa', `/run-entries/${tests[1]!.id}`, { defect_id: task.id });
     expect(await toRetest()).toEqual([]);
-    const told = await toldDuring(() => change('developer', `/tasks/${task.id}`, { status_id: 3 }));
+    const notices = await noticesDuring(() => change('developer', `/tasks/${task.id}`, { status_id: 3 }));
     const key = tests[0]!.test_case.key as string;
-    expect(told).toEqual([
+    expect(notices).toEqual([
       { title: `Run ${key} in ${run.key} again`, link: `/test-runs/${run.id}/run?entry=${tests[0]!.id}` },
     ]);
     expect(await toRetest()).toEqual([tests[0]!.id]);
@@ -76,10 +76,10 @@ describe('when a defect is completed', () => {
     await change('qa', `/run-entries/${tests[0]!.id}`, { defect_id: task.id, retest: true });
     await change('qa', `/test-runs/${run.id}`, { state: 'closed' });
     // Many tasks at once are changed with the same statements.
-    const told = await toldDuring(() =>
+    const notices = await noticesDuring(() =>
       work.as.owner('POST', '/tasks/bulk', { update: [{ id: task.id, status_id: 3 }] }),
     );
-    expect(told).toMatchObject([{ link: '/run-entries?tab=retest' }]);
+    expect(notices).toMatchObject([{ link: '/run-entries?tab=retest' }]);
     expect(await toRetest()).toEqual([tests[0]!.id]);
     const started = await work.as.qa<{ data: Row }>('POST', '/test-runs/retest', { entries: [tests[0]!.id] });
     expect(started.status, JSON.stringify(started.body)).toBe(201);
@@ -95,9 +95,11 @@ describe('when a defect is completed', () => {
     const { run, tests } = await failedRun(3);
     const task = await makeTask();
     for (const { id } of tests) await change('qa', `/run-entries/${id}`, { defect_id: task.id, retest: true });
-    const told = await toldDuring(() => change('developer', `/tasks/${task.id}`, { status_id: 3 }));
+    const notices = await noticesDuring(() => change('developer', `/tasks/${task.id}`, { status_id: 3 }));
     const key = tests[0]!.test_case.key as string;
-    expect(told).toEqual([{ title: `Run ${key} in ${run.key} and 2 others again`, link: '/run-entries?tab=retest' }]);
+    expect(notices).toEqual([
+      { title: `Run ${key} in ${run.key} and 2 others again`, link: '/run-entries?tab=retest' },
+    ]);
   });
 });
 
@@ -151,9 +153,9 @@ describe('tests that are run again', () => {
     const again = await work.as.qa<{ data: Row }>('POST', '/test-runs/retest', { entries: [tests[0]!.id] });
     const [repeated] = await testsOf(again.body.data.id);
     const body = { entries: [tests[0]!.id, tests[1]!.id, repeated!.id] };
-    const both = (await work.as.qa<{ data: Row }>('POST', '/test-runs/retest', body)).body.data;
-    expect(both.name).toBe(`Retest of ${again.body.data.key}, ${run.key}`);
-    expect((await testsOf(both.id)).map(({ name }) => name)).toEqual(tests.map(({ name }) => name));
+    const newRun = (await work.as.qa<{ data: Row }>('POST', '/test-runs/retest', body)).body.data;
+    expect(newRun.name).toBe(`Retest of ${again.body.data.key}, ${run.key}`);
+    expect((await testsOf(newRun.id)).map(({ name }) => name)).toEqual(tests.map(({ name }) => name));
     // A test is not left out in silence.
     expect(await work.as.qa('POST', '/test-runs/retest', { entries: [tests[0]!.id, 999_999] })).toMatchObject({
       status: 422,

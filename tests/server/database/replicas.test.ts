@@ -67,11 +67,11 @@ interface Named {
  */
 async function writeAndRead(worker: number, isDone: (calls: number) => boolean): Promise<readonly string[]> {
   const faults: string[] = [];
-  const stored = new Map<number, string>();
+  const storedNames = new Map<number, string>();
   const prefix = `worker ${worker} `;
-  const everybody = callers[worker % callers.length]!;
+  const serverCalls = callers[worker % callers.length]!;
   let calls = 0;
-  let writer = pick(everybody);
+  let writer = pick(serverCalls);
   const callOn =
     (client: Client): Client =>
     async (...request) => {
@@ -80,58 +80,59 @@ async function writeAndRead(worker: number, isDone: (calls: number) => boolean):
       if (answer.status >= 500) faults.push(`${request[0]} ${request[1]}: ${answer.status}`);
       return answer as never;
     };
-  const call: Client = (...request) => callOn(pick(everybody))(...request);
+  const call: Client = (...request) => callOn(pick(serverCalls))(...request);
   const callOfWriter: Client = (...request) => callOn(writer)(...request);
   const reads: (() => Promise<void>)[] = [
     async () => {
-      const [id, name] = pick([...stored]);
+      const [id, name] = pick([...storedNames]);
       const { body } = await call<{ data?: Named }>('GET', `/urgencies/${id}`);
       if (body.data?.option_name !== name) faults.push(`record ${id} is ${body.data?.option_name}, not ${name}`);
     },
     async () => {
       const { body } = await call<{ data: Named[] }>('GET', '/urgencies?range=[0,199]&sort=["id","DESC"]');
       const names = body.data.map(({ option_name }) => option_name).filter((name) => name.startsWith(prefix));
-      if (names.toSorted().join() !== [...stored.values()].toSorted().join())
+      if (names.toSorted().join() !== [...storedNames.values()].toSorted().join())
         faults.push(`the list has ${names.join()}`);
     },
     async () => {
       const path = `/urgencies?q=${encodeURIComponent(prefix)}&range=[0,99]`;
       const { body } = await callOfWriter<{ data: Named[] }>('GET', path);
       const names = body.data.map(({ option_name }) => option_name).toSorted();
-      if (names.join() !== [...stored.values()].toSorted().join()) faults.push(`the search has ${names.join()}`);
+      if (names.join() !== [...storedNames.values()].toSorted().join()) faults.push(`the search has ${names.join()}`);
     },
     async () => {
       const path = `/urgencies?q=${encodeURIComponent(prefix)}&range=[0,0]`;
       const { headers } = await callOfWriter('GET', path);
       const total = Number(String(headers['content-range']).split('/')[1]);
-      if (total !== stored.size) faults.push(`the total is ${total}, not ${stored.size}`);
+      if (total !== storedNames.size) faults.push(`the total is ${total}, not ${storedNames.size}`);
     },
     async () => {
       const { body } = await call<{ data: { count: number }[] }>(
         'GET',
         `/urgencies/aggregate?take=count&q=${encodeURIComponent(prefix)}`,
       );
-      if (body.data[0]?.count !== stored.size) faults.push(`${JSON.stringify(body.data)} are not ${stored.size}`);
+      if (body.data[0]?.count !== storedNames.size)
+        faults.push(`${JSON.stringify(body.data)} are not ${storedNames.size}`);
     },
   ];
   for (let step = 0; !isDone(calls) && faults.length === 0; step++) {
     const option_name = `${prefix}${step}`;
-    writer = pick(everybody);
-    const [id] = stored.size > 0 ? pick([...stored]) : [0];
-    const kind = stored.size < 2 ? 0 : stored.size > 20 ? 2 : randomInt(3);
+    writer = pick(serverCalls);
+    const [id] = storedNames.size > 0 ? pick([...storedNames]) : [0];
+    const kind = storedNames.size < 2 ? 0 : storedNames.size > 20 ? 2 : randomInt(3);
     if (kind === 0) {
       const { status, body } = await callOfWriter<{ data: Named }>('POST', '/urgencies', { option_name });
-      if (status === 201) stored.set(body.data.id, option_name);
+      if (status === 201) storedNames.set(body.data.id, option_name);
     } else if (kind === 1) {
       const { status } = await callOfWriter('PUT', `/urgencies/${id}`, { option_name });
-      if (status === 200) stored.set(id, option_name);
+      if (status === 200) storedNames.set(id, option_name);
     } else {
       const { status } = await callOfWriter('DELETE', `/urgencies/${id}`);
-      if (status < 300) stored.delete(id);
+      if (status < 300) storedNames.delete(id);
     }
     await pick(reads)();
   }
-  for (const id of stored.keys()) await call('DELETE', `/urgencies/${id}`);
+  for (const id of storedNames.keys()) await call('DELETE', `/urgencies/${id}`);
   return faults;
 }
 
@@ -338,9 +339,9 @@ describe('statements by themselves', () => {
     try {
       await isUsed(database);
       const trx = await vi.waitFor(async () => {
-        const begun = await startReading(database);
-        if (readsOfReplica(database) > 0) return begun;
-        await begun.rollback().execute();
+        const transaction = await startReading(database);
+        if (readsOfReplica(database) > 0) return transaction;
+        await transaction.rollback().execute();
         throw new Error('The primary was faster.');
       });
       const answer = sql`select pg_sleep(3)`.execute(trx).catch((error: unknown) => error);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { database } = program.program;
   await database.transaction(async (trx) => {
     await allowLongStatements(trx);
-    // What is frequent is judged by rows with random ids: ids without a gap, as those of a table that has grown.
+    // Rows with random ids decide whether a text is frequent: ids without a gap, as those of a table that has grown.
     await sql`select setval(pg_get_serial_sequence('public.shots', 'id'), (select max(id) from shots))`.execute(trx);
     // Two people of one name, and one of the installation: their rows mix, and are told apart by their ids.
     await sql`insert into users (first_name, last_name, email, role_id, status_id, password, site_id, created_at, updated_at)
