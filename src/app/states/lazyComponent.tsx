@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react';
 import { useLostConnection, useReconnection } from '../session/connection';
+import type { StateActionsProps } from './StateActions';
 import * as styles from './states.module.css';
 
 /** Loads a component, as `import` does. */
@@ -84,7 +85,7 @@ export function lazyScreen<Part extends ComponentType<any>>(load: Load<Part>): P
   return createLazyComponent(load, undefined, (props) => <LoadFailed {...props} isScreen />);
 }
 
-type OfflineScreen = ComponentType<{ title?: string }>;
+type OfflineScreen = ComponentType<{ title?: string } & StateActionsProps>;
 let CurrentOfflineScreen: OfflineScreen = ({ title }) => (
   <div role="alert">
     <h2>{title ?? 'There is no connection.'}</h2>

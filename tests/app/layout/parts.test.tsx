@@ -66,20 +66,31 @@ describe('states', () => {
     const Part = lazyComponent(load);
     markDisconnected();
     render(
-      <>
-        <FailedState title="Colours could not be loaded" message="CORS error: Failed to fetch" onRetry={onRetry} />
+      <MemoryRouter>
+        <FailedState
+          title="Colours could not be loaded"
+          message="CORS error: Failed to fetch"
+          link={{ to: '/', label: 'All colours' }}
+          onRetry={onRetry}
+        />
         <Part />
-      </>,
+      </MemoryRouter>,
     );
     await screen.findByText('There is no connection. This part appears when it is back; what you entered is kept.');
     await screen.findByText(/It is loaded when the connection is back/);
     expect(screen.queryByText(/CORS error/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'All colours' })).toBeTruthy();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onRetry).toHaveBeenCalledOnce();
     act(markConnected);
     await screen.findByText('Here');
-    expect(onRetry).toHaveBeenCalledOnce();
+    expect(onRetry).toHaveBeenCalledTimes(2);
   });
 
-  it('says in place of a screen that it was not opened before, and opens it when the connection is back', async () => {
+  it.each([
+    ['the page before', ['/', '/colours'], 'Back to the page before'],
+    ['the home page, where no page was before,', ['/colours'], 'Home page'],
+  ])('offers %s in place of a screen that was not opened before, which opens later', async (_, pages, label) => {
     const load = vi
       .fn<() => Promise<{ default: ComponentType }>>()
       .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
@@ -87,12 +98,12 @@ describe('states', () => {
     const Screen = lazyScreen(load);
     markDisconnected();
     render(
-      <MemoryRouter initialEntries={['/']}>
+      <MemoryRouter initialEntries={pages}>
         <Screen />
       </MemoryRouter>,
     );
     expect(await screen.findByRole('heading', { name: 'This page was not opened before' })).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Back to the page before' })).toBeTruthy();
+    expect(screen.getByText(label)).toBeTruthy();
     act(markConnected);
     await screen.findByText('Here');
     expect(screen.queryByRole('heading')).toBeNull();
