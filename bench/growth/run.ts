@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '../../src/server/database/embedded/start-embedded';
+import { valueTypes } from '../../src/server/database/value-parsers';
 import { startProgram } from '../program';
 import { fillDatabase } from './fill';
 import { measure, signInAll, type OperationTiming } from './measure';
@@ -51,7 +52,7 @@ async function measureAt(url: string, size: number): Promise<Size> {
   const fillSeconds = (Date.now() - startTime) / 1000;
   console.log(`${size.toLocaleString('en')} test cases are there after ${fillSeconds.toFixed(0)} s`);
   const program = await startProgram(url, join(folder, 'program'));
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, types: valueTypes });
   await client.connect();
   try {
     const idleMemory = memoryOf(program.process.pid!);

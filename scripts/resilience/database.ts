@@ -10,6 +10,7 @@ import { environment } from '../../src/server/database/embedded/environment';
 import { freePort } from '../../src/server/database/embedded/free-port';
 import { serverParameters } from '../../src/server/database/embedded/parameters';
 import { chooseRunAs, invocationOf, startFolder } from '../../src/server/database/embedded/run-as';
+import { valueTypes } from '../../src/server/database/value-parsers';
 import type { StepContext } from './step';
 
 /** A PostgreSQL server for the step, separate from the programs that use it. */
@@ -95,7 +96,11 @@ export async function startDatabase(
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     async query<T extends object>(text: string, values: readonly unknown[] = []) {
-      const client = new pg.Client({ connectionString: url, options: '-c default_transaction_read_only=off' });
+      const client = new pg.Client({
+        connectionString: url,
+        types: valueTypes,
+        options: '-c default_transaction_read_only=off',
+      });
       client.on('error', () => undefined);
       await client.connect();
       try {

@@ -68,13 +68,17 @@ export async function startExport(
   /** Everything up to the first bytes. */
   async function openStream(): Promise<ExportStream> {
     const endTasks: (() => unknown)[] = [];
-    const close = () =>
-      Promise.allSettled(
+    let endProgress = () => {};
+    // Its progress can be read until everything is closed, so that its end tells that the slot is free.
+    const close = async () => {
+      await Promise.allSettled(
         endTasks
           .splice(0)
           .reverse()
           .map((end) => end()),
       );
+      endProgress();
+    };
     try {
       const rows = await preparedRows.open();
       endTasks.push(() => rows.close());
@@ -97,7 +101,7 @@ export async function startExport(
           });
       endTasks.push(() => thread.close());
       const progress: ExportProgress = { written: 0, total: rows.total };
-      endTasks.push(trackProgress(context, request.progress, progress));
+      endProgress = trackProgress(context, request.progress, progress);
       const chunks = writeChunks(rows, thread, progress);
       const bytes = Readable.from(prependChunk(await chunks.next(), chunks), { objectMode: false });
       // Also if it was never read.

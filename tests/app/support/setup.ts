@@ -3,7 +3,7 @@
 import { reactSettles } from './act';
 import './styles';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { undoDuration } from '../../../src/app/commands/undo';
 import { clearSession } from '../../../src/app/session/session';
 import { runProduct } from './runProduct';
@@ -50,3 +50,6 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
+
+// What a file has begun to import is finished with it: broken off, it would be broken for the next file of the worker too.
+afterAll(() => vi.dynamicImportSettled());
