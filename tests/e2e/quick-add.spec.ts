@@ -19,7 +19,7 @@ test('three test cases are added to a module by the keyboard alone, below the li
   const { id } = module.body.data;
   await signIn('qa');
   await page.goto(`/test-cases?tree=${id}`);
-  const line = page.getByRole('textbox', { name: 'Add a test case to Quickly filled' });
+  const line = page.getByRole('textbox', { name: 'Add a test case to Quickly filled' }).last();
   await expect(line).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('q');
@@ -52,4 +52,39 @@ test('three test cases are added to a module by the keyboard alone, below the li
   await expect(line).toHaveValue('A label is printed');
   await page.keyboard.press('Escape');
   await expect(line).toHaveValue('');
+});
+
+test('test cases are added in the tree itself, below the module in hand, and the tree keeps its arrows', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const manager = await api('manager');
+  const [project] = (await manager.send<Named[]>('GET', '/projects?q=Shipment')).body;
+  const module = await manager.send<{ data: Named }>('POST', '/project-modules', {
+    name: 'Filled in the tree',
+    project_id: project!.id,
+  });
+  expect(module.status, JSON.stringify(module.body)).toBe(201);
+  const { id } = module.body.data;
+  await signIn('qa');
+  await page.goto(`/test-cases?project_id=${project!.id}&tree=${id}`);
+  const tree = page.getByRole('complementary', { name: 'Project Modules' });
+  const line = tree.getByRole('textbox', { name: 'Add a test case to Filled in the tree' });
+  await line.fill('A parcel is weighed');
+  await line.press('Enter');
+  await line.fill('A parcel is measured');
+  await line.press('Enter');
+  await expect(tree.getByRole('treeitem', { name: /^Filled in the tree.*: 2$/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /A parcel is measured/ })).toBeVisible();
+  await expect(line).toBeFocused();
+  await expectAccessible(page);
+  await tree.getByRole('treeitem', { name: /^Filled in the tree/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(tree.getByRole('treeitem', { name: /^Filled in the tree/ })).not.toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(tree.getByRole('treeitem', { name: /^Filled in the tree/ })).toBeFocused();
+  // All test cases are of no module: the line is there below the list alone.
+  await tree.getByRole('treeitem', { name: /^All Test Cases/ }).click();
+  await expect(tree.getByRole('textbox')).toHaveCount(0);
 });

@@ -15,11 +15,16 @@ import { treeTarget, useTree } from '../tree/useTree';
 import { useAddedValues, type AddedValues } from './useAddedValues';
 import * as styles from './quick-add.module.css';
 
-/** A line below a list: a title and Enter add a record with the values of the branch and the filters, and the next one follows. */
-export default function QuickAdd() {
+/**
+ * A line below a list, or in its tree below the chosen branch: a title and Enter add a record with the values of the branch and
+ * the filters, and the next one follows.
+ */
+export default function QuickAdd({ isInTree = false }: { isInTree?: boolean }) {
   const branch = useBranch();
   const addedValues = useAddedValues()({}, branch);
-  return addedValues && <QuickAddLine key={branch?.id} {...addedValues} target={branch && titleOf(branch)} hasKey />;
+  if (!addedValues) return null;
+  const target = branch && titleOf(branch);
+  return <QuickAddLine key={branch?.id} {...{ ...addedValues, target, isInTree }} hasKey={!isInTree} />;
 }
 
 const titleOf = ({ nodes, id }: ListBranch) => nodes.find((node) => node.id === id)?.title;
@@ -42,10 +47,12 @@ interface QuickAddLineProps extends AddedValues {
   target?: string;
   /** `q` leads to it. */
   hasKey?: boolean;
+  /** It stands below what it adds to. */
+  isInTree?: boolean;
 }
 
 /** A line that asks for the title of a record to be added, and of the next one. */
-export function QuickAddLine({ values, title, target, hasKey = false }: QuickAddLineProps) {
+export function QuickAddLine({ values, title, target, hasKey = false, isInTree = false }: QuickAddLineProps) {
   const { definition } = useResourceList();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
@@ -55,7 +62,8 @@ export function QuickAddLine({ values, title, target, hasKey = false }: QuickAdd
   // Titles that are typed faster than they are stored keep their order.
   const pendingAdd = useRef<Promise<unknown>>(Promise.resolve());
   const { name, labels } = definition;
-  const label = `Add a ${labels.one.toLowerCase()}${target === undefined ? '' : ` to ${target}`}`;
+  const words = `Add a ${labels.one.toLowerCase()}`;
+  const label = `${words}${target === undefined ? '' : ` to ${target}`}`;
   useCommands(() => [{ id: 'quick-add', label, icon: 'plus', keys: 'q', run: () => input.current?.focus() }], hasKey);
   const add = async (newTitle: string) => {
     try {
@@ -88,13 +96,13 @@ export function QuickAddLine({ values, title, target, hasKey = false }: QuickAdd
     pendingAdd.current = pendingAdd.current.then(() => add(newTitle));
   };
   return (
-    <div className={styles.quickAdd}>
-      <Icon name="plus" />
+    <div className={styles.quickAdd} data-in-tree={isInTree || undefined}>
+      <Icon name="plus" size={isInTree ? 14 : undefined} />
       <input
         ref={input}
         type="text"
         value={text}
-        placeholder={`${label}…`}
+        placeholder={`${isInTree ? words : label}…`}
         aria-label={label}
         aria-invalid={error !== undefined}
         maxLength={fieldOf(definition, title).maxLength}

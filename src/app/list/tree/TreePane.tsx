@@ -76,7 +76,11 @@ function Pane({ target }: { target: Definition }) {
   };
   const view = tree ? (
     <LoadingFallback fallback={<SkeletonRows rows={8} />}>
-      <TreeView {...{ definition, target, tree, chosen: chosenBranch, changes, records }} onChoose={choose} />
+      <TreeView
+        {...{ definition, target, tree, chosen: chosenBranch, changes, records }}
+        hasQuickAdd={definition.list.quickAdd === true && !isNarrow}
+        onChoose={choose}
+      />
     </LoadingFallback>
   ) : error ? (
     <div className={styles.treeProblem} role="alert">

@@ -16,6 +16,7 @@ import { noBranch, treeName } from '../../../engine/conditions/tree';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { canPlace, nodesAbove, treeRows, type CountedTree, type TreeNode } from '../../../engine/lists/tree';
 import { firstOf } from '../../../engine/values/lookups';
+import { lazyComponent } from '../../states/lazyComponent';
 import { Icon } from '../../icons/Icon';
 import { RowButton } from '../RowButton';
 import { openNodes, rememberOpenNodes } from './rememberedTree';
@@ -35,8 +36,12 @@ interface TreeViewProps {
   changes: TreeChanges;
   /** The records of the list that are dragged here. */
   records: RecordDrop;
+  /** A record of the list can be added below the chosen line. */
+  hasQuickAdd: boolean;
   onChoose: (value: number | string | undefined) => void;
 }
+
+const QuickAdd = lazyComponent(() => import('../quick-add/QuickAdd'));
 
 /** Trees up to this size are open at first. */
 const shortTree = 40;
@@ -54,6 +59,8 @@ interface ShownLine {
   /** The input for its title. */
   readonly input?: ReactNode;
   readonly record?: ResourceRecord;
+  /** Stands between it and the lines below it. */
+  readonly addition?: ReactNode;
 }
 
 const LinesContext = createContext<ReadonlyMap<string, ShownLine>>(new Map());
@@ -63,7 +70,7 @@ const slots = { item: ShownItem };
  * The lines of a tree. Arrows, Home, End, letters and the opening of branches are those of MUI's tree; Enter chooses, and
  * other keys change the record of a line.
  */
-export function TreeView({ definition, target, tree, chosen, changes, records, onChoose }: TreeViewProps) {
+export function TreeView({ definition, target, tree, chosen, changes, records, hasQuickAdd, onChoose }: TreeViewProps) {
   const { nodes } = tree;
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useOpen(definition.name, nodes, chosen);
@@ -194,6 +201,17 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
     return {
       heading: node && headings.get(node.id),
       input: isRenamed ? inputFor(node, row!.level) : undefined,
+      addition: hasQuickAdd && node && key === chosen && (
+        <li
+          role="treeitem"
+          aria-label="New"
+          aria-level={row!.level + 1}
+          className={styles.treeAdd}
+          style={{ '--level': row!.level } as object}
+        >
+          <QuickAdd isInTree />
+        </li>
+      ),
       record: node && { ...node.values, id: node.id, [target.titleField]: node.title },
       props: {
         line,
@@ -290,7 +308,7 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
 
 /** A line as the library shows it: what is written in its place, or the line, below its heading. */
 function ShownItem({ itemId, id, ref }: { itemId: string; id?: string; ref?: Ref<HTMLLIElement> }) {
-  const { props, heading, input, record } = use(LinesContext).get(itemId) ?? {};
+  const { props, heading, input, record, addition } = use(LinesContext).get(itemId) ?? {};
   return (
     <RecordContextProvider value={record}>
       {heading !== undefined && (
@@ -299,6 +317,7 @@ function ShownItem({ itemId, id, ref }: { itemId: string; id?: string; ref?: Ref
         </li>
       )}
       {input ?? (props && <TreeItem {...{ ...props, id, ref }} />)}
+      {addition}
     </RecordContextProvider>
   );
 }
