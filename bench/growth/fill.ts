@@ -132,8 +132,8 @@ async function copies(
         left join small c on n % 5 = 0 and c.place = n / 5 % ${companies}
         returning *
       )
-    insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
-    select '${table.replace('_', '-')}', s.id, 'created', jsonb_strip_nulls(jsonb_build_object(${keptColumns.join(', ')})),
+    insert into assay.history (site_id, resource, record_id, event, new_values, user_id, created_at)
+    select s.site_id, '${table.replace('_', '-')}', s.id, 'created', jsonb_strip_nulls(jsonb_build_object(${keptColumns.join(', ')})),
       s.created_by, s.created_at from stored s`,
     )
     .execute(trx);

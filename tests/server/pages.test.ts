@@ -200,8 +200,8 @@ test('a renamed module is renamed in tiles', async () => {
 
 test('notifications of one kind are found by it: one’s own alone', async () => {
   const { pool } = program.program.database;
-  await pool.query(`insert into assay.notifications (user_id, title, occasion, link)
-    select u.id, 'For ' || u.email, occasion, '/films/1' from public.users u, unnest(array['record_mentioned', 'other']) occasion
+  await pool.query(`insert into assay.notifications (site_id, user_id, title, occasion, link)
+    select u.site_id, u.id, 'For ' || u.email, occasion, '/films/1' from public.users u, unnest(array['record_mentioned', 'other']) occasion
     where u.email in ('${accounts.qa}', '${accounts.manager}')`);
   const titles = async (query: string) => {
     const { status, body } = await person('1.qa')<{ data: { title: string }[] }>('GET', `/notifications?${query}`);

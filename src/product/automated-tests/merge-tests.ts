@@ -11,6 +11,7 @@ import { storeChanges } from '../../server/records/write/update';
 import { entries } from '../test-runs/definitions';
 import { fixedInput } from '../test-runs/fixed-input';
 import { proposals, tests } from './definitions';
+import { firstOf } from '../../engine/values/lookups';
 
 /** Days within which a decision can be undone. */
 const undoDays = 30;
@@ -303,16 +304,16 @@ async function recordMoves(
   trx: Transaction,
 ): Promise<number[]> {
   const { actor, now, registry } = context;
-  const values = (id: number) => JSON.stringify({ automated_test_id: id });
-  await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
-    select ${entries}, x.id, 'updated', ${values(sourceTest)}::jsonb, ${values(targetTest)}::jsonb, ${actor.id}::bigint, ${now}::timestamptz
-    from unnest(${ids}::bigint[]) x (id)`.execute(trx);
-  // One event tells every list: nobody follows each of hundreds of entries.
   const { rows } = await sql<{
     site_id: number;
   }>`select a.site_id from public.automated_tests a where a.id = ${targetTest}`.execute(trx);
-  const record = { id: 0, site_id: rows[0]!.site_id };
-  publishRecordChange(context.program, registry.getOrThrow(entries), record, 'changed', trx);
+  const { site_id: site } = firstOf(rows);
+  const values = (id: number) => JSON.stringify({ automated_test_id: id });
+  await sql`insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at)
+    select ${site}, ${entries}, x.id, 'updated', ${values(sourceTest)}::jsonb, ${values(targetTest)}::jsonb, ${actor.id}::bigint, ${now}::timestamptz
+    from unnest(${ids}::bigint[]) x (id)`.execute(trx);
+  // One event tells every list: nobody follows each of hundreds of entries.
+  publishRecordChange(context.program, registry.getOrThrow(entries), { id: 0, site_id: site }, 'changed', trx);
   return ids.toSorted((left, right) => left - right);
 }
 
@@ -359,7 +360,7 @@ async function restoreTest(context: RequestContext, { test, aliases }: BeforeMer
     (select u.id from public.users u where u.id = ${test.owner_id}::bigint) as owner_id`.execute(trx);
   await insertStored('automated_tests', [{ ...test, ...rows[0] }], trx);
   await insertStored('automated_tests__aliases', aliases, trx);
-  await addHistoryEntry({ context, definition, queries: trx }, { id: test.id as number, event: 'restored' });
+  await addHistoryEntry({ context, definition, queries: trx }, { record: test, event: 'restored' });
   publishRecordChange(context.program, definition, test, 'restored', trx);
 }
 

@@ -7,6 +7,7 @@ import { storedFields } from '../../server/records/write/row-writes';
 import { withoutIndexes } from './without-indexes';
 import { oneRow } from '../../server/database/one-row';
 import { fieldOf } from '../../engine/definitions/accessors';
+import { companyKeySql } from '../../server/sql/company-key';
 
 /** How much there is in the end. */
 const largeDemoAmounts = { tasks: 100_000, 'test-cases': 100_000, 'time-logs': 200_000 } as const;
@@ -129,8 +130,8 @@ class TableGrowth {
         cross join lateral (select (turn + 1)::integer as nth) times
         returning *
       )
-      insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
-      select ${definition.name}, s.id, 'created', jsonb_strip_nulls(jsonb_build_object(${copiedColumns})), s.created_by, s.created_at
+      insert into assay.history (site_id, resource, record_id, event, new_values, user_id, created_at)
+      select ${companyKeySql(definition, 's')}, ${definition.name}, s.id, 'created', jsonb_strip_nulls(jsonb_build_object(${copiedColumns})), s.created_by, s.created_at
       from stored s`.execute(this.trx);
     const countRow = oneRow(
       await sql<{ count: number }>`select count(*)::integer as count from ${table}`.execute(this.trx),

@@ -2,7 +2,10 @@ import { formatDate } from '../../engine/formats/dates';
 import type { DemoCompany } from './people';
 import type { DemoProject } from './projects';
 import type { DemoLoader, StoredProject } from './loader';
+import { sql } from 'kysely';
 import { onEngineTables } from '../../server/database/engine-tables';
+import { getOrThrow } from '../../engine/values/lookups';
+import { noCompany } from '../../server/sql/company-key';
 
 interface DemoNotification {
   readonly user_id: number;
@@ -38,7 +41,17 @@ export async function storeNotifications(
       return { ...notice, user_id, created_at, read_at: ago > 2 ? created_at : null };
     });
   });
-  await onEngineTables(trx).insertInto('notifications').values(demoNotifications).execute();
+  // The installation's administrator is among the people, but of no company.
+  const { rows: people } = await sql<{
+    id: number;
+    site_id: number;
+  }>`select id, coalesce(site_id, ${noCompany}) as site_id
+    from public.users where id = any(${Object.values(company.people)}::bigint[])`.execute(trx);
+  const companies = new Map(people.map(({ id, site_id }) => [id, site_id]));
+  await onEngineTables(trx)
+    .insertInto('notifications')
+    .values(demoNotifications.map((notice) => ({ ...notice, site_id: getOrThrow(companies, notice.user_id) })))
+    .execute();
 }
 
 function projectNotification(project: DemoProject, isMember: boolean, day: (offset: number) => string) {

@@ -15,6 +15,7 @@ export async function storeProgress(
     const endStep = { from: 2, to: project.status, day: project.end ?? -1 };
     const steps = project.status === 1 ? [] : project.status === 2 ? [startStep] : [startStep, endStep];
     return steps.map(({ from: fromStatus, to: toStatus, day }) => ({
+      site_id: company.site,
       resource: name,
       record_id: id,
       event: 'updated',

@@ -49,7 +49,7 @@ export async function storeTimelines(
   timelines: readonly RecordTimeline[],
   names: { resource: string; comments: string; relation: string },
 ): Promise<void> {
-  const entries = timelines.flatMap(({ id, status: first, assignee: firstAssignee, steps }) => {
+  const entries = timelines.flatMap(({ id, site_id, status: first, assignee: firstAssignee, steps }) => {
     let previousState = { status_id: first, assigned_to: firstAssignee };
     return steps.flatMap(({ status, assignee, by: changedBy, day, hour, minute }) => {
       if (status === undefined) return [];
@@ -65,7 +65,7 @@ export async function storeTimelines(
         created_at: calendar.at(day, hour, minute),
       };
       previousState = currentState;
-      return [{ resource: names.resource, record_id: id, event: 'updated', ...entry }];
+      return [{ site_id, resource: names.resource, record_id: id, event: 'updated', ...entry }];
     });
   });
   await onEngineTables(trx).insertInto('history').values(entries).execute();

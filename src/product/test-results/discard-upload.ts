@@ -74,9 +74,9 @@ async function discardBatch(
       delete from public.run_entries e where e.id in (select d.entry_id from discarded d)
         and e.created_at = ${upload.at}::timestamptz and e.assigned_to is null and e.defect_id is null and e.defect_url is null
         and not exists (select from public.attempts a where a.entry_id = e.id)
-      returning e.id, e.name, e.automated_test_id)
-    insert into assay.history (resource, record_id, event, old_values, user_id, created_at)
-    select ${entries}, g.id, 'deleted', jsonb_build_object('name', g.name, 'run_id', ${run}::bigint, 'automated_test_id', g.automated_test_id),
+      returning e.site_id, e.id, e.name, e.automated_test_id)
+    insert into assay.history (site_id, resource, record_id, event, old_values, user_id, created_at)
+    select g.site_id, ${entries}, g.id, 'deleted', jsonb_build_object('name', g.name, 'run_id', ${run}::bigint, 'automated_test_id', g.automated_test_id),
       ${actor.id}::bigint, ${now}::timestamptz from gone g`.execute(trx);
   await sql`update public.run_entries e set result = 'not_run', elapsed_seconds = null, comment = null, run_by = null, run_at = null
     where e.id in (select d.entry_id from discarded d) and not exists (select from public.attempts a where a.entry_id = e.id)`.execute(
@@ -106,8 +106,8 @@ async function deleteEmptyRun(
       delete from public.test_runs r where r.id = ${run} and r.source = 'machines' and r.created_at = ${uploadTime}::timestamptz
         and not exists (select from public.run_entries e where e.run_id = r.id)
       returning r.id, r.key, r.name, r.site_id),
-    told as (insert into assay.history (resource, record_id, event, old_values, user_id, created_at)
-      select ${runs}, g.id, 'deleted', jsonb_build_object('key', g.key, 'name', g.name), ${actor.id}::bigint, ${now}::timestamptz from gone g)
+    told as (insert into assay.history (site_id, resource, record_id, event, old_values, user_id, created_at)
+      select g.site_id, ${runs}, g.id, 'deleted', jsonb_build_object('key', g.key, 'name', g.name), ${actor.id}::bigint, ${now}::timestamptz from gone g)
     select g.site_id from gone g`.execute(trx);
   if (rows[0]) publishRecordChange(program, registry.getOrThrow(runs), { id: 0, ...rows[0] }, 'changed', trx);
 }

@@ -279,9 +279,9 @@ export class ResultStore {
     await sql`with moved as (
         update public.run_entries e set configuration_id = ${configuration}, updated_at = ${now}::timestamptz, updated_by = ${actor.id}
         where e.id = any(${ids}::bigint[]) and not exists (select from public.run_entries o where o.run_id = e.run_id
-          and o.automated_test_id = e.automated_test_id and o.configuration_id = ${configuration}) returning e.id)
-      insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
-      select ${entries}, m.id, 'updated', '{"configuration_id": null}',
+          and o.automated_test_id = e.automated_test_id and o.configuration_id = ${configuration}) returning e.id, e.site_id)
+      insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at)
+      select m.site_id, ${entries}, m.id, 'updated', '{"configuration_id": null}',
         jsonb_build_object('configuration_id', ${configuration}::bigint), ${actor.id}::bigint, ${now}::timestamptz from moved m`.execute(
       this.trx,
     );
@@ -396,17 +396,17 @@ export class ResultStore {
     await sql`with withdrawn as (
         update public.match_proposals p set state = 'withdrawn', updated_at = ${now}::timestamptz, updated_by = ${actor.id}
         where p.project_id = ${this.targets.project.id} and p.state = 'open' and ${isHere('test_id')} and ${isHere('earlier_id')}
-        returning p.id)
-      insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
-      select ${proposals}, w.id, 'updated', '{"state": "open"}', '{"state": "withdrawn"}', ${actor.id}::bigint, ${now}::timestamptz
+        returning p.id, p.site_id)
+      insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at)
+      select w.site_id, ${proposals}, w.id, 'updated', '{"state": "open"}', '{"state": "withdrawn"}', ${actor.id}::bigint, ${now}::timestamptz
       from withdrawn w`.execute(this.trx);
   }
 
   /** Writes the history of new records. */
   private async recordCreated(resource: string, created: ReturnType<typeof sql>): Promise<void> {
     const { actor, now } = this.context;
-    await sql`insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
-      select ${resource}, c.id, 'created', c.new_values, ${actor.id}::bigint, ${now}::timestamptz from (${created}) c`.execute(
+    await sql`insert into assay.history (site_id, resource, record_id, event, new_values, user_id, created_at)
+      select ${this.targets.project.site_id}::bigint, ${resource}, c.id, 'created', c.new_values, ${actor.id}::bigint, ${now}::timestamptz from (${created}) c`.execute(
       this.trx,
     );
   }

@@ -118,8 +118,8 @@ async function endRetests(
   await sql`update public.run_entries set retest = false, updated_by = ${actor.id},
       updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond')
     where id = any(${ids}::bigint[])`.execute(trx);
-  await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
-    select ${entries}, x.id, 'updated', '{"retest": true}'::jsonb, '{"retest": false}'::jsonb, ${actor.id}::bigint, ${now}::timestamptz
+  await sql`insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at)
+    select ${site_id}::bigint, ${entries}, x.id, 'updated', '{"retest": true}'::jsonb, '{"retest": false}'::jsonb, ${actor.id}::bigint, ${now}::timestamptz
     from unnest(${ids}::bigint[]) x (id)`.execute(trx);
   // One event tells every list.
   publishRecordChange(program, registry.getOrThrow(entries), { id: 0, site_id }, 'changed', trx);

@@ -10,6 +10,7 @@ import { withDerived } from '../records/write/input';
 import { storeRows } from '../records/write/rows';
 import { toColumnValue, historyValues, sideFields, storedFields } from '../records/write/row-writes';
 import { idOf } from '../../engine/definitions/accessors';
+import { companyKey } from '../sql/company-key';
 
 // PostgreSQL accepts 65,535 parameters per statement.
 const maxParameters = 60_000;
@@ -103,6 +104,7 @@ async function recordCreation(trx: Transaction, definition: Definition, rows: re
   if (!definition.history) return;
   const names = Object.keys(definition.fields);
   const entries = rows.map((row) => ({
+    site_id: companyKey(definition, row),
     resource: definition.name,
     record_id: row.id,
     event: 'created',

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition } from '../../engine/definitions/definition';
+import { companyKeySql } from '../sql/company-key';
 
 /** Matches records whose field was set to this value, at creation or later, since an instant (ISO 8601). */
 export interface ChangedTo {
@@ -8,12 +9,14 @@ export interface ChangedTo {
   readonly since: string;
 }
 
-/** Matches the rows `t` whose history contains the change. Recent history is read once, however many rows there are. */
+/** Matches the rows `t` of a company (null: of all) whose history contains the change. Recent history is read once, however many rows there are. */
 export function changedToSql(
   definition: Definition,
   { field, value, since: startInstant }: ChangedTo,
+  company: number | null,
 ): RawBuilder<unknown> {
-  return sql`t.id in (select h.record_id from assay.history h
-    where h.resource = ${definition.name} and h.created_at >= ${startInstant}::timestamptz
+  const inCompany = company === null ? sql`true` : sql`h.site_id = ${company}`;
+  return sql`(${companyKeySql(definition, 't')}, t.id) in (select h.site_id, h.record_id from assay.history h
+    where ${inCompany} and h.resource = ${definition.name} and h.created_at >= ${startInstant}::timestamptz
       and h.new_values -> ${field}::text = to_jsonb(${value}::bigint))`;
 }

@@ -88,7 +88,9 @@ function measureSql(
   condition: Predicate,
 ): RawBuilder<unknown> {
   const conditionSql = predicateToSql(condition, definition, 't', context.registry, context.evaluationContext);
-  const measuredCondition = changedTo ? sql`${conditionSql} and ${changedToSql(definition, changedTo)}` : conditionSql;
+  const measuredCondition = changedTo
+    ? sql`${conditionSql} and ${changedToSql(definition, changedTo, context.actor.site_id)}`
+    : conditionSql;
   if (sum === undefined) return sql`(count(*) filter (where ${measuredCondition}))::float8`;
   return sql`coalesce(sum(${sql.id('t', sum)}) filter (where ${measuredCondition}), 0)::float8`;
 }

@@ -21,10 +21,13 @@ import { loadTitles } from '../records/read/titles';
 import { bind, fixedStatement, Placeholder } from '../records/read/statement-cache';
 import { titleSql } from '../sql/operands';
 import { loadColleagues, mayViewRowSql } from './readers';
+import { firstOf } from '../../engine/values/lookups';
 
 /** An entry of the history of a record that somebody watches. */
 export interface WatchedChange {
   readonly id: number;
+  /** The company of the record; 0 if it has none. The changes that are told of together are all of one. */
+  readonly site_id: number;
   readonly record_id: number;
   readonly event: string;
   readonly old_values: ResourceRecord | null;
@@ -182,15 +185,16 @@ async function newsOf(
 ): Promise<News[]> {
   const links = [...new Set(watchedRecords.map(({ record }) => linkOf(definition, record.id)))];
   const userIds = [...new Set(watchedRecords.map(({ person }) => person.id))];
+  const { site_id: site } = firstOf(changes);
   const transactionIds = [...new Set(changes.map((change) => change.made_in))];
   const { rows: notices } = await sql<StoredNotice>`select n.id, n.user_id, n.link, n.made_in::text, n.in_digest,
       case when n.occasion = ${changeOccasion} and n.read_at is null and n.changed_by is not distinct from ${author}::bigint
         and h.created_at > now() - interval '1 day' then h.id::float8 end as "from"
-    from assay.notifications n left join assay.history h on h.id = n.changes_from
+    from assay.notifications n left join assay.history h on h.site_id = ${site} and h.id = n.changes_from
     where n.link = any(${links}::text[]) and n.user_id = any(${userIds}::bigint[])
       and (n.made_in = any(${transactionIds}::text[]::xid8[]) or n.occasion = ${changeOccasion} and n.read_at is null)
     order by n.id for update of n`.execute(trx);
-  const earlierChanges = await loadSince(definition, author, notices, trx);
+  const earlierChanges = await loadSince({ definition, site, author }, notices, trx);
   return watchedRecords.map(({ person, record, channel }) => {
     const personNotices = notices.filter(
       ({ user_id: user, link }) => user === person.id && link === linkOf(definition, record.id),
@@ -219,8 +223,7 @@ async function newsOf(
 
 /** The author's changes since those of which unread notifications tell, oldest first. */
 async function loadSince(
-  definition: Definition,
-  author: number | null,
+  { definition, site, author }: { definition: Definition; site: number; author: number | null },
   notices: readonly StoredNotice[],
   trx: Transaction,
 ): Promise<WatchedChange[]> {
@@ -228,11 +231,11 @@ async function loadSince(
     firstChangeId === null ? [] : [{ id: Number(link.split('/')[2]), from: firstChangeId }],
   );
   if (open.length === 0) return [];
-  const { rows } = await sql<WatchedChange>`select h.id::float8 as id, h.record_id, h.event, h.old_values, h.new_values,
-      h.created_at, '' as made_in
+  const { rows } = await sql<WatchedChange>`select h.id::float8 as id, h.site_id, h.record_id, h.event, h.old_values,
+      h.new_values, h.created_at, '' as made_in
     from (select id, min("from") as "from" from json_to_recordset(${JSON.stringify(open)}::json) as o (id bigint, "from" bigint)
         group by id) o
-      join assay.history h on h.resource = ${definition.name} and h.record_id = o.id and h.id >= o."from"
+      join assay.history h on h.site_id = ${site} and h.resource = ${definition.name} and h.record_id = o.id and h.id >= o."from"
     where h.user_id is not distinct from ${author}::bigint order by h.id`.execute(trx);
   return rows;
 }

@@ -11,8 +11,9 @@ const longestSeconds = 300;
 /** Changes that one transaction tells of. */
 const maxAtOnce = 2_000;
 
-/** Whose changes of which module. */
+/** Whose changes of which module in which company (0: in none). */
 interface Author {
+  readonly site_id: number;
   readonly resource: string;
   /** Null: the program. */
   readonly user_id: number | null;
@@ -27,8 +28,8 @@ export async function tellOfWatchedChanges(program: Program, now = new Date()): 
   const { kysely } = program.database;
   const seconds = (name: 'max' | 'min') =>
     sql`extract(epoch from ${now.toISOString()}::timestamptz - ${sql.raw(name)}(h.created_at))`;
-  const { rows: authors } = await sql<Author>`select h.resource, h.user_id
-    from assay.watched_changes c join assay.history h on h.id = c.history_id group by 1, 2
+  const { rows: authors } = await sql<Author>`select h.site_id, h.resource, h.user_id
+    from assay.watched_changes c join assay.history h on h.site_id = c.site_id and h.id = c.history_id group by 1, 2, 3
     having ${seconds('max')} >= ${quietSeconds} or ${seconds('min')} >= ${longestSeconds}`.execute(kysely);
   let toldCount = 0;
   let failure: unknown;
@@ -42,7 +43,7 @@ export async function tellOfWatchedChanges(program: Program, now = new Date()): 
   }
   // Of records that were deleted since, their deletion was told.
   await sql`delete from assay.watched_changes c where not exists (
-    select from assay.history h where h.id = c.history_id)`.execute(kysely);
+    select from assay.history h where h.site_id = c.site_id and h.id = c.history_id)`.execute(kysely);
   if (failure !== undefined) throw failure as Error;
   return toldCount;
 }
@@ -62,15 +63,18 @@ async function tellOf(program: Program, author: Author): Promise<number> {
 }
 
 /** Takes what waits of an author's changes, oldest first. */
-async function takeChanges({ resource, user_id: author }: Author, trx: Transaction): Promise<WatchedChange[]> {
+async function takeChanges(
+  { site_id: site, resource, user_id: author }: Author,
+  trx: Transaction,
+): Promise<WatchedChange[]> {
   const { rows } = await sql<WatchedChange>`with taken as (
-      delete from assay.watched_changes c where c.history_id in (
-        select w.history_id from assay.watched_changes w join assay.history h on h.id = w.history_id
-        where h.resource = ${resource} and h.user_id is not distinct from ${author}::bigint
+      delete from assay.watched_changes c where c.site_id = ${site} and c.history_id in (
+        select w.history_id from assay.watched_changes w join assay.history h on h.site_id = w.site_id and h.id = w.history_id
+        where h.site_id = ${site} and h.resource = ${resource} and h.user_id is not distinct from ${author}::bigint
         order by w.history_id limit ${maxAtOnce})
       returning c.history_id, c.made_in)
-    select h.id::float8 as id, h.record_id, h.event, h.old_values, h.new_values, h.created_at, taken.made_in::text
-    from taken join assay.history h on h.id = taken.history_id order by h.id`.execute(trx);
+    select h.id::float8 as id, h.site_id, h.record_id, h.event, h.old_values, h.new_values, h.created_at, taken.made_in::text
+    from taken join assay.history h on h.id = taken.history_id where h.site_id = ${site} order by h.id`.execute(trx);
   return rows;
 }
 

@@ -165,6 +165,7 @@ export const engineTables = {
     user_id: nullable(bigint),
     created_at: withDefault(instant),
     restored_version: nullable(integer),
+    site_id: bigint,
   },
   idempotency_keys: {
     user_id: bigint,
@@ -314,6 +315,7 @@ export const engineTables = {
     changed_by: nullable(bigint),
     made_in: withDefault(nullable(transaction)),
     comment_id: nullable(bigint),
+    site_id: bigint,
   },
   passkeys: {
     id: identity(bigint),
@@ -479,6 +481,7 @@ export const engineTables = {
   watched_changes: {
     history_id: bigint,
     made_in: withDefault(transaction),
+    site_id: bigint,
   },
   watches: {
     resource: text,

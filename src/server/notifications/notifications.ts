@@ -5,6 +5,7 @@ import { runStatement, type Queries } from '../database/database';
 import { bind, fixedStatement, Placeholder } from '../records/read/statement-cache';
 import type { NotificationQuery } from './query';
 import { firstOf } from '../../engine/values/lookups';
+import { noCompany } from '../sql/company-key';
 
 /** A notification of a user. */
 export interface Notification {
@@ -31,22 +32,25 @@ interface NotificationRow {
 type NotificationFilter = Pick<NotificationQuery, 'isRead' | 'q' | 'occasion'>;
 
 const slots = {
+  site: new Placeholder('site'),
   user: new Placeholder('user'),
   internal: new Placeholder('internal'),
   occasion: new Placeholder('occasion'),
   part: new Placeholder('part'),
 };
 
-/** Whose notifications, and the resources whose internal comments they read. */
+/** Whose notifications, their company (null: the installation), and the resources whose internal comments they read. */
 export interface NoticeReader {
   readonly id: number;
+  readonly site_id: number | null;
   readonly internal: readonly string[];
 }
+
 /** Has the statements of lists, which differ in how they are filtered and sorted. */
 const lists = {};
 
 function filterSql({ isRead, q, occasion: templateName }: NotificationFilter): RawBuilder<unknown> {
-  const tests = [sql`user_id = ${slots.user}`, isStillSaid(slots.internal)];
+  const tests = [sql`site_id = ${slots.site} and user_id = ${slots.user}`, isStillSaid(slots.internal)];
   if (isRead !== undefined) tests.push(isRead ? sql`read_at is not null` : sql`read_at is null`);
   if (templateName) tests.push(sql`occasion = ${slots.occasion}`);
   if (q) tests.push(sql`(title ilike ${slots.part} or content ilike ${slots.part})`);
@@ -59,10 +63,16 @@ function filterKey({ isRead, q, occasion: templateName }: NotificationFilter): s
 }
 
 function filterValues(
-  { id, internal }: NoticeReader,
+  { id, site_id: company, internal }: NoticeReader,
   { q, occasion: templateName }: NotificationFilter,
 ): Record<string, unknown> {
-  return { user: id, internal, occasion: templateName, part: `%${q?.replace(/[\\%_]/g, '\\$&')}%` };
+  return {
+    site: company ?? noCompany,
+    user: id,
+    internal,
+    occasion: templateName,
+    part: `%${q?.replace(/[\\%_]/g, '\\$&')}%`,
+  };
 }
 
 /** A page of a user's notifications. */
@@ -106,7 +116,7 @@ export async function findNotification(
   id: number,
 ): Promise<Notification | undefined> {
   const { rows } = await sql<NotificationRow>`select id, title, content, link, created_at, read_at
-    from assay.notifications n where user_id = ${reader.id} and id = ${id}
+    from assay.notifications n where site_id = ${reader.site_id ?? noCompany} and user_id = ${reader.id} and id = ${id}
       and ${isStillSaid(reader.internal)}`.execute(queries);
   return rows[0] && toNotification(rows[0]);
 }
@@ -119,15 +129,15 @@ export async function markRead(
   isRead: boolean,
 ): Promise<Notification | undefined> {
   const { rows } = await sql<NotificationRow>`update assay.notifications n set read_at = ${isRead ? new Date() : null}
-    where user_id = ${reader.id} and id = ${id} and ${isStillSaid(reader.internal)}
+    where site_id = ${reader.site_id ?? noCompany} and user_id = ${reader.id} and id = ${id} and ${isStillSaid(reader.internal)}
     returning id, title, content, link, created_at, read_at`.execute(queries);
   return rows[0] && toNotification(rows[0]);
 }
 
 /** Marks all of a user's notifications as read. Returns how many were unread. */
-export async function markAllRead(queries: Queries, userId: number): Promise<number> {
+export async function markAllRead(queries: Queries, reader: Pick<NoticeReader, 'id' | 'site_id'>): Promise<number> {
   const { numAffectedRows } = await sql`update assay.notifications set read_at = ${new Date()}
-    where user_id = ${userId} and read_at is null`.execute(queries);
+    where site_id = ${reader.site_id ?? noCompany} and user_id = ${reader.id} and read_at is null`.execute(queries);
   return Number(numAffectedRows);
 }
 

@@ -73,8 +73,8 @@ export async function notify(
       comment_id: notification.comment ?? null,
     }));
     const { rows: storedNotifications } = await sql<StoredNotification>`insert into assay.notifications
-        (user_id, title, content, link, occasion, in_digest, changes_from, changed_by, comment_id)
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (user_id bigint, title text, content text,
+        (site_id, user_id, title, content, link, occasion, in_digest, changes_from, changed_by, comment_id)
+      select coalesce((select u.site_id from users u where u.id = r.user_id), 0), r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r (user_id bigint, title text, content text,
         link text, occasion text, in_digest boolean, changes_from bigint, changed_by bigint,
         comment_id bigint)
       returning id, user_id, occasion`.execute(trx);

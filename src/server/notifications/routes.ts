@@ -25,6 +25,7 @@ export function registerNotifications(app: FastifyInstance, program: Program): v
   const { kysely } = program.database;
   const readerOf = (actor: Actor) => ({
     id: actor.id,
+    site_id: actor.site_id,
     internal: internalResources(actor, program.definitions.registry()),
   });
   const readable = async (actor: Actor, notification: Notification | undefined): Promise<Notification> => {
@@ -60,6 +61,6 @@ export function registerNotifications(app: FastifyInstance, program: Program): v
 
   api.post('/notifications/read-all', notificationCalls.readAll, async (request) => {
     const { actor } = await accessOf(program, request);
-    return { data: { read: await markAllRead(kysely, actor.id) } };
+    return { data: { read: await markAllRead(kysely, actor) } };
   });
 }

@@ -37,8 +37,8 @@ async function deleteOldRowsOfKind(program: RetentionProgram, kind: Kind, days: 
         select pg_try_advisory_xact_lock(hashtextextended('assay.retention', 0)) as mine`.execute(trx);
       if (!firstOf(lock).mine) return 0;
       const { rows } = await sql<{ line: string }>`delete from ${sql.id('assay', kind)} t
-        where t.id = any(array(select id from ${sql.id('assay', kind)} where created_at < now() - make_interval(days => ${days})
-          order by created_at, id limit ${batch}))
+        where (t.site_id, t.id) in (select site_id, id from ${sql.id('assay', kind)}
+          where created_at < now() - make_interval(days => ${days}) order by created_at, id limit ${batch})
         returning to_jsonb(t)::text as line`.execute(trx);
       // The rows are gone after the commit: they must be on disk by then.
       if (rows.length > 0) await (openedFile ??= await archive?.())?.append(rows.map(({ line }) => line));

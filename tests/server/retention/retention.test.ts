@@ -23,11 +23,11 @@ beforeEach(async () => {
   // More than two batches of old rows, with a young one before, between and after them.
   for (const age of [1, 41, 2]) {
     const count = age === 41 ? 2_500 : 1;
-    await sql`insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
-      select 'shots', n, 'created', jsonb_build_object('name', 'Line' || chr(10) || n), 1, now() - ${age} * interval '1 day'
+    await sql`insert into assay.history (site_id, resource, record_id, event, new_values, user_id, created_at)
+      select n % 3, 'shots', n, 'created', jsonb_build_object('name', 'Line' || chr(10) || n), 1, now() - ${age} * interval '1 day'
       from generate_series(1, ${count}::integer) n`.execute(test.database.kysely);
-    await sql`insert into assay.notifications (user_id, title, created_at)
-      select 1, 'Notification ' || n, now() - ${age} * interval '1 day' from generate_series(1, ${count}::integer) n`.execute(
+    await sql`insert into assay.notifications (site_id, user_id, title, created_at)
+      select n % 3, 1, 'Notification ' || n, now() - ${age} * interval '1 day' from generate_series(1, ${count}::integer) n`.execute(
       test.database.kysely,
     );
   }
@@ -120,7 +120,7 @@ it('runs at the start of a server, which logs errors and continues', async () =>
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const demo = await createTestDatabase(inject('fixture'));
   try {
-    await sql`insert into assay.notifications (user_id, title, created_at) values (1, 'Old', now() - interval '50 days')`.execute(
+    await sql`insert into assay.notifications (site_id, user_id, title, created_at) values (0, 1, 'Old', now() - interval '50 days')`.execute(
       demo.database.kysely,
     );
     const count = async () =>

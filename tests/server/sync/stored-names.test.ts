@@ -142,8 +142,8 @@ test('a module and a field that are renamed keep everything that is stored about
     );
   }
   await query(`
-    insert into assay.notifications (user_id, title, link) values (1, 'a', '/books/7'), (1, 'b', '/books?notes=x'),
-      (1, 'c', '/bookshelves/7'), (1, 'd', null);
+    insert into assay.notifications (site_id, user_id, title, link) values (0, 1, 'a', '/books/7'), (0, 1, 'b', '/books?notes=x'),
+      (0, 1, 'c', '/bookshelves/7'), (0, 1, 'd', null);
     insert into assay.jobs (kind, title, user_id, input) values ('import', 'a', 1, '{"type": "books"}'),
       ('import', 'b', 1, '{"type": "shelves"}');
     update assay.history set old_values = null, new_values = '{"notes": "x", "name": "y"}';

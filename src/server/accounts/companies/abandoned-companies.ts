@@ -11,6 +11,7 @@ import { publishRecordChange, sideFields } from '../../records/write/row-writes'
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
 import { isUnconfirmed } from './unconfirmed';
+import { noCompany } from '../../sql/company-key';
 
 /** The maximum number of companies removed per run. */
 const maxPerRun = 200;
@@ -64,6 +65,7 @@ async function removeCompany(program: Program, { id, name, hours }: UnconfirmedC
     for (const definition of companyDefinitions) await removeRecords(trx, definition, id);
     await onEngineTables(trx)
       .deleteFrom('history')
+      .where('site_id', '=', noCompany)
       .where('resource', '=', 'sites')
       .where('record_id', '=', id)
       .execute();
@@ -129,6 +131,7 @@ async function removeUserData(trx: Transaction, site: number): Promise<void> {
     await sql`delete from ${sql.id('assay', table)} where user_id in ${people}`.execute(trx);
   for (const table of [
     'comments',
+    'history',
     'jobs',
     'identity_domains',
     'identity_providers',
@@ -145,7 +148,6 @@ async function removeRecords(trx: Transaction, definition: Definition, site: num
   for (const field of sideFields(definition).filter(isRelations)) {
     await sql`delete from ${sql.id('public', pairTable(definition, field))} where record_id in ${ids}`.execute(trx);
   }
-  await sql`delete from assay.history where resource = ${definition.name} and record_id in ${ids}`.execute(trx);
   await sql`delete from ${table} where site_id = ${site}`.execute(trx);
 }
 

@@ -75,7 +75,7 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
     const { rows } = await sql<DeletedUser>`select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.email,
         r.role_name as role, s.name as company, u.deleted_at, (
           select concat_ws(' ', d.first_name, d.last_name) from assay.history h join users d on d.id = h.user_id
-          where h.resource = 'users' and h.record_id = u.id and h.event = 'deleted' order by h.id desc limit 1) as deleted_by
+          where h.site_id = coalesce(u.site_id, 0) and h.resource = 'users' and h.record_id = u.id and h.event = 'deleted' order by h.id desc limit 1) as deleted_by
       from users u left join roles r on r.id = u.role_id left join sites s on s.id = u.site_id
       where ${erasableUsers} order by u.deleted_at desc, u.id desc limit ${Math.min(limit, pageLimit)} offset ${offset}`.execute(
       kysely,

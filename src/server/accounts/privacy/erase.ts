@@ -9,6 +9,7 @@ import { mailboxKey } from '../session/attempts';
 import { deleteCodes } from '../session/codes';
 import { endAllSignIns } from '../session/sign-ins';
 import { idOf, companyOf } from '../../../engine/definitions/accessors';
+import { companyKey, companyKeys, companyKeySql, noCompany } from '../../sql/company-key';
 
 /** Fields that affect permissions and say nothing about the person. */
 const impersonalFields: ReadonlySet<string> = new Set(['role_id', 'status_id', 'site_id']);
@@ -40,7 +41,13 @@ export async function erasePerson(program: Program, trx: Transaction, definition
   const now = new Date(Math.max(Date.now(), Date.parse(String(user.updated_at)) + 1)).toISOString();
   const erasedRow: ResourceRecord = { ...user, ...clearedValues, updated_at: now };
   await updateRow(definition, id, erasedRow, new Set([...Object.keys(clearedValues), 'updated_at']), trx);
-  await rewriteHistory(trx, definition.name, sql`h.record_id = ${id}`, Object.keys(clearedValues), replacement);
+  await rewriteHistory(
+    trx,
+    definition.name,
+    sql`h.site_id = ${companyKey(definition, user)} and h.record_id = ${id}`,
+    Object.keys(clearedValues),
+    replacement,
+  );
   await eraseFromCopies(program, trx, id, String(replacement.email));
   await erasePersonalTables(trx, id, knownNames.addresses);
   await renameInNotifications(trx, companyOf(user), knownNames, id);
@@ -63,13 +70,11 @@ interface KnownNames {
 
 /** Every name and address that a user ever had, according to the history. */
 async function loadKnownNames(trx: Transaction, user: ResourceRecord): Promise<KnownNames> {
+  const entries = (column: string) => sql`assay.history h, jsonb_each_text(coalesce(${sql.id('h', column)}, '{}')) f
+    where h.site_id = ${companyOf(user) ?? noCompany} and h.resource = 'users' and h.record_id = ${user.id}
+      and f.key in ('first_name', 'last_name', 'email')`;
   const { rows } = await sql<{ name: string; value: string }>`select distinct f.key as name, f.value
-    from assay.history h, jsonb_each_text(coalesce(h.old_values, '{}')) f
-    where h.resource = 'users' and h.record_id = ${user.id} and f.key in ('first_name', 'last_name', 'email')
-    union select f.key, f.value from assay.history h, jsonb_each_text(coalesce(h.new_values, '{}')) f
-    where h.resource = 'users' and h.record_id = ${user.id} and f.key in ('first_name', 'last_name', 'email')`.execute(
-    trx,
-  );
+    from ${entries('old_values')} union select f.key, f.value from ${entries('new_values')}`.execute(trx);
   const valuesOf = (fieldName: string) => [
     ...new Set([
       String(user[fieldName] ?? ''),
@@ -103,11 +108,11 @@ async function eraseFromCopies(program: Program, trx: Transaction, id: number, e
     const definition = program.definitions.registry().get(resource);
     if (!definition) continue;
     const replacement = { [copyColumns.name]: formerName(id), [copyColumns.email]: email };
-    const { rows } = await sql<{ id: number }>`update ${sql.table(definition.table)}
+    const { rows } = await sql<{ id: number; site_id: number }>`update ${sql.table(definition.table)} t
       set ${sql.ref(copyColumns.name)} = ${formerName(id)}, ${sql.ref(copyColumns.email)} = ${email}
-      where created_by = ${id} returning id`.execute(trx);
+      where created_by = ${id} returning t.id, ${companyKeySql(definition, 't')} as site_id`.execute(trx);
     const ids = rows.map((row) => row.id);
-    const rowCondition = sql`h.record_id = any(${ids}::bigint[])`;
+    const rowCondition = sql`h.site_id = any(${companyKeys(definition, rows)}::bigint[]) and h.record_id = any(${ids}::bigint[])`;
     await rewriteHistory(trx, resource, rowCondition, Object.keys(replacement), replacement);
   }
 }
@@ -195,8 +200,9 @@ async function eraseElsewhere(trx: Transaction, id: number, { addresses, names }
 async function deletePrivate({ definitions }: Program, trx: Transaction, resource: string, id: number): Promise<void> {
   const definition = definitions.registry().get(resource);
   if (!definition) return;
-  await sql`with gone as (delete from ${sql.id('public', definition.table)} where created_by = ${id} and audience = 'me' returning id)
-    delete from assay.history h using gone where h.resource = ${definition.name} and h.record_id = gone.id`.execute(
+  await sql`with gone as (delete from ${sql.id('public', definition.table)} t
+      where created_by = ${id} and audience = 'me' returning t.id, ${companyKeySql(definition, 't')} as site_id)
+    delete from assay.history h using gone where h.site_id = gone.site_id and h.resource = ${definition.name} and h.record_id = gone.id`.execute(
     trx,
   );
 }

@@ -29,7 +29,8 @@ export function personalDataSections(context: RequestContext, id: number): Perso
     {
       name: 'profile_changes',
       rows: sql`select h.event, h.created_at, h.old_values, h.new_values, h.user_id = ${id} as by_yourself
-        from assay.history h where h.resource = 'users' and h.record_id = ${id} order by h.id`,
+        from users u join assay.history h on h.site_id = coalesce(u.site_id, 0) and h.resource = 'users' and h.record_id = u.id
+        where u.id = ${id} order by h.id`,
       show: (line) => ({
         ...line,
         old_values: readableValues(context, line.old_values),

@@ -138,9 +138,11 @@ function keptAnswer(text: string, secrets: readonly string[]): string {
 
 /** Switches a webhook off, with an entry in its history. */
 async function switchOff(id: number, trx: Transaction): Promise<void> {
-  await sql`with changed as (update public.webhooks set active = false where id = ${id} and active returning id)
-    insert into assay.history (resource, record_id, event, old_values, new_values)
-    select 'webhooks', id, 'updated', '{"active": true}'::jsonb, '{"active": false}'::jsonb from changed`.execute(trx);
+  await sql`with changed as (update public.webhooks set active = false where id = ${id} and active returning id, site_id)
+    insert into assay.history (site_id, resource, record_id, event, old_values, new_values)
+    select coalesce(site_id, 0), 'webhooks', id, 'updated', '{"active": true}'::jsonb, '{"active": false}'::jsonb from changed`.execute(
+    trx,
+  );
 }
 
 /**

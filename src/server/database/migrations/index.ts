@@ -5,6 +5,7 @@ import { publicForms } from './0120-public-forms';
 import { internalComments } from './0125-internal-comments';
 import { keyNames } from './0135-key-names';
 import { wideIds } from './0140-wide-ids';
+import { companyKeys } from './0160-company-keys';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   internalComments,
   keyNames,
   wideIds,
+  companyKeys,
 ];
 
 /** The first and the last of the steps that the baseline replaced. */

@@ -22,6 +22,7 @@ import {
   conditionKey,
   Placeholder,
 } from '../read/statement-cache';
+import { companyKeySql } from '../../sql/company-key';
 
 interface HistoryRow {
   readonly old_values: ResourceRecord | null;
@@ -40,13 +41,14 @@ export async function listHistory(scope: RecordScope, id: number, { range, names
   if (unknown !== undefined)
     throw new BadRequest(`Unknown filter ${quoteValue(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
   const { limit, offset } = range === undefined ? { limit: maxRows, offset: 0 } : parseRange(range);
-  await assertVisible(context, definition, id);
+  const site = await visibleCompany(context, definition, id);
   const { database } = context.program;
   const plan = entriesStatement(context, context.registry.getOrThrow(definition.fields.created_by!.to!));
-  const rows = (await database.query(bind(plan, { resource: definition.name, id, limit, offset }))) as (ResourceRecord &
-    HistoryRow)[];
+  const rows = (await database.query(
+    bind(plan, { site, resource: definition.name, id, limit, offset }),
+  )) as (ResourceRecord & HistoryRow)[];
   const count = await sql<{ total: number }>`select count(*)::integer as total from assay.history h
-    where h.resource = ${definition.name} and h.record_id = ${id}`.execute(database.kysely);
+    where h.site_id = ${site} and h.resource = ${definition.name} and h.record_id = ${id}`.execute(database.kysely);
   const readable = readableFields(context.actor, definition, 'view').always;
   const records = rows.map(({ old_values: oldValues, new_values: newValues, ...entry }) => ({
     id: entry.id,
@@ -63,7 +65,7 @@ export async function listHistory(scope: RecordScope, id: number, { range, names
   return { ...page, records: records.map((record, index) => ({ ...record, names: titles[index]! })) };
 }
 
-/** The entries of a record, newest first. Placeholders are `resource`, `id`, `limit` and `offset`. */
+/** The entries of a record, newest first. Placeholders are `site`, `resource`, `id`, `limit` and `offset`. */
 function entriesStatement(context: RequestContext, people: Definition): Statement {
   return cachedStatement(context, `history|${audienceKey(context)}|${people.name}`, () => {
     const name = visibleTitleSql(context.actor, people, 'u', context.registry);
@@ -71,20 +73,22 @@ function entriesStatement(context: RequestContext, people: Definition): Statemen
         (select json_build_object('id', u.id, 'name', ${name})
           from ${sql.id('public', people.table)} u where u.id = h.user_id
           union all select json_build_object('id', null, 'name', 'Public form') from assay.public_records p
-          where h.user_id is null and h.event = 'created' and p.resource = h.resource and p.record_id = h.record_id) as "user"
-      from assay.history h where h.resource = ${new Placeholder('resource')} and h.record_id = ${new Placeholder('id')}
+          where h.user_id is null and h.event = 'created' and p.site_id = h.site_id and p.resource = h.resource and p.record_id = h.record_id) as "user"
+      from assay.history h where h.site_id = ${new Placeholder('site')} and h.resource = ${new Placeholder('resource')} and h.record_id = ${new Placeholder('id')}
       order by h.id desc limit ${new Placeholder('limit')}::bigint offset ${new Placeholder('offset')}::bigint`;
   });
 }
 
-/** The readers of a record can read its history. */
-async function assertVisible(context: RequestContext, definition: Definition, id: number): Promise<void> {
+/** The company of a record, whose readers can read its history; 0 if it has none. Throws NotFound. */
+async function visibleCompany(context: RequestContext, definition: Definition, id: number): Promise<number> {
   const filter = accessFilter(context, definition, 'view', { archived: 'any' });
   const plan = cachedGenericStatement(context, `visible|${conditionKey(context, definition, filter)}`, () => {
     const condition = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
-    return sql`select from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')}::bigint and ${condition}`;
+    return sql`select ${companyKeySql(definition, 't')} as site from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')}::bigint and ${condition}`;
   });
-  if ((await context.program.database.query(bind(plan, { id }))).length === 0) throw new NotFound();
+  const [record] = await context.program.database.query(bind(plan, { id }));
+  if (!record) throw new NotFound();
+  return record.site as number;
 }
 
 function pickFields(values: ResourceRecord | null, names: ReadonlySet<string>): ResourceRecord | null {

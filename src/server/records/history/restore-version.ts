@@ -15,6 +15,8 @@ import { readAfterWrite, type RecordResponse } from '../read/read';
 import { translateDatabaseErrors } from '../write/row-writes';
 import { lockRow, type StoredRow } from '../write/stored-row';
 import { storeChanges } from '../write/update';
+import { companyKey } from '../../sql/company-key';
+import { idOf } from '../../../engine/definitions/accessors';
 
 /**
  * `POST r/{id}/history/{version}/restore`: brings back the values that the fields had after a change, as an ordinary update
@@ -39,7 +41,7 @@ export async function restoreVersion(
   return translateDatabaseErrors(context, definition, () =>
     context.program.database.transaction(async (trx) => {
       const row = await lockRow({ context, definition, trx }, id);
-      const storedVersion = await readVersion(definition, id, version, trx);
+      const storedVersion = await readVersion(definition, row.values, version, trx);
       if (!storedVersion) throw new NotFound();
       const values = Object.fromEntries(
         restorableFields(context, definition, row)
@@ -70,7 +72,7 @@ interface FoundVersion {
 /** The values of a version: what each later change found, the oldest of them. Undefined if there is no such version. */
 async function readVersion(
   definition: Definition,
-  id: number,
+  record: ResourceRecord,
   version: number,
   trx: Transaction,
 ): Promise<FoundVersion | undefined> {
@@ -81,7 +83,8 @@ async function readVersion(
     old_values: ResourceRecord | null;
     new_values: ResourceRecord | null;
   }>`select h.* from (select id::float8 as id, old_values, new_values, (row_number() over (order by assay.history.id))::integer as number
-      from assay.history where resource = ${definition.name} and record_id = ${id}) h
+      from assay.history where site_id = ${companyKey(definition, record)} and resource = ${definition.name}
+        and record_id = ${idOf(record)}) h
     where h.id >= ${version}::float8 order by h.id desc`.execute(trx);
   const [entry, ...laterEntries] = rows.toReversed();
   if (entry?.id !== version) return undefined;

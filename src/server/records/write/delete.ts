@@ -24,11 +24,20 @@ import { lockRow, lockRows, assertNotArchived, type StoredRow } from './stored-r
 import { hasAutomations, startAutomations } from './triggers';
 import type { Reference } from '../../../engine/registry/registry';
 import { deleteFilesAfterCommit } from '../files/record-files';
-import { deleteRowsKeeping, keepFiles, keepRelatedRows, noteDeletions, type DeletionsByRecord } from './deletions';
+import {
+  deleteRowsKeeping,
+  keepFiles,
+  keepRelatedRows,
+  noteDeletions,
+  type DeletionsByRecord,
+  type StoredRows,
+} from './deletions';
 import { collectUses, describeUses, refersToSql, rowsReferToSql, type RecordUses } from './references';
 import { parentArchivedMessage, archivingParentsOf } from '../../../engine/lists/archiving-parents';
 import { isRelation } from '../../../engine/field-types/relation';
 import { bind, fixedStatement, Placeholder } from '../read/statement-cache';
+import { companyKeys, companyKeySql } from '../../sql/company-key';
+import { idOf } from '../../../engine/definitions/accessors';
 
 /**
  * `DELETE r/{id}`: archives the record, keeps it for its name, or deletes it, depending on its definition; returns it
@@ -127,7 +136,7 @@ async function deletePlainRows(scope: TransactionScope, ids: readonly number[]):
   for (const row of rows.values()) assertDeletable(context, definition, row);
   await assertNotShipped(definition, ids, trx);
   const values = [...rows.values()].map((row) => row.values);
-  await deleteRows(scope, ids, await keepIfPossible(scope, values));
+  await deleteRows(scope, values, await keepIfPossible(scope, values));
 }
 
 /** Notes the deletion of records that can be brought back; undefined if those of the resource cannot. */
@@ -151,14 +160,14 @@ async function removeRow(scope: TransactionScope, storedRecord: ResourceRecord):
     const oldValues = historyValues(definition, storedRecord, Object.keys(definition.fields));
     await startAutomations(scope, 'delete', [{ values: storedRecord }]);
     await context.program.tellOfDeletion(context.actor, definition, [id], trx);
-    const values = { deleted_at: context.now };
-    await updateRowWithHistory({ context, definition, trx }, id, values, new Set(['deleted_at']), {
+    const values = { ...storedRecord, deleted_at: context.now };
+    await updateRowWithHistory({ context, definition, trx }, values, new Set(['deleted_at']), {
       event: 'deleted',
       old: oldValues,
     });
     publishRecordChange(context.program, definition, storedRecord, 'deleted', trx);
   } else {
-    await deleteRows(scope, [id], await keepIfPossible(scope, [storedRecord]));
+    await deleteRows(scope, [storedRecord], await keepIfPossible(scope, [storedRecord]));
   }
   await runHooks(scope, 'afterDelete', hook);
 }
@@ -211,7 +220,8 @@ export async function purgeRecords(
       assertOwned(context.actor, definition, values, 'delete');
       await runHooks({ context, definition }, 'beforeDelete', { before: values, values, input: {}, trx });
     }
-    await deleteRows({ context, definition, trx }, lockedIds, undefined);
+    const values = [...rows.values()].map((row) => row.values);
+    await deleteRows({ context, definition, trx }, values, undefined);
     for (const { values } of rows.values())
       await runHooks({ context, definition }, 'afterDelete', { before: values, values, input: {}, trx });
   }
@@ -229,11 +239,12 @@ export interface RecordGroup {
  */
 async function deleteRows(
   scope: TransactionScope,
-  ids: readonly number[],
+  storedRows: StoredRows,
   deletions: DeletionsByRecord | undefined,
 ): Promise<void> {
   const { context, definition, trx } = scope;
-  if (ids.length === 0) return;
+  if (storedRows.length === 0) return;
+  const ids = storedRows.map(idOf);
   const references = context.registry.referencesTo(definition.name);
   await assertUnused(scope, references, ids);
   await context.program.tellOfDeletion(context.actor, definition, ids, trx);
@@ -243,13 +254,12 @@ async function deleteRows(
       child,
       `below ${definition.name} ${field.name}`,
       trx,
-      () => sql`select t.id, ${sql.id('t', field.name)} as parent from ${sql.id('public', child.table)} t
+      () => sql`select t.id, ${companyKeySql(child, 't')} as site_id, ${sql.id('t', field.name)} as parent from ${sql.id('public', child.table)} t
         where ${refersToSql(child, field)} and ${otherRowsSql(child, definition)}`,
     );
-    const rows = await runStatement<{ id: number; parent: number }>(trx, bind(plan, { ids }));
-    const childIds = rows.map(({ id }) => id);
+    const rows = await runStatement<{ id: number; site_id: number; parent: number }>(trx, bind(plan, { ids }));
     const childDeletions = deletions && new Map(rows.map(({ id, parent }) => [id, deletions.get(parent)!]));
-    await deleteRows({ context, definition: child, trx }, childIds, childDeletions);
+    await deleteRows({ context, definition: child, trx }, rows, childDeletions);
   }
   if (hasAutomations(definition, 'delete')) {
     const plan = fixedStatement(
@@ -263,13 +273,12 @@ async function deleteRows(
     const changes = doomed.map((values) => ({ values }));
     await startAutomations(scope, 'delete', changes);
   }
-  if (deletions) await keepRelatedRows(scope, deletions);
-  const rows = await deleteRowsKeeping(definition, ids, deletions, trx);
+  if (deletions) await keepRelatedRows(scope, storedRows, deletions);
+  const rows = await deleteRowsKeeping(definition, storedRows, deletions, trx);
   const links = ids.map((id) => `/${definition.name}/${id}`);
   await sql`delete from assay.notifications where link = any(${links}::text[])`.execute(trx);
-  await sql`delete from assay.history where resource = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(
-    trx,
-  );
+  await sql`delete from assay.history where site_id = any(${companyKeys(definition, storedRows)}::bigint[])
+    and resource = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(trx);
   await sql`delete from assay.comments where resource = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(
     trx,
   );
@@ -347,7 +356,7 @@ async function archiveRecord(
   await startAutomations(scope, 'delete', [{ values: row }]);
   const stamps = { archived_at: context.now, archived_with: leader };
   await updateRow(definition, id, stamps, new Set(Object.keys(stamps)), trx);
-  await addHistoryEntry({ context, definition, queries: trx }, { id, event: 'archived' });
+  await addHistoryEntry({ context, definition, queries: trx }, { record: row, event: 'archived' });
   publishRecordChange(context.program, definition, row, 'archived', trx);
   for (const { definition: follower, field } of followersOf(context, definition)) {
     const plan = fixedStatement(
@@ -367,7 +376,7 @@ async function unarchiveRecord({ context, definition, trx }: TransactionScope, r
   const id = row.id as number;
   const stamps = { archived_at: null, archived_with: null };
   await updateRow(definition, id, stamps, new Set(Object.keys(stamps)), trx);
-  await addHistoryEntry({ context, definition, queries: trx }, { id, event: 'restored' });
+  await addHistoryEntry({ context, definition, queries: trx }, { record: row, event: 'restored' });
   publishRecordChange(context.program, definition, row, 'restored', trx);
   for (const { definition: follower, field } of followersOf(context, definition)) {
     const plan = fixedStatement(

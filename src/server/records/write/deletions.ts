@@ -11,6 +11,7 @@ import { runStatement, type Transaction } from '../../database/database';
 import { pairTable } from '../../database/identifiers';
 import type { StoredFile } from '../../files/files';
 import type { Program } from '../../program';
+import { companyKey, companyKeys } from '../../sql/company-key';
 import { recordCompany } from './references';
 import { sideFields } from './row-writes';
 import { bind, cachedStatement, fixedStatement, Placeholder } from '../read/statement-cache';
@@ -44,14 +45,25 @@ export async function noteDeletions(
   return new Map(deletionRows.map(({ id, record_id: record }) => [record, id]));
 }
 
-/** `gone`: the records of deletions, as `id` and `deletion`. Placeholders are `gone` and `deletions`. */
-const goneSql = () => sql`gone (id, deletion) as materialized (select * from
-    unnest(${new Placeholder('gone')}::bigint[], ${new Placeholder('deletions')}::bigint[]))`;
+/** Stored rows, with their ids and companies. */
+export type StoredRows = readonly ResourceRecord[];
 
-const goneValues = (deletions: DeletionsByRecord) => ({
-  gone: [...deletions.keys()],
-  deletions: [...deletions.values()],
-});
+/**
+ * `gone`: the records of deletions, as `id`, `site` (0: none) and `deletion`. Placeholders are `gone`, `owners` and
+ * `deletions`, and `companies`: the owners without repetition.
+ */
+const goneSql = () => sql`gone (id, site, deletion) as materialized (select * from
+    unnest(${new Placeholder('gone')}::bigint[], ${new Placeholder('owners')}::bigint[], ${new Placeholder('deletions')}::bigint[]))`;
+
+function goneValues(definition: Definition, rows: StoredRows, deletions: DeletionsByRecord) {
+  const ids = rows.map(idOf);
+  return {
+    gone: ids,
+    owners: rows.map((row) => companyKey(definition, row)),
+    deletions: ids.map((id) => getOrThrow(deletions, id)),
+    companies: companyKeys(definition, rows),
+  };
+}
 
 /**
  * Keeps what goes with records of a resource, before they are deleted: their pairs and rows, history, comments, watches
@@ -59,12 +71,13 @@ const goneValues = (deletions: DeletionsByRecord) => ({
  */
 export async function keepRelatedRows(
   { context, definition, trx }: TransactionScope,
+  rows: StoredRows,
   deletions: DeletionsByRecord,
 ): Promise<void> {
   const { registry } = context;
   const key = `keep related|${registry.version}|${definition.name}`;
   const plan = cachedStatement(context, key, () => keepingSql(registry, definition));
-  await runStatement(trx, bind(plan, goneValues(deletions)));
+  await runStatement(trx, bind(plan, goneValues(definition, rows, deletions)));
 }
 
 function keepingSql(registry: Registry, definition: Definition): RawBuilder<unknown> {
@@ -94,7 +107,9 @@ function keepingSql(registry: Registry, definition: Definition): RawBuilder<unkn
     keep('public', rowDefinition(user, field).table, part, refers(column.name));
   }
   const recordCondition = sql`t.resource = ${definition.name} and t.record_id = gone.id`;
-  for (const table of ['history', 'comments', 'watches']) keep('assay', table, 'own', recordCondition);
+  const inCompany = sql`t.site_id = gone.site and t.site_id = any(${new Placeholder('companies')}::bigint[])`;
+  keep('assay', 'history', 'own', sql`${inCompany} and ${recordCondition}`);
+  for (const table of ['comments', 'watches']) keep('assay', table, 'own', recordCondition);
   const comments = sql`(select c.id from assay.comments c where c.resource = ${definition.name} and c.record_id = gone.id)`;
   keep('assay', 'comment_versions', 'own', sql`t.comment_id in ${comments}`);
   keep('assay', 'notifications', 'own', sql`t.link = ${`/${definition.name}/`} || gone.id`);
@@ -105,11 +120,12 @@ function keepingSql(registry: Registry, definition: Definition): RawBuilder<unkn
 /** Deletes rows of a resource and returns them; with deletions, they are kept. */
 export async function deleteRowsKeeping(
   definition: Definition,
-  ids: readonly number[],
+  storedRows: StoredRows,
   deletions: DeletionsByRecord | undefined,
   trx: Transaction,
 ): Promise<ResourceRecord[]> {
   const { table } = definition;
+  const ids = storedRows.map(idOf);
   const removal = sql`delete from ${sql.id('public', table)} where id = any(${new Placeholder('ids')}::bigint[]) returning *`;
   if (!deletions)
     return runStatement(
@@ -128,7 +144,7 @@ export async function deleteRowsKeeping(
         select gone.deletion, ${`public.${table}`}::text, 'own', to_jsonb(removed.*) from removed join gone on gone.id = removed.id)
       select * from removed`,
   );
-  return runStatement(trx, bind(plan, { ids, ...goneValues(deletions) }));
+  return runStatement(trx, bind(plan, { ids, ...goneValues(definition, storedRows, deletions) }));
 }
 
 /** Keeps the files of deleted rows for as long as the rows. */

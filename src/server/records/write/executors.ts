@@ -27,6 +27,7 @@ import { insertNumbered, putBackAll, skipKeysOfMoved, type TakenNumbers, withKey
 import { assertFieldsAllowed, hasRowRules, loadMatchingRules } from './stored-row';
 import { startAutomations } from './triggers';
 import { userSetFields } from './steps';
+import { companyKey } from '../../sql/company-key';
 
 // Numbers are taken for good, so executors take them last, when nothing but the database can refuse a record.
 
@@ -72,10 +73,14 @@ async function insertRows(
   );
   if (definition.history) {
     const names = Object.keys(definition.fields);
-    const lines = rows.map((row, index) => ({ id: ids[index], kept: historyValues(definition, row, names) }));
-    await sql`insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
-      select ${definition.name}, one.id, 'created', one.kept, ${context.actor.id}::bigint, ${context.now}::timestamptz
-      from json_to_recordset(${JSON.stringify(lines)}::json) as one (id bigint, kept jsonb)`.execute(trx);
+    const lines = rows.map((row, index) => ({
+      site: companyKey(definition, row),
+      id: ids[index],
+      kept: historyValues(definition, row, names),
+    }));
+    await sql`insert into assay.history (site_id, resource, record_id, event, new_values, user_id, created_at)
+      select one.site, ${definition.name}, one.id, 'created', one.kept, ${context.actor.id}::bigint, ${context.now}::timestamptz
+      from json_to_recordset(${JSON.stringify(lines)}::json) as one (site bigint, id bigint, kept jsonb)`.execute(trx);
   }
   return ids;
 }
@@ -92,7 +97,7 @@ export async function updateRecords(
     const { values } = record;
     const id = values.id as number;
     const entry = historyEntryOf(definition, record);
-    if (entry) await updateRowWithHistory({ context, definition, trx }, id, values, writtenNames(record), entry);
+    if (entry) await updateRowWithHistory({ context, definition, trx }, values, writtenNames(record), entry);
     else await updateRow(definition, id, values, writtenNames(record), trx);
     return records;
   }
@@ -134,12 +139,15 @@ async function storeHistory(
 ): Promise<void> {
   const lines = records.flatMap((record) => {
     const entry = historyEntryOf(definition, record);
-    return entry ? [{ id: record.values.id, old: entry.old ?? null, fresh: entry.new ?? null }] : [];
+    const site = companyKey(definition, record.values);
+    return entry ? [{ site, id: record.values.id, old: entry.old ?? null, fresh: entry.new ?? null }] : [];
   });
   if (!definition.history || lines.length === 0) return;
-  await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
-    select ${definition.name}, one.id, 'updated', one.old, one.fresh, ${actor.id}::bigint, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(lines)}::json) as one (id bigint, old jsonb, fresh jsonb)`.execute(trx);
+  await sql`insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at)
+    select one.site, ${definition.name}, one.id, 'updated', one.old, one.fresh, ${actor.id}::bigint, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(lines)}::json) as one (site bigint, id bigint, old jsonb, fresh jsonb)`.execute(
+    trx,
+  );
 }
 
 /** The history entry of a change; undefined if there is nothing to record. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { authorOf } from '../../../engine/access/actor';
+import { idOf } from '../../../engine/definitions/accessors';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { pinnedBy } from '../../../engine/normalise/pins';
 import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
@@ -26,6 +27,7 @@ import { overlapMessage, repeatedMessage } from '../../../engine/validation/mess
 import { combinationOfIndex, overlapRuleOf } from '../../sync/target-schema';
 import type { LiveEvent } from '../../live/live-hub';
 import { formerAudience } from '../../live/former-audience';
+import { companyKey, companyKeySql } from '../../sql/company-key';
 import { queryCacheOf } from '../../sql/query-cache';
 
 /**
@@ -69,8 +71,8 @@ export function insertStatement(
     const slots = sql.join(fields.map((field) => fieldPlaceholder(field)));
     const source = checks ? sql`select ${slots} from checked where ${allChecksHold(checks)}` : sql`values (${slots})`;
     const historySql = definition.history
-      ? sql`, logged as (insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
-          select ${definition.name}, stored.id, 'created', ${new Placeholder(' new')}::jsonb, ${new Placeholder(' user')}::bigint,
+      ? sql`, logged as (insert into assay.history (site_id, resource, record_id, event, new_values, user_id, created_at)
+          select ${companyKeySql(definition, 'stored')}, ${definition.name}, stored.id, 'created', ${new Placeholder(' new')}::jsonb, ${new Placeholder(' user')}::bigint,
             ${new Placeholder('created_at')}::timestamptz from stored)`
       : sql``;
     const answerSql = answer === 'record' ? selectionSql(scope, 't', 'new') : sql`t.id`;
@@ -106,8 +108,8 @@ export function updateStatement(
     const source = checks ? sql`from checked` : sql``;
     const hold = checks ? sql`and ${allChecksHold(checks)}` : sql``;
     const historySql = isLogged
-      ? sql`, logged as (insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
-          select ${definition.name}, changed.id, 'updated', ${new Placeholder(' old')}::jsonb, ${new Placeholder(' new')}::jsonb,
+      ? sql`, logged as (insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at)
+          select ${companyKeySql(definition, 'changed')}, ${definition.name}, changed.id, 'updated', ${new Placeholder(' old')}::jsonb, ${new Placeholder(' new')}::jsonb,
             ${new Placeholder(' user')}::bigint, ${new Placeholder(' now')}::timestamptz from changed)`
       : sql``;
     const outcome = outcomeSql(checks, sql`changed`);
@@ -164,19 +166,21 @@ export async function updateRow(
   await runStatement(trx, bind(plan, { ...columnValues(fields, values), ' id': id }));
 }
 
-/** Updates the named fields of a row and adds a history entry, in one statement. */
+/** Updates the named fields of a row, whose id and company `values` have, and adds a history entry, in one statement. */
 export async function updateRowWithHistory(
   { context, definition, trx }: TransactionScope,
-  id: number,
   values: ResourceRecord,
   names: ReadonlySet<string>,
   line: HistoryEntry,
 ): Promise<void> {
+  const id = idOf(values);
   if (!definition.history) return updateRow(definition, id, values, names, trx);
   const fields = writtenColumns(definition, names);
-  if (fields.length === 0) return addHistoryEntry({ context, definition, queries: trx }, { id, ...line });
+  const change = { record: values, ...line };
+  if (fields.length === 0) return addHistoryEntry({ context, definition, queries: trx }, change);
   const plan = fixedStatement(definition, `update with history ${columnNames(fields)}`, trx, () => {
     const {
+      site,
       resource,
       record,
       event,
@@ -187,10 +191,10 @@ export async function updateRowWithHistory(
       restored: restoredVersion,
     } = historySlots;
     return sql`with changed as (${updateSql(definition, fields)})
-      insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
-      values (${resource}, ${record}, ${event}, ${oldValues}::jsonb, ${newValues}::jsonb, ${user}, ${now}, ${restoredVersion}::integer)`;
+      insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
+      values (${site}, ${resource}, ${record}, ${event}, ${oldValues}::jsonb, ${newValues}::jsonb, ${user}, ${now}, ${restoredVersion}::integer)`;
   });
-  const entry = historySlotValues(context, definition, { id, ...line });
+  const entry = historySlotValues(context, definition, change);
   await runStatement(trx, bind(plan, { ...columnValues(fields, values), ...entry, ' id': id }));
 }
 
@@ -292,24 +296,30 @@ export function historyValues(definition: Definition, values: ResourceRecord, na
 /**
  * Adds an entry to a record's history.
  *
- * @example await addHistoryEntry({ context, definition: deals, queries: trx }, { id: 7, event: 'restored' });
+ * @example await addHistoryEntry({ context, definition: deals, queries: trx }, { record: deal, event: 'restored' });
  */
 export async function addHistoryEntry(
   { context, definition, queries: trx }: QueryScope,
-  change: HistoryEntry & { readonly id: number },
+  change: RecordEntry,
 ): Promise<void> {
   if (!definition.history) return;
-  const [resource, record, event, oldValues, newValues, user, now, restoredVersion] = Object.values(
+  const [site, resource, record, event, oldValues, newValues, user, now, restoredVersion] = Object.values(
     historySlotValues(context, definition, change),
   );
-  await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
-    values (${resource}, ${record}, ${event}, ${oldValues}::jsonb, ${newValues}::jsonb, ${user}, ${now}, ${restoredVersion}::integer)`.execute(
+  await sql`insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
+    values (${site}, ${resource}, ${record}, ${event}, ${oldValues}::jsonb, ${newValues}::jsonb, ${user}, ${now}, ${restoredVersion}::integer)`.execute(
     trx,
   );
 }
 
+/** An entry, and the record that it is about, with its id and company. */
+interface RecordEntry extends HistoryEntry {
+  readonly record: ResourceRecord;
+}
+
 /** The placeholders of a history entry, named so that no field can have their names. */
 const historySlots = {
+  site: new Placeholder(' site'),
   resource: new Placeholder(' resource'),
   record: new Placeholder(' record'),
   event: new Placeholder(' event'),
@@ -323,13 +333,14 @@ const historySlots = {
 /** Their values, in the order of the columns. */
 function historySlotValues(
   { actor, now }: RequestContext,
-  { name }: Definition,
-  change: HistoryEntry & { readonly id: number },
+  definition: Definition,
+  change: RecordEntry,
 ): Record<string, unknown> {
   const text = (values: ResourceRecord | undefined) => (values ? JSON.stringify(values) : null);
   return {
-    ' resource': name,
-    ' record': change.id,
+    ' site': companyKey(definition, change.record),
+    ' resource': definition.name,
+    ' record': idOf(change.record),
     ' event': change.event,
     ' old': text(change.old),
     ' new': text(change.new),
