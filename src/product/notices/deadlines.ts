@@ -79,7 +79,7 @@ async function findDueTasks(program: Program, trx: Transaction, day: string, com
       join public.roles r on r.id = u.role_id
     where t.end_date = ${day} and t.status_id in (1, 2) and t.site_id = any(${companies}::bigint[]) and ${visibleRows}
       and ${isActiveRecipient()} and ${isMemberOrInternal(sql`t.project_id`)}
-      and not exists (select 1 from assay.told_deadlines o where o.resource = ${resource} and o.record_id = t.id
+      and not exists (select 1 from assay.told_deadlines o where o.site_id = t.site_id and o.resource = ${resource} and o.record_id = t.id
         and o.day = t.end_date and o.user_id = u.id)
     order by t.id`.execute(trx);
   return rows;
@@ -90,11 +90,11 @@ async function storeReminders(trx: Transaction, dueTasks: readonly DueTask[], da
   if (dueTasks.length === 0) return [];
   const insertedReminders = await onEngineTables(trx)
     .insertInto('told_deadlines')
-    .columns(['resource', 'record_id', 'user_id', 'day'])
+    .columns(['site_id', 'resource', 'record_id', 'user_id', 'day'])
     .expression(
-      sql`select ${resource}::text, one.id, one.user_id, ${day}::date
-        from json_to_recordset(${JSON.stringify(dueTasks.map(({ id, user_id }) => ({ id, user_id })))}::json)
-          as one (id bigint, user_id bigint)`,
+      sql`select one.site_id, ${resource}::text, one.id, one.user_id, ${day}::date
+        from json_to_recordset(${JSON.stringify(dueTasks.map(({ id, site_id, user_id }) => ({ id, site_id, user_id })))}::json)
+          as one (site_id bigint, id bigint, user_id bigint)`,
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning('record_id')

@@ -6,6 +6,7 @@ import { fieldTypeOf } from '../../engine/field-types';
 import type { Queries, Transaction } from '../database/database';
 import { usableZone } from '../accounts/profile/readers-formats';
 import { fieldOf } from '../../engine/definitions/accessors';
+import { companyKeySql } from '../sql/company-key';
 
 /** How long after its time a record is still looked at, in milliseconds: a longer stop of all servers loses times. */
 const catchUp = 24 * 60 * 60_000;
@@ -40,6 +41,7 @@ function dueRows(
   const begin = new Date(Math.max(previousCheck.getTime(), now.getTime() - catchUp));
   const company =
     definition.scope === 'installation' ? sql`null` : sql.id('t', definition.scope === 'self' ? 'id' : 'site_id');
+  const site = companyKeySql(definition, 't');
   const column = sql.id('t', dueTime.field);
   const table = sql.id('public', definition.table);
   const zoneOf = sql`coalesce((select s.time_zone from public.sites s where s.id = ${company}), ${noZone})`;
@@ -47,11 +49,11 @@ function dueRows(
     const { days, milliseconds } = offsetParts(dueTime.offset);
     const length = days * 86_400_000 + milliseconds;
     const offsetBack = (instant: Date) => new Date(instant.getTime() - length);
-    return sql`select t.id, ${column} as value, ${column} + make_interval(secs => ${length / 1000}) as due_at, ${zoneOf} as zone
+    return sql`select t.id, ${site} as site_id, ${column} as value, ${column} + make_interval(secs => ${length / 1000}) as due_at, ${zoneOf} as zone
       from ${table} t where ${column} > ${offsetBack(begin)} and ${column} <= ${offsetBack(now)}`;
   }
   const days = zones.flatMap((zone) => dueDays(dueTime, zone, begin, now));
-  return sql`select t.id, ${column}::timestamp at time zone 'UTC' as value, days.due_at, days.zone
+  return sql`select t.id, ${site} as site_id, ${column}::timestamp at time zone 'UTC' as value, days.due_at, days.zone
     from unnest(${days.map(({ zone }) => zone)}::text[], ${days.map(({ day }) => day)}::date[],
       ${days.map(({ due: dueAt }) => dueAt)}::timestamptz[]) as days (zone, day, due_at)
     join ${table} t on ${column} = days.day where ${zoneOf} = days.zone`;
@@ -98,7 +100,9 @@ export async function isAnyDue(
 ): Promise<boolean> {
   const { rows } = await sql`select from (${dueRows(definition, dueTime, span, zones)}) due
     where not exists (select from assay.automation_due_times d where d.resource = ${definition.name}
-      and d.automation = ${name} and d.record_id = due.id and d.value = due.value) limit 1`.execute(queries);
+      and d.automation = ${name} and d.record_id = due.id and d.value = due.value and d.site_id = due.site_id) limit 1`.execute(
+    queries,
+  );
   return rows.length > 0;
 }
 
@@ -111,8 +115,8 @@ export async function takeDueRecords(
   zones: readonly string[],
 ): Promise<readonly DueRecord[]> {
   const { rows } = await sql<DueRecord>`with due as (${dueRows(definition, dueTime, span, zones)}), new as (
-      insert into assay.automation_due_times (resource, automation, record_id, value, due_at)
-      select ${definition.name}, ${name}, id, value, due_at from due order by id on conflict do nothing returning record_id, value)
+      insert into assay.automation_due_times (site_id, resource, automation, record_id, value, due_at)
+      select site_id, ${definition.name}, ${name}, id, value, due_at from due order by id on conflict do nothing returning record_id, value)
     select due.id, due.due_at, due.zone from due join new on new.record_id = due.id and new.value = due.value
     order by due.due_at, due.id`.execute(trx);
   return rows;

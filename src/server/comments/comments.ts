@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Comment, CommentVersion, Person } from '../../engine/comments/comment';
 import { readsInternal } from '../../engine/comments/internal-comments';
 import { realUser, type Actor } from '../../engine/access/actor';
+import { idOf } from '../../engine/definitions/accessors';
 import { isEqualJson } from '../../engine/values/equal-values';
 import type { FileValue } from '../../engine/field-types/stored-files';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
@@ -28,6 +29,7 @@ import {
 import { assertNotArchived, lockRow } from '../records/write/stored-row';
 import { startAutomations } from '../records/write/triggers';
 import type { StoredFile } from '../files/files';
+import { companyKey } from '../sql/company-key';
 import { likePattern, visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { claimCommentFiles, storeCommentFile, type SentFile } from './comment-files';
@@ -63,23 +65,29 @@ const moderatorLevel = 2;
 export async function listComments(scope: RecordScope, id: number, range = usualRange): Promise<Page<Comment>> {
   const { context, definition } = scope;
   const { limit, offset } = parseRange(range);
-  await readVisibleRow(scope, id);
+  const site = companyKey(definition, await readVisibleRow(scope, id));
   const { database } = context.program;
   const readable = readableComments(context, definition);
   const key = `comments|${audienceKey(context)}|${peopleOf(context.registry, definition).name}|${readsInternal(context.actor, definition)}`;
   const plan = cachedStatement(context, key, () => {
     const slot = (name: string) => new Placeholder(name);
     return sql`${selectComments(context, definition, slot('actor'))}
-      where c.resource = ${slot('resource')} and c.record_id = ${slot('id')} and c.deleted_at is null and ${readable}
+      where c.site_id = ${slot('site')} and c.resource = ${slot('resource')} and c.record_id = ${slot('id')} and c.deleted_at is null and ${readable}
       order by c.id desc limit ${slot('limit')}::bigint offset ${slot('offset')}::bigint`;
   });
-  const slots = { actor: context.actor.id, resource: definition.name, id, limit: Math.min(limit, maxComments), offset };
+  const slots = {
+    actor: context.actor.id,
+    site,
+    resource: definition.name,
+    id,
+    limit: Math.min(limit, maxComments),
+    offset,
+  };
   const [rows, countResult] = await Promise.all([
     database.query(bind(plan, slots)) as Promise<unknown[]>,
     sql<{ total: number }>`select count(*)::integer as total from assay.comments c
-      where c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null and ${readable}`.execute(
-      database.kysely,
-    ),
+      where c.site_id = ${site} and c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null
+        and ${readable}`.execute(database.kysely),
   ]);
   const records = (rows as CommentRow[]).map((row) => withAddresses(context, row));
   return { records, offset, total: countResult.rows[0]!.total };
@@ -118,10 +126,10 @@ export async function addComment({ context, definition }: RecordScope, id: numbe
     const mentionedUsers = await readMentions({ context, definition, trx }, row, body.mentions ?? [], internal);
     const { rows } = await sql<{ id: number }>`insert into assay.comments
         (resource, record_id, site_id, user_id, text, mentioned, files, internal, created_at)
-      values (${definition.name}, ${id}, ${row.site_id ?? null}, ${actor.id}, ${text}, ${mentionedUsers}::bigint[],
+      values (${definition.name}, ${id}, ${companyKey(definition, row)}, ${actor.id}, ${text}, ${mentionedUsers}::bigint[],
         ${JSON.stringify(files)}::jsonb, ${internal}, ${now})
       returning id`.execute(trx);
-    await watchByCommenting(trx, definition, id, actor.id);
+    await watchByCommenting(trx, definition, row, actor.id);
     await notifyOfComment(
       { context, definition, trx },
       row,
@@ -133,7 +141,7 @@ export async function addComment({ context, definition }: RecordScope, id: numbe
     // Those who are told of what follows from it may not read it.
     if (!internal) await startAutomations(scope, 'comment', [{ before: row, values: row }]);
     publishComment(scope, row, internal);
-    return readComment(scope, rows[0]!.id);
+    return readComment(scope, row, rows[0]!.id);
   });
 }
 
@@ -152,7 +160,8 @@ export async function changeComment(
   return program.database.transaction(async (trx) => {
     const scope = { context, definition, trx };
     const row = await lockWritableRow(scope, id);
-    const previousComment = await lockComment(scope, id, comment);
+    const site = companyKey(definition, row);
+    const previousComment = await lockComment(scope, row, comment);
     if (previousComment.user_id !== actor.id) throw new Forbidden('Only who wrote a comment can change it.');
     const text = readText(body, body.files ?? previousComment.files);
     const files = body.files
@@ -164,13 +173,13 @@ export async function changeComment(
     const newMentions = requestedMentions.filter((user) => !previousMentions.has(user));
     await readMentions({ context, definition, trx }, row, newMentions, previousComment.internal);
     if (previousComment.text !== text)
-      await sql`insert into assay.comment_versions (comment_id, version, text, written_at)
-        select ${comment}, 1 + count(*), ${previousComment.text}, ${previousComment.edited_at ?? previousComment.created_at}
-        from assay.comment_versions where comment_id = ${comment}`.execute(trx);
+      await sql`insert into assay.comment_versions (site_id, comment_id, version, text, written_at)
+        select ${site}, ${comment}, 1 + count(*), ${previousComment.text}, ${previousComment.edited_at ?? previousComment.created_at}
+        from assay.comment_versions where site_id = ${site} and comment_id = ${comment}`.execute(trx);
     const isSame = previousComment.text === text && isEqualJson(keysOf(previousComment.files), keysOf(files));
     await sql`update assay.comments set text = ${text}, mentioned = ${requestedMentions}::bigint[],
       files = ${JSON.stringify(files)}::jsonb, edited_at = ${isSame ? previousComment.edited_at : now}
-      where id = ${comment}`.execute(trx);
+      where site_id = ${site} and id = ${comment}`.execute(trx);
     if (newMentions.length > 0)
       await notifyOfComment(
         { context, definition, trx },
@@ -181,7 +190,7 @@ export async function changeComment(
         },
       );
     publishComment(scope, row, previousComment.internal);
-    return readComment(scope, comment);
+    return readComment(scope, row, comment);
   });
 }
 
@@ -199,13 +208,12 @@ export async function deleteComment(
   return program.database.transaction(async (trx) => {
     const scope = { context, definition, trx };
     const row = await lockWritableRow(scope, id);
-    const previousComment = await lockComment(scope, id, comment);
+    const previousComment = await lockComment(scope, row, comment);
     if (previousComment.user_id !== actor.id && !isModerator(actor))
       throw new Forbidden('Only who wrote a comment, and administrators, can delete it.');
-    const answer = await readComment(scope, comment);
-    await sql`update assay.comments set deleted_at = ${now}, deleted_by = ${actor.id} where id = ${comment}`.execute(
-      trx,
-    );
+    const answer = await readComment(scope, row, comment);
+    await sql`update assay.comments set deleted_at = ${now}, deleted_by = ${actor.id}
+      where site_id = ${companyKey(definition, row)} and id = ${comment}`.execute(trx);
     publishComment(scope, row, previousComment.internal);
     return answer;
   });
@@ -223,11 +231,13 @@ export async function restoreComment(
     const scope = { context, definition, trx };
     const row = await lockWritableRow(scope, id);
     const { rows } = await sql<{ internal: boolean }>`update assay.comments c set deleted_at = null, deleted_by = null
-      where c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id}
-        and c.deleted_by = ${actor.id} and ${readableComments(context, definition)} returning c.internal`.execute(trx);
+      where c.site_id = ${companyKey(definition, row)} and c.id = ${comment} and c.resource = ${definition.name}
+        and c.record_id = ${id} and c.deleted_by = ${actor.id} and ${readableComments(context, definition)} returning c.internal`.execute(
+      trx,
+    );
     if (!rows[0]) throw new NotFound();
     publishComment(scope, row, rows[0].internal);
-    return readComment(scope, comment);
+    return readComment(scope, row, comment);
   });
 }
 
@@ -238,10 +248,10 @@ export async function listCommentVersions(
   comment: number,
 ): Promise<readonly CommentVersion[]> {
   const { context, definition } = scope;
-  await readVisibleRow(scope, id);
+  const site = companyKey(definition, await readVisibleRow(scope, id));
   const { rows } = await sql<CommentVersion & { version: number | null }>`select v.version, v.text, v.written_at
-    from assay.comments c left join assay.comment_versions v on v.comment_id = c.id
-    where c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null
+    from assay.comments c left join assay.comment_versions v on v.site_id = c.site_id and v.comment_id = c.id
+    where c.site_id = ${site} and c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null
       and ${readableComments(context, definition)}
     order by v.version desc limit 200`.execute(context.program.database.kysely);
   if (rows.length === 0) throw new NotFound();
@@ -300,7 +310,7 @@ export async function setWatch(scope: RecordScope, id: number, state: WatchState
   const { context, definition } = scope;
   return context.program.database.transaction(async (trx) => {
     const row = await readVisibleRow(scope, id, trx);
-    await storeWatch(trx, definition, id, context.actor.id, state);
+    await storeWatch(trx, definition, row, { user: context.actor.id, state });
     return answerWatch({ context, definition, queries: trx }, row);
   });
 }
@@ -398,13 +408,15 @@ interface StoredComment {
 
 async function lockComment(
   { context, definition, trx }: TransactionScope,
-  id: number,
+  row: ResourceRecord,
   comment: number,
 ): Promise<StoredComment> {
   const { rows } = await sql<StoredComment>`select c.user_id, c.text, c.mentioned, c.files, c.internal, c.created_at,
       c.edited_at
-    from assay.comments c where c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id}
-      and c.deleted_at is null and ${readableComments(context, definition)} for update`.execute(trx);
+    from assay.comments c where c.site_id = ${companyKey(definition, row)} and c.id = ${comment}
+      and c.resource = ${definition.name} and c.record_id = ${idOf(row)} and c.deleted_at is null and ${readableComments(context, definition)} for update`.execute(
+    trx,
+  );
   if (!rows[0]) throw new NotFound();
   return rows[0];
 }
@@ -480,8 +492,13 @@ function selectComments(
     from assay.comments c`;
 }
 
-async function readComment({ context, definition, trx }: TransactionScope, comment: number): Promise<Comment> {
-  const { rows } = await sql<CommentRow>`${selectComments(context, definition)} where c.id = ${comment}`.execute(trx);
+async function readComment(
+  { context, definition, trx }: TransactionScope,
+  row: ResourceRecord,
+  comment: number,
+): Promise<Comment> {
+  const { rows } = await sql<CommentRow>`${selectComments(context, definition)}
+    where c.site_id = ${companyKey(definition, row)} and c.id = ${comment}`.execute(trx);
   return withAddresses(context, rows[0]!);
 }
 

@@ -8,7 +8,7 @@ import { sendNotifications } from '../notifications/send-notifications';
 import { titleSql } from '../sql/operands';
 import { mayReadTitle } from '../records/choices/choices';
 import { loadColleagues, mayViewSql } from './readers';
-import { watchersSql } from './watches';
+import { watchersSql, watchesOf } from './watches';
 import { idOf, companyOf } from '../../engine/definitions/accessors';
 import { firstOf } from '../../engine/values/lookups';
 
@@ -38,8 +38,7 @@ export async function notifyOfComment(
 ): Promise<void> {
   const { program, actor, registry } = context;
   const id = idOf(row);
-  const isMuted = sql`exists (select from assay.watches w where w.resource = ${definition.name} and w.record_id = ${id}
-    and w.user_id = u.id and w.state = 'muted')`;
+  const isMuted = sql`exists (select from ${watchesOf(definition, row)} and w.user_id = u.id and w.state = 'muted')`;
   const mentionedCondition = sql`(u.id = any(${comment.mentioned}::bigint[]) and not ${isMuted})`;
   const notifiedCondition = watchers
     ? sql`(${mentionedCondition} or u.id in (${watchersSql(definition, row)}))`

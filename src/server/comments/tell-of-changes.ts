@@ -22,6 +22,7 @@ import { bind, fixedStatement, Placeholder } from '../records/read/statement-cac
 import { titleSql } from '../sql/operands';
 import { loadColleagues, mayViewRowSql } from './readers';
 import { firstOf } from '../../engine/values/lookups';
+import { companyKeySql } from '../sql/company-key';
 
 /** An entry of the history of a record that somebody watches. */
 export interface WatchedChange {
@@ -111,7 +112,7 @@ export async function loadWatched(
     const channelSql = chosenSql(new Placeholder('records'), new Placeholder('without'));
     return sql`select t.site_id as company, array_agg(distinct w.user_id) as ids
       from ${sql.id('public', definition.table)} t
-        join (select w.record_id, w.user_id from ${channelSql}) w on w.record_id = t.id
+        join (select w.site_id, w.record_id, w.user_id from ${channelSql}) w on w.site_id = ${companyKeySql(definition, 't')} and w.record_id = t.id
       group by 1`;
   });
   const companies = await runStatement<{ company: number | null; ids: number[] }>(
@@ -129,7 +130,8 @@ export async function loadWatched(
     if (people.length === 0) continue;
     const { rows } = await sql<{ id: number; user_id: number; title: string | null }>`select t.id, w.user_id,
         ${titleSql(definition, 't', registry)}::text as title
-      from ${sql.id('public', definition.table)} t join (select w.record_id, w.user_id from ${watchersSql}) w on w.record_id = t.id
+      from ${sql.id('public', definition.table)} t join (select w.site_id, w.record_id, w.user_id from ${watchersSql}) w
+        on w.site_id = ${companyKeySql(definition, 't')} and w.record_id = t.id
       where t.site_id is not distinct from ${company}::bigint
         and ${mayViewRowSql(program, definition, people, sql`w.user_id`)}
       order by t.id, w.user_id`.execute(trx);

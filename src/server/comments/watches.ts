@@ -5,6 +5,7 @@ import { pairTable } from '../database/identifiers';
 import type { Queries } from '../database/database';
 import { fieldOf, idOf, commentsOf } from '../../engine/definitions/accessors';
 import { oneRow } from '../database/one-row';
+import { companyKey } from '../sql/company-key';
 
 /** A user's choice about a record; without a choice, the users whom it names watch it. */
 export type WatchState = 'watching' | 'muted';
@@ -14,23 +15,27 @@ export type WatchState = 'watching' | 'muted';
  * muted it.
  */
 export function watchersSql(definition: Definition, row: ResourceRecord): RawBuilder<unknown> {
-  const id = idOf(row);
+  const watches = watchesOf(definition, row);
   const namedUsers = namedPeople(definition, row);
   const lists = commentsOf(definition).watchers.flatMap((name) => {
     const field = fieldOf(definition, name);
     if (!isRelations(field)) return [];
     return [
-      sql`select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair where pair.record_id = ${id}`,
+      sql`select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair where pair.record_id = ${idOf(row)}`,
     ];
   });
   const conditions = [
     sql`select unnest(${namedUsers}::bigint[])`,
     ...lists,
-    sql`select w.user_id from assay.watches w where w.resource = ${definition.name} and w.record_id = ${id}
-      and w.state = 'watching'`,
+    sql`select w.user_id from ${watches} and w.state = 'watching'`,
   ];
-  return sql`(${sql.join(conditions, sql` union `)}) except select w.user_id from assay.watches w
-    where w.resource = ${definition.name} and w.record_id = ${id} and w.state = 'muted'`;
+  return sql`(${sql.join(conditions, sql` union `)}) except select w.user_id from ${watches} and w.state = 'muted'`;
+}
+
+/** The choices `w` about a record. */
+export function watchesOf(definition: Definition, row: ResourceRecord): RawBuilder<unknown> {
+  return sql`assay.watches w where w.site_id = ${companyKey(definition, row)} and w.resource = ${definition.name}
+    and w.record_id = ${idOf(row)}`;
 }
 
 /** Those whom single fields of a row name, and who made it. */
@@ -49,8 +54,7 @@ export async function readWatch(
 ): Promise<{ state: WatchState | null; watching: boolean }> {
   return oneRow(
     await sql<{ state: WatchState | null; watching: boolean }>`select
-      (select w.state from assay.watches w where w.resource = ${definition.name} and w.record_id = ${row.id}
-        and w.user_id = ${user}) as state,
+      (select w.state from ${watchesOf(definition, row)} and w.user_id = ${user}) as state,
       ${user}::bigint in (${watchersSql(definition, row)}) as watching`.execute(queries),
   );
 }
@@ -59,25 +63,26 @@ export async function readWatch(
 export async function storeWatch(
   queries: Queries,
   definition: Definition,
-  id: number,
-  user: number,
-  state: WatchState | null,
+  row: ResourceRecord,
+  { user, state }: { readonly user: number; readonly state: WatchState | null },
 ): Promise<void> {
-  if (state === null)
-    await sql`delete from assay.watches where resource = ${definition.name} and record_id = ${id}
-      and user_id = ${user}`.execute(queries);
+  if (state === null) await sql`delete from ${watchesOf(definition, row)} and w.user_id = ${user}`.execute(queries);
   else
-    await sql`insert into assay.watches (resource, record_id, user_id, state) values (${definition.name}, ${id}, ${user}, ${state})
-      on conflict (resource, record_id, user_id) do update set state = excluded.state, since = now()`.execute(queries);
+    await sql`insert into assay.watches (site_id, resource, record_id, user_id, state)
+      values (${companyKey(definition, row)}, ${definition.name}, ${idOf(row)}, ${user}, ${state})
+      on conflict (site_id, resource, record_id, user_id) do update set state = excluded.state, since = now()`.execute(
+      queries,
+    );
 }
 
 /** Makes the author of a comment watch the record from then on, unless they muted it. */
 export async function watchByCommenting(
   queries: Queries,
   definition: Definition,
-  id: number,
+  row: ResourceRecord,
   user: number,
 ): Promise<void> {
-  await sql`insert into assay.watches (resource, record_id, user_id, state) values (${definition.name}, ${id}, ${user}, 'watching')
+  await sql`insert into assay.watches (site_id, resource, record_id, user_id, state)
+    values (${companyKey(definition, row)}, ${definition.name}, ${idOf(row)}, ${user}, 'watching')
     on conflict do nothing`.execute(queries);
 }

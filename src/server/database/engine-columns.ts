@@ -43,6 +43,7 @@ export const engineTables = {
     record_id: bigint,
     value: instant,
     due_at: instant,
+    site_id: bigint,
   },
   automation_runs: {
     id: identity(bigint),
@@ -93,12 +94,13 @@ export const engineTables = {
     version: integer,
     text: text,
     written_at: instant,
+    site_id: bigint,
   },
   comments: {
     id: identity(bigint),
     resource: text,
     record_id: bigint,
-    site_id: nullable(bigint),
+    site_id: bigint,
     user_id: bigint,
     text: text,
     mentioned: withDefault(idList),
@@ -117,18 +119,20 @@ export const engineTables = {
   deleted_files: {
     key: text,
     deletion_id: bigint,
+    site_id: bigint,
   },
   deleted_rows: {
     deletion_id: bigint,
     source: text,
     part: text,
     row: json,
+    site_id: bigint,
   },
   deletions: {
     id: identity(bigint),
     resource: text,
     record_id: bigint,
-    site_id: nullable(bigint),
+    site_id: bigint,
     user_id: bigint,
     created_at: withDefault(instant),
   },
@@ -154,6 +158,7 @@ export const engineTables = {
     name: text,
     configuration: withDefault(json),
     first_view: nullable(text),
+    site_id: bigint,
   },
   history: {
     id: identity(bigint),
@@ -174,6 +179,7 @@ export const engineTables = {
     status: nullable(smallint),
     answer: nullable(text),
     created_at: withDefault(instant),
+    site_id: bigint,
   },
   identities: {
     provider_id: bigint,
@@ -442,6 +448,7 @@ export const engineTables = {
     resource: text,
     record_id: bigint,
     started_at: instant,
+    site_id: bigint,
   },
   tokens: {
     id: identity(bigint),
@@ -465,6 +472,7 @@ export const engineTables = {
     record_id: bigint,
     user_id: bigint,
     day: day,
+    site_id: bigint,
   },
   trusted_devices: {
     hash: bytes,
@@ -489,6 +497,7 @@ export const engineTables = {
     user_id: bigint,
     state: text,
     since: withDefault(instant),
+    site_id: bigint,
   },
   webhook_deliveries: {
     id: identity(bigint),

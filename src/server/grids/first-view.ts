@@ -5,6 +5,7 @@ import { realUser } from '../../engine/access/actor';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest, Invalid, NotFound } from '../errors/errors';
 import { readRecord } from '../records/read/read';
+import { noCompany } from '../sql/company-key';
 
 /** The view that a list opens with for the person who calls, whoever they view as: its id or its name in the definition; null: they chose none. */
 export async function readFirstView(context: RequestContext, name: string): Promise<string | null> {
@@ -19,8 +20,9 @@ export async function changeFirstView(context: RequestContext, name: string, vie
   const definition = listOf(context, name);
   if (view !== null && !definition.list.saved.some((savedView) => savedView.name === view))
     await assertSaved(context, name, view);
-  await sql`insert into assay.grid_configurations (user_id, name, first_view) values (${context.actor.id}, ${name}, ${view})
-    on conflict (user_id, name) do update set first_view = excluded.first_view`.execute(
+  await sql`insert into assay.grid_configurations (site_id, user_id, name, first_view)
+    values (${context.actor.site_id ?? noCompany}, ${context.actor.id}, ${name}, ${view})
+    on conflict (user_id, name, site_id) do update set first_view = excluded.first_view`.execute(
     context.program.database.kysely,
   );
 }

@@ -8,6 +8,7 @@ import { gridCalls } from './calls';
 import { assertValidConfiguration, gridNameProblem } from './configuration';
 import { changeFirstView, readFirstView } from './first-view';
 import { onEngineTables } from '../database/engine-tables';
+import { noCompany } from '../sql/company-key';
 
 /**
  * `GET` and `POST grid-configurations`: the columns that the signed-in user chose, grid by grid. `GET` and `PUT first-view`: the
@@ -39,8 +40,8 @@ export function registerGridConfigurations(app: FastifyInstance, program: Progra
     const text = JSON.stringify(configuration);
     await engineTables()
       .insertInto('grid_configurations')
-      .values({ user_id: actor.id, name, configuration: text })
-      .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ configuration: text }))
+      .values({ site_id: actor.site_id ?? noCompany, user_id: actor.id, name, configuration: text })
+      .onConflict((conflict) => conflict.columns(['user_id', 'name', 'site_id']).doUpdateSet({ configuration: text }))
       .execute();
     return { data: { name, configuration } };
   });

@@ -1,3 +1,4 @@
+import { noCompany } from '../sql/company-key';
 import { createHash, scrypt } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -104,8 +105,8 @@ async function idempotentRequestOf(
 ): Promise<IdempotentRequest | undefined> {
   const key = readIdempotencyKey(request);
   if (key === undefined) return undefined;
-  const person = realUser(actor).id;
-  return { person, key, fingerprint: await fingerprintOf(request, body, `${person} ${key}`) };
+  const { id: person, site_id: company } = realUser(actor);
+  return { person, company: company ?? noCompany, key, fingerprint: await fingerprintOf(request, body, `${person} ${key}`) };
 }
 
 /** Converts a result to what a handler returns. */
@@ -162,6 +163,8 @@ async function contentOf(value: unknown): Promise<unknown> {
 export interface IdempotentRequest {
   /** The id of the calling user. */
   readonly person: number;
+  /** Their company; 0: none. */
+  readonly company: number;
   readonly key: string;
   /** A hash of the request. */
   readonly fingerprint: Buffer;
@@ -286,11 +289,11 @@ async function runWithKey(
 /**
  * Claims a key. Returns whether it is new. Waits while another transaction holds it, since that one may be rolled back.
  */
-async function claimKey(trx: Transaction, { person, key, fingerprint }: IdempotentRequest): Promise<boolean> {
+async function claimKey(trx: Transaction, { person, company, key, fingerprint }: IdempotentRequest): Promise<boolean> {
   try {
-    const { rows } = await sql`insert into assay.idempotency_keys as k (user_id, key, fingerprint)
-      values (${person}, ${key}, ${fingerprint})
-      on conflict (user_id, key) do update
+    const { rows } = await sql`insert into assay.idempotency_keys as k (site_id, user_id, key, fingerprint)
+      values (${company}, ${person}, ${key}, ${fingerprint})
+      on conflict (user_id, key, site_id) do update
         set fingerprint = excluded.fingerprint, status = null, answer = null, created_at = now()
         where k.created_at < now() - interval '24 hours'
       returning true`.execute(trx);
@@ -310,22 +313,27 @@ async function loadStoredResponse(trx: Transaction, idempotentRequest: Idempoten
 
 async function storeResponse(
   queries: Queries,
-  { person, key }: IdempotentRequest,
+  { person, company, key }: IdempotentRequest,
   { status, text }: StoredResponse,
 ): Promise<void> {
   const keptText = text.length <= maxStoredLength ? text : null;
   await onEngineTables(queries)
     .updateTable('idempotency_keys')
     .set({ status, answer: keptText })
+    .where('site_id', '=', company)
     .where('user_id', '=', person)
     .where('key', '=', key)
     .execute();
 }
 
-async function findEntry(queries: Queries, { person, key }: IdempotentRequest): Promise<StoredEntry | undefined> {
+async function findEntry(
+  queries: Queries,
+  { person, company, key }: IdempotentRequest,
+): Promise<StoredEntry | undefined> {
   return onEngineTables(queries)
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'status', 'answer'])
+    .where('site_id', '=', company)
     .where('user_id', '=', person)
     .where('key', '=', key)
     .where('created_at', '>=', sql<string>`now() - interval '24 hours'`)

@@ -7,6 +7,7 @@ import type { Transaction } from '../database/database';
 import { BadRequest, Conflict, Forbidden, NotFound } from '../errors/errors';
 import { timerResource } from '../live/live-hub';
 import { readRecord } from '../records/read/read';
+import { noCompany } from '../sql/company-key';
 
 /** The timer of a user. */
 export interface Timer {
@@ -43,9 +44,9 @@ export async function startTimer(context: RequestContext, resource: string, reco
   assertGranted(context, context.registry.getOrThrow(resource), 'create');
   const subject = await readRecord({ context, definition: target }, record);
   const startedTimer = await program.database.transaction(async (trx) => {
-    const { rows } = await sql<TimerRow>`insert into assay.timers (user_id, resource, record_id, started_at)
-      values (${actor.id}, ${resource}, ${record}, date_trunc('milliseconds', ${now}::timestamptz))
-      on conflict (user_id) do nothing returning resource, record_id, started_at`.execute(trx);
+    const { rows } = await sql<TimerRow>`insert into assay.timers (site_id, user_id, resource, record_id, started_at)
+      values (${actor.site_id ?? noCompany}, ${actor.id}, ${resource}, ${record}, date_trunc('milliseconds', ${now}::timestamptz))
+      on conflict do nothing returning resource, record_id, started_at`.execute(trx);
     if (rows[0]) publishTimer(context, trx);
     return rows[0];
   });

@@ -495,8 +495,10 @@ describe('watching', () => {
       ['developer', 'muted'],
     ] as const)
       await as[who]('PUT', `/films/${of}/watch`, { state });
-    await sql`insert into assay.watches (resource, record_id, user_id, state)
-      values ('films', ${of}, ${ids.harbour}, 'watching')`.execute(demo.program.database.kysely);
+    await sql`insert into assay.watches (site_id, resource, record_id, user_id, state)
+      select site_id, 'films', id, ${ids.harbour}, 'watching' from films where id = ${of}`.execute(
+      demo.program.database.kysely,
+    );
     const watchers = async (by: Client) =>
       (await by<Data<{ watchers: { id: number }[] }>>('GET', `/films/${of}/watch`)).body.data.watchers.map(
         ({ id }) => id,

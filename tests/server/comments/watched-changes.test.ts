@@ -82,10 +82,9 @@ const watch = async (id: number, who: Who, state: string | null = 'watching', of
   expect((await as[who]('PUT', `/${of}/${id}/watch`, { state })).status).toBe(200);
 /** Also who may not view the record, as if they had once been allowed to. */
 const watchAnyway = (id: number, people: readonly Who[], of = 'ideas') =>
-  sql`insert into assay.watches (resource, record_id, user_id, state)
-    select ${of}, ${id}, unnest(${people.map((who) => ids[who])}::bigint[]), 'watching' on conflict do nothing`.execute(
-    demo.program.database.kysely,
-  );
+  sql`insert into assay.watches (site_id, resource, record_id, user_id, state)
+    select coalesce(site_id, 0), ${of}, id, unnest(${people.map((who) => ids[who])}::bigint[]), 'watching'
+    from ${sql.table(of)} where id = ${id} on conflict do nothing`.execute(demo.program.database.kysely);
 /** All that was changed until now is told of. */
 const tell = () => tellOfWatchedChanges(demo.program, new Date(Date.now() + 600_000));
 const notices = async (who: Who): Promise<Notice[]> =>

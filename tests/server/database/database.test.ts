@@ -4,6 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/server/database/database';
 import { migrate } from '../../../src/server/database/migrate';
+import { migrations } from '../../../src/server/database/migrations';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 let own: TestDatabase;
@@ -283,6 +284,65 @@ describe('migrations', () => {
     expect(await migrate(own.database)).toEqual(['0140-wide-ids']);
     expect(await texts(wideColumns)).toEqual(wideBefore);
     expect(await texts(views)).toEqual(viewsBefore);
+  });
+
+  test('what hangs on records and people gets their company, and the keys include it', async () => {
+    const before = await createTestDatabase();
+    const { pool } = before.database;
+    const rows = async (text: string) => (await pool.query<Record<string, unknown>>(text)).rows;
+    await pool.query('drop schema assay cascade; create schema assay');
+    const earlier = migrations.filter(({ name }) => name < '0160');
+    for (const { sql: text } of earlier) await pool.query(text);
+    await pool.query(`create table assay.migrations (name text primary key, applied_at timestamptz(3) not null default now());
+      insert into assay.migrations (name) select unnest('{${earlier.map(({ name }) => name).join()}}'::text[]);
+      create table public.users (id bigint, site_id bigint);
+      create table public.old_books (id bigint, site_id bigint);
+      create table public.colours (id bigint);
+      insert into users values (1, null), (2, 7), (3, 8);
+      insert into old_books values (1, 7), (2, 8), (3, null);
+      insert into colours values (1);
+      insert into assay.history (resource, record_id, event) values ('old-books', 1, 'created'), ('old-books', 2, 'created'),
+        ('old-books', 3, 'created'), ('colours', 1, 'created'), ('of-nowhere', 1, 'created');
+      insert into assay.watched_changes (history_id) select id from assay.history where record_id < 3 on conflict do nothing;
+      insert into assay.watches (resource, record_id, user_id, state) values ('old-books', 1, 2, 'muted'), ('colours', 1, 2, 'muted');
+      insert into assay.comments (resource, record_id, site_id, user_id, text) values ('old-books', 1, 7, 2, 'a'),
+        ('colours', 1, null, 2, 'b');
+      insert into assay.comment_versions (comment_id, version, text, written_at) select id, 1, text, now() from assay.comments;
+      insert into assay.notifications (user_id, title) values (1, 'a'), (2, 'b'), (3, 'c');
+      insert into assay.deletions (resource, record_id, site_id, user_id) values ('old-books', 4, 7, 2), ('colours', 2, null, 1);
+      insert into assay.deleted_rows (deletion_id, source, part, row)
+        select id, 'assay.history', 'own', '{"id": 99}' from assay.deletions;
+      insert into assay.deleted_files (key, deletion_id) select 'file' || id, id from assay.deletions`);
+    expect(await migrate(before.database)).toEqual(
+      migrations.filter(({ name }) => name >= '0160').map(({ name }) => name),
+    );
+    const companies = (table: string, order: string) =>
+      rows(`select site_id from assay.${table} order by ${order}`).then((list) => list.map(({ site_id }) => site_id));
+    expect({
+      history: await companies('history', 'id'),
+      changes: await companies('watched_changes', 'history_id'),
+      watches: await companies('watches', 'resource'),
+      comments: await companies('comments', 'id'),
+      versions: await companies('comment_versions', 'comment_id'),
+      notifications: await companies('notifications', 'id'),
+      deletions: await companies('deletions', 'id'),
+      files: await companies('deleted_files', 'key'),
+      kept: await rows('select site_id, row from assay.deleted_rows order by deletion_id'),
+    }).toEqual({
+      history: [7, 8, 0, 0, 0],
+      changes: [7, 8, 0, 0],
+      watches: [0, 7],
+      comments: [7, 0],
+      versions: [7, 0],
+      notifications: [0, 7, 8],
+      deletions: [7, 0],
+      files: [7, 0],
+      kept: [
+        { site_id: 7, row: { id: 99, site_id: 7 } },
+        { site_id: 0, row: { id: 99, site_id: 0 } },
+      ],
+    });
+    await before.close();
   });
 
   test('a database of a newer version is refused', async () => {

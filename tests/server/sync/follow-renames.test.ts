@@ -89,7 +89,7 @@ test('saved views, tiles and chosen columns follow fields of other modules, and 
   await query(`insert into public.pages (tiles) values ($1), ('{"title": 1}'), ('[1, {"module": 7}]'), (null)`, [
     JSON.stringify(tiles),
   ]);
-  await query(`insert into assay.grid_configurations (user_id, name, configuration) values (1, 'parcels', $1)`, [
+  await query(`insert into assay.grid_configurations (site_id, user_id, name, configuration) values (0, 1, 'parcels', $1)`, [
     JSON.stringify(configuration),
   ]);
   const stored = async () => ({

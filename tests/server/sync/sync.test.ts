@@ -225,8 +225,8 @@ describe('renames', () => {
     await syncTables(own.database, books({ name: {}, tags }));
     await query("insert into books (name) values ('Emma'); insert into books__tags values (1, 1)");
     await query(`insert into assay.history (site_id, resource, record_id, event) values (0, 'books', 1, 'created');
-      insert into assay.comments (resource, record_id, user_id, text) values ('books', 1, 1, 'Mine');
-      insert into assay.watches (resource, record_id, user_id, state) values ('books', 1, 1, 'muted');
+      insert into assay.comments (site_id, resource, record_id, user_id, text) values (0, 'books', 1, 1, 'Mine');
+      insert into assay.watches (site_id, resource, record_id, user_id, state) values (0, 'books', 1, 1, 'muted');
       insert into assay.grants values (1, 'books', 'list')`);
     const renamed = registryOf(
       sourceOf(

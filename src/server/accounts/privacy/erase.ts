@@ -209,6 +209,6 @@ async function deletePrivate({ definitions }: Program, trx: Transaction, resourc
 
 /** Records deleted within the last hour may contain a name or an address, so they cannot be restored any more. */
 async function forgetDeletions(trx: Transaction, site: number | null): Promise<void> {
-  const companyCondition = site === null ? sql`true` : sql`(site_id = ${site} or site_id is null)`;
+  const companyCondition = site === null ? sql`true` : sql`site_id in (${site}, ${noCompany})`;
   await sql`delete from assay.deletions where ${companyCondition}`.execute(trx);
 }

@@ -277,14 +277,10 @@ async function deleteRows(
   const rows = await deleteRowsKeeping(definition, storedRows, deletions, trx);
   const links = ids.map((id) => `/${definition.name}/${id}`);
   await sql`delete from assay.notifications where link = any(${links}::text[])`.execute(trx);
-  await sql`delete from assay.history where site_id = any(${companyKeys(definition, storedRows)}::bigint[])
-    and resource = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(trx);
-  await sql`delete from assay.comments where resource = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(
-    trx,
-  );
-  await sql`delete from assay.watches where resource = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(
-    trx,
-  );
+  const companies = companyKeys(definition, storedRows);
+  for (const table of ['history', 'comments', 'watches'])
+    await sql`delete from ${sql.id('assay', table)} where site_id = any(${companies}::bigint[])
+      and resource = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(trx);
   if (deletions) await keepFiles(definition, rows, deletions, trx);
   for (const row of rows) {
     if (!deletions) deleteFilesAfterCommit(context.program, definition, row, trx);

@@ -12,7 +12,6 @@ import { pairTable } from '../../database/identifiers';
 import type { StoredFile } from '../../files/files';
 import type { Program } from '../../program';
 import { companyKey, companyKeys } from '../../sql/company-key';
-import { recordCompany } from './references';
 import { sideFields } from './row-writes';
 import { bind, cachedStatement, fixedStatement, Placeholder } from '../read/statement-cache';
 import { idOf } from '../../../engine/definitions/accessors';
@@ -27,8 +26,14 @@ export const keptFor = sql`interval '1 hour'`;
  */
 export type KeptPart = 'own' | 'other' | `cleared.${string}`;
 
+/** A deletion, with the company of the record that was deleted (0: none). */
+interface Deletion {
+  readonly id: number;
+  readonly site_id: number;
+}
+
 /** Deletions by the records that are deleted with them. */
-export type DeletionsByRecord = ReadonlyMap<number, number>;
+export type DeletionsByRecord = ReadonlyMap<number, Deletion>;
 
 /** Notes that records are deleted, so that what goes with them can be kept. Returns the deletions by record. */
 export async function noteDeletions(
@@ -36,31 +41,34 @@ export async function noteDeletions(
   rows: readonly ResourceRecord[],
 ): Promise<DeletionsByRecord> {
   const ids = rows.map(({ id }) => id as number);
-  const companies = rows.map((row) => recordCompany(definition, row) ?? null);
-  const { rows: deletionRows } = await sql<{ id: number; record_id: number }>`
+  const companies = rows.map((row) => companyKey(definition, row));
+  const { rows: deletionRows } = await sql<Deletion & { record_id: number }>`
     insert into assay.deletions (resource, record_id, site_id, user_id)
     select ${definition.name}, gone.id, gone.company, ${actor.id}::bigint
     from unnest(${ids}::bigint[], ${companies}::bigint[]) as gone (id, company)
-    returning id, record_id`.execute(trx);
-  return new Map(deletionRows.map(({ id, record_id: record }) => [record, id]));
+    returning id, site_id, record_id`.execute(trx);
+  return new Map(deletionRows.map(({ record_id: record, ...deletion }) => [record, deletion]));
 }
 
 /** Stored rows, with their ids and companies. */
 export type StoredRows = readonly ResourceRecord[];
 
 /**
- * `gone`: the records of deletions, as `id`, `site` (0: none) and `deletion`. Placeholders are `gone`, `owners` and
- * `deletions`, and `companies`: the owners without repetition.
+ * `gone`: the records of deletions, as `id` and `site` (0: none), with their `deletion` and its `company`. Placeholders are
+ * `gone`, `owners`, `deletions` and `keepers`, and `companies`: the owners without repetition.
  */
-const goneSql = () => sql`gone (id, site, deletion) as materialized (select * from
-    unnest(${new Placeholder('gone')}::bigint[], ${new Placeholder('owners')}::bigint[], ${new Placeholder('deletions')}::bigint[]))`;
+const goneSql = () => sql`gone (id, site, deletion, company) as materialized (select * from
+    unnest(${new Placeholder('gone')}::bigint[], ${new Placeholder('owners')}::bigint[],
+      ${new Placeholder('deletions')}::bigint[], ${new Placeholder('keepers')}::bigint[]))`;
 
 function goneValues(definition: Definition, rows: StoredRows, deletions: DeletionsByRecord) {
   const ids = rows.map(idOf);
+  const deletionsOfRows = ids.map((id) => getOrThrow(deletions, id));
   return {
     gone: ids,
     owners: rows.map((row) => companyKey(definition, row)),
-    deletions: ids.map((id) => getOrThrow(deletions, id)),
+    deletions: deletionsOfRows.map(({ id }) => id),
+    keepers: deletionsOfRows.map(({ site_id }) => site_id),
     companies: companyKeys(definition, rows),
   };
 }
@@ -87,7 +95,7 @@ function keepingSql(registry: Registry, definition: Definition): RawBuilder<unkn
     const row = part.startsWith('cleared.')
       ? sql`jsonb_build_object('id', t.id, 'value', gone.id)`
       : sql`to_jsonb(t.*)`;
-    selects.push(sql`select gone.deletion, ${`${schema}.${table}`}::text, ${part}::text, ${row}
+    selects.push(sql`select gone.company, gone.deletion, ${`${schema}.${table}`}::text, ${part}::text, ${row}
       from gone join ${sql.id(schema, table)} t on ${joinCondition}`);
   };
   const refers = (column: string) => sql`${sql.id('t', column)} = gone.id`;
@@ -106,14 +114,15 @@ function keepingSql(registry: Registry, definition: Definition): RawBuilder<unkn
     const part = column.onDelete === 'clear' ? (`cleared.${column.name}` as const) : 'other';
     keep('public', rowDefinition(user, field).table, part, refers(column.name));
   }
-  const recordCondition = sql`t.resource = ${definition.name} and t.record_id = gone.id`;
-  const inCompany = sql`t.site_id = gone.site and t.site_id = any(${new Placeholder('companies')}::bigint[])`;
-  keep('assay', 'history', 'own', sql`${inCompany} and ${recordCondition}`);
-  for (const table of ['comments', 'watches']) keep('assay', table, 'own', recordCondition);
-  const comments = sql`(select c.id from assay.comments c where c.resource = ${definition.name} and c.record_id = gone.id)`;
-  keep('assay', 'comment_versions', 'own', sql`t.comment_id in ${comments}`);
+  const isOf = (alias: string) => sql`${sql.id(alias, 'site_id')} = gone.site
+    and ${sql.id(alias, 'site_id')} = any(${new Placeholder('companies')}::bigint[])`;
+  const isAbout = (alias: string) => sql`${isOf(alias)} and ${sql.id(alias, 'resource')} = ${definition.name}
+    and ${sql.id(alias, 'record_id')} = gone.id`;
+  for (const table of ['history', 'comments', 'watches']) keep('assay', table, 'own', isAbout('t'));
+  const comments = sql`(select c.id from assay.comments c where ${isAbout('c')})`;
+  keep('assay', 'comment_versions', 'own', sql`${isOf('t')} and t.comment_id in ${comments}`);
   keep('assay', 'notifications', 'own', sql`t.link = ${`/${definition.name}/`} || gone.id`);
-  return sql`with ${goneSql()} insert into assay.deleted_rows (deletion_id, source, part, row)
+  return sql`with ${goneSql()} insert into assay.deleted_rows (site_id, deletion_id, source, part, row)
     ${sql.join(selects, sql` union all `)}`;
 }
 
@@ -140,8 +149,8 @@ export async function deleteRowsKeeping(
     'delete and keep',
     trx,
     () => sql`with ${goneSql()}, removed as (${removal}),
-      kept as (insert into assay.deleted_rows (deletion_id, source, part, row)
-        select gone.deletion, ${`public.${table}`}::text, 'own', to_jsonb(removed.*) from removed join gone on gone.id = removed.id)
+      kept as (insert into assay.deleted_rows (site_id, deletion_id, source, part, row)
+        select gone.company, gone.deletion, ${`public.${table}`}::text, 'own', to_jsonb(removed.*) from removed join gone on gone.id = removed.id)
       select * from removed`,
   );
   return runStatement(trx, bind(plan, { ids, ...goneValues(definition, storedRows, deletions) }));
@@ -162,8 +171,9 @@ export async function keepFiles(
     ),
   );
   if (files.length === 0) return;
-  await sql`insert into assay.deleted_files (key, deletion_id)
-    select * from unnest(${files.map(({ key }) => key)}::text[], ${files.map(({ deletion }) => deletion)}::bigint[])
+  await sql`insert into assay.deleted_files (key, site_id, deletion_id)
+    select * from unnest(${files.map(({ key }) => key)}::text[], ${files.map(({ deletion }) => deletion.site_id)}::bigint[],
+      ${files.map(({ deletion }) => deletion.id)}::bigint[])
     on conflict do nothing`.execute(trx);
 }
 

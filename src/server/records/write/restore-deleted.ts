@@ -241,7 +241,7 @@ async function noteRestored(
 ): Promise<void> {
   if (definition.history)
     await sql`insert into assay.history (site_id, resource, record_id, event, user_id, created_at)
-      select ${definition.scope === 'self' ? sql`0` : sql`coalesce(site_id, 0)`}, resource, record_id, entry.event, ${actor.id}::bigint, entry.at from assay.deletions
+      select site_id, resource, record_id, entry.event, ${actor.id}::bigint, entry.at from assay.deletions
       cross join lateral (values ('deleted', created_at), ('restored', ${now}::timestamptz)) as entry (event, at)
       where id = any(${deletions}::bigint[]) order by id, entry.at`.execute(trx);
   await sql`delete from assay.deletions where id = any(${deletions}::bigint[])`.execute(trx);

@@ -53,9 +53,9 @@ beforeAll(async () => {
   await made(zelda, '/pages', { name: 'Page of Windmiller', tiles: [] });
   await made(zelda, '/snippets', { title: 'Greeting', text: '<p>Yours, Zelda Windmiller</p>' });
   await sql`with deleted as (insert into assay.deletions (resource, record_id, site_id, user_id)
-      values ('complaints', 999999, 1, 2) returning id)
-    insert into assay.deleted_rows (deletion_id, source, part, row)
-    select id, 'public.complaints', 'own', '{"name": "Zelda Quixotic"}' from deleted`.execute(
+      values ('complaints', 999999, 1, 2) returning id, site_id)
+    insert into assay.deleted_rows (site_id, deletion_id, source, part, row)
+    select site_id, id, 'public.complaints', 'own', '{"name": "Zelda Quixotic"}' from deleted`.execute(
     demo.program.database.kysely,
   );
   const profile = await zelda<{ data: object }>('GET', `/profile/${id}`);
