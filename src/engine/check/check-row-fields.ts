@@ -52,7 +52,7 @@ export function checkRowFields(
     );
   if (Object.keys(columnSources).length === 0)
     reportProblem(subject, joinPointer(path, 'fields'), 'Rows need at least one column.');
-  const reservedNames: readonly string[] = Object.values(rowColumns);
+  const reservedNames: readonly string[] = [...Object.values(rowColumns), 'site_id'];
   for (const [name, source] of Object.entries(columnSources)) {
     const columnPath = joinPointer(joinPointer(path, 'fields'), name);
     if (reservedNames.includes(name) || isReservedName(name))

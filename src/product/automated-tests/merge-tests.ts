@@ -201,7 +201,7 @@ async function assertNeverTogether(earlierTest: number, test: number, trx: Trans
 
 async function snapshot(id: number, trx: Transaction): Promise<Pick<BeforeMerge, 'test' | 'aliases'>> {
   const { rows } = await sql<{ test: ResourceRecord; aliases: ResourceRecord[] }>`select to_jsonb(a) as test,
-      coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.automated_tests__aliases x where x.parent_id = a.id), '[]') as aliases
+      coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.automated_tests__aliases x where x.parent_id = a.id and x.site_id = a.site_id), '[]') as aliases
     from public.automated_tests a where a.id = ${id}`.execute(trx);
   return rows[0]!;
 }
@@ -359,7 +359,11 @@ async function restoreTest(context: RequestContext, { test, aliases }: BeforeMer
     (select c.id from public.test_cases c where c.id = ${test.test_case_id}::bigint) as test_case_id,
     (select u.id from public.users u where u.id = ${test.owner_id}::bigint) as owner_id`.execute(trx);
   await insertStored('automated_tests', [{ ...test, ...rows[0] }], trx);
-  await insertStored('automated_tests__aliases', aliases, trx);
+  await insertStored(
+    'automated_tests__aliases',
+    aliases.map((alias) => ({ ...alias, site_id: test.site_id })),
+    trx,
+  );
   await addHistoryEntry({ context, definition, queries: trx }, { record: test, event: 'restored' });
   publishRecordChange(context.program, definition, test, 'restored', trx);
 }

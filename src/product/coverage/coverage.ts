@@ -34,8 +34,8 @@ export async function loadCoverage(context: RequestContext, query: CoverageQuery
     select t.id, t.key, t.name, p.id as priority_id, p.option_name as priority, count(c.id)::integer as cases
     from public.requirements t
       left join public.priorities p on p.id = t.priority_id
-      left join public.requirements__test_case_ids l on l.record_id = t.id
-      left join public.test_cases c on c.id = l.target_id and ${listedCases(context, 'c')}
+      left join public.requirements__test_case_ids l on l.record_id = t.id and l.site_id = t.site_id
+      left join public.test_cases c on c.id = l.target_id and c.site_id = l.site_id and ${listedCases(context, 'c')}
     where t.project_id = ${project_id} and t.created_at < ${endTime}::timestamptz and ${listedRequirements(context, query)}
     group by t.id, t.key, t.name, p.id, p.option_name order by p.id nulls last, t.id limit ${maxRequirements}`.execute(
     queries,
@@ -132,9 +132,10 @@ export async function loadCoverageCell(
     )
     select c.id as test_case_id, c.key, c.name, coalesce(f.result, 'not_run') as result, f.run_id, r.key as run_key,
       f.entry_id, f.at, (select d.name from public.tasks d where d.id = f.defect_id) as defect
-    from public.requirements__test_case_ids l join public.test_cases c on c.id = l.target_id
+    from public.requirements t join public.requirements__test_case_ids l on l.record_id = t.id and l.site_id = t.site_id
+      join public.test_cases c on c.id = l.target_id and c.site_id = l.site_id
       left join found f on f.test_case_id = c.id left join public.test_runs r on r.id = f.run_id
-    where l.record_id = ${id} and ${listedCases(context, 'c')}
+    where t.id = ${id} and ${listedCases(context, 'c')}
       and (f.test_case_id is not null or (${run_id}::bigint is null and ${configuration_id}::bigint is null))
     order by ${severitySql(sql`coalesce(f.result, 'not_run')`)}, c.id limit 200`.execute(program.database.kysely);
   return rows;
@@ -148,8 +149,9 @@ export async function loadCoverageCell(
 function resultsUntil(context: RequestContext, requirements: readonly number[], endTime: string): RawBuilder<unknown> {
   return sql`with covered as (
       select l.record_id as requirement_id, l.target_id as test_case_id
-      from public.requirements__test_case_ids l join public.test_cases c on c.id = l.target_id
-      where l.record_id = any(${requirements}::bigint[]) and ${listedCases(context, 'c')}
+      from public.requirements t join public.requirements__test_case_ids l on l.record_id = t.id and l.site_id = t.site_id
+        join public.test_cases c on c.id = l.target_id and c.site_id = l.site_id
+      where t.id = any(${requirements}::bigint[]) and ${listedCases(context, 'c')}
     ),
     tests as (
       select v.requirement_id, v.test_case_id, e.id from covered v
@@ -280,10 +282,10 @@ function listedRequirements(
 
 /** A test of a run of the milestone is that of a test case of the requirement `t`, or of an automated test that covers one. */
 function isInMilestone(context: RequestContext, milestone: number): RawBuilder<unknown> {
-  return sql`t.id in (
-    select l.record_id from public.test_runs r join public.run_entries e on e.run_id = r.id
+  return sql`(t.site_id, t.id) in (
+    select l.site_id, l.record_id from public.test_runs r join public.run_entries e on e.run_id = r.id
       left join public.automated_tests m on m.id = e.automated_test_id
-      join public.requirements__test_case_ids l on l.target_id = coalesce(e.test_case_id, m.test_case_id)
+      join public.requirements__test_case_ids l on l.site_id = r.site_id and l.target_id = coalesce(e.test_case_id, m.test_case_id)
     where r.milestone_id = ${milestone} and ${listedEntries(context, 'e')})`;
 }
 

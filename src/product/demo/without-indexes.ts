@@ -25,7 +25,7 @@ export async function withoutIndexes(
     select i.indrelid::regclass::text as table, format('drop index %s', i.indexrelid::regclass) as drop,
       pg_get_indexdef(i.indexrelid) as restore
     from pg_index i where i.indrelid::regclass::text = any(${tables}::text[]) and not i.indisprimary
-      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`.execute(trx);
+      and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype <> 'f')`.execute(trx);
   const parts = [...keys, ...indexes];
   for (const { drop } of parts) await sql.raw(drop).execute(trx);
   await fill();

@@ -6,5 +6,5 @@ import { sql, type RawBuilder } from 'kysely';
  */
 export function isMemberOrInternal(project: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(r.level < 6 or ${project} is null or exists (
-    select 1 from public.projects__user_ids o where o.record_id = ${project} and o.target_id = u.id))`;
+    select 1 from public.projects__user_ids o where o.record_id = ${project} and o.target_id = u.id and o.site_id = u.site_id))`;
 }

@@ -169,7 +169,7 @@ async function loadFailed(
       left join lateral (select l.message, (
           select jsonb_agg(jsonb_build_object('name', f.value ->> 'name', 'step', s.index) order by s.index nulls first, f.ordinality)
           from jsonb_array_elements(l.evidence) with ordinality f left join public.attempts__steps s
-            on s.parent_id = l.id and f.value ->> 'name' = any(string_to_array(s.evidence, chr(10)))
+            on s.parent_id = l.id and s.site_id = l.site_id and f.value ->> 'name' = any(string_to_array(s.evidence, chr(10)))
           where ${areFilesShown}) as evidence
         from public.attempts l where l.entry_id = e.id order by l.id desc limit 1) a on true
     where e.id = any(${ids.slice(0, maxFailures)}::bigint[]) order by e.position, e.id`.execute(queries);

@@ -80,7 +80,7 @@ async function findTaken(
       select a.identity, a.id from public.automated_tests a
       where a.project_id = ${project} and a.identity = any(${identities}::text[])
       union all
-      select x.identity, a.id from public.automated_tests__aliases x join public.automated_tests a on a.id = x.parent_id
+      select x.identity, a.id from public.automated_tests__aliases x join public.automated_tests a on a.id = x.parent_id and a.site_id = x.site_id
       where a.project_id = ${project} and x.identity = any(${identities}::text[]))
     select distinct n.identity from named n
     join public.run_entries e on e.run_id = ${run} and e.automated_test_id = n.id

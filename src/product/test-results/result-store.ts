@@ -123,7 +123,7 @@ export class ResultStore {
       await sql`update uploaded u set test_id = a.id from public.automated_tests a
         where u.test_id is null and a.project_id = ${project.id} and a.identity = u.identity`.execute(this.trx);
       await sql`update uploaded u set test_id = a.id
-        from public.automated_tests__aliases x join public.automated_tests a on a.id = x.parent_id
+        from public.automated_tests__aliases x join public.automated_tests a on a.id = x.parent_id and a.site_id = x.site_id
         where u.test_id is null and a.project_id = ${project.id} and x.identity in (u.identity, u.former)`.execute(
         this.trx,
       );
@@ -132,7 +132,7 @@ export class ResultStore {
         for key share of a`.execute(this.trx);
       await sql`update uploaded u set test_id = null where not u.is_new and not exists (
         select from public.automated_tests a where a.id = u.test_id and (a.identity = u.identity
-          or exists (select from public.automated_tests__aliases x where x.parent_id = a.id
+          or exists (select from public.automated_tests__aliases x where x.parent_id = a.id and x.site_id = a.site_id
             and x.identity in (u.identity, u.former))))`.execute(this.trx);
       const { rows } = await sql`select from uploaded u where u.test_id is null limit 1`.execute(this.trx);
       isSettled = rows.length === 0;
@@ -314,8 +314,8 @@ export class ResultStore {
 
   /** The steps of the new attempts that have files. An attempt is known by the key of its first file. */
   private async addSteps(): Promise<void> {
-    await sql`insert into public.attempts__steps (parent_id, position, index, result, comment, evidence)
-      select t.id, row_number() over (partition by t.id order by s.index) - 1, s.index, s.result, s.comment, s.evidence
+    await sql`insert into public.attempts__steps (site_id, parent_id, position, index, result, comment, evidence)
+      select t.site_id, t.id, row_number() over (partition by t.id order by s.index) - 1, s.index, s.result, s.comment, s.evidence
       from uploaded_steps s join uploaded_files f on f.test = s.test and f.attempt = s.attempt
       join uploaded u on u.ordinal = s.test
       join public.attempts t on t.entry_id = u.entry_id and t.evidence -> 0 ->> 'key' = f.evidence -> 0 ->> 'key'`.execute(

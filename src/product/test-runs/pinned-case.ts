@@ -70,7 +70,10 @@ export async function stepsOf(
   const { from: source, cell, order } = expandedRowsSql(registry, definition, field);
   const { rows } = await sql<ResourceRecord & { parent_id: number }>`
     select t.parent_id, ${sql.join(columns.map(({ name }) => sql`${cell(name)} as ${sql.id(name)}`))}
-    from ${source} where t.parent_id = any(${ids}::bigint[]) order by t.parent_id, ${order}`.execute(queries);
+    from ${source} where t.parent_id = any(${ids}::bigint[])
+      and t.site_id in (select c.site_id from public.test_cases c where c.id = any(${ids}::bigint[])) order by t.parent_id, ${order}`.execute(
+    queries,
+  );
   for (const { parent_id: parent, ...cells } of rows) {
     const filledCells = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== null));
     if (Object.keys(filledCells).length === 0) continue;

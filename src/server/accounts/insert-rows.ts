@@ -3,6 +3,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import type { Transaction } from '../database/database';
 import { isRows } from '../../engine/field-types/rows';
 import { pairTable } from '../database/identifiers';
+import { hasCompanyKey } from '../sql/same-company';
 import { pinnedRelations } from '../../engine/normalise/pins';
 import { pinRowsSql } from '../sync/pins';
 import { numberRows, sequenceFields } from '../sync/sequences';
@@ -58,7 +59,11 @@ export async function insertRows(
       continue;
     }
     const pairs = rows.flatMap((row) =>
-      ((row[field.name] ?? []) as number[]).map((target_id) => ({ record_id: row.id, target_id })),
+      ((row[field.name] ?? []) as number[]).map((target_id) => ({
+        ...(hasCompanyKey(definition) && { site_id: row.site_id }),
+        record_id: row.id,
+        target_id,
+      })),
     );
     await insertMany(trx, pairTable(definition, field), pairs);
   }

@@ -15,6 +15,7 @@ import type { TransactionScope } from '../access/record-scope';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { pairTable } from '../database/identifiers';
+import { inSameCompany } from '../sql/same-company';
 import { readAfterWrite } from '../records/read/read';
 import { chosenState } from '../records/write/states';
 import { predicateToSql } from '../sql/predicate-to-sql';
@@ -120,8 +121,9 @@ export async function idsAtPath(
 }
 
 async function pairedIds(definition: Definition, field: Field, ids: readonly number[], trx: Transaction) {
-  const { rows } = await sql<{ target_id: number }>`select target_id
-    from ${sql.id('public', pairTable(definition, field))} where record_id = any(${ids}::bigint[])`.execute(trx);
+  const { rows } = await sql<{ target_id: number }>`select p.target_id from ${sql.id('public', definition.table)} t
+    join ${sql.id('public', pairTable(definition, field))} p on p.record_id = t.id${inSameCompany('p', 't', definition)}
+    where t.id = any(${ids}::bigint[])`.execute(trx);
   return rows.map(({ target_id: id }) => id);
 }
 

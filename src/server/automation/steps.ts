@@ -20,6 +20,7 @@ import { insertRecord } from '../records/write/create';
 import { withPinsApart } from '../records/write/pins';
 import { translateDatabaseErrors } from '../records/write/row-writes';
 import { storeChanges } from '../records/write/update';
+import { recordWithId } from '../sql/same-company';
 import { pointsToSql } from '../sql/points-to';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { contextOfUser } from '../accounts/users/acting-user';
@@ -205,7 +206,7 @@ async function relatedRecords(
   if (!field || resource === undefined) throw new BadRequest(`"${name}" has no related records any more.`);
   const target = context.registry.getOrThrow(resource);
   const membership = isInverse(field)
-    ? pointsToSql(target, field.inverse.field, 't', sql`${record.id}`)
+    ? pointsToSql(target, field.inverse.field, 't', recordWithId(record.definition, sql`${record.id}::bigint`))
     : sql`t.id = any(${await idsAtPath(context, record, name, trx)}::bigint[])`;
   const condition = predicateToSql(
     accessFilter(context, target, 'list'),

@@ -59,8 +59,9 @@ export async function describeSchema(client: pg.ClientBase): Promise<SchemaSql> 
     })),
     after: [
       ...sequences.flatMap(setSequence),
-      ...statements(await read(constraintsQuery)),
+      ...statements(await read(constraintsQuery(['p', 'u', 'x', 'c']))),
       ...statements(await read(indexesQuery)),
+      ...statements(await read(constraintsQuery(['f']))),
       ...statements(await read(viewsQuery)),
       ...statements(await read(triggersQuery)),
       ...statements(await read(commentsQuery)),
@@ -136,20 +137,22 @@ const sequencesQuery = `
     left join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
   where ${ownedSchemas} order by q.schemaname, q.sequencename`;
 
-// Foreign keys come last, since they need the unique constraints of their targets. 'not null' constraints are part of
-// columns.
-const constraintsQuery = `
+/**
+ * The constraints of some kinds, in their order. Foreign keys come after indexes, since they need the unique ones of
+ * their targets. 'not null' constraints are part of columns.
+ */
+const constraintsQuery = (kinds: readonly string[]) => `
   select format('alter table only %I.%I add constraint %I %s', n.nspname, c.relname, k.conname,
     pg_get_constraintdef(k.oid)) as sql
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-  where ${ownedSchemas} and k.contype in ('p', 'u', 'x', 'c', 'f')
-  order by array_position(array['p', 'u', 'x', 'c', 'f'], k.contype::text), k.oid`;
+  where ${ownedSchemas} and k.contype in (${kinds.map((kind) => `'${kind}'`).join(', ')})
+  order by array_position(array[${kinds.map((kind) => `'${kind}'`).join(', ')}], k.contype::text), k.oid`;
 
 const indexesQuery = `
   select pg_get_indexdef(x.indexrelid) as sql
   from pg_index x join pg_class c on c.oid = x.indrelid join pg_namespace n on n.oid = c.relnamespace
   where ${ownedSchemas} and c.relkind = 'r' and x.indisvalid
-    and not exists (select from pg_constraint k where k.conindid = x.indexrelid) order by x.indexrelid`;
+    and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype <> 'f') order by x.indexrelid`;
 
 const viewsQuery = `
   select format('create view %I.%I%s as %s', n.nspname, c.relname,

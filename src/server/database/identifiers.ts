@@ -13,6 +13,16 @@ export function identifierFor(...parts: readonly string[]): string {
   return fitIdentifier(parts.join('__'));
 }
 
+/**
+ * The name of a table, index or constraint without the number of a shard, with which a distributed database names it in
+ * its errors.
+ *
+ * @example withoutShard('tasks_102366'); // 'tasks'
+ */
+export function withoutShard(name: string): string {
+  return name.replace(/_\d+$/, '');
+}
+
 /** PostgreSQL would silently truncate longer names, so that two could become equal. */
 function fitIdentifier(name: string): string {
   if (Buffer.byteLength(name) <= MAX_IDENTIFIER) return name;

@@ -1,6 +1,7 @@
 import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { rowColumns, rowDefinition, rowsFields } from '../../engine/field-types/row-definition';
+import { hasCompanyKey } from '../sql/same-company';
 import { fieldTypeOf } from '../../engine/field-types';
 import { withShown } from '../../engine/lists/shown-with';
 import { readableFields } from '../access/access-filter';
@@ -95,7 +96,8 @@ export function prepareRows(scope: RecordScope, query: Query, names: ReadonlySet
         await executeQuery(
           trx,
           `select (count(*) - count(distinct r."${rowColumns.parent}"))::integer as lines
-          from (${page.sql}) p join public."${table}" r on r."${rowColumns.parent}" = p.id`,
+          from (${page.sql}) p ${hasCompanyKey(definition) ? `join public."${definition.table}" t on t.id = p.id` : ''}
+            join public."${table}" r on r."${rowColumns.parent}" = p.id ${hasCompanyKey(definition) ? 'and r.site_id = t.site_id' : ''}`,
           page.parameters,
         ),
       );

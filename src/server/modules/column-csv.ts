@@ -56,12 +56,13 @@ function storedValuesSql(
     (hiddenTable) => hiddenTable.definition === definition && hiddenTable.field === column,
   );
   if (!pairs) throw new NotFound();
-  if (pairs.isOfRows) {
-    const rows = sql.id('public', pairs.table);
-    return (lastId) => sql`(select parent_id as id, json_agg(to_jsonb(r) - 'id' - 'parent_id' - 'position'
-      order by r.position, r.id)::text as value from ${rows} r where parent_id > ${lastId} group by parent_id) held`;
-  }
-  const links = sql.id('public', pairs.table);
-  return (lastId) => sql`(select record_id as id, string_agg(target_id::text, ',' order by target_id) as value
-    from ${links} where record_id > ${lastId} group by record_id) held`;
+  const isOfRecord = (parent: string) => sql`h.${sql.id(parent)} = t.id
+    ${current.tables.get(pairs.table)?.has('site_id') ? sql`and h.site_id = t.site_id` : sql``}`;
+  const value = pairs.isOfRows
+    ? sql`select json_agg(to_jsonb(h) - 'id' - 'parent_id' - 'position' - 'site_id' order by h.position, h.id)::text as value
+        from ${sql.id('public', pairs.table)} h where ${isOfRecord('parent_id')}`
+    : sql`select string_agg(h.target_id::text, ',' order by h.target_id) as value
+        from ${sql.id('public', pairs.table)} h where ${isOfRecord('record_id')}`;
+  return (lastId) => sql`(select t.id, each.value from ${sql.id('public', definition.table)} t
+    cross join lateral (${value}) each where t.id > ${lastId} and each.value is not null) held`;
 }

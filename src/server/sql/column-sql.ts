@@ -6,6 +6,7 @@ import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { isRelations } from '../../engine/field-types/relations';
 import { isRows } from '../../engine/field-types/rows';
 import { pairTable } from '../database/identifiers';
+import { inSameCompany } from './same-company';
 import { computedPredicate, templateSql, UnstoredFieldError, storedRowsSql } from './operands';
 import type { StatementContext } from './computed-sql';
 import { computedFieldSql, predicateToSql } from './predicate-to-sql';
@@ -33,7 +34,7 @@ export function columnSql(
   }
   if (isRelations(field) && !field.virtual) {
     return sql`array(select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair
-      where pair.record_id = ${sql.id(alias, 'id')} order by pair.target_id)`;
+      where pair.record_id = ${sql.id(alias, 'id')}${inSameCompany('pair', alias, definition)} order by pair.target_id)`;
   }
   if (isRows(field)) return storedRowsSql(definition, field, alias);
   if (columnTypeOf(field) === null) throw new UnstoredFieldError(definition, field.name);

@@ -24,6 +24,7 @@ import { commonType, expressionTypeOf, typeOf } from '../../engine/expressions/t
 import { valueTypeOf, type ColumnType } from '../../engine/field-types';
 import { isRelations } from '../../engine/field-types/relations';
 import { pairTable } from '../database/identifiers';
+import { inSameCompany, isAmong } from './same-company';
 import {
   resolveCondition,
   shapeOf,
@@ -465,8 +466,14 @@ function rolledUpRows({ source, where: condition }: ResolvedRollup, scope: Expre
     ? undefined
     : { relation: relationField.name, definition: scope.definition, alias: scope.alias };
   const linked = isRelations(relationField)
-    ? sql`${sql.id(alias, 'id')} in (select pair.record_id from ${sql.id('public', pairTable(definition, relationField))} pair
-        where pair.target_id = ${sql.id(scope.alias, 'id')})`
+    ? isAmong(
+        definition,
+        alias,
+        'pair',
+        'record_id',
+        sql`from ${sql.id('public', pairTable(definition, relationField))} pair
+          where pair.target_id = ${sql.id(scope.alias, 'id')}${inSameCompany('pair', scope.alias, definition, scope.definition)}`,
+      )
     : sql`${sql.id(alias, relationField.name)} = ${sql.id(scope.alias, 'id')}`;
   const rows = sql`${sql.id('public', definition.table)} ${sql.id(alias)}
     where ${linked} and ${scope.toSql(condition, definition, alias, outer)}`;

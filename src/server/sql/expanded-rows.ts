@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Definition, FieldOf } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/registry/registry';
 import { insertedField, rowColumns, rowDefinition } from '../../engine/field-types/row-definition';
+import { inSameCompany } from './same-company';
 
 /** Rows of a field, and instead of those that insert a record the rows of that record. */
 export interface ExpandedRows {
@@ -29,7 +30,7 @@ export function expandedRowsSql(registry: Registry, definition: Definition, fiel
   const relationColumn = sql.id('t', field.insertedRows.by);
   // One without a record has one line of its own, one with a record as many as that has rows.
   const insertedRows = sql`select * from ${sql.id('public', rowDefinition(target.definition, target.field).table)} i
-    where ${sql.id('i', rowColumns.parent)} = ${relationColumn}`;
+    where ${sql.id('i', rowColumns.parent)} = ${relationColumn}${inSameCompany('i', 't', definition, target.definition)}`;
   const fromSql = sql`${ownRows} left join lateral (${insertedRows}) s on true`;
   return {
     from: fromSql,

@@ -21,6 +21,7 @@ import {
 } from './statement-parameter';
 import { rowColumns, rowDefinition } from '../../engine/field-types/row-definition';
 import { fieldOf } from '../../engine/definitions/accessors';
+import { inSameCompany } from './same-company';
 
 /** Thrown for a field that no statement can read, so conditions, sorting and filters can't use it. */
 export class UnstoredFieldError extends Error {
@@ -395,7 +396,7 @@ const { id, parent, position } = rowColumns;
 export function rowsOfRecord(definition: Definition, field: FieldOf<'rows'>, alias: string, rows: string) {
   return {
     fromSql: sql`${sql.id('public', rowDefinition(definition, field).table)} ${sql.id(rows)}`,
-    whereSql: sql`${sql.id(rows, parent)} = ${sql.id(alias, id)}`,
+    whereSql: sql`${sql.id(rows, parent)} = ${sql.id(alias, id)}${inSameCompany(rows, alias, definition)}`,
     order: sql`${sql.id(rows, position)}, ${sql.id(rows, id)}`,
   };
 }

@@ -36,6 +36,7 @@ import { compareValues, toList } from '../../engine/conditions/match-condition';
 import { treeParent } from '../../engine/field-types/relation';
 import { StatementParameter, valueOf } from './statement-parameter';
 import { pairTable } from '../database/identifiers';
+import { inSameCompany, recordInRow } from './same-company';
 import { firstOf } from '../../engine/values/lookups';
 
 interface Scope {
@@ -336,13 +337,13 @@ function withRelatedRows<T>(
     const activeRows = activeRowsSql(definition, alias);
     const inverseField = definition.fields[field.inverse.field];
     if (!inverseField || !isRelations(inverseField)) {
-      const pointsHere = sql`${pointsToSql(definition, field.inverse.field, alias, sql.id(outer, 'id'))} and ${activeRows}`;
+      const pointsHere = sql`${pointsToSql(definition, field.inverse.field, alias, recordInRow(scope.definition, outer))} and ${activeRows}`;
       return use({ fromSql: tableSql(definition), whereSql: pointsHere, id, alias, definition });
     }
     const pairs = sql`${sql.id('public', pairTable(definition, inverseField))} ${sql.id(pair)}`;
     return use({
-      fromSql: sql`${pairs} join ${tableSql(definition)} on ${id} = ${sql.id(pair, 'record_id')}`,
-      whereSql: sql`${sql.id(pair, 'target_id')} = ${sql.id(outer, 'id')} and ${activeRows}`,
+      fromSql: sql`${pairs} join ${tableSql(definition)} on ${id} = ${sql.id(pair, 'record_id')}${inSameCompany(alias, pair, definition)}`,
+      whereSql: sql`${sql.id(pair, 'target_id')} = ${sql.id(outer, 'id')}${inSameCompany(pair, outer, definition, scope.definition)} and ${activeRows}`,
       id,
       alias,
       definition,
@@ -360,8 +361,8 @@ function withRelatedRows<T>(
   }
   const pairs = sql`${sql.id('public', pairTable(scope.definition, field))} ${sql.id(pair)}`;
   return use({
-    fromSql: sql`${pairs} join ${tableSql(definition)} on ${id} = ${sql.id(pair, 'target_id')}`,
-    whereSql: sql`${sql.id(pair, 'record_id')} = ${sql.id(outer, 'id')}`,
+    fromSql: sql`${pairs} join ${tableSql(definition)} on ${id} = ${sql.id(pair, 'target_id')}${inSameCompany(alias, pair, definition, scope.definition)}`,
+    whereSql: sql`${sql.id(pair, 'record_id')} = ${sql.id(outer, 'id')}${inSameCompany(pair, outer, scope.definition)}`,
     id,
     alias,
     definition,

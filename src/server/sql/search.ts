@@ -6,6 +6,7 @@ import { insertedField, rowColumns, rowDefinition, rowsFields } from '../../engi
 import type { Registry } from '../../engine/registry/registry';
 import { columnTypeOf, fieldTypeOf, isWholeNumber } from '../../engine/field-types';
 import { indexExpression } from './index-expression';
+import { hasCompanyKey, inSameCompany } from './same-company';
 import {
   fieldOperand,
   isDecimal,
@@ -175,17 +176,18 @@ export function searchCondition(
   const rowFields = searchedRows(definition).filter(({ name }) => readable?.has(name) ?? true);
   if (rowFields.length === 0) return ownCondition(alias);
   const parent = sql.id('line', rowColumns.parent);
+  const company = (tableAlias: string) => (hasCompanyKey(definition) ? sql`${sql.id(tableAlias, 'site_id')}, ` : sql``);
   const inRows = rowFields
     .flatMap((field) => rowsWithText(definition, field, registry, needle))
     .map((lines) => ({
-      ids: sql`select ${parent} ${lines}`,
-      exists: sql`exists (select ${lines} and ${parent} = ${sql.id(alias, 'id')})`,
+      ids: sql`select ${company('line')}${parent} ${lines}`,
+      exists: sql`exists (select ${lines} and ${parent} = ${sql.id(alias, 'id')}${inSameCompany('line', alias, definition)})`,
     }));
   if (needle.strategy !== 'index')
     return sql`(${sql.join([ownCondition(alias), ...inRows.map(({ exists }) => exists)], sql` or `)})`;
   // By ids, so that each part is found with its own index.
-  const ids = sql`select entry.id from ${sql.id('public', definition.table)} entry where ${ownCondition('entry')}`;
-  return sql`${sql.id(alias, 'id')} in (${sql.join([ids, ...inRows.map((rowMatch) => rowMatch.ids)], sql` union all `)})`;
+  const ids = sql`select ${company('entry')}entry.id from ${sql.id('public', definition.table)} entry where ${ownCondition('entry')}`;
+  return sql`(${company(alias)}${sql.id(alias, 'id')}) in (${sql.join([ids, ...inRows.map((rowMatch) => rowMatch.ids)], sql` union all `)})`;
 }
 
 /**
@@ -208,9 +210,14 @@ function rowsWithText(
   const rowsDefinition = rowDefinition(target.definition, target.field);
   const isRead = searchFields(rowsDefinition).every(({ name }) => Object.hasOwn(field.columns, name));
   const readable = isRead ? undefined : new Set(Object.keys(field.columns));
-  const insertedParents = sql`select ${sql.id('inserted', rowColumns.parent)} from ${sql.id('public', rowsDefinition.table)} inserted
+  const isOfCompany = hasCompanyKey(definition) && hasCompanyKey(target.definition);
+  const company = (alias: string) => (isOfCompany ? sql`${sql.id(alias, 'site_id')}, ` : sql``);
+  const insertedParents = sql`select ${company('inserted')}${sql.id('inserted', rowColumns.parent)} from ${sql.id('public', rowsDefinition.table)} inserted
     where ${ownSearchCondition(rowsDefinition, 'inserted', registry, needle, readable)}`;
-  return [...matchingLines, sql`${lines} where ${sql.id('line', insertionIn(field).by)} in (${insertedParents})`];
+  return [
+    ...matchingLines,
+    sql`${lines} where (${company('line')}${sql.id('line', insertionIn(field).by)}) in (${insertedParents})`,
+  ];
 }
 
 function ownSearchCondition(

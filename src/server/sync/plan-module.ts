@@ -97,7 +97,7 @@ function formerRows(
 
 /** From this many rows on, a step mentions that others have to wait. */
 const LARGE_TABLE_ROWS = 100_000;
-const slowKinds: ReadonlySet<string> = new Set(['changeType', 'createIndex', 'addForeignKey']);
+const slowKinds: ReadonlySet<string> = new Set(['changeType', 'changeKey', 'createIndex', 'addForeignKey']);
 
 async function toPlanStep(
   { kind, text, sql, destructive, keptColumn, uncounted, rows, records, locks, inBackground, ...step }: Step,

@@ -43,11 +43,18 @@ export function planRenames(
     steps.push(...renameColumns(table, columns, currentName, storedColumns));
     storedTables.set(table.name, { table: currentName, columns: storedColumns });
   }
-  const follow = (parts: ReadonlyMap<string, string>) =>
-    new Map([...parts].map(([name, table]) => [name, renamedTables.get(table) ?? table]));
+  const now = (table: string) => renamedTables.get(table) ?? table;
+  const follow = (parts: ReadonlyMap<string, string>) => new Map([...parts].map(([name, table]) => [name, now(table)]));
+  const keys = new Map([...current.keys].map(([table, key]) => [now(table), key]));
   return {
     steps,
-    renamedSchema: { ...current, tables, indexes: follow(current.indexes), foreignKeys: follow(current.foreignKeys) },
+    renamedSchema: {
+      ...current,
+      tables,
+      indexes: follow(current.indexes),
+      foreignKeys: follow(current.foreignKeys),
+      keys,
+    },
     storedTables,
   };
 }

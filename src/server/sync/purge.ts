@@ -9,7 +9,8 @@ import { rowColumns } from '../../engine/field-types/row-definition';
 import { isRows } from '../../engine/field-types/rows';
 import type { Queries } from '../database/database';
 import { createRowQueries, type RowQueries, introspect, type CurrentSchema } from './row-queries';
-import { quoteIdentifier, qualifiedTable, foreignKey, targetSchema } from './target-schema';
+import { quoteIdentifier, qualifiedTable, foreignKey, recordForeignKey, targetSchema } from './target-schema';
+import { hasCompanyKey } from '../sql/same-company';
 import type { Step } from './step';
 import { planRenames } from './plan-renames';
 import { getOrThrow, propertyOf } from '../../engine/values/lookups';
@@ -167,7 +168,8 @@ export function findHiddenTables(current: CurrentSchema, registry: Registry): Hi
 
 function isPairTable({ tables }: CurrentSchema, table: string): boolean {
   const columns = getOrThrow(tables, table);
-  return columns.size === 2 && columns.has('record_id') && columns.has('target_id');
+  const size = columns.has('site_id') ? 3 : 2;
+  return columns.size === size && columns.has('record_id') && columns.has('target_id');
 }
 
 function isRowsTable({ tables }: CurrentSchema, table: string): boolean {
@@ -179,11 +181,13 @@ function isRowsTable({ tables }: CurrentSchema, table: string): boolean {
 export function releaseHiddenPairs(current: CurrentSchema, registry: Registry): Step[] {
   return findHiddenTables(current, registry).flatMap(({ definition, table, isOfRows }) => {
     if (isOfRows) return releaseHiddenRows(current, definition, table);
-    const ownKey = foreignKey(table, 'record_id', definition.table, 'cascade', 'record_id');
+    const ownKey = recordForeignKey(table, 'record_id', definition);
     return [...current.foreignKeys].flatMap(([name, owner]): Step[] => {
       const target = current.targets.get(name);
       if (owner !== table || target === undefined) return [];
-      const released = foreignKey(table, 'target_id', target, 'cascade', 'record_id');
+      const targetDefinition = [...registry.definitions.values()].find((candidate) => candidate.table === target);
+      const ofCompany = hasCompanyKey(definition) && targetDefinition !== undefined && hasCompanyKey(targetDefinition);
+      const released = foreignKey(table, 'target_id', target, 'cascade', { id: 'record_id', ofCompany });
       if (name === ownKey.name || name === released.name) return [];
       return [
         {
@@ -202,7 +206,7 @@ export function releaseHiddenPairs(current: CurrentSchema, registry: Registry): 
 
 /** Drops the foreign keys of hidden rows, apart from the one to their record. */
 function releaseHiddenRows(current: CurrentSchema, definition: Definition, table: string): Step[] {
-  const ownKey = foreignKey(table, rowColumns.parent, definition.table, 'cascade');
+  const ownKey = recordForeignKey(table, rowColumns.parent, definition);
   return [...current.foreignKeys].flatMap(([name, owner]): Step[] => {
     const target = current.targets.get(name);
     if (owner !== table || target === undefined || name === ownKey.name) return [];

@@ -72,6 +72,12 @@ async function withTimeout<T>(trx: Transaction, statement: RawBuilder<T>, timeou
   }
 }
 
+/** A primary key: the name of its constraint, and its columns in their order. */
+export interface PrimaryKey {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
 /** The current tables of schema `public`. */
 export interface CurrentSchema {
   /** Table → column → type; types without a field type are given as PostgreSQL names them. */
@@ -84,6 +90,8 @@ export interface CurrentSchema {
   readonly foreignKeys: ReadonlyMap<string, string>;
   /** Name of a foreign key → the table that it refers to. */
   readonly targets: ReadonlyMap<string, string>;
+  /** Table → its primary key. */
+  readonly keys: ReadonlyMap<string, PrimaryKey>;
 }
 
 /** Reads the current schema from PostgreSQL's catalog. */
@@ -105,14 +113,20 @@ export async function introspect(database: Queries): Promise<CurrentSchema> {
     select i.relname as name, c.relname as table
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
     where c.relnamespace = 'public'::regnamespace and x.indisvalid
-      and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype <> 'x')`.execute(
+      and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype not in ('x', 'f'))`.execute(
     database,
   );
   const foreignKeys = await sql<{ name: string; table: string; target: string }>`
     select k.conname as name, c.relname as table, f.relname as target
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
     where k.contype = 'f' and c.relnamespace = 'public'::regnamespace`.execute(database);
+  const primaryKeys = await sql<PrimaryKey & { table: string }>`
+    select k.conname as name, c.relname as table, array(select a.attname::text from unnest(k.conkey) with ordinality as n (number, place)
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = n.number order by n.place) as columns
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where k.contype = 'p' and c.relnamespace = 'public'::regnamespace`.execute(database);
+  const keys = new Map(primaryKeys.rows.map(({ table, name, columns: names }) => [table, { name, columns: names }]));
   const byName = (rows: { name: string; table: string }[]) => new Map(rows.map(({ name, table }) => [name, table]));
   const targets = new Map(foreignKeys.rows.map(({ name, target }) => [name, target]));
-  return { tables, sizes, indexes: byName(indexes.rows), foreignKeys: byName(foreignKeys.rows), targets };
+  return { tables, sizes, indexes: byName(indexes.rows), foreignKeys: byName(foreignKeys.rows), targets, keys };
 }

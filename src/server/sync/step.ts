@@ -13,6 +13,7 @@ export type StepKind =
   | 'storeSearch'
   | 'numberRows'
   | 'pinRows'
+  | 'changeKey'
   | 'addForeignKey'
   | 'createIndex';
 
@@ -42,11 +43,13 @@ export interface Step {
   readonly inBackground?: true;
   /** The columns concerned: a field's, or those of an index. */
   readonly columns: readonly string[];
+  /** The table that a foreign key of a company refers to, or the name of a dropped key, before any step. */
+  readonly target?: string;
   /** The field whose rows are in the table that it changes; then its columns are those of the rows. */
   readonly rowsField?: string;
 }
 
 /** Whether rows that violate a step forbid it, even with confirmation. */
 export function isForbidden({ kind, destructive }: { kind: string; destructive: boolean }): boolean {
-  return destructive && (kind === 'createIndex' || kind === 'addForeignKey');
+  return destructive && (kind === 'createIndex' || kind === 'addForeignKey' || kind === 'changeKey');
 }

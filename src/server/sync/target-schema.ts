@@ -13,7 +13,9 @@ import { indexExpression } from '../sql/index-expression';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { paddedNumbersSql } from '../sql/sort-by-numbers';
 import { searchColumn, type SearchColumn } from '../sql/search';
-import { pairTable, identifierFor } from '../database/identifiers';
+import { pairTable, identifierFor, withoutShard } from '../database/identifiers';
+import { hasCompanyColumn } from '../sql/company-key';
+import { hasCompanyKey } from '../sql/same-company';
 import { fieldOf } from '../../engine/definitions/accessors';
 import { itemAt } from '../../engine/values/lookups';
 
@@ -36,6 +38,8 @@ export interface TargetTable {
   /** The field whose rows it stores. */
   readonly rowsField?: FieldOf<'rows'>;
   readonly columns: readonly TargetColumn[];
+  /** The columns of its primary key. */
+  readonly key: readonly string[];
   /** The generated column with the search text. */
   readonly search?: SearchColumn;
 }
@@ -60,6 +64,8 @@ function deriveSchema(registry: Registry): TargetSchema {
   const tables: TargetTable[] = [];
   const indexes: SchemaObject[] = [];
   const foreignKeys: SchemaObject[] = [];
+  /** Whose records others refer to that belong to no company. */
+  const targetsOfAll = new Set<Definition>();
   for (const definition of registry.definitions.values()) {
     // Its table is created by a migration.
     if (definition.system) continue;
@@ -69,36 +75,79 @@ function deriveSchema(registry: Registry): TargetSchema {
       definition,
       formerName: definition.formerName?.replaceAll('-', '_'),
       columns: columnFields.map((field) => targetColumn(definition, field)),
+      key: recordKey(definition),
       search: searchColumn(definition, registry),
     });
     indexes.push(...targetIndexes(definition, registry));
     for (const field of columnFields) {
       if (!isAnyRelation(field)) continue;
       const target = registry.get(field.to);
-      if (target && !target.system)
-        foreignKeys.push(foreignKey(definition.table, field.name, target.table, onDeleteActions[field.onDelete]));
+      if (!target || target.system) continue;
+      const ofCompany = hasCompanyKey(target) && hasCompanyColumn(definition);
+      if (hasCompanyKey(target) && !ofCompany) targetsOfAll.add(target);
+      foreignKeys.push(
+        foreignKey(definition.table, field.name, target.table, onDeleteActions[field.onDelete], { ofCompany }),
+      );
     }
-    addRowsTables(definition, registry, { tables, indexes, foreignKeys });
+    addRowsTables(definition, registry, { tables, indexes, foreignKeys, targetsOfAll });
     for (const field of Object.values(definition.fields)) {
       if (!isRelations(field) || field.virtual || field.computed !== undefined) continue;
       const name = pairTable(definition, field);
       const target = registry.get(field.to);
-      tables.push({ name, definition, pairField: field, columns: pairColumns });
-      foreignKeys.push(foreignKey(name, 'record_id', definition.table, 'cascade', 'record_id'));
-      if (target && !target.system)
-        foreignKeys.push(foreignKey(name, 'target_id', target.table, pairOnDeleteActions[field.onDelete], 'record_id'));
-      indexes.push(
-        createSchemaObject(
-          'ix',
-          name,
-          ['target_id'],
-          `Index ${name} by target`,
-          (index) => `create index ${index} on ${qualifiedTable(name)} (target_id, record_id)`,
-        ),
-      );
+      tables.push({ name, definition, pairField: field, columns: pairColumns(definition), key: pairKey(definition) });
+      foreignKeys.push(recordForeignKey(name, 'record_id', definition));
+      const isTargetOfCompany = hasCompanyKey(definition) && target !== undefined && hasCompanyKey(target);
+      if (target && !target.system) {
+        const action = pairOnDeleteActions[field.onDelete];
+        if (hasCompanyKey(target) && !isTargetOfCompany) targetsOfAll.add(target);
+        const options = { id: 'record_id', ofCompany: isTargetOfCompany };
+        foreignKeys.push(foreignKey(name, 'target_id', target.table, action, options));
+      }
+      indexes.push(pairIndex(name, hasCompanyKey(definition), isTargetOfCompany));
     }
   }
+  indexes.push(...[...targetsOfAll].map(idIndex));
   return { tables, indexes, foreignKeys };
+}
+
+/** The index of pairs by their target: first what a target is known by. */
+function pairIndex(table: string, ofCompany: boolean, isTargetOfCompany: boolean): SchemaObject {
+  const columns = !ofCompany
+    ? 'target_id, record_id'
+    : isTargetOfCompany
+      ? 'site_id, target_id, record_id'
+      : 'target_id, site_id, record_id';
+  return createSchemaObject(
+    'ix',
+    table,
+    ['target_id'],
+    `Index ${table} by target`,
+    (index) => `create index ${index} on ${qualifiedTable(table)} (${columns})`,
+  );
+}
+
+/** Ids that are unique without the company, which references from tables without one need. */
+function idIndex({ table }: Definition): SchemaObject {
+  const write = (index: string) => `create unique index ${index} on ${qualifiedTable(table)} (id)`;
+  return { ...createSchemaObject('ux', table, ['id'], `Require unique ids of ${table}`, write), isTarget: true };
+}
+
+/**
+ * The key of a table of records or rows. Their company comes second, so that statements which know the id alone use the
+ * key as well; PostgreSQL lets foreign keys name the columns in any order.
+ */
+function recordKey(definition: Definition): string[] {
+  return hasCompanyKey(definition) ? ['id', 'site_id'] : ['id'];
+}
+
+function pairKey(definition: Definition): string[] {
+  return [...(hasCompanyKey(definition) ? ['site_id'] : []), 'record_id', 'target_id'];
+}
+
+/** The foreign key of pairs (`record_id`) or rows to their record. */
+export function recordForeignKey(table: string, column: string, definition: Definition): SchemaObject {
+  const id = column === 'record_id' ? column : 'id';
+  return foreignKey(table, column, definition.table, 'cascade', { id, ofCompany: hasCompanyKey(definition) });
 }
 
 /** The tables of a definition's rows, with their indexes and foreign keys. */
@@ -110,19 +159,27 @@ function addRowsTables(definition: Definition, registry: Registry, schema: Writa
       name: rows.table,
       definition,
       rowsField: field,
-      columns: columnFields.map((column) => targetColumn(rows, column)),
+      columns: [
+        ...(hasCompanyKey(definition) ? [companyColumn] : []),
+        ...columnFields.map((column) => targetColumn(rows, column)),
+      ],
+      key: recordKey(definition),
       ...(field.searchable && { search: searchColumn(rows, registry) }),
     });
     if (field.searchable) schema.indexes.push(...searchIndex(rows, registry));
     const { parent, position } = rowColumns;
-    schema.foreignKeys.push(foreignKey(rows.table, parent, definition.table, 'cascade'));
+    schema.foreignKeys.push(recordForeignKey(rows.table, parent, definition));
     schema.indexes.push(plainIndex(rows, [parent, position]));
     for (const column of columnFields) {
       if (!isRelation(column)) continue;
       schema.indexes.push(plainIndex(rows, [column.name]));
       const target = registry.get(column.to);
-      if (target && !target.system)
-        schema.foreignKeys.push(foreignKey(rows.table, column.name, target.table, onDeleteActions[column.onDelete]));
+      if (!target || target.system) continue;
+      const ofCompany = hasCompanyKey(target) && hasCompanyKey(definition);
+      if (hasCompanyKey(target) && !ofCompany) schema.targetsOfAll.add(target);
+      schema.foreignKeys.push(
+        foreignKey(rows.table, column.name, target.table, onDeleteActions[column.onDelete], { ofCompany }),
+      );
     }
   }
 }
@@ -131,6 +188,7 @@ interface WritableSchema {
   readonly tables: TargetTable[];
   readonly indexes: SchemaObject[];
   readonly foreignKeys: SchemaObject[];
+  readonly targetsOfAll: Set<Definition>;
 }
 
 function targetColumn(definition: Definition, field: Field): TargetColumn {
@@ -155,17 +213,38 @@ function fillSql(definition: Definition, field: Field): string | undefined {
   return `'${String(value as string | number | boolean).replaceAll("'", "''")}'::${storedTypeOf(field)}`;
 }
 
-const pairColumns: readonly TargetColumn[] = [
-  { name: 'record_id', type: 'bigint' },
-  { name: 'target_id', type: 'bigint' },
-];
+const companyColumn: TargetColumn = { name: 'site_id', type: 'bigint' };
+
+function pairColumns(definition: Definition): readonly TargetColumn[] {
+  return [
+    ...(hasCompanyKey(definition) ? [companyColumn] : []),
+    { name: 'record_id', type: 'bigint' },
+    { name: 'target_id', type: 'bigint' },
+  ];
+}
 
 const onDeleteActions = { restrict: 'no action', cascade: 'cascade', clear: 'set null' } as const;
 const pairOnDeleteActions = { restrict: 'no action', cascade: 'cascade', clear: 'cascade' } as const;
 
-/** A foreign key from a column of a table to the ids of another. `id` is the column that identifies a violating row. */
-export function foreignKey(table: string, column: string, target: string, onDelete: string, id = 'id'): SchemaObject {
+interface ForeignKeyOptions {
+  /** The column that identifies a violating row. */
+  readonly id?: string;
+  /** Whether both have to be of the same company. */
+  readonly ofCompany?: boolean;
+}
+
+/** A foreign key from a column of a table to the ids of another, or to those of the same company. */
+export function foreignKey(
+  table: string,
+  column: string,
+  target: string,
+  onDelete: string,
+  { id = 'id', ofCompany = false }: ForeignKeyOptions = {},
+): SchemaObject {
   const [source, referenced, name] = [qualifiedTable(table), qualifiedTable(target), quoteIdentifier(column)];
+  const [columns, keys] = ofCompany ? [`site_id, ${name}`, 'site_id, id'] : [name, 'id'];
+  // The company stays.
+  const action = ofCompany && onDelete === 'set null' ? `set null (${name})` : onDelete;
   return {
     ...createSchemaObject(
       'fk',
@@ -173,12 +252,14 @@ export function foreignKey(table: string, column: string, target: string, onDele
       [column],
       `Make ${table}.${column} refer to ${target}`,
       (constraint) =>
-        `alter table ${source} add constraint ${constraint} foreign key (${name}) references ${referenced} (id) ` +
-        `on delete ${onDelete} deferrable initially immediate`,
+        `alter table ${source} add constraint ${constraint} foreign key (${columns}) references ${referenced} (${keys}) ` +
+        `on delete ${action} deferrable initially immediate`,
     ),
     target,
+    ofCompany,
     violations: (rows, targets) => `select a.${id} as id from ${rows} a
-      where a.${name} is not null and not exists (select from ${targets} b where b.id = a.${name})`,
+      where a.${name} is not null and not exists (select from ${targets} b
+        where b.id = a.${name}${ofCompany ? ' and b.site_id = a.site_id' : ''})`,
   };
 }
 
@@ -196,9 +277,9 @@ function targetIndexes(definition: Definition, registry: Registry): SchemaObject
       .filter(({ multiple, filterable }) => multiple && filterable)
       .map((field) => memberIndex(definition, field)),
     ...columnFields.filter(isRelation).map((field) => plainIndex(definition, [field.name])),
-    ...listSortFields(definition).map((name) => plainIndex(definition, [...companyColumn(definition), name])),
+    ...listSortFields(definition).map((name) => plainIndex(definition, [...companyNames(definition), name])),
     ...sharedSortFields(definition, registry).map((name) => ({
-      ...plainIndex(definition, [...companyColumn(definition), name]),
+      ...plainIndex(definition, [...companyNames(definition), name]),
       isOptional: true as const,
     })),
     ...definition.automations.flatMap(({ dueTime }) =>
@@ -212,7 +293,7 @@ function targetIndexes(definition: Definition, registry: Registry): SchemaObject
   return [...new Map(parts.map((part) => [part.name, part])).values()];
 }
 
-function companyColumn(definition: Definition): string[] {
+function companyNames(definition: Definition): string[] {
   return definition.scope === 'company' ? ['site_id'] : [];
 }
 
@@ -267,6 +348,11 @@ function plainIndex(definition: Definition, names: readonly string[]): SchemaObj
   );
 }
 
+/** The company of a row in indexes, where the records of the installation count as those of one. */
+function companyValue(definition: Definition, column: string): string {
+  return hasCompanyKey(definition) ? column : `coalesce(${column}, 0)`;
+}
+
 /** The index by the members of a list. */
 function memberIndex(definition: Definition, { name }: Field): SchemaObject {
   const text = `Index ${definition.table} by the values of ${name}`;
@@ -313,7 +399,7 @@ function exclusion(definition: Definition, { fields, partitionBy }: OverlapRule)
     columnTypeOf(fieldOf(definition, fields[0])) === 'date' ? ['daterange', '[]'] : ['tstzrange', '[)'];
   const prefixed = (alias: string, name: string) => (alias === '' ? name : `${alias}.${name}`);
   const scopeValues = (alias: string) => [
-    ...('site_id' in definition.fields ? [`coalesce(${prefixed(alias, 'site_id')}, 0)`] : []),
+    ...('site_id' in definition.fields ? [companyValue(definition, prefixed(alias, 'site_id'))] : []),
     ...partitionBy.map((name) => prefixed(alias, quoteIdentifier(name))),
   ];
   // A span that ends before it begins is refused by other rules, and is none here.
@@ -353,7 +439,10 @@ export function overlapRuleOf(
 ): { readonly definition: Definition; readonly rule: OverlapRule } | undefined {
   if (!constraint.startsWith('ex__')) return undefined;
   for (const definition of registry.definitions.values())
-    if (definition.noOverlap && exclusion(definition, definition.noOverlap).name === constraint)
+    if (
+      definition.noOverlap &&
+      [constraint, withoutShard(constraint)].includes(exclusion(definition, definition.noOverlap).name)
+    )
       return { definition, rule: definition.noOverlap };
   return undefined;
 }
@@ -380,7 +469,7 @@ export function combinationOfIndex(registry: Registry, index: string): Combinati
     );
     combinationIndexes.set(registry, combinations);
   }
-  return combinations.get(index);
+  return combinations.get(index) ?? combinations.get(withoutShard(index));
 }
 
 /** `scopeColumn`: the column of those among which values are unique, if the definition has it. */
@@ -393,7 +482,9 @@ function createUniqueIndex(
 ): SchemaObject {
   const quotedNames = names.map(quoteIdentifier);
   const columns = [
-    ...(scopeColumn !== undefined && scopeColumn in definition.fields ? [`coalesce(${scopeColumn}, 0)`] : []),
+    ...(scopeColumn !== undefined && scopeColumn in definition.fields
+      ? [scopeColumn === 'site_id' ? companyValue(definition, scopeColumn) : `coalesce(${scopeColumn}, 0)`]
+      : []),
     ...names.map((name, index) =>
       columnTypeOf(fieldOf(definition, name)) === 'text'
         ? `lower(${itemAt(quotedNames, index)})`
@@ -458,6 +549,10 @@ export interface SchemaObject {
   readonly isOptional?: true;
   /** The table that a foreign key refers to. */
   readonly target?: string;
+  /** Whether a foreign key refers to the key with the company. */
+  readonly ofCompany?: boolean;
+  /** A unique index that foreign keys refer to. */
+  readonly isTarget?: true;
 }
 
 /** Creates an index or foreign key, named after its table, columns and definition; `write` gets the quoted name. */

@@ -42,8 +42,10 @@ beforeAll(async () => {
   await work.as.qa('PUT', `/run-entries/${entry.id}/result`, { result: 'passed' });
   await copyRow('test_cases', testCase.id, { name: sql`'Nearly ' || n`, key: sql`'NEARLY-' || n` });
   const ids = sql`select c.id, row_number() over (order by c.id) as n from public.test_cases c where c.name like 'Nearly %'`;
-  await sql`insert into public.requirements__test_case_ids (record_id, target_id)
-    select ${requirement.id}, i.id from (${ids}) i where i.id <> ${testCase.id}`.execute(kysely);
+  await sql`insert into public.requirements__test_case_ids (site_id, record_id, target_id)
+    select r.site_id, r.id, i.id from (${ids}) i join public.requirements r on r.id = ${requirement.id} where i.id <> ${testCase.id}`.execute(
+    kysely,
+  );
   await copyRow(
     'run_entries',
     entry.id,

@@ -213,7 +213,7 @@ test('concurrently added relations of one record are all in its history, with pr
   expect((await people[0]!('PUT', `/films/${film}`, { user_ids: [] })).status).toBe(200);
   const holder = new pg.Client(own.url);
   await holder.connect();
-  await holder.query(`begin; insert into films__user_ids (record_id, target_id) values (${film}, ${ids[0]});
+  await holder.query(`begin; insert into films__user_ids (site_id, record_id, target_id) select site_id, id, ${ids[0]} from films where id = ${film};
     update films set updated_at = now() where id = ${film}`);
   // It waits for the other change, and meets what that one stored.
   const waiting = people[0]!('PUT', `/films/${film}`, { user_ids: [] });

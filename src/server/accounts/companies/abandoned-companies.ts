@@ -4,6 +4,7 @@ import { columnTypeOf } from '../../../engine/field-types';
 import type { Transaction } from '../../database/database';
 import { isRelations } from '../../../engine/field-types/relations';
 import { pairTable } from '../../database/identifiers';
+import { hasCompanyKey } from '../../sql/same-company';
 import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
 import type { PeriodicWork } from '../../queue/periodic-work';
@@ -146,7 +147,8 @@ async function removeRecords(trx: Transaction, definition: Definition, site: num
   const table = sql.id('public', definition.table);
   const ids = sql`(select id from ${table} where site_id = ${site})`;
   for (const field of sideFields(definition).filter(isRelations)) {
-    await sql`delete from ${sql.id('public', pairTable(definition, field))} where record_id in ${ids}`.execute(trx);
+    const ofCompany = hasCompanyKey(definition) ? sql`site_id = ${site}` : sql`record_id in ${ids}`;
+    await sql`delete from ${sql.id('public', pairTable(definition, field))} where ${ofCompany}`.execute(trx);
   }
   await sql`delete from ${table} where site_id = ${site}`.execute(trx);
 }

@@ -25,6 +25,7 @@ import { readableFields } from '../../access/access-filter';
 import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { pairTable } from '../../database/identifiers';
+import { isAmong } from '../../sql/same-company';
 import { templateFields } from '../../../engine/definitions/labels';
 import { isRelation, parseId } from '../../../engine/field-types/relation';
 import { isRelations } from '../../../engine/field-types/relations';
@@ -449,7 +450,8 @@ export function nearRows(
 function belongsToSql(target: Definition, field: Field) {
   const person = sql`${new Placeholder('person')}::bigint`;
   if (!isRelations(field)) return sql`${sql.id('t', field.name)} = ${person}`;
-  return sql`t.id in (select record_id from ${sql.id('public', pairTable(target, field))} where target_id = ${person})`;
+  const pairs = sql`from ${sql.id('public', pairTable(target, field))} p where p.target_id = ${person}`;
+  return isAmong(target, 't', 'p', 'record_id', pairs);
 }
 
 /** The details shown beside a record's title. */

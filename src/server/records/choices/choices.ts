@@ -38,6 +38,7 @@ import {
   recordCompanyParameter,
   recordParameters,
 } from '../write/references';
+import { recordInRow } from '../../sql/same-company';
 import { pointsToSql } from '../../sql/points-to';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { conditionKey, Placeholder } from '../read/statement-cache';
@@ -265,7 +266,7 @@ function extractUses(
     throw new BadRequest(`referred_by must be a relation to ${target.name}, such as deals.owner_id.`);
   if (!target.delete.keep) return { rest };
   const build = () => sql`(t.deleted_at is null or exists (select from ${sql.id('public', user.table)} i
-    where ${pointsToSql(user, name, 'i', sql.id('t', 'id'))} and ${predicateToSql(listPredicate, user, 'i', registry, evaluationContext)}))`;
+    where ${pointsToSql(user, name, 'i', recordInRow(target, 't'))} and ${predicateToSql(listPredicate, user, 'i', registry, evaluationContext)}))`;
   return {
     uses: { name: `used in ${resource}.${name} ${conditionKey(context, user, listPredicate)}`, build, values: {} },
     rest,

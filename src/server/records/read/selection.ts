@@ -4,13 +4,14 @@ import type { Definition, Field, FieldOf, AnyRelationField } from '../../../engi
 import { isAnyRelation, isRelation } from '../../../engine/field-types/relation';
 import { isRelations } from '../../../engine/field-types/relations';
 import { insertedRows, isRows, ownColumns } from '../../../engine/field-types/rows';
-import { insertedField, rowColumns, rowDefinition } from '../../../engine/field-types/row-definition';
+import { insertedField, rowColumnAt, rowColumns, rowDefinition } from '../../../engine/field-types/row-definition';
 import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
 import { readableFields, accessFilterIfGranted, allOf, rowRuleFilter, companyScope } from '../../access/access-filter';
 import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { responseSql, formattedSql, columnSql } from '../../sql/column-sql';
 import { pairTable } from '../../database/identifiers';
+import { inSameCompany, recordInRow } from '../../sql/same-company';
 import { templateFields } from '../../../engine/definitions/labels';
 import {
   findEmbedField,
@@ -31,6 +32,8 @@ import { truePredicate } from '../../../engine/conditions/variables';
 import { isInverse, shownResource } from '../../../engine/field-types/inverse';
 import { computedKind } from '../../../engine/conditions/computed-kind';
 import { rollupOf } from '../../../engine/expressions/derivations';
+import { fieldOf } from '../../../engine/definitions/accessors';
+import { requireValue } from '../../../engine/values/lookups';
 import { isShareLink } from '../../../engine/field-types/share-link';
 
 /** A list or a single record: they include different related data. */
@@ -178,7 +181,7 @@ function rowsColumns(
   if (kind === 'list' && field.inLists === 'nothing') return [];
   if (kind === 'list' && field.inLists === 'count') {
     const { fromSql, whereSql } = rowsOfRecord(definition, field, alias, 'row');
-    const insertion = insertedRowsSql(context, field, 'row', () => sql`count(*)`);
+    const insertion = insertedRowsSql({ context, definition }, field, 'row', () => sql`count(*)`);
     const count = insertion
       ? sql`coalesce(sum(case when ${insertion.isOwn} then 1 else ${insertion.rows} end), 0)::integer`
       : sql`count(*)::integer`;
@@ -188,7 +191,7 @@ function rowsColumns(
   const json = rowsJson(definition, field, alias, (inner) => {
     const cells = cellsJson({ context, definition: rows }, Object.values(field.columns), inner);
     const idCell = sql`${literal(rowColumns.id)}, ${sql.id(inner, rowColumns.id)}`;
-    const insertion = insertedRowsSql(context, field, inner, (insertedAlias, order) => {
+    const insertion = insertedRowsSql({ context, definition }, field, inner, (insertedAlias, order) => {
       const insertedCells = cellsJson({ context, definition: rows }, sharedColumns(context, field), insertedAlias);
       return sql`coalesce(json_agg(json_build_object(${sql.join(insertedCells)}) order by ${order}), '[]'::json)`;
     });
@@ -225,7 +228,7 @@ function sharedColumns({ registry }: RequestContext, field: FieldOf<'rows'>): Fi
  * that inserts nothing.
  */
 function insertedRowsSql(
-  context: RequestContext,
+  { context, definition }: RecordScope,
   field: FieldOf<'rows'>,
   alias: string,
   read: (rows: string, order: RawBuilder<unknown>) => RawBuilder<unknown>,
@@ -237,7 +240,7 @@ function insertedRowsSql(
   const order = sql`${sql.id(inner, rowColumns.position)}, ${sql.id(inner, rowColumns.id)}`;
   const rows = sql`(select ${read(inner, order)}
     from ${sql.id('public', rowDefinition(target.definition, target.field).table)} ${sql.id(inner)}
-    where ${sql.id(inner, rowColumns.parent)} = ${relationColumn})`;
+    where ${sql.id(inner, rowColumns.parent)} = ${relationColumn}${inSameCompany(inner, alias, definition, target.definition)})`;
   return { isOwn: sql`${relationColumn} is null`, rows };
 }
 
@@ -260,7 +263,7 @@ function relationsColumns(
   const ids: Column = [field.name, columnSql(definition, field, alias, context.registry, null)];
   const pairs = sql.id('public', pairTable(definition, field));
   if (kind === 'list' && field.inLists === 'count') {
-    const count = sql`(select count(*)::integer from ${pairs} p where p.record_id = ${sql.id(alias, 'id')})`;
+    const count = sql`(select count(*)::integer from ${pairs} p where p.record_id = ${sql.id(alias, 'id')}${inSameCompany('p', alias, definition)})`;
     return [ids, [field.countName, count]];
   }
   if (!field.embed || (kind === 'list' && field.inLists !== 'records')) return [ids];
@@ -302,8 +305,8 @@ function relatedRecordsJson(
   const target = context.registry.getOrThrow(field.to);
   return sql`(select coalesce(json_agg(${rowJson({ context, definition: target }, field.embedFields, 'e0', 0)} order by e0.id), '[]'::json)
     from ${sql.id('public', pairTable(definition, field))} p
-    join ${sql.id('public', target.table)} e0 on e0.id = p.target_id
-    where p.record_id = ${sql.id(alias, 'id')})`;
+    join ${sql.id('public', target.table)} e0 on e0.id = p.target_id${inSameCompany('e0', 'p', definition, target)}
+    where p.record_id = ${sql.id(alias, 'id')}${inSameCompany('p', alias, definition)})`;
 }
 
 /**
@@ -492,7 +495,7 @@ function throughRowsSql(
   return sql`${sql.id('public', definition.table)} i
     where i.${sql.id(field.indirectRelation.relation)} in (select b.id from ${sql.id('public', linkDefinition.table)} b
       where ${sql.id('b', field.indirectRelation.field)} = ${sql.id(alias, 'id')} and ${linkCondition})
-    and not coalesce(${linkSql(definition, field, alias)}, false) and ${accessCondition}`;
+    and not coalesce(${linkSql(context, field, alias)}, false) and ${accessCondition}`;
 }
 
 /** The access filters on the way of `indirectRelation`: of the records, and of those between; undefined if the caller has none. */
@@ -525,7 +528,7 @@ function inverseRowsSql(
   const definition = registry.getOrThrow(field.inverse.resource);
   const outer = outerRow({ context, definition }, field.inverse.field, alias);
   const accessCondition = predicateToSql(filter, definition, 'i', registry, context.evaluationContext, outer);
-  return sql`${sql.id('public', definition.table)} i where ${linkSql(definition, field, alias)} and ${accessCondition}`;
+  return sql`${sql.id('public', definition.table)} i where ${linkSql(context, field, alias)} and ${accessCondition}`;
 }
 
 /** The row `alias` that rows point at by a relation to one record; undefined if they point at it in another way. */
@@ -539,8 +542,12 @@ function outerRow(
   return { relation, alias, definition: registry.getOrThrow(field.to) };
 }
 
-function linkSql(definition: Definition, field: FieldOf<'inverse'>, alias: string): RawBuilder<unknown> {
-  return pointsToSql(definition, field.inverse.field, 'i', sql.id(alias, 'id'));
+function linkSql({ registry }: RequestContext, field: FieldOf<'inverse'>, alias: string): RawBuilder<unknown> {
+  const { resource, field: path } = field.inverse;
+  const definition = registry.getOrThrow(resource);
+  const relation: Field = rowColumnAt(definition, path)?.column ?? fieldOf(definition, path);
+  const target = registry.getOrThrow(requireValue(relation.to, `the target of ${path}`));
+  return pointsToSql(definition, path, 'i', recordInRow(target, alias));
 }
 
 /** The records whose share link the caller may read, because they may edit them; undefined: none. */

@@ -5,6 +5,7 @@ import { falsePredicate } from '../../../engine/conditions/variables';
 import { accessFilterIfGranted, notDeletedFilter, readableFields } from '../../access/access-filter';
 import type { RecordScope } from '../../access/record-scope';
 import { NotFound } from '../../errors/errors';
+import { recordWithId } from '../../sql/same-company';
 import { pointsToSql } from '../../sql/points-to';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { readRecord } from './read';
@@ -37,7 +38,7 @@ export async function countUses(scope: RecordScope, id: number, fieldName: strin
   const { rows } = await sql<{ count: number; seen: number }>`select count(*)::integer as count,
       (count(*) filter (where ${toSql(listFilter)}))::integer as seen
     from ${sql.id('public', user.table)} t
-    where ${pointsToSql(user, field.inverse.field, 't', sql`${id}::bigint`)}
+    where ${pointsToSql(user, field.inverse.field, 't', recordWithId(definition, sql`${id}::bigint`))}
       and ${toSql(notDeletedFilter(user))}`.execute(program.database.kysely);
   const { count, seen: visibleCount } = rows[0]!;
   return { count: visibleCount, others: count > visibleCount };

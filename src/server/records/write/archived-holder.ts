@@ -10,6 +10,7 @@ import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { visibleTitleSql } from '../../sql/operands';
+import { hasCompanyKey } from '../../sql/same-company';
 import { fieldOf } from '../../../engine/definitions/accessors';
 
 /** A record in the archive that has the values that another one is to have alone. */
@@ -67,15 +68,23 @@ export async function explainTaken(
   queries: QueryExecutorProvider = context.program.database.root.kysely,
 ): Promise<string> {
   const [, keys = '', values = ''] = /^Key \((.*)\)=\((.*)\) already exists\.$/s.exec(detail) ?? [];
-  const isWithin = keys.startsWith('COALESCE(');
+  const ofCompany = hasCompanyKey(definition) && keys.startsWith('site_id, ');
+  const isWithin = ofCompany || keys.startsWith('COALESCE(');
   const columns = fields.map((name) => fieldOf(definition, name));
   const parts = splitValues(values, [...(isWithin ? [false] : []), ...columns.map(isText)]);
   if (!parts) return '';
-  const scopeColumn = isWithin ? /^COALESCE\("?(\w+)"?, \(?0\)?(?:::bigint)?\)/.exec(keys)?.[1] : undefined;
+  const scopeColumn = ofCompany
+    ? 'site_id'
+    : isWithin
+      ? /^COALESCE\("?(\w+)"?, \(?0\)?(?:::bigint)?\)/.exec(keys)?.[1]
+      : undefined;
   if (isWithin && (scopeColumn === undefined || !Object.hasOwn(definition.fields, scopeColumn))) return '';
   const fieldValues = isWithin ? parts.slice(1) : parts;
   const tests = [
-    ...(scopeColumn === undefined ? [] : [sql`coalesce(${sql.id('t', scopeColumn)}, 0) = ${parts[0]}::bigint`]),
+    ...(ofCompany ? [sql`t.site_id = ${parts[0]}::bigint`] : []),
+    ...(scopeColumn === undefined || ofCompany
+      ? []
+      : [sql`coalesce(${sql.id('t', scopeColumn)}, 0) = ${parts[0]}::bigint`]),
     ...columns.map((field, index) =>
       isText(field)
         ? sql`lower(${sql.id('t', field.name)}) = ${fieldValues[index]}::text`

@@ -122,7 +122,7 @@ async function countEach(
       const visibleSql = readable ? sql`${readable} and ${toSql(listFilter)}` : sql`false`;
       return sql`select count(*)::integer as count, (count(*) filter (where ${visibleSql}))::integer as seen
         from ${sql.id('public', user.table)} t
-        where ${anyOf(assignment.fields.map((field) => refersToSql(user, field)))} and ${toSql(active)}`;
+        where ${anyOf(assignment.fields.map((field) => refersToSql(user, field, definition)))} and ${toSql(active)}`;
     });
     const row = firstOf(await runStatement<{ count: number; seen: number }>(queries, bind(plan, { ids })));
     if (row.count > 0) counts.push({ assigned: assignment, ...row });
@@ -133,7 +133,9 @@ async function countEach(
 /** Matches rows `t` that are assigned to one of the records by a field that the caller may read; undefined: there is none. */
 function assignedToSql(context: RequestContext, assignment: AssignedFields): RawBuilder<unknown> | undefined {
   const fields = readableAssigned(context, assignment);
-  return fields.length === 0 ? undefined : anyOf(fields.map((field) => refersToSql(assignment.definition, field)));
+  if (fields.length === 0) return undefined;
+  const target = context.registry.getOrThrow(firstOf(assignment.fields).to);
+  return anyOf(fields.map((field) => refersToSql(assignment.definition, field, target)));
 }
 
 function readableAssigned({ actor }: RequestContext, { definition, fields }: AssignedFields) {

@@ -209,7 +209,8 @@ export async function purgeRecords(
       if (field.onDelete !== 'cascade' || user.system) continue;
       const uses = {
         name: `purge ${definition.name} ${field.name}`,
-        where: () => sql`${refersToSql(user, field)} and not t.id = any(${new Placeholder('purged')}::bigint[])`,
+        where: () =>
+          sql`${refersToSql(user, field, definition)} and not t.id = any(${new Placeholder('purged')}::bigint[])`,
         values: { ids: lockedIds, purged: idsToPurge.get(user.name) ?? [] },
       };
       await collectUses({ context, definition: user, queries: trx }, uses, otherUses);
@@ -255,7 +256,7 @@ async function deleteRows(
       `below ${definition.name} ${field.name}`,
       trx,
       () => sql`select t.id, ${companyKeySql(child, 't')} as site_id, ${sql.id('t', field.name)} as parent from ${sql.id('public', child.table)} t
-        where ${refersToSql(child, field)} and ${otherRowsSql(child, definition)}`,
+        where ${refersToSql(child, field, definition)} and ${otherRowsSql(child, definition)}`,
     );
     const rows = await runStatement<{ id: number; site_id: number; parent: number }>(trx, bind(plan, { ids }));
     const childDeletions = deletions && new Map(rows.map(({ id, parent }) => [id, deletions.get(parent)!]));
@@ -304,7 +305,7 @@ async function assertUnused(
     restricting.set(user, [...(restricting.get(user) ?? []), rows]);
   for (const { definition: user, field } of references) {
     // System records outlive the records they refer to.
-    if (field.onDelete === 'restrict' && !user.system) restrict(user, () => refersToSql(user, field));
+    if (field.onDelete === 'restrict' && !user.system) restrict(user, () => refersToSql(user, field, definition));
   }
   for (const { definition: user, field, column } of context.registry.rowReferencesTo(definition.name)) {
     if (column.onDelete === 'restrict' && !user.system) restrict(user, () => rowsReferToSql(user, field, column));

@@ -9,6 +9,7 @@ import { fileFields, filesIn } from '../../../engine/field-types/stored-files';
 import type { TransactionScope } from '../../access/record-scope';
 import { runStatement, type Transaction } from '../../database/database';
 import { pairTable } from '../../database/identifiers';
+import { hasCompanyKey } from '../../sql/same-company';
 import type { StoredFile } from '../../files/files';
 import type { Program } from '../../program';
 import { companyKey, companyKeys } from '../../sql/company-key';
@@ -98,21 +99,24 @@ function keepingSql(registry: Registry, definition: Definition): RawBuilder<unkn
     selects.push(sql`select gone.company, gone.deletion, ${`${schema}.${table}`}::text, ${part}::text, ${row}
       from gone join ${sql.id(schema, table)} t on ${joinCondition}`);
   };
-  const refers = (column: string) => sql`${sql.id('t', column)} = gone.id`;
+  const refersInCompany = (column: string, ...definitions: readonly Definition[]) =>
+    sql`${sql.id('t', column)} = gone.id${definitions.every(hasCompanyKey) ? sql` and t.site_id = gone.site` : sql``}`;
   for (const field of sideFields(definition)) {
-    if (isRows(field)) keep('public', rowDefinition(definition, field).table, 'own', refers(rowColumns.parent));
-    else keep('public', pairTable(definition, field), 'own', refers('record_id'));
+    if (isRows(field))
+      keep('public', rowDefinition(definition, field).table, 'own', refersInCompany(rowColumns.parent, definition));
+    else keep('public', pairTable(definition, field), 'own', refersInCompany('record_id', definition));
   }
   for (const { definition: user, field } of registry.referencesTo(definition.name)) {
     if (user.system || field.virtual || field.computed !== undefined || field.onDelete === 'restrict') continue;
-    if (isRelations(field)) keep('public', pairTable(user, field), 'other', refers('target_id'));
+    if (isRelations(field))
+      keep('public', pairTable(user, field), 'other', refersInCompany('target_id', user, definition));
     else if (isRelation(field) && field.onDelete === 'clear')
-      keep('public', user.table, `cleared.${field.name}`, refers(field.name));
+      keep('public', user.table, `cleared.${field.name}`, refersInCompany(field.name, user, definition));
   }
   for (const { definition: user, field, column } of registry.rowReferencesTo(definition.name)) {
     if (user.system || !isRelation(column) || column.onDelete === 'restrict') continue;
     const part = column.onDelete === 'clear' ? (`cleared.${column.name}` as const) : 'other';
-    keep('public', rowDefinition(user, field).table, part, refers(column.name));
+    keep('public', rowDefinition(user, field).table, part, refersInCompany(column.name, user, definition));
   }
   const isOf = (alias: string) => sql`${sql.id(alias, 'site_id')} = gone.site
     and ${sql.id(alias, 'site_id')} = any(${new Placeholder('companies')}::bigint[])`;

@@ -45,6 +45,7 @@ import {
 } from '../../access/access-filter';
 import { parameterOf, resolveCondition } from '../../sql/statement-parameter';
 import { pairTable } from '../../database/identifiers';
+import { hasCompanyKey, isAmong } from '../../sql/same-company';
 import { firstOf, itemAt, propertyOf, requireValue } from '../../../engine/values/lookups';
 import { fieldOf } from '../../../engine/definitions/accessors';
 
@@ -287,7 +288,7 @@ export async function dependentChoiceErrors(
         name: `ties ${definition.name}.${fieldName}`,
         where: () => {
           const tieConditions = list.map(({ field, tie }) =>
-            tie.below ? outsideBranchSql(definition, field, tie) : elsewhereSql(resource, field, tie),
+            tie.below ? outsideBranchSql(definition, field, tie) : elsewhereSql(resource, field, tie, definition),
           );
           return sql`(${sql.join(
             tieConditions.map((condition) => sql`(${condition})`),
@@ -350,9 +351,9 @@ function tiesIn(predicate: Predicate): ChoiceTie[] {
  * Records `t` that refer to one whose field does not have their own value any more. Placeholders are its id in `ids`, and
  * the `value` as text.
  */
-function elsewhereSql(user: Definition, field: Field, { theirs: userFieldName }: ChoiceTie) {
+function elsewhereSql(user: Definition, field: Field, { theirs: userFieldName }: ChoiceTie, target: Definition) {
   const column = sql.id('t', userFieldName);
-  return sql`${refersToSql(user, field)} and ${column} is not null and ${column}::text is distinct from ${new Placeholder('value')}::text`;
+  return sql`${refersToSql(user, field, target)} and ${column} is not null and ${column}::text is distinct from ${new Placeholder('value')}::text`;
 }
 
 /**
@@ -530,16 +531,22 @@ function visibleUseSql(context: RequestContext, user: Definition): RawBuilder<un
 
 const idsSlot = () => sql`${new Placeholder('ids')}::bigint[]`;
 
-/** Matches rows `t` that refer to one of the records, whose ids are the placeholder `ids`. */
-export function refersToSql(user: Definition, field: Field): RawBuilder<unknown> {
+/** Matches rows `t` that refer to one of the records of `target`, whose ids are the placeholder `ids`. */
+export function refersToSql(user: Definition, field: Field, target: Definition): RawBuilder<unknown> {
   if (isRelation(field)) return sql`${sql.id('t', field.name)} = any(${idsSlot()})`;
-  return sql`t.id in (select p.record_id from ${sql.id('public', pairTable(user, field))} p where p.target_id = any(${idsSlot()}))`;
+  const pairs = sql.id('public', pairTable(user, field));
+  const fromSql =
+    hasCompanyKey(user) && hasCompanyKey(target)
+      ? sql`from ${sql.id('public', target.table)} o join ${pairs} p on p.site_id = o.site_id and p.target_id = o.id
+        where o.id = any(${idsSlot()})`
+      : sql`from ${pairs} p where p.target_id = any(${idsSlot()})`;
+  return isAmong(user, 't', 'p', 'record_id', fromSql);
 }
 
 /** Matches rows `t` of which some rows of a field refer to one of the records, whose ids are the placeholder `ids`. */
 export function rowsReferToSql(user: Definition, field: FieldOf<'rows'>, column: Field): RawBuilder<unknown> {
-  return sql`t.id in (select r.${sql.id(rowColumns.parent)} from ${sql.id('public', rowDefinition(user, field).table)} r
-    where r.${sql.id(column.name)} = any(${idsSlot()}))`;
+  const rows = sql`from ${sql.id('public', rowDefinition(user, field).table)} r where r.${sql.id(column.name)} = any(${idsSlot()})`;
+  return isAmong(user, 't', 'r', rowColumns.parent, rows);
 }
 
 /** Formats uses as `a`, `a and b`, `a, b and c`; uses that the caller may not list are only mentioned. */

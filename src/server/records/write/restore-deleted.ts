@@ -17,6 +17,7 @@ import { publishRecordChange, translateDatabaseErrors } from './row-writes';
 import { lockRules } from './rule-locks';
 import { skipKeys } from './sequences';
 import { assertNotArchived, lockRows } from './stored-row';
+import { withoutShard } from '../../database/identifiers';
 
 /**
  * `POST r/restore`: brings back the records of the named ids as they were, with all that was deleted with them: all or
@@ -261,7 +262,8 @@ async function refusingInWords<T>(context: RequestContext, definition: Definitio
     const { code, table, detail = '' } = error as ConstraintError;
     if (code !== '23505' && code !== '23P01' && code !== '23503') throw error;
     const tables = targetSchema(context.registry).tables;
-    const constraintTable = tables.find(({ name }) => name === table);
+    const findTable = (tableName: string) => tables.find(({ name }) => name === tableName);
+    const constraintTable = findTable(table ?? '') ?? findTable(withoutShard(table ?? ''));
     const owner = constraintTable?.definition ?? definition;
     const [recordLabel, ownerLabel] = [definition, owner].map(({ labels }) => labels.one.toLowerCase());
     const start = `This ${recordLabel} cannot be brought back: `;
@@ -271,7 +273,8 @@ async function refusingInWords<T>(context: RequestContext, definition: Definitio
       );
       throw new Conflict(start + (words instanceof HttpError ? words.message : 'another record has its place by now.'));
     }
-    const column = /^Key \("?(.*?)"?\)=\(/s.exec(detail)?.[1] ?? '';
+    // The company comes before what refers to a record of it.
+    const column = /^Key \((?:site_id, )?"?(.*?)"?\)=\(/s.exec(detail)?.[1] ?? '';
     const fields: Readonly<Record<string, Field>> = constraintTable?.rowsField?.columns ?? owner.fields;
     const field = constraintTable?.pairField ?? fields[column];
     const label = field && isAnyRelation(field) ? field.label : 'a record that it belongs to';

@@ -14,10 +14,13 @@ import type { RequestContext } from '../../access/request-context';
 import { createByteCache, textId } from '../../limits/byte-cache';
 import { runStatement, type Transaction, type Row } from '../../database/database';
 import { pairTable } from '../../database/identifiers';
+import { hasCompanyKey } from '../../sql/same-company';
 import type { Statement } from '../../database/statements';
 import { hashNewPassword } from '../../secrets/new-password';
 import { bind, cachedGenericStatement, fixedStatement, Placeholder, selectionKey } from '../read/statement-cache';
 import { type ReferenceChecks, failedReferences, recordCompany } from './references';
+import { companyOf } from '../../../engine/definitions/accessors';
+import { requireValue } from '../../../engine/values/lookups';
 import { explainTaken } from './archived-holder';
 import { rowsForHistory, storeRows } from './rows';
 import { selectionSql } from '../read/selection';
@@ -245,21 +248,30 @@ async function storePairs(
   trx: Transaction,
 ): Promise<void> {
   const table = sql.id('public', pairTable(definition, field));
-  const slots = { id: new Placeholder('id'), ids: new Placeholder('ids') };
+  const slots = { id: new Placeholder('id'), ids: new Placeholder('ids'), company: new Placeholder('company') };
+  const ofCompany = hasCompanyKey(definition);
   const removal = fixedStatement(
     definition,
     `remove pairs ${field.name}`,
     trx,
-    () => sql`delete from ${table} where record_id = ${slots.id} and target_id <> all(${slots.ids}::bigint[])`,
+    () =>
+      sql`delete from ${table} where record_id = ${slots.id} and target_id <> all(${slots.ids}::bigint[])
+        ${ofCompany ? sql`and site_id = ${slots.company}` : sql``}`,
   );
   const addition = fixedStatement(
     definition,
     `add pairs ${field.name}`,
     trx,
-    () => sql`insert into ${table} (record_id, target_id) select ${slots.id}, unnest(${slots.ids}::bigint[])
+    () =>
+      sql`insert into ${table} (${ofCompany ? sql`site_id, ` : sql``}record_id, target_id)
+      select ${ofCompany ? sql`${slots.company}::bigint, ` : sql``}${slots.id}, unnest(${slots.ids}::bigint[])
       on conflict do nothing`,
   );
-  const bound = { id, ids: (values[field.name] as number[] | null) ?? [] };
+  const bound = {
+    id,
+    ids: (values[field.name] as number[] | null) ?? [],
+    ...(ofCompany && { company: requireValue(companyOf(values), `the company of a record of ${definition.name}`) }),
+  };
   if (!isNew) await runStatement(trx, bind(removal, bound));
   await runStatement(trx, bind(addition, bound));
 }

@@ -11,7 +11,9 @@ import { runStatement, type Transaction } from '../../database/database';
 import type { Input } from './input';
 import { recordCompany, unavailableReferences } from './references';
 import { bind, fixedStatement, Placeholder } from '../read/statement-cache';
-import { itemAt } from '../../../engine/values/lookups';
+import { hasCompanyKey } from '../../sql/same-company';
+import { companyOf } from '../../../engine/definitions/accessors';
+import { itemAt, requireValue } from '../../../engine/values/lookups';
 
 type RowsField = FieldOf<'rows'>;
 
@@ -118,15 +120,26 @@ export async function storeRows(
   trx: Transaction,
 ): Promise<void> {
   const { id, parent, position } = rowColumns;
-  const lists = records.map((record) => ({ parent: record.id, list: rowsIn(record.values[field.name]) }));
-  const parents = records.flatMap((record) => (record.isNew ? [] : [record.id]));
+  const lists = records.map(({ id: recordId, values }) => ({
+    parent: recordId,
+    list: rowsIn(values[field.name]),
+    ...(hasCompanyKey(definition) && {
+      company: requireValue(companyOf(values), `the company of a record of ${definition.name}`),
+    }),
+  }));
+  const ownParents = lists.filter((_, index) => !itemAt(records, index).isNew);
+  const parents = ownParents.map(({ parent: recordId }) => recordId);
   const keptIds = lists.flatMap(({ list }) => list.flatMap((row) => (typeof row.id === 'number' ? [row.id] : [])));
   const removal = fixedStatement(definition, `remove rows ${field.name}`, trx, () => removalSql(definition, field));
-  if (parents.length > 0) await runStatement(trx, bind(removal, { parents, kept: keptIds }));
+  if (parents.length > 0) {
+    const companies = hasCompanyKey(definition) && { companies: ownParents.map(({ company }) => company) };
+    await runStatement(trx, bind(removal, { parents, kept: keptIds, ...companies }));
+  }
   const cells = Object.values(field.columns).filter((column) => columnTypeOf(column) !== null);
-  const rowValues = lists.flatMap(({ parent: recordId, list }) =>
+  const rowValues = lists.flatMap(({ parent: recordId, list, company }) =>
     list.map((row, index) => ({
       ...Object.fromEntries(cells.map(({ name }) => [name, row[name] ?? null])),
+      ...(company !== undefined && { site_id: company }),
       [id]: row.id ?? null,
       [parent]: recordId,
       [position]: index,
@@ -137,12 +150,13 @@ export async function storeRows(
   await runStatement(trx, bind(storing, { rows: JSON.stringify(rowValues) }));
 }
 
-/** Removes rows of records. Placeholders are the ids of the records, `parents`, and of the rows that stay, `kept`. */
+/** Removes rows of records. Placeholders are the ids of the records, `parents`, their `companies`, and the ids of the rows that stay, `kept`. */
 function removalSql(definition: Definition, field: RowsField): RawBuilder<unknown> {
   const { id, parent } = rowColumns;
   return sql`delete from ${sql.id('public', rowDefinition(definition, field).table)}
     where ${sql.id(parent)} = any(${new Placeholder('parents')}::bigint[])
-      and ${sql.id(id)} <> all(${new Placeholder('kept')}::bigint[])`;
+      and ${sql.id(id)} <> all(${new Placeholder('kept')}::bigint[])
+      ${hasCompanyKey(definition) ? sql`and site_id = any(${new Placeholder('companies')}::bigint[])` : sql``}`;
 }
 
 /** Adds and changes rows of records. The placeholder is `rows`, these as JSON. */
@@ -151,14 +165,17 @@ function storingSql(definition: Definition, field: RowsField): RawBuilder<unknow
   const table = sql.id('public', rows.table);
   const { id, parent, position } = rowColumns;
   const cells = Object.values(field.columns).filter((column) => columnTypeOf(column) !== null);
-  const columnNames = [parent, position, ...cells.map(({ name }) => name)];
+  const companyColumn = hasCompanyKey(definition) ? ['site_id'] : [];
+  const columnNames = [...companyColumn, parent, position, ...cells.map(({ name }) => name)];
   const names = sql.join(columnNames.map((name) => sql.id(name)));
   const sourceColumns = sql.join(columnNames.map((name) => sql`n.${sql.id(name)}`));
-  const sets = sql.join(columnNames.slice(1).map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`));
+  const sets = sql.join(
+    columnNames.slice(companyColumn.length + 1).map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`),
+  );
   return sql`insert into ${table} as kept (${sql.id(id)}, ${names})
     select coalesce(n.${sql.id(id)}, nextval(pg_get_serial_sequence(${`public.${rows.table}`}, ${id}))::bigint), ${sourceColumns}
     from json_populate_recordset(null::${table}, ${new Placeholder('rows')}::json) with ordinality n order by n.ordinality
-    on conflict (${sql.id(id)}) do update set ${sets} where kept.${sql.id(parent)} = excluded.${sql.id(parent)}`;
+    on conflict (${sql.join([id, ...companyColumn].map((name) => sql.id(name)))}) do update set ${sets} where kept.${sql.id(parent)} = excluded.${sql.id(parent)}`;
 }
 
 /** Rows as history keeps them: as in responses. */

@@ -18,6 +18,7 @@ import { responseSql } from '../../sql/column-sql';
 import { visibleTitleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { pairTable } from '../../database/identifiers';
+import { inSameCompany } from '../../sql/same-company';
 import type { Program } from '../../program';
 import { fieldOf, companyOf } from '../../../engine/definitions/accessors';
 
@@ -101,8 +102,8 @@ function valueSql(registry: Registry, definition: Definition, field: Field): Raw
   const table = sql.id('public', target.table);
   if (isRelation(field)) return sql`(select ${title} from ${table} o where o.id = ${sql.id('t', field.name)})`;
   const pairs = sql.id('public', pairTable(definition, field));
-  return sql`(select json_agg(${title} order by o.id) from ${pairs} p join ${table} o on o.id = p.target_id
-    where p.record_id = t.id)`;
+  return sql`(select json_agg(${title} order by o.id) from ${pairs} p join ${table} o on o.id = p.target_id${inSameCompany('o', 'p', definition, target)}
+    where p.record_id = t.id${inSameCompany('p', 't', definition)})`;
 }
 
 function toSharedField(field: Field, value: unknown): SharedField {

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Source } from '../../../src/engine/language/source';
+import { currentPlan } from '../../../src/server/sync/sync';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { registryOf, sourceOf } from '../../support/definitions';
+import { syncTables } from '../../support/sync-tables';
+
+let own: TestDatabase;
+beforeEach(async () => {
+  own = await createTestDatabase();
+});
+afterEach(() => own.close());
+
+const query = async (text: string) => (await own.database.pool.query(text)).rows as Record<string, unknown>[];
+const sites = sourceOf('sites', { name: {} }, { scope: 'self' });
+const authors = sourceOf('authors', { name: { unique: 'company' } }, { scope: 'company' });
+const books = (scope: Source['scope'] = 'company') =>
+  sourceOf(
+    'books',
+    {
+      name: {},
+      author_id: { type: 'relation', to: 'authors', onDelete: 'clear' },
+      editor_ids: { type: 'relations', to: 'authors' },
+      lines: { type: 'rows', fields: { text: {}, author_id: { type: 'relation', to: 'authors', onDelete: 'clear' } } },
+    },
+    { scope },
+  );
+const registry = registryOf(sites, authors, books());
+
+/** The keys and foreign keys of a table. */
+const constraints = async (table: string) =>
+  (
+    await query(`select pg_get_constraintdef(oid) as text from pg_constraint
+      where conrelid = 'public.${table}'::regclass and contype in ('p', 'f') order by contype desc, 1`)
+  ).map(({ text }) => String(text).replace(' DEFERRABLE', ''));
+
+const keysOfCompany = {
+  books: [
+    'PRIMARY KEY (id, site_id)',
+    'FOREIGN KEY (site_id) REFERENCES sites(id)',
+    'FOREIGN KEY (site_id, author_id) REFERENCES authors(site_id, id) ON DELETE SET NULL (author_id)',
+  ],
+  books__editor_ids: [
+    'PRIMARY KEY (site_id, record_id, target_id)',
+    'FOREIGN KEY (site_id, record_id) REFERENCES books(site_id, id) ON DELETE CASCADE',
+    'FOREIGN KEY (site_id, target_id) REFERENCES authors(site_id, id)',
+  ],
+  books__lines: [
+    'PRIMARY KEY (id, site_id)',
+    'FOREIGN KEY (site_id, author_id) REFERENCES authors(site_id, id) ON DELETE SET NULL (author_id)',
+    'FOREIGN KEY (site_id, parent_id) REFERENCES books(site_id, id) ON DELETE CASCADE',
+  ],
+};
+
+const currentKeys = async () =>
+  Object.fromEntries(
+    await Promise.all(Object.keys(keysOfCompany).map(async (table) => [table, await constraints(table)] as const)),
+  );
+
+/** Two companies, each with an author; that of the first has written a book. */
+const fill = `insert into sites (name) values ('First'), ('Second');
+  insert into authors (site_id, name) values (1, 'Austen'), (2, 'Austen');
+  insert into books (site_id, name, author_id) values (1, 'Emma', 1);`;
+
+/** Brings the tables into the form that they had when the company was in the rows of records alone. */
+const formerForm = `
+  do $$ declare k record; begin
+    for k in select conrelid::regclass as t, conname from pg_constraint where contype in ('f', 'p')
+      and conrelid in ('books'::regclass, 'authors'::regclass, 'books__editor_ids'::regclass, 'books__lines'::regclass)
+      order by contype
+    loop execute format('alter table %s drop constraint %I', k.t, k.conname); end loop;
+    for k in select indexrelid::regclass as i from pg_index where indrelid = 'books__editor_ids'::regclass
+    loop execute format('drop index %s', k.i); end loop;
+  end $$;
+  alter table books__editor_ids drop column site_id, add primary key (record_id, target_id);
+  alter table books__lines drop column site_id, add primary key (id);
+  alter table books add primary key (id), alter site_id drop not null;
+  alter table authors add primary key (id), alter site_id drop not null;
+  alter table books add constraint fk__books__author_id_0 foreign key (author_id) references authors (id) on delete set null;
+  alter table books__editor_ids add constraint fk__books__editor_ids_0 foreign key (record_id) references books (id) on delete cascade;
+  alter table books__lines add constraint fk__books__lines_0 foreign key (parent_id) references books (id) on delete cascade;`;
+
+describe('the company in keys', () => {
+  test('stands in the tables of records, pairs and rows, and in what refers to them', async () => {
+    await syncTables(own.database, registry);
+    expect(await currentKeys()).toEqual(keysOfCompany);
+    expect(await currentPlan(own.database.kysely, registry)).toEqual([]);
+  });
+
+  test.each([
+    ['a relation', 'update books set author_id = 2'],
+    ['a pair', 'insert into books__editor_ids (site_id, record_id, target_id) values (1, 1, 2)'],
+    [
+      'a pair that says the company of its target',
+      'insert into books__editor_ids (site_id, record_id, target_id) values (2, 1, 2)',
+    ],
+    ['a row', 'insert into books__lines (site_id, parent_id, position, author_id) values (1, 1, 0, 2)'],
+    ['a row of a record', 'insert into books__lines (site_id, parent_id, position) values (2, 1, 0)'],
+  ])('%s cannot refer to a record of another company', async (_, statement) => {
+    await syncTables(own.database, registry);
+    await query(fill);
+    await expect(query(statement)).rejects.toThrow('violates foreign key constraint');
+  });
+
+  test('a deleted record is cleared from those that refer to it, which keep their company', async () => {
+    await syncTables(own.database, registry);
+    await query(`${fill} insert into books__lines (site_id, parent_id, position, author_id) values (1, 1, 0, 1);
+      delete from authors where id = 1`);
+    expect(
+      await query('select site_id, author_id from books union all select site_id, author_id from books__lines'),
+    ).toEqual([
+      { site_id: 1, author_id: null },
+      { site_id: 1, author_id: null },
+    ]);
+  });
+
+  test('databases of before get it without losing anything', async () => {
+    await syncTables(own.database, registry);
+    await query(`${fill} ${formerForm}
+      insert into books__editor_ids values (1, 1);
+      insert into books__lines (parent_id, position, text, author_id) values (1, 0, 'Chapter 1', 1)`);
+    const plan = await currentPlan(own.database.kysely, registry);
+    expect(plan.filter(({ kind }) => kind === 'changeKey').map(({ text }) => text)).toEqual([
+      'Make the company part of the key of authors',
+      'Make the company part of the key of books',
+      'Make the company part of the key of books__lines',
+      'Make the company part of the key of books__editor_ids',
+    ]);
+    expect((await syncTables(own.database, registry)).refusedSteps).toEqual([]);
+    expect(await currentKeys()).toEqual(keysOfCompany);
+    expect(await currentPlan(own.database.kysely, registry)).toEqual([]);
+    expect(await query('select * from books__editor_ids')).toEqual([{ record_id: 1, target_id: 1, site_id: 1 }]);
+    expect(await query('select site_id, parent_id, text, author_id from books__lines')).toEqual([
+      { site_id: 1, parent_id: 1, text: 'Chapter 1', author_id: 1 },
+    ]);
+  });
+
+  test('a table that no definition has any more still refers to what it needs', async () => {
+    const notes = sourceOf('notes', { author_id: { type: 'relation', to: 'authors' } }, { scope: 'company' });
+    await syncTables(own.database, registryOf(sites, authors, books(), notes));
+    await query(`${fill} alter table notes drop constraint ${String(
+      (await query(`select conname from pg_constraint where conrelid = 'notes'::regclass and contype = 'f'`))[0]
+        ?.conname,
+    )}; ${formerForm}
+      alter table notes add constraint fk__notes__author_id_0 foreign key (author_id) references authors (id);
+      insert into notes (site_id, author_id) values (2, 2)`);
+    await syncTables(own.database, registry);
+    await expect(query('delete from authors where id = 2')).rejects.toThrow('fk__notes__author_id_0');
+    await expect(query('insert into notes (site_id, author_id) values (1, 2)')).rejects.toThrow(
+      'fk__notes__author_id_0',
+    );
+  });
+
+  test('records without a company keep a module from getting it', async () => {
+    await syncTables(own.database, registryOf(sites, authors, books('both')));
+    await query(`${fill} insert into books (name) values ('Persuasion')`);
+    expect((await syncTables(own.database, registry)).refusedSteps).toContainEqual(
+      expect.objectContaining({ kind: 'changeKey', text: 'Make the company part of the key of books', rows: 1 }),
+    );
+    await query('delete from books where site_id is null');
+    expect((await syncTables(own.database, registry)).refusedSteps).toEqual([]);
+    expect(await currentKeys()).toEqual(keysOfCompany);
+  });
+
+  test('a module whose records may belong to the installation gives it up', async () => {
+    await syncTables(own.database, registry);
+    await query(`${fill} insert into books__editor_ids (site_id, record_id, target_id) values (1, 1, 1)`);
+    const shared = registryOf(sites, authors, books('both'));
+    expect((await syncTables(own.database, shared)).refusedSteps).toEqual([]);
+    await query(
+      `insert into books (name) values ('Persuasion'); insert into books__editor_ids (record_id, target_id) values (2, 1)`,
+    );
+    expect(await currentPlan(own.database.kysely, shared)).toEqual([]);
+    expect(await query('select record_id, target_id from books__editor_ids order by 1')).toEqual([
+      { record_id: 1, target_id: 1 },
+      { record_id: 2, target_id: 1 },
+    ]);
+  });
+
+  test('values are unique in it', async () => {
+    await syncTables(own.database, registry);
+    await query(fill);
+    await expect(query(`insert into authors (site_id, name) values (2, 'austen')`)).rejects.toThrow('unique');
+    const definitions = await query(
+      `select indexdef from pg_indexes where tablename = 'authors' and indexname like 'ux%name%'`,
+    );
+    expect(definitions[0]?.indexdef).toContain('(site_id, lower(name))');
+  });
+});
