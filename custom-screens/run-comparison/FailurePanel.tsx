@@ -144,36 +144,39 @@ function CauseFacts({ test, run, mayExplain, mayNote, createDefect, entry }: Fai
   );
 }
 
-/** The latest results of a test, the newest at the right. */
-function LastResults({ test: { test_case_id, automated_test_id } }: { test: ComparedTest }) {
+/** The latest results of a test on its configuration, the newest at the right. */
+function LastResults({ test: { test_case_id, automated_test_id, configuration_id } }: { test: ComparedTest }) {
   const { registry } = useDefinitions();
-  const [resource, name, id] =
-    test_case_id === null
-      ? (['automated-tests', 'recent', automated_test_id] as const)
-      : (['test-cases', 'recent_results', test_case_id] as const);
+  const [resource, name, filter] =
+    automated_test_id === null
+      ? (['test-cases', 'recent_results', { test_case_id }] as const)
+      : (['automated-tests', 'recent', { automated_test_id }] as const);
   const field = registry.get(resource)?.fields[name];
   const { data: results = [] } = useQuery({
-    queryKey: [`${resource},run-entries`, 'last results', id],
+    queryKey: ['run-entries', 'last results', filter, configuration_id],
     queryFn: async ({ signal }) => {
-      const path = `/${resource}?id=${id}&fields=id,${name}`;
-      const { data } = await fetchApi<{ data: readonly ResourceRecord[] }>(path, { signal });
-      return (data[0]?.[name] ?? []) as readonly ResourceRecord[];
+      const query = new URLSearchParams({
+        filter: JSON.stringify({ ...filter, configuration_id, result: foundResults }),
+        sort: JSON.stringify(['run_at', 'DESC']),
+        range: JSON.stringify([0, maxResults - 1]),
+        fields: 'id,result,run',
+      });
+      return (await fetchApi<{ data: readonly ResourceRecord[] }>(`/run-entries?${query}`, { signal })).data;
     },
-    enabled: id !== null && field !== undefined,
+    enabled: (automated_test_id ?? test_case_id) !== null && field !== undefined,
     retry: false,
     meta: { quiet: true },
   });
   if (!field?.inverse || results.length === 0) return null;
   return (
     <section aria-labelledby="last-results">
-      <h3 id="last-results">
-        {results.length === 1 ? 'The only result' : `Last ${Math.min(results.length, maxResults)} results`}
-      </h3>
-      <StripOfRecords field={field} records={results.slice(-maxResults)} registry={registry} />
+      <h3 id="last-results">{results.length === 1 ? 'The only result' : `Last ${results.length} results`}</h3>
+      <StripOfRecords field={field} records={results.toReversed()} registry={registry} />
     </section>
   );
 }
 
+const foundResults = ['passed', 'failed', 'broken', 'blocked', 'skipped', 'flaky'];
 const maxResults = 10;
 
 interface CauseNoteProps extends Pick<FailurePanelProps, 'test' | 'mayNote'> {

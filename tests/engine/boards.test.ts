@@ -25,7 +25,16 @@ const things = definition({
   },
   parameters: { state: { kind: 'named', conditions: { open: { region_id: { $ne: 5 } } } } },
   list: {
-    actions: ['edit', 'say', 'copy', { name: 'note', opens: { resource: 'notes' } }],
+    actions: [
+      'edit',
+      'say',
+      'copy',
+      { name: 'note', opens: { resource: 'notes' } },
+      {
+        name: 'list',
+        calls: { path: 'notes/list', permission: 'view', grant: { resource: 'notes', action: 'create' } },
+      },
+    ],
     kanban: { column: 'region_id', request: 'say', field: 'text', overdue: 'late' },
   },
   requests: {
@@ -127,9 +136,10 @@ describe('a board of states', () => {
 describe('row actions', () => {
   const names = (who: Actor) => rowActions(things, { id: 1, created_by: 7 }, who, around).map(({ name }) => name);
 
-  test('offer requests to users who can edit, and opening to users who can create there', () => {
+  test('offer requests to users who can edit, and opening and calls to users with the grant that they need', () => {
     expect(names(actor(3))).toEqual(['edit', 'say', 'copy']);
-    expect(names(actor(3, { things: ['list', 'view'], notes: ['create'] }))).toEqual(['view', 'note']);
+    expect(names(actor(3, { things: ['list', 'view'], notes: ['create'] }))).toEqual(['view', 'note', 'list']);
+    expect(names(actor(3, { things: ['list', 'view'], notes: ['edit'] }))).toEqual(['view']);
   });
 });
 

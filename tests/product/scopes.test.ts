@@ -14,7 +14,12 @@ afterAll(() => program?.close());
 const ofAny = ['GET /definitions', 'GET /openapi.json'];
 const ofLists = ['GET /export-progress/:name', 'GET /menu-marks', 'GET /search'];
 const ofNewTests = ['POST /test-runs/:id/tests', 'POST /test-runs/:id/matching'];
-const ofTests = ['POST /run-entries/:id/version', 'POST /test-runs/:id/assign', 'PUT /run-entries/:id/result'];
+const ofTests = [
+  'POST /run-entries/end-retest',
+  'POST /run-entries/:id/version',
+  'POST /test-runs/:id/assign',
+  'PUT /run-entries/:id/result',
+];
 const ofRuns = ['GET /test-runs/:id/gate', 'GET /test-runs/:id/ci-results'];
 
 // What a call needs besides is refused too: figures of a run are of its tests.

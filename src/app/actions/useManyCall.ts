@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { ResourceRecord, RowAction, RowActionCall } from '../../engine/definitions/definition';
-import { addAnswers, toastOfCall, type CallAnswer } from '../../engine/lists/call-toast';
+import { toastOfCall, type CallAnswer } from '../../engine/lists/call-toast';
 import { resolveValues } from '../../engine/lists/presets';
 import { requireValue } from '../../engine/values/lookups';
 import { reportError } from '../data/ErrorToasts';
@@ -10,9 +10,6 @@ import { useEvaluationContext } from '../data/useEvaluationContext';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { fetchApi } from '../session/api';
 import { useApi } from '../session/apiClient';
-
-/** The most records of one call. */
-const batch = 500;
 
 type CallOfMany = RowActionCall & { readonly idsProperty: string };
 
@@ -28,8 +25,8 @@ interface Response {
 }
 
 /**
- * Returns a function that makes the call of an action on several records, after its question if it has one: in one call, or
- * in several for more than it takes. The toast has the sums of what they answer.
+ * Returns a function that makes the call of an action on several records, after its question if it has one: in one call,
+ * since each may make a record for them all.
  *
  * @example
  * const { call } = useManyCall();
@@ -44,17 +41,11 @@ export function useManyCall() {
   const [isBusy, setBusy] = useState(false);
   const run = async (calls: CallOfMany, records: readonly ResourceRecord[], onDone: () => void) => {
     setBusy(true);
-    let answer: CallAnswer = {};
-    let lastMessage = '';
     try {
-      for (let start = 0; start < records.length; start += batch) {
-        const ids = records.slice(start, start + batch).map(({ id }) => Number(id));
-        const json = { ...resolveValues(calls.body, evaluationContext), [calls.idsProperty]: ids };
-        const { message = '', data = {} } = await fetchApi<Response>(`/${calls.path}`, { method: 'POST', json }, ask);
-        answer = addAnswers(answer, data);
-        lastMessage = message;
-      }
-      const toast = toastOfCall(calls, answer) ?? lastMessage;
+      const ids = records.map(({ id }) => Number(id));
+      const json = { ...resolveValues(calls.body, evaluationContext), [calls.idsProperty]: ids };
+      const { message = '', data = {} } = await fetchApi<Response>(`/${calls.path}`, { method: 'POST', json }, ask);
+      const toast = toastOfCall(calls, data) ?? message;
       if (toast) notify(toast, { type: 'success', messageArgs: { _: toast } });
       onDone();
     } catch (error) {

@@ -3,18 +3,16 @@
  * receives it unchanged), frozen and immutable.
  */
 
+import type { Action } from './action';
 import type { Automation } from './automation';
 import type { Condition, Field, Tone } from './field';
 import type { Audience, Level } from './level';
 import type { ListDefinition } from './list';
 
-/** The actions that a grant can name. */
-export const actions = ['list', 'view', 'create', 'edit', 'delete'] as const;
-export type Action = (typeof actions)[number];
-
 /** Where records belong: to the installation, to one company, to either, or the record is the company itself. */
 export type Scope = 'installation' | 'company' | 'both' | 'self';
 
+export * from './action';
 export * from './automation';
 export * from './field';
 export * from './level';

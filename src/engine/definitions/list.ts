@@ -1,5 +1,6 @@
 /** The types of the generic list in a definition: columns, filters, row actions, tabs, views and charts. */
 
+import type { Action } from './action';
 import type { Condition, ResourceRecord, Tone } from './field';
 import type { Audience } from './level';
 
@@ -76,6 +77,8 @@ export interface RowActionCall {
   /** The request body; `$record.…` refers to the record. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly permission: 'view' | 'edit';
+  /** A grant that it needs besides. */
+  readonly grant?: { readonly resource: string; readonly action: Action };
   /** A question asked before. */
   readonly confirm?: string;
   /** The property of the body with the ids of records: it can be made on several at once. */

@@ -1,5 +1,6 @@
 /** The actions of rows, cards and menus, as a definition of a resource has them. */
 
+import { actions } from '../definitions/action';
 import { choice, union, flag, list, part, record, recordValue, template, text, type Words } from './key';
 import { condition, fieldName, iconName, identifier, levels, resourceName, roles, refer } from './names';
 
@@ -42,9 +43,19 @@ export const rowActions = list(
                 help: 'The permission needed on the record.',
                 default: 'edit',
               }),
+              grant: part({
+                label: 'It also needs the grant',
+                fallback: 'None',
+                help: 'A grant that the call needs besides the permission on the record, such as to create records of another resource. Offered only to users who have it.',
+                required: ['resource', 'action'],
+                keys: {
+                  resource: resourceName({ label: 'On', help: 'The resource of the grant.' }),
+                  action: choice([...actions], { label: 'To', help: 'What the grant allows.' }),
+                },
+              }),
               idsProperty: identifier({
                 label: 'Property with the ids of selected rows',
-                help: 'The property of the body with the ids of records: then the action is offered for selected records too, and made in one call for up to 500 of them.',
+                help: 'The property of the body with the ids of records: then the action is offered for selected records too, and made in one call for all of them, up to 1,000.',
               }),
               confirm: text({ label: 'Question before', help: 'A question asked before.' }),
               toast: text({

@@ -54,7 +54,11 @@ export function rowActions(
     // A call writes or sends something, whatever permission it needs, and a screen of a product may: neither is offered
     // while viewing as another user.
     if (action.screen) return !archived && !actor.viewer && isAllowed('view') ? [action] : [];
-    if (action.calls) return !archived && !actor.viewer && isAllowed(action.calls.permission) ? [action] : [];
+    if (action.calls) {
+      const { permission, grant } = action.calls;
+      const isOffered = !archived && !actor.viewer && isAllowed(permission);
+      return isOffered && (!grant || isGranted(actor, grant.resource, grant.action)) ? [action] : [];
+    }
     const request = action.request === undefined ? undefined : definition.requests[action.request];
     if (request) return canRequest(definition, request, record, actor, evaluationContext) ? [action] : [];
     switch (action.name) {

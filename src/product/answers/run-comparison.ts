@@ -27,6 +27,7 @@ export interface ComparedTest {
   readonly test_case_id: number | null;
   readonly automated_test_id: number | null;
   readonly name: string;
+  readonly configuration_id: number | null;
   readonly configuration: string | null;
   readonly first: ComparedResult | null;
   readonly second: ComparedResult | null;

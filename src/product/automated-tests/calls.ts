@@ -87,7 +87,7 @@ export const automatedTestCalls = {
     summary: 'Make a test case of each automated test that has none, and link them; nothing is overwritten',
     grant: { resource: testCases, action: 'create' },
     atomic: true,
-    body: Type.Object({ tests: Type.Array(id, { title: 'Tests', minItems: 1, maxItems: 500 }) }, closedObject),
+    body: Type.Object({ tests: Type.Array(id, { title: 'Tests', minItems: 1, maxItems: 1000 }) }, closedObject),
     answer: dataOf(
       Type.Object({
         created: Type.Array(Type.Object({ automated_test_id: id, test_case_id: id })),

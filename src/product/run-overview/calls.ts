@@ -131,6 +131,7 @@ export const runOverviewCalls = {
             test_case_id: nullable(id),
             automated_test_id: nullable(id),
             name: Type.String(),
+            configuration_id: nullable(id),
             configuration: text,
             first: comparedResult,
             second: comparedResult,

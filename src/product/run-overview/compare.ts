@@ -26,6 +26,7 @@ interface EntryRow extends ComparedResult {
   readonly test_case_id: number | null;
   readonly automated_test_id: number | null;
   readonly name: string;
+  readonly configuration_id: number | null;
   readonly configuration: string | null;
 }
 
@@ -93,7 +94,7 @@ async function loadEntries(context: RequestContext, first: number, second: numbe
   const { rows } = await sql<EntryRow>`
     select e.id, e.run_id, e.test_case_id, e.automated_test_id, coalesce('a' || e.automated_test_id, 'c' || e.test_case_id, 'n' || e.name) || ' ' ||
         coalesce(e.configuration_id::text, '') as test,
-      c.key as test_key, e.name, ${title('configurations', 'f')} as configuration, e.result, e.elapsed_seconds as seconds,
+      c.key as test_key, e.name, e.configuration_id, ${title('configurations', 'f')} as configuration, e.result, e.elapsed_seconds as seconds,
       e.run_at, ${title('users', 'u')} as person, e.comment
     from public.run_entries e
       left join public.test_cases c on c.id = e.test_case_id
@@ -189,6 +190,7 @@ function compareTest({ first, second }: Pair, pastResults: readonly PastResult[]
     name: shownEntry.name,
     test_case_id: shownEntry.test_case_id,
     automated_test_id: shownEntry.automated_test_id,
+    configuration_id: shownEntry.configuration_id,
     configuration: shownEntry.configuration,
     first: first && resultOf(first),
     second: second && resultOf(second),

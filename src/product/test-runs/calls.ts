@@ -209,6 +209,15 @@ export const runCalls = {
     body: Type.Object({ entries: Type.Array(id, { title: 'Tests', minItems: 1, maxItems: maxTests }) }, closedObject),
     answer: record('TestRun'),
   }),
+  endRetest: defineCall({
+    id: 'end-retest',
+    tag,
+    summary: 'Let tests wait no more to be run again, in closed runs too; their results stay',
+    grant: { resource: entries, action: 'edit' },
+    atomic: true,
+    body: Type.Object({ entries: Type.Array(id, { title: 'Tests', minItems: 1, maxItems: maxTests }) }, closedObject),
+    answer: dataOf(Type.Object({ ended: Type.Integer() })),
+  }),
   gate: defineCall({
     id: 'test-run-gate',
     tag,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { grantedFields } from '../../engine/access/access-decision';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { assertGranted } from '../../server/access/access-filter';
 import type { Transaction } from '../../server/database/database';
 import type { Upload } from '../../server/files/upload';
 import type { RequestContext } from '../../server/access/request-context';
-import { Invalid } from '../../server/errors/errors';
+import { Forbidden, Invalid } from '../../server/errors/errors';
 import { insertRecord } from '../../server/records/write/create';
 import { readAfterWrite } from '../../server/records/read/read';
 import { publishRecordChange, translateDatabaseErrors } from '../../server/records/write/row-writes';
@@ -13,6 +14,7 @@ import { lockRow } from '../../server/records/write/stored-row';
 import { storeChanges } from '../../server/records/write/update';
 import { taskStatus } from '../overview/status-ids';
 import { attempts, entries, type PersonResult } from './definitions';
+import { listedEntries } from '../run-overview/results';
 import { fixedInput } from './fixed-input';
 import { holdForResults } from './run-access';
 
@@ -105,6 +107,29 @@ async function lockWaitingTests(
     where own.id = ${id}
     order by e.id for no key update of e`.execute(trx);
   return rows.flatMap((row) => (row.is_waiting ? [row.id] : []));
+}
+
+/**
+ * `POST run-entries/end-retest`: lets tests wait no more to be run again, in closed runs too; their results stay. Returns how
+ * many had waited. Throws Forbidden.
+ */
+export async function endRetest(
+  context: RequestContext,
+  { entries: ids }: { readonly entries: readonly number[] },
+): Promise<{ ended: number }> {
+  const definition = context.registry.getOrThrow(entries);
+  assertGranted(context, definition, 'edit');
+  if (!grantedFields(context.actor, definition, 'edit').has('retest'))
+    throw new Forbidden('You have no permission to change whether tests are run again.');
+  return context.program.database.transaction(async (trx) => {
+    const { rows } = await sql<{ id: number; site_id: number }>`
+      select e.id, e.site_id from public.run_entries e
+      where e.id = any(${ids}::bigint[]) and e.retest and ${listedEntries(context, 'e')}
+      order by e.id for no key update of e`.execute(trx);
+    const waitingIds = rows.map(({ id }) => id);
+    await endRetests(context, waitingIds, { site_id: rows[0]?.site_id }, trx);
+    return { ended: rows.length };
+  });
 }
 
 /** Lets tests wait no more to be run again. Rules do not matter: nobody changes the tests of closed runs otherwise. */

@@ -20,7 +20,7 @@ import { foundResult, runCalls } from './calls';
 import { copyRun, retest } from './copy-run';
 import { checkGate, parseGateCondition } from './gate';
 import { attempts, entries } from './definitions';
-import { recordResult, type Evidence, type FoundResult } from './record-result';
+import { endRetest, recordResult, type Evidence, type FoundResult } from './record-result';
 import { compareVersion, takeVersion } from './take-version';
 import { loadTestTimes } from './test-times';
 import { fieldOf } from '../../engine/definitions/accessors';
@@ -95,6 +95,9 @@ export function registerTestRuns(app: FastifyInstance, program: Program): void {
     reply.code(201);
     return write(request, reply, (context) => retest(context, request.body));
   });
+  api.post('/run-entries/end-retest', runCalls.endRetest, (request, reply) =>
+    write(request, reply, (context) => endRetest(context, request.body)),
+  );
   api.get('/test-runs/:id/gate', runCalls.gate, async (request) => {
     const condition = parseGateCondition(request.query.condition);
     return { data: await checkGate(await contextOf(request), request.params.id, condition) };

@@ -16,6 +16,7 @@ const failureOf = (id: number, name: string, change: TestChange): ComparedTest =
       name,
       test_case_id: id,
       automated_test_id: null,
+      configuration_id: 4,
       configuration: null,
       change,
       cause: null,
@@ -40,9 +41,12 @@ function open(state: string, tests = comparison.tests) {
     rows: {
       'test-runs': [run, { ...run, id: 1, key: 'R-1', name: 'Run 1' }, { ...run, id: 7, key: 'R-7', name: 'Nightly' }],
       'run-entries': [entry],
-      'test-cases': [{ id: 12, name: 'Breaks', recent_results: [{ result: 'passed' }, { result: 'failed' }] }],
     },
     answers: {
+      'GET /run-entries': ({ query }) =>
+        query.filter === undefined
+          ? { status: 200, body: { data: [entry] } }
+          : { status: 200, body: { data: [{ result: 'failed' }, { result: 'passed' }] } },
       'POST /test-runs/retest': { status: 201, body: { data: { id: 9 } } },
       'GET /test-runs/2/compare/1': { status: 200, body: { data: { ...comparison, tests } } },
       'GET /test-runs/1/compare/2': { status: 200, body: { data: { ...comparison, tests } } },
@@ -128,6 +132,8 @@ describe('the comparison of two runs', () => {
     expect(
       within(results).getByRole('img', { name: 'The last 2: 1 Passed, 1 Failed; the latest is Failed' }),
     ).toBeTruthy();
+    const { filter } = server.lastList('run-entries')!;
+    expect(filter).toMatchObject({ test_case_id: 12, configuration_id: 4 });
     await user.click(screen.getByRole('button', { name: 'Retest one test' }));
     await waitFor(() => expect(window.location.href).toContain('/test-runs/9/run'));
     const sentBodies = server.calls.filter(({ path }) => path === '/test-runs/retest').map(({ body }) => body);

@@ -147,6 +147,23 @@ describe('a test waits no more to be run again', () => {
   });
 });
 
+describe('a test of a closed run that nobody runs again', () => {
+  test('is taken off the list by those who may change tests, with its results as they are', async () => {
+    const { run, entry } = await waitingTest();
+    await change('qa', `/test-runs/${run.id}`, { state: 'closed' });
+    expect((await work.as.qa('PUT', `/run-entries/${entry.id}`, { retest: false })).status).toBe(403);
+    const end = (by: Account) => work.as[by]('POST', '/run-entries/end-retest', { entries: [entry.id] });
+    expect((await end('external')).status).toBe(403);
+    expect(await end('harbour')).toMatchObject({ status: 200, body: { data: { ended: 0 } } });
+    expect(await toRetest()).toContain(entry.id);
+    expect(await end('qa')).toMatchObject({ status: 200, body: { data: { ended: 1 } } });
+    expect(await toRetest()).not.toContain(entry.id);
+    const [stored] = await testsOf(run.id);
+    expect(stored).toMatchObject({ id: entry.id, result: 'failed', retest: false });
+    expect(await end('qa')).toMatchObject({ status: 200, body: { data: { ended: 0 } } });
+  });
+});
+
 describe('tests that are run again', () => {
   test('come once from several runs, and are of one project', async () => {
     const { run, tests } = await failedRun(2);
