@@ -15,6 +15,7 @@ import { resolveColumn } from '../../../engine/lists/column-value';
 import type { Column, Definition } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/registry/registry';
 import { useDefinitions } from '../../data/DefinitionsContext';
+import { LoadingFallback } from '../../states/lazyComponent';
 import { ColumnCell } from '../ColumnCell';
 import { fitColumns, ninetyFifth } from './fitColumns';
 import * as styles from './grid.module.css';
@@ -48,12 +49,14 @@ interface Measured {
   readonly neededWidths: ReadonlyMap<string, number>;
   /** The pixels of the grid. */
   readonly width: number;
+  /** The code of some values is still loading, which may make their columns wider. */
+  readonly isLoading: boolean;
 }
 
 /** Pixels of the scrollbar, of a cell's padding on both sides, and of the arrow of a sorted header. */
 const scrollbar = 14;
 const padding = 20;
-const sortArrow = 24;
+const sortArrow = 29;
 /** Pixels that the first column has besides, at the edge of the screen. */
 const edge = 14;
 
@@ -76,7 +79,7 @@ export function useFittedColumns(input: FittedColumnsInput): {
   const { definition, columns, rows, sortField, reservedWidth, hasCheckboxes } = input;
   const { registry } = useDefinitions();
   const [measured, setMeasured] = useState<Measured>();
-  const [fontCount, setFontCount] = useState(0);
+  const [measureCount, setMeasureCount] = useState(0);
   const sampleElement = useRef<HTMLDivElement>(null);
   const isMeasured = measured?.rows === rows && measured.columns === columns;
 
@@ -89,9 +92,12 @@ export function useFittedColumns(input: FittedColumnsInput): {
       for (const [field, need] of measureNeeds(root, sortField, hasCheckboxes ? undefined : columns[0]?.field))
         neededWidths.set(field, isSamePage ? Math.max(need, neededWidths.get(field) ?? 0) : need);
       const width = lastMeasure?.width ?? (root.parentElement?.clientWidth ?? 0) - scrollbar;
-      return { rows, columns, neededWidths, width };
+      return { rows, columns, neededWidths, width, isLoading: root.querySelector('[data-loading]') !== null };
     });
-  }, [columns, fontCount, hasCheckboxes, isMeasured, rows, sortField]);
+    const observer = new MutationObserver(() => setMeasureCount((count) => count + 1));
+    observer.observe(root, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [columns, measureCount, hasCheckboxes, isMeasured, rows, sortField]);
   useEffect(() => {
     // Until its font has loaded, text is of another width.
     if (document.fonts?.status !== 'loading') return;
@@ -99,7 +105,7 @@ export function useFittedColumns(input: FittedColumnsInput): {
     void document.fonts.ready.then(() => {
       if (isGone) return;
       setMeasured((lastMeasure) => lastMeasure && { ...lastMeasure, rows: [] });
-      setFontCount((count) => count + 1);
+      setMeasureCount((count) => count + 1);
     });
     return () => {
       isGone = true;
@@ -124,7 +130,7 @@ export function useFittedColumns(input: FittedColumnsInput): {
   return {
     fit,
     onViewportWidth,
-    sample: !isMeasured && <Sample ref={sampleElement} {...{ definition, columns, rows }} />,
+    sample: (!isMeasured || measured.isLoading) && <Sample ref={sampleElement} {...{ definition, columns, rows }} />,
   };
 }
 
@@ -189,20 +195,22 @@ function Sample({ ref, definition, columns, rows }: SampleProps) {
   const titleField = titleFieldOf(columns, definition);
   return (
     <div ref={ref} className={styles.sample} aria-hidden="true" inert>
-      {columns.map((column) => {
-        const source = resolveColumn(column.field, definition, registry);
-        if (!source || column.field === titleField || column.width !== undefined) return null;
-        return (
-          <div key={column.field} data-field={column.field}>
-            <b>{column.label}</b>
-            {rows.map((record) => (
-              <span key={record.id}>
-                <ColumnCell {...{ definition, source, column, record }} />
-              </span>
-            ))}
-          </div>
-        );
-      })}
+      <LoadingFallback fallback={<i data-loading />}>
+        {columns.map((column) => {
+          const source = resolveColumn(column.field, definition, registry);
+          if (!source || column.field === titleField || column.width !== undefined) return null;
+          return (
+            <div key={column.field} data-field={column.field}>
+              <b>{column.label}</b>
+              {rows.map((record) => (
+                <span key={record.id}>
+                  <ColumnCell {...{ definition, source, column, record }} />
+                </span>
+              ))}
+            </div>
+          );
+        })}
+      </LoadingFallback>
     </div>
   );
 }

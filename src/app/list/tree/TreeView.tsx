@@ -85,6 +85,12 @@ export function TreeView({ definition, target, tree, chosen, changes, records, h
   const isChosen = (key: string) => (chosen === '' ? key === 'all' : chosen.split(',').includes(key));
   const stop = lines.find(({ key }) => key === current) ?? lines.find(({ key }) => isChosen(key)) ?? firstOf(lines);
 
+  // A branch that an address chose may be far below.
+  const isDrawn = lines.some(({ key }) => key === chosen);
+  useEffect(() => {
+    if (isDrawn) list.current?.querySelector(`[data-key="${chosen}"]`)?.scrollIntoView?.({ block: 'nearest' });
+  }, [chosen, isDrawn]);
+
   const focus = (key: string) => {
     // A line that becomes visible by the same key is there before the focus; a frame later, it would take the focus from
     // what the next key opens.

@@ -97,7 +97,7 @@ export async function finishSignIn(
   const detail = began === method ? { method } : { method, first: began };
   await recordSecurityEvent(
     program,
-    { event: 'sign_in', user_id: account.id, site_id: account.site_id, detail },
+    { event: 'sign_in', user_id: account.id, site_id: account.site_id, subject: `By ${began}`, detail },
     kysely,
   );
   const person = await describePerson(program, account, await createActor(kysely, account));
