@@ -72,6 +72,8 @@ async function addCompanies(trx: Transaction): Promise<void> {
 /** The differences from the template, if the row belongs to a small company (c), and otherwise. */
 const sharedColumns = {
   name: `m.name || ' #' || n`,
+  // Beyond what the program numbers.
+  key: `regexp_replace(m.key, '\\d+$', '') || 10000000 + n`,
   site_id: `coalesce(c.site_id, m.site_id)`,
   project_id: `coalesce(c.project_id, m.project_id)`,
   assigned_to: `case when c.site_id is null then m.assigned_to else c.owner end`,

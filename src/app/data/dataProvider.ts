@@ -1,10 +1,16 @@
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { DataProvider } from 'react-admin';
+import type { DataProvider, GetListResult } from 'react-admin';
 import { requestApi } from '../session/api';
 import type { ApiClient } from '../session/apiClient';
 import { ApiError, readText } from '../session/apiError';
 import { recordOwnVersion } from '../session/ownVersions';
 import { toFormData } from './multipart';
+
+/** A page of a list, and the headers that it came with. */
+export interface ListPage {
+  readonly list: GetListResult;
+  readonly headers: Headers;
+}
 
 interface HttpAnswer {
   status: number;
@@ -12,6 +18,9 @@ interface HttpAnswer {
   body: string;
   json: unknown;
 }
+
+/** From this row on, skipping all before it takes longer than going on from the page beside it. */
+const firstDeepRow = 1_000;
 
 /**
  * Whether a response is an envelope: an object with `data` and nothing else. A record always has more properties, at
@@ -42,15 +51,30 @@ export function createDataProvider(request: ApiClient): DataProvider {
   const simple = simpleRestProvider('', httpClient);
   return {
     ...simple,
-    /** `meta.fields`: the properties to request of each record; `meta.query`: more of the query, beginning with `&`. */
+    /**
+     * `meta.fields`: the properties to request of each record; `meta.query`: more of the query, beginning with `&`. The
+     * total may be an estimate (`formatTotal`).
+     */
     async getList(resource, params) {
       const { fields, query = '' } = (params.meta ?? {}) as { fields?: readonly string[]; query?: string };
       if (!fields) return simple.getList(resource, params);
-      const fieldsProvider = simpleRestProvider('', (path, options) =>
-        httpClient(`${path}&fields=${fields.map(encodeURIComponent).join()}${query}`, options),
-      );
+      const { page, perPage } = params.pagination ?? { page: 1, perPage: 1 };
+      const load = async (key: string): Promise<ListPage> => {
+        let headers!: Headers;
+        const names = fields.map(encodeURIComponent).join();
+        const fieldsProvider = simpleRestProvider('', async (path, options) => {
+          const answer = await httpClient(`${path}&fields=${names}&total=estimate${query}${key}`, options);
+          headers = answer.headers;
+          return answer;
+        });
+        const list = await fieldsProvider.getList(resource, params);
+        if (headers.has('X-Total-Estimated')) list.total! += 0.5;
+        return { list, headers };
+      };
       try {
-        return await fieldsProvider.getList(resource, params);
+        const isDeep = !query && (page - 1) * perPage >= firstDeepRow;
+        const { list } = await (isDeep ? (await import('./deepPages')).loadDeepPage(resource, params, load) : load(''));
+        return list as never;
       } catch (error) {
         // The definition changed, and this tab has not been notified yet.
         if (error instanceof ApiError && error.code === 'UNKNOWN_FIELD') return simple.getList(resource, params);

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router-dom';
 import type { ListTab } from '../../engine/definitions/definition';
-import { formatNumber } from '../../engine/formats/numbers';
+import { formatTotal } from '../../engine/formats/numbers';
 import { emptySentence } from '../../engine/lists/empty-sentence';
 import { activeTab, filterWithFixed, visibleTabs, tabNoun } from '../../engine/lists/tabs';
 import { useDefinitions } from '../data/DefinitionsContext';
@@ -128,9 +128,9 @@ function nextSentence(offersAdd: boolean, offersImport: boolean): string | undef
   return offersAdd ? 'Add the first.' : offersImport ? 'Import them from a file.' : undefined;
 }
 
-const countPhrase = (count: number) => `${count === 1 ? 'is' : 'are'} ${formatNumber(count)}`;
+const countPhrase = (count: number) => `${count === 1 ? 'is' : 'are'} ${formatTotal(count)}`;
 
 /** `Closed test cases: 72.` */
 function countSentence(count: number, subject: string): string {
-  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${formatNumber(count)}.`;
+  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${formatTotal(count)}.`;
 }

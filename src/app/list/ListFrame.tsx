@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { formatNumber } from '../../engine/formats/numbers';
+import { formatTotal } from '../../engine/formats/numbers';
 import { pageSizeOf } from '../../engine/lists/list-state';
 import { useRemembered } from '../preferences/useRemembered';
 import { announce } from '../layout/announce';
@@ -60,7 +60,9 @@ function Frame() {
 
   // The last record of the last page was deleted.
   const lastPage =
-    paged === undefined || list.isPlaceholderData ? undefined : Math.max(1, Math.ceil(paged / pageSizeOf(state)));
+    paged === undefined || list.isPlaceholderData || data?.length
+      ? undefined
+      : Math.max(1, Math.ceil(paged / pageSizeOf(state)));
   useEffect(() => {
     if (lastPage !== undefined && state.page > lastPage)
       change((current) => ({ ...current, page: lastPage }), { replace: true });
@@ -105,7 +107,7 @@ function useCountAnnouncement({ total, isReplacing }: Count, query: string): voi
   useEffect(() => {
     if (isReplacing || total === undefined || announcedQuery.current === query) return;
     announcedQuery.current = query;
-    announce(total === 0 ? 'No records' : total === 1 ? '1 record' : `${formatNumber(total)} records`);
+    announce(total === 0 ? 'No records' : total === 1 ? '1 record' : `${formatTotal(total)} records`);
   }, [isReplacing, query, total]);
 }
 

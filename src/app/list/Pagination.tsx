@@ -1,10 +1,13 @@
 import IconButton from '@mui/material/IconButton';
 import { formatNumber } from '../../engine/formats/numbers';
-import { pageNumbers, rangeText } from '../../engine/lists/pagination';
+import { pageCount, pageNumbers, rangeText } from '../../engine/lists/pagination';
 import { perPage as defaultSize } from '../../engine/lists/list-state';
 import { Icon } from '../icons/Icon';
+import { lazyComponent } from '../states/lazyComponent';
 import * as paginationStyles from './pagination.module.css';
 import * as toolbarStyles from './toolbar.module.css';
+
+const ExactTotal = lazyComponent(() => import('./ExactTotal').then((part) => ({ default: part.ExactTotal })));
 
 interface PaginationProps {
   page: number;
@@ -18,13 +21,14 @@ interface PaginationProps {
 
 /** `1–15 of 87`, and links to the other pages. */
 export function Pagination({ page, perPage = defaultSize, shownCount, total, onPage }: PaginationProps) {
-  const count = Math.ceil((total ?? 0) / perPage);
+  const count = pageCount({ page, perPage, shownCount: shownCount ?? 0, total: total ?? 0 });
   const range = shownCount !== undefined && total !== undefined && rangeText(page, perPage, shownCount, total);
   return (
     <footer className={paginationStyles.listFoot}>
       <span className="num" role="status">
         {range}
       </span>
+      {total !== undefined && !Number.isInteger(total) && <ExactTotal />}
       {count > 1 && (
         <>
           <span className={`${paginationStyles.listPer} num`}>{perPage} a page</span>

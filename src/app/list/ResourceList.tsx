@@ -115,27 +115,13 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
   const { name: resource } = definition;
   const selection = useSelection(parts, records);
   const { selected, select } = selection;
-  /** Records that are neither selected nor on the page are loaded: what can be done depends on their values. */
   const selectIds = async (ids: readonly RaRecord['id'][]) => {
-    const recordsById = new Map([
-      ...selected,
-      ...(records.data ?? []).map((record) => [Number(record.id), record] as const),
-    ]);
-    const missingIds = ids.filter((id) => !recordsById.has(Number(id)));
-    const loadedRecords =
-      missingIds.length > 0 ? (await dataProvider.getMany<RaRecord>(resource, { ids: missingIds })).data : [];
-    for (const record of loadedRecords) recordsById.set(Number(record.id), record);
-    const selectedEntries = ids.map((id) => [Number(id), recordsById.get(Number(id))] as const);
-    select(new Map(selectedEntries.filter((entry): entry is [number, RaRecord] => entry[1] !== undefined)));
+    const { loadSelected } = await import('./bulk/loadSelected');
+    select(await loadSelected(dataProvider, resource, ids, [...selected.values(), ...(records.data ?? [])]));
   };
-  /** Downloads the file of the list's own button: the server writes it, with texts instead of ids. */
   const downloadList = async () => {
-    const [{ exportPath }, { downloadFile }] = await Promise.all([
-      import('./export/exportPath'),
-      import('../actions/download'),
-    ]);
-    const path = exportPath({ definition, actor, state, fixedValues: fixedFilter, choices: null }, 'xlsx', 'shown');
-    await downloadFile(path, ask, { signal: new AbortController().signal, onProgress: () => undefined });
+    const { downloadList: download } = await import('./export/downloadList');
+    await download({ definition, actor, state, fixedValues: fixedFilter, choices: null }, ask);
   };
   const setFilters = ({ q = '', ...filters }: ResourceRecord) =>
     change((current) => withFilters({ ...current, filters: {}, q: String(q) }, filters));
@@ -168,12 +154,13 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
     onToggleItem: (id) => selection.toggle(Number(id), false),
     onUnselectItems: () => select(new Map()),
     onSelectAll: async ({ limit = maxSelection } = {}) => {
-      const { data: matches } = await dataProvider.getList<RaRecord>(resource, {
-        pagination: { page: 1, perPage: limit },
-        sort: { ...state.sort },
-        filter: filterWithFixed(state, fixedFilter),
-      });
-      select(new Map(matches.map((record) => [Number(record.id), record])));
+      const { loadAll } = await import('./bulk/loadSelected');
+      select(
+        await loadAll(dataProvider, resource, limit, {
+          sort: { ...state.sort },
+          filter: filterWithFixed(state, fixedFilter),
+        }),
+      );
     },
     exporter: definition.export === null ? false : () => downloadList().catch(reportError),
     // The button asks for it before it calls the exporter, which needs none of them.

@@ -15,6 +15,18 @@ export function formatNumber(value: number, digits = 2): string {
   return formatter.format(value);
 }
 
+/**
+ * A number of records as lists show it. An estimate is carried as half a record more, which no counted number has: sums
+ * and differences with it stay estimates.
+ *
+ * @example formatTotal(4_100_000.5); // 'about 4.1 million'
+ */
+export function formatTotal(total: number): string {
+  if (Number.isInteger(total)) return formatNumber(total);
+  const format = { notation: 'compact', compactDisplay: 'long' } as const;
+  return `about ${new Intl.NumberFormat('en', format).format(total)}`;
+}
+
 /** Adds thousands separators to a formatted number: `1234.50` → `1,234.50`, or as the person chose. */
 export function withSeparators(number: string): string {
   if (personal) return rewritten(personal, number, true);

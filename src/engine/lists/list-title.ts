@@ -1,6 +1,6 @@
 import type { Definition } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
-import { formatNumber } from '../formats/numbers';
+import { formatTotal } from '../formats/numbers';
 import { firstOf } from '../values/lookups';
 
 /**
@@ -11,5 +11,5 @@ import { firstOf } from '../values/lookups';
 export function listTitle({ titles }: Definition, total: number | undefined): string {
   return total === undefined
     ? firstOf(titles.list.split(' | '))
-    : fillTemplate(titles.list, { total: formatNumber(total) });
+    : fillTemplate(titles.list, { total: formatTotal(total) });
 }

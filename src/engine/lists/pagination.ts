@@ -1,4 +1,4 @@
-import { formatNumber } from '../formats/numbers';
+import { formatNumber, formatTotal } from '../formats/numbers';
 
 /**
  * The page numbers to show, `null` for a gap: 1 2 3 … 6, 1 … 4 5 6 … 9.
@@ -18,12 +18,28 @@ export function pageNumbers(page: number, count: number): (number | null)[] {
 }
 
 /**
+ * The pages that can be opened of a list: all of them, and only the next one where their number is an estimate.
+ *
+ * @example pageCount({ page: 3, perPage: 15, shownCount: 15, total: 87 }); // 6
+ */
+export function pageCount({ page, perPage, shownCount, total }: ShownPage): number {
+  return Number.isInteger(total) ? Math.ceil(total / perPage) : page + (shownCount < perPage ? 0 : 1);
+}
+
+interface ShownPage {
+  readonly page: number;
+  readonly perPage: number;
+  readonly shownCount: number;
+  readonly total: number;
+}
+
+/**
  * `1–15 of 8,700`.
  *
  * @example rangeText(1, 15, 15, 8700); // '1–15 of 8,700'
  */
 export function rangeText(page: number, perPage: number, shownCount: number, total: number): string {
-  if (total === 0 || shownCount === 0) return `0 of ${formatNumber(total)}`;
+  if (total === 0 || shownCount === 0) return `0 of ${formatTotal(total)}`;
   const first = (page - 1) * perPage + 1;
-  return `${formatNumber(first)}–${formatNumber(first + shownCount - 1)} of ${formatNumber(total)}`;
+  return `${formatNumber(first)}–${formatNumber(first + shownCount - 1)} of ${formatTotal(total)}`;
 }

@@ -14,7 +14,7 @@ import type {
 } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
 import { isSequence } from '../field-types/sequence';
-import { formatNumber } from '../formats/numbers';
+import { formatTotal } from '../formats/numbers';
 import { stateOf } from '../validation/state-of';
 import { formatFilterValue } from './filter-text';
 import { resolveValues } from './presets';
@@ -167,7 +167,7 @@ export function mayOpenScreen(action: RowAction, actor: Actor): boolean {
  * @example labelForMany({ label: 'Run' }, 78); // 'Run these 78'
  */
 export const labelForMany = ({ label }: Pick<RowAction, 'label'>, count: number): string =>
-  count === 1 ? label : `${label} these ${formatNumber(count)}`;
+  count === 1 ? label : `${label} these ${formatTotal(count)}`;
 
 /**
  * The path at which a record is opened: a screen of its own, its page, or its form.

@@ -16,7 +16,16 @@ export async function registerCrossOrigin(api: FastifyInstance, { corsOrigins }:
     origin: [...corsOrigins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Accept', 'Authorization', 'Content-Type', 'Range', ...Object.keys(idempotencyHeader)],
-    exposedHeaders: ['Content-Disposition', 'Content-Range', 'Retry-After', 'X-Request-Id', 'X-Total'],
+    exposedHeaders: [
+      'Content-Disposition',
+      'Content-Range',
+      'Retry-After',
+      'X-After',
+      'X-Before',
+      'X-Request-Id',
+      'X-Total',
+      'X-Total-Estimated',
+    ],
     credentials: false,
     maxAge,
   });

@@ -281,9 +281,17 @@ function sendPage(
   envelope: string | undefined,
   page: Page<string>,
 ): string {
+  const { keys, isEstimate } = page;
   reply.header('Content-Range', contentRange(definition.name, page)).type('application/json; charset=utf-8');
+  if (isEstimate) reply.header('X-Total-Estimated', 'true');
+  if (keys?.after !== undefined) reply.header('X-After', keys.after);
+  if (keys?.before !== undefined) reply.header('X-Before', keys.before);
   const records = `[${page.records.join()}]`;
-  return envelope ? `{${JSON.stringify(envelope)}:${records}}` : records;
+  if (!envelope) return records;
+  const keyProperties = keys
+    ? `,"after":${JSON.stringify(keys.after ?? null)},"before":${JSON.stringify(keys.before ?? null)}`
+    : '';
+  return `{${JSON.stringify(envelope)}:${records}${keyProperties}}`;
 }
 
 /** Wraps a record in the envelope of its definition, unless the request declines it. */

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { grantedFields } from '../../../engine/access/access-decision';
 import type { DaysView as Days } from '../../../engine/definitions/definition';
 import { addDays } from '../../../engine/formats/dates';
-import { formatNumber } from '../../../engine/formats/numbers';
+import { formatNumber, formatTotal } from '../../../engine/formats/numbers';
 import { fieldOf } from '../../../engine/definitions/accessors';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useEvaluationContext } from '../../data/useEvaluationContext';
@@ -268,7 +268,7 @@ function LoadedCount({ loadedRecords, plural, isEmpty }: LoadedCountProps) {
         <span role="note">
           The first {formatNumber(records.length)} {plural.toLowerCase()} of these days are shown.
           <Button size="small" variant="text" disabled={fetching} onClick={loadMore}>
-            {formatNumber(left)} more
+            {formatTotal(left)} more
           </Button>
         </span>
       )}

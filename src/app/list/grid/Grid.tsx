@@ -181,7 +181,7 @@ export function Grid({ columns, fittedColumns, rows, filters, groups, onFilter, 
         getRowHeight={groups?.height}
         isRowSelectable={({ id }) => isRecord(id)}
         columns={defined}
-        rowCount={total}
+        rowCount={Math.floor(total)}
         paginationMode="server"
         sortingMode="server"
         filterMode="server"

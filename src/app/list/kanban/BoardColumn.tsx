@@ -2,7 +2,7 @@ import { Droppable } from '@hello-pangea/dnd';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
-import { formatNumber } from '../../../engine/formats/numbers';
+import { formatTotal } from '../../../engine/formats/numbers';
 import { fieldOf } from '../../../engine/definitions/accessors';
 import type { Definition, Kanban } from '../../../engine/definitions/definition';
 import { ChipMark, ToneChip } from '../../chips/RecordChip';
@@ -49,9 +49,9 @@ export function BoardColumn(props: BoardColumnProps) {
         <span
           className={`${styles.boardCount} num`}
           role="status"
-          aria-label={total === undefined ? undefined : `${formatNumber(total)} in ${choice.title}`}
+          aria-label={total === undefined ? undefined : `${formatTotal(total)} in ${choice.title}`}
         >
-          {total !== undefined && formatNumber(total)}
+          {total !== undefined && formatTotal(total)}
         </span>
         {sum !== undefined && kanban.sum !== undefined && (
           <span className={`${styles.boardSum} num`} title={`${fieldOf(definition, kanban.sum).label}, together`}>
@@ -126,7 +126,7 @@ function More({
   }, [shownCount]);
   return (
     <Button ref={button} variant="text" size="small" onClick={() => !isPaused && onMore()}>
-      Show {formatNumber(rest)} more
+      Show {formatTotal(rest)} more
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../engine/formats/numbers';
+import { formatTotal } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { ChipMark, ToneChip } from '../../chips/RecordChip';
 import type { ShownColumn } from './withMoves';
@@ -21,7 +21,7 @@ export function ColumnTabs({ columns, target, current, onChoose }: ColumnTabsPro
           key={String(choice.id)}
           type="button"
           aria-pressed={index === current}
-          aria-label={`${choice.title}, ${total === undefined ? '…' : formatNumber(total)}`}
+          aria-label={`${choice.title}, ${total === undefined ? '…' : formatTotal(total)}`}
           onClick={() => onChoose(index)}
         >
           {choice.tone ? (
@@ -32,7 +32,7 @@ export function ColumnTabs({ columns, target, current, onChoose }: ColumnTabsPro
               {index === current && <span>{choice.title}</span>}
             </>
           )}
-          <span className="num">{total !== undefined && formatNumber(total)}</span>
+          <span className="num">{total !== undefined && formatTotal(total)}</span>
         </button>
       ))}
     </div>

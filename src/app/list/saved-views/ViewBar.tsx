@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Definition, ListTab } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
-import { formatNumber } from '../../../engine/formats/numbers';
+import { formatTotal } from '../../../engine/formats/numbers';
 import type { ListState, ListView } from '../../../engine/lists/list-state';
 import { changedFilters, changesOfView, openView, viewSettingsOf } from '../../../engine/lists/saved-views';
 import { activeTab, filterWithFixed, visibleTabs } from '../../../engine/lists/tabs';
@@ -339,4 +339,4 @@ function ViewLabel({ definition, barView, knownCount, isChanged }: ViewLabelProp
   );
 }
 
-const numberOf = (total: number | undefined) => (total === undefined ? '…' : formatNumber(total));
+const numberOf = (total: number | undefined) => (total === undefined ? '…' : formatTotal(total));

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../engine/formats/numbers';
+import { formatTotal } from '../../../engine/formats/numbers';
 import type { ListTab } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
 import { filterWithFixed, visibleTabs } from '../../../engine/lists/tabs';
@@ -44,6 +44,6 @@ function TabLabel({ tab, knownCount }: TabLabelProps) {
   const loadedTotal = useTotal(definition.name, filterWithFixed(state, fixedFilter), knownCount === undefined);
   const total = knownCount ?? loadedTotal;
   return (
-    <span className="num">{fillTemplate(tab.label, { total: total === undefined ? '…' : formatNumber(total) })}</span>
+    <span className="num">{fillTemplate(tab.label, { total: total === undefined ? '…' : formatTotal(total) })}</span>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { formatNumber } from '../../../engine/formats/numbers';
+import { formatTotal } from '../../../engine/formats/numbers';
 import { isGranted } from '../../../engine/access/access-decision';
 import { matchesOnScreen } from '../../../engine/conditions/match-on-screen';
 import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
@@ -69,7 +69,7 @@ export function TabLabel({ tab, record }: { tab: FormTab; record: ResourceRecord
   return (
     <span>
       {tab.label}
-      <span className={`${listStyles.tabCount} num`}>{total === undefined ? '…' : formatNumber(total)}</span>
+      <span className={`${listStyles.tabCount} num`}>{total === undefined ? '…' : formatTotal(total)}</span>
     </span>
   );
 }

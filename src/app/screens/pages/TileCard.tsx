@@ -12,7 +12,7 @@ import { TileFrame } from './TileFrame';
 import { tileName, type PageChanges } from './usePageChanges';
 import * as styles from './pages.module.css';
 import { NumberFigure } from '../../charts/NumberFigure';
-import { formatNumber } from '../../../engine/formats/numbers';
+import { formatTotal } from '../../../engine/formats/numbers';
 import { useTotal } from '../../list/useTotal';
 import { useTileFilter } from './useTileFilter';
 
@@ -170,7 +170,7 @@ function NumberTile({ tile, definition, tools }: TileProps) {
   return (
     <NumberFigure
       title={tile.title || definition.labels.many}
-      value={total === undefined ? undefined : formatNumber(total)}
+      value={total === undefined ? undefined : formatTotal(total)}
       {...{ target: listPath, problem }}
       actions={tools}
     />

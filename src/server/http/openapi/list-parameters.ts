@@ -42,7 +42,7 @@ export function listParameters(resource: Resource): ListParameter[] {
   ];
   return [
     ...queryParameters(resource),
-    ...(['range', 'group_by', 'closed_groups'] as const),
+    ...(['range', 'after', 'before', 'total', 'group_by', 'closed_groups'] as const),
     fieldsParameter(resource, 'list'),
     ...parts.map((part) => ({ part })),
   ];

@@ -249,7 +249,18 @@ function recordCalls(builder: DocumentBuilder, subject: Subject): RecordCall[] {
       parameters: [...listQuery(listParameters), ...envelopeParameters],
       response: builder.add('responses', names.list, {
         description: 'A page of records.',
-        headers: { 'Content-Range': { description: 'As in items 0-14/1234.', schema: text } },
+        headers: {
+          'Content-Range': { description: 'As in items 0-14/1234.', schema: text },
+          'X-After': {
+            description: 'With after or before: the key of the last record, if others may follow.',
+            schema: text,
+          },
+          'X-Before': {
+            description: 'With after or before: the key of the first record, if others may precede it.',
+            schema: text,
+          },
+          'X-Total-Estimated': { description: 'With total=estimate: true, if the total is an estimate.', schema: text },
+        },
         content: json(inEnvelope(envelope, listOf(record))),
       }),
     })),

@@ -202,6 +202,21 @@ export const parameters = {
     pattern: '^\\[\\d+,\\d+\\]$',
     examples: ['[0,14]'],
   }),
+  after: inQuery(
+    'after',
+    'The records after the last one of a page, by its X-After; empty: from the first one. With it responses have the keys of their pages. Takes the same time however far in. range says how many, and where the caller counts them to be. Cannot be combined with group_by.',
+    { type: 'string', maxLength: 3000 },
+  ),
+  before: inQuery(
+    'before',
+    'As after, the records before the first one of a page, by its X-Before; empty: the last ones of the list.',
+    { type: 'string', maxLength: 3000 },
+  ),
+  total: inQuery(
+    'total',
+    'estimate: a total of more than 100,000 in Content-Range may be an estimate of two digits, which X-Total-Estimated then says. Otherwise it is exact.',
+    { type: 'string', enum: ['estimate'] },
+  ),
   q: inQuery('q', 'Searches all text fields, case-insensitive.', { type: 'string', maxLength: 500 }),
   filter: inQuery(
     'filter',

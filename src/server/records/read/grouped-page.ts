@@ -7,7 +7,15 @@ import type { RecordScope } from '../../access/record-scope';
 import { BadRequest } from '../../errors/errors';
 import { queryCacheOf } from '../../sql/query-cache';
 import type { Statement } from '../../database/statements';
-import { bindSearchTerm, countStatement, matchSql, searchTermKey, searchTermOf, type PageIds } from './list-statements';
+import {
+  bindSearchTerm,
+  matchSql,
+  searchTermKey,
+  searchTermOf,
+  type PageIds,
+  type PageSlice,
+  type RowCount,
+} from './list-statements';
 import { groupField } from './query/group';
 import type { ListQuery, Query } from './query/list-query';
 import { orderSql, placeSql } from './query/order';
@@ -72,7 +80,8 @@ export async function findGroupedPage(
   filter: Predicate,
   listQuery: ListQuery,
   grouping: ListGrouping,
-  { limit, offset }: { readonly limit: number | null; readonly offset: number },
+  { limit, offset }: PageSlice,
+  countList: () => Promise<RowCount>,
 ): Promise<PageIds> {
   const { context, definition } = scope;
   const { database } = context.program;
@@ -87,14 +96,15 @@ export async function findGroupedPage(
   const statements = () => groupedStatements(scope, filter, listQuery, grouping);
   const bound = (plan: Statement) =>
     bindSearchTerm(bind(plan, { limit, offset, closed: grouping.closed.filter((value) => value !== '') }), needle);
-  const count =
-    grouping.closed.length > 0
-      ? bound(cachedStatement(context, `grouped count|${key}`, () => statements().count))
-      : countStatement(scope, filter, needle);
-  const total = queryCacheOf(database).count(count, context.registry);
-  total.catch(() => undefined);
+  const countOpen = () =>
+    queryCacheOf(database).count(
+      bound(cachedStatement(context, `grouped count|${key}`, () => statements().count)),
+      context.registry,
+    );
+  const count = grouping.closed.length > 0 ? countOpen().then((total) => ({ total })) : countList();
+  count.catch(() => undefined);
   const rows = await database.query(bound(cachedStatement(context, `grouped|${key}`, () => statements().page)));
-  return { ids: rows.map(({ id }) => id as number), total: await total };
+  return { ids: rows.map(({ id }) => id as number), ...(await count) };
 }
 
 /** The ids of a page, and the number of rows. Placeholders are `limit`, `offset`, and `closed`, the closed groups. */

@@ -11,7 +11,8 @@ import { actorParameter } from '../../sql/statement-parameter';
 import { replanMarker, type Statement } from '../../database/statements';
 import { audienceKey, bind, cachedStatement, Placeholder, conditionKey, orderKey } from './statement-cache';
 import type { ListQuery } from './query/list-query';
-import { orderSql, placeSql } from './query/order';
+import { orderSql, placeSql, type Order } from './query/order';
+import { seekKey, seekParts, seekValues, type PageKey, type Seek } from './page-key';
 import { queryCacheOf } from '../../sql/query-cache';
 import { truePredicate } from '../../../engine/conditions/variables';
 import { columnTypeOf } from '../../../engine/field-types';
@@ -66,7 +67,38 @@ export function countStatement(scope: RecordScope, filter: Predicate, needle: Se
 export interface PageIds {
   readonly ids: readonly number[];
   readonly total: number;
+  /** The total is an estimate. */
+  readonly isEstimate?: boolean;
 }
+
+/** The number of rows of a list, and whether it is an estimate. */
+export interface RowCount {
+  readonly total: number;
+  readonly isEstimate: boolean;
+}
+
+/** Functions that count the rows of the list, and roughly those of another condition. */
+export interface Counters {
+  readonly count: () => Promise<RowCount>;
+  readonly estimate: (filter: Predicate) => Promise<number>;
+}
+
+/** Which rows of a list are on a page: so many from a row on, or from a key on. */
+export interface PageSlice {
+  /** Null: all. */
+  readonly limit: number | null;
+  /** 0 where there is a key. */
+  readonly offset: number;
+  readonly seek?: Seek | undefined;
+  readonly key?: PageKey | undefined;
+}
+
+/** Ids in the order of the list, which were read in the order of the page. */
+const inListOrder = (ids: readonly number[], { seek }: PageSlice) => (seek?.isReversed ? [...ids].reverse() : ids);
+
+/** The direction in which a page is read. */
+const readDirection = ({ descending }: Order, { seek }: PageSlice) =>
+  sql.raw(descending === (seek?.isReversed ?? false) ? 'asc' : 'desc');
 
 /** Up to this many rows, a search finds all rows before it picks a page. */
 const MAX_SORTED_ROWS = 5_000;
@@ -86,7 +118,7 @@ export async function findSearchPage(
   scope: RecordScope,
   filter: Predicate,
   listQuery: ListQuery,
-  page: { readonly limit: number | null; readonly offset: number },
+  page: PageSlice,
 ): Promise<PageIds | undefined> {
   const { context } = scope;
   const { database } = context.program;
@@ -95,14 +127,15 @@ export async function findSearchPage(
   const last = await totals.lastTotal(count);
   if (last && last.total > MAX_SORTED_ROWS) return undefined;
   if (last?.isGood && last.total <= page.offset) return { ids: [], total: last.total };
-  const bindPage = (sample: boolean) => bind(searchPageStatement(scope, filter, listQuery, sample), page);
+  const values = { limit: page.limit, offset: page.offset, ...seekValues(page.key) };
+  const bindPage = (sample: boolean) => bind(searchPageStatement(scope, filter, listQuery, page, sample), values);
   const read = () => database.query(bindPage(last === undefined));
   const isKept = page.limit !== null && page.limit <= MAX_CACHED_PAGE;
   const reading = isKept ? totals.freshRows(bindPage(false), context.registry, read) : read();
   if (!last?.isGood) totals.addTotal(count, context.registry, reading.then(totalOf));
   const rows = await reading;
   const total = totalOf(rows);
-  return total === undefined ? undefined : { ids: rows[0]!.ids as number[], total };
+  return total === undefined ? undefined : { ids: inListOrder(rows[0]!.ids as number[], page), total };
 }
 
 /** Undefined if the rows were not counted. */
@@ -118,24 +151,35 @@ function searchPageStatement(
   { context, definition }: RecordScope,
   filter: Predicate,
   { order, search }: ListQuery,
+  slice: PageSlice,
   sample: boolean,
 ): Statement {
   const scope = { context, definition };
   const needle = createSearchTerm(search!);
-  const key = `found|${sample ? 'sample|' : ''}${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
+  const key = `found|${sample ? 'sample|' : ''}${seekKey(slice.seek)}${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
   const plan = cachedStatement(context, key, () => {
     const { expression, join } = orderSql(context, definition, order);
-    const direction = sql.raw(order.descending ? 'desc' : 'asc');
+    const direction = readDirection(order, slice);
+    const byPlace = (alias: string) => placeSql(order, alias, slice.seek?.isReversed);
+    const parts = seekParts(order, slice.seek, {
+      value: sql`found."order by"`,
+      id: sql`found.id`,
+      place: order.place && sql.id('found', order.place.name),
+    });
+    const onPage = sql.join(
+      parts.map(({ condition }) => sql`(${condition})`),
+      sql` or `,
+    );
     const fewSql = sql`select not ${isFrequentSql(scope, filter, search!)} as holds`;
     const isFew = sample ? sql`(select holds from few)` : sql`true`;
     return sql`with ${sample ? sql`few as materialized (${fewSql}),` : sql``} found as materialized (
         select t.id, ${order.place ? sql`${sql.id('t', order.place.name)},` : sql``} ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
         where ${isFew} and ${matchSql(scope, filter, needle)}
       ), page as (
-        select * from found order by ${placeSql(order, 'found')} "order by" ${direction}, id ${direction}
+        select * from found where ${onPage} order by ${byPlace('found')} "order by" ${direction}, id ${direction}
         limit ${new Placeholder('limit')}::bigint offset ${new Placeholder('offset')}::bigint
       )
-      select array(select id from page order by ${placeSql(order, 'page')} "order by" ${direction}, id ${direction}) as ids,
+      select array(select id from page order by ${byPlace('page')} "order by" ${direction}, id ${direction}) as ids,
         case when ${isFew} then (select count(*)::integer from found) end as total ${sql.raw(replanMarker)}`;
   });
   return bindSearchTerm(plan, needle);
@@ -170,21 +214,25 @@ export async function walkRelationPage(
   scope: RecordScope,
   filter: Predicate,
   listQuery: ListQuery,
-  { limit, offset }: { readonly limit: number | null; readonly offset: number },
+  slice: PageSlice,
+  { count, estimate }: Counters,
 ): Promise<PageIds | undefined> {
   const { context, definition } = scope;
+  const { limit, offset } = slice;
   const { field, part, place } = listQuery.order;
   if (part || place) return undefined;
   if (!isRelation(field) || columnTypeOf(field) === null || field.computed !== undefined) return undefined;
   if (limit === null || limit + offset > MAX_WALK_DEPTH) return undefined;
-  const { program, registry } = context;
-  const count = countStatement(scope, filter, searchTermOf(listQuery, 'scan'));
-  const total = await queryCacheOf(program.database).count(count, registry);
-  if (total <= MAX_JOINED_ROWS || total * MAX_ROWS_PER_MATCH < (await estimateRowsRead(context, definition, field)))
+  const { total, isEstimate } = await count();
+  if (
+    total <= MAX_JOINED_ROWS ||
+    total * MAX_ROWS_PER_MATCH < (await estimateRowsRead(context, definition, field, estimate))
+  )
     return undefined;
-  const statement = walkStatement(scope, filter, listQuery, field);
-  const [row] = await program.database.query(bind(statement, { limit, offset, end: limit + offset }));
-  return { ids: row!.ids as number[], total };
+  const statement = walkStatement(scope, filter, listQuery, field, slice);
+  const values = { limit, offset, end: limit + offset, ...seekValues(slice.key) };
+  const [row] = await context.program.database.query(bind(statement, values));
+  return { ids: inListOrder(row!.ids as number[], slice), total, isEstimate };
 }
 
 /** Returns one row with the `ids` of a page. Placeholders are `limit`, `offset` and `end`, their sum. */
@@ -193,12 +241,13 @@ function walkStatement(
   filter: Predicate,
   { order, search }: ListQuery,
   field: FieldOf<'relation'>,
+  slice: PageSlice,
 ): Statement {
   const { context, definition } = scope;
   const needle = searchTermOf({ search }, 'walk');
-  const key = `walk|${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
+  const key = `walk|${seekKey(slice.seek)}|${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
   const plan = cachedStatement(context, key, () => {
-    const direction = sql.raw(order.descending ? 'desc' : 'asc');
+    const direction = readDirection(order, slice);
     const upToEnd = sql`limit ${new Placeholder('end')}::bigint`;
     const condition = matchSql(scope, filter, needle);
     const relation = sql.id('t', field.name);
@@ -206,16 +255,38 @@ function walkStatement(
       relationCondition: RawBuilder<unknown>,
     ) => sql`select t.id from ${sql.id('public', definition.table)} t
       where ${relationCondition} and ${condition} order by ${relation} ${direction}, t.id ${direction} ${upToEnd}`;
+    const { key: keyShape, isReversed = false } = slice.seek ?? {};
+    const isDescending = order.descending !== isReversed;
+    const behind = sql.raw(isDescending ? '<' : '>');
+    const idOfKey = sql`${new Placeholder('key id')}::bigint`;
+    // Of the target of the key only the rows behind it are read, of those behind it all, and of those before it none.
+    const boundary = (isKeys: RawBuilder<unknown>) =>
+      keyShape
+        ? sql`and t.id ${behind} (case when ${isKeys} then ${idOfKey} else ${sql.lit(isDescending ? maxId : 0)} end)`
+        : sql``;
+    const titleOfKey = keyShape?.hasValue ? sql`${new Placeholder('key value')}::text` : sql`null::text`;
+    const isOfKey = sql`s.title is not distinct from ${titleOfKey}`;
+    const withoutTarget = keyShape?.hasValue && isDescending ? sql`false` : sql`true`;
     return sql`select array(select id from (
-        (select r.id, s.title from (${sortedTargetsSql(scope, field, filter, direction)}) s
-          cross join lateral (${rows(sql`${relation} = s.id`)}) r
+        (select r.id, s.title from (${sortedTargetsSql(scope, field, filter, direction, keyShape && { titleOfKey, isDescending, hasTitle: keyShape.hasValue })}) s
+          cross join lateral (${rows(sql`${relation} = s.id ${boundary(isOfKey)}`)}) r
           order by s.title ${direction}, r.id ${direction} ${upToEnd})
         union all
-        (select n.id, null from (${rows(sql`${relation} is null`)}) n)
+        (select n.id, null from (${rows(sql`${relation} is null and ${withoutTarget} ${keyShape && !keyShape.hasValue ? boundary(sql`true`) : sql``}`)}) n)
       ) page order by title collate "und-x-icu" ${direction}, id ${direction}
       limit ${new Placeholder('limit')}::bigint offset ${new Placeholder('offset')}::bigint) as ids`;
   });
   return bindSearchTerm(plan, needle);
+}
+
+/** No id is greater. */
+const maxId = Number.MAX_SAFE_INTEGER;
+
+/** From which title on targets are sorted. */
+interface FirstTarget {
+  readonly titleOfKey: RawBuilder<unknown>;
+  readonly hasTitle: boolean;
+  readonly isDescending: boolean;
 }
 
 /**
@@ -227,6 +298,7 @@ function sortedTargetsSql(
   field: FieldOf<'relation'>,
   filter: Predicate,
   direction: RawBuilder<unknown>,
+  first: FirstTarget | undefined,
 ): RawBuilder<unknown> {
   const { actor, registry, evaluationContext } = context;
   const target = registry.getOrThrow(field.to);
@@ -248,7 +320,17 @@ function sortedTargetsSql(
       : predicateToSql(relationConditions, definition, 'k', registry, evaluationContext);
   return sql`select s.id, (${title}) collate "und-x-icu" as title from ${sql.id('public', target.table)} s
     cross join lateral (select s.id as ${sql.id(field.name)}) k where ${scopeCondition} and ${relationMatches}
+      and ${first ? fromTitleSql(sql`((${title}) collate "und-x-icu")`, first) : sql`true`}
     order by title ${direction} offset 0`;
+}
+
+/** Whether a title is at the first one or behind it; those without one are last, and first in a descending order. */
+function fromTitleSql(
+  title: RawBuilder<unknown>,
+  { titleOfKey, hasTitle, isDescending }: FirstTarget,
+): RawBuilder<unknown> {
+  if (!hasTitle) return isDescending ? sql`true` : sql`${title} is null`;
+  return isDescending ? sql`${title} <= ${titleOfKey}` : sql`(${title} >= ${titleOfKey} or ${title} is null)`;
 }
 
 /** Records only refer to records of their own company and of the installation. */
@@ -286,6 +368,7 @@ async function estimateRowsRead(
   context: RequestContext,
   definition: Definition,
   field: FieldOf<'relation'>,
+  countEstimated: Counters['estimate'],
 ): Promise<number> {
   const { actor, registry } = context;
   const { root } = context.program.database;
@@ -299,8 +382,7 @@ async function estimateRowsRead(
   if (estimate && Date.now() - estimate.since < ESTIMATE_LIFETIME) return estimate.rows;
   for (const [name, { since: createdAt }] of estimates)
     if (Date.now() - createdAt >= ESTIMATE_LIFETIME) estimates.delete(name);
-  const statement = countStatement({ context, definition }, filter, undefined);
-  const rows = root.query(statement).then(([row]) => row!.total as number);
+  const rows = countEstimated(filter);
   estimates.set(key, { since: Date.now(), rows });
   rows.catch(() => estimates.delete(key));
   return rows;

@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { BadRequest } from '../../errors/errors';
 import { allOf, accessFilter } from '../../access/access-filter';
 import type { RecordScope } from '../../access/record-scope';
 import type { RequestContext } from '../../access/request-context';
+import type { Row } from '../../database/database';
 import type { Statement } from '../../database/statements';
 import { fileWriters } from '../files/file-urls';
 import { findGroupedPage, splitGrouping } from './grouped-page';
@@ -14,20 +16,34 @@ import {
   selectableFields,
   completeResponses,
 } from './read';
+import { countRows } from './count-rows';
 import {
   findSearchPage,
-  countStatement,
   matchSql,
   searchTermOf,
   searchTermKey,
   bindSearchTerm,
   walkRelationPage,
+  type PageSlice,
 } from './list-statements';
-import { orderSql, placeSql } from './query/order';
+import {
+  formatPageKey,
+  pageKeyColumn,
+  pageKeySql,
+  parsePageKey,
+  refusedKey,
+  seekKey,
+  seekParts,
+  seekValues,
+  splitPaging,
+  type PageKey,
+  type Paging,
+  type Seek,
+} from './page-key';
+import { orderSql, placeSql, type Order } from './query/order';
 import { bind, cachedStatement, Placeholder, conditionKey, orderKey, selectionKey } from './statement-cache';
 import { parseListQuery, type ListQuery, type Query, maxRows } from './query/list-query';
 import { joinedSelectionSql, type RequestedFields } from './selection';
-import { queryCacheOf } from '../../sql/query-cache';
 
 /** Up to this page size, PostgreSQL plans a statement once per size. */
 const maxPlannedPage = 100;
@@ -43,14 +59,32 @@ interface PageOptions {
    * it considers a generic plan too expensive and plans again each time.
    */
   readonly first?: number;
+  /** Where the page begins. */
+  readonly seek?: Seek | undefined;
+  /** With what the keys of its records are made of, as `pageKeyColumn`. */
+  readonly hasKeys?: boolean;
 }
 
 /** A page of records, and the total number of records. */
 export interface Page<Record = ResourceRecord> {
   readonly records: readonly Record[];
-  readonly offset: number;
+  /** The place of the first one in the list; undefined for a page by key whose caller does not count. */
+  readonly offset: number | undefined;
   readonly total: number;
+  /** The total is an estimate. */
+  readonly isEstimate?: boolean;
+  /** Of a page by key, where the next and the previous page begin; undefined where there is none. */
+  readonly keys?: { readonly after: string | undefined; readonly before: string | undefined };
 }
+
+/** The rows of a page, and of the first and the last what their keys are made of. */
+interface ReadRows<Record> {
+  readonly records: readonly Record[];
+  readonly keyRows: readonly Row[];
+}
+
+/** From this row on, a page in the second half of a list is read from the list's end. */
+const FAR_OFFSET = 20_000;
 
 /**
  * Lists the records that match a query. Throws Forbidden without the grant, BadRequest for an invalid query.
@@ -75,9 +109,10 @@ export function listRecordsAsJson(
         statement,
         fileWriters(context.program, context.registry, definition),
       );
-      return rows.map(({ text }) => text);
+      return { records: rows.map(({ text }) => text), keyRows: rows.map(({ beside }) => beside) };
     }
-    return (await loadRecords(scope, statement, fieldsToPick)).map((record) => JSON.stringify(record));
+    const { records, keyRows } = await loadRecords(scope, statement, fieldsToPick);
+    return { records: records.map((record) => JSON.stringify(record)), keyRows };
   });
 }
 
@@ -85,52 +120,130 @@ async function loadRecords(
   scope: RecordScope,
   statement: Statement,
   fieldsToPick: RequestedFields,
-): Promise<ResourceRecord[]> {
+): Promise<ReadRows<ResourceRecord>> {
   const { context } = scope;
   const rows = await context.program.database.query(statement);
-  return pickRequestedFields(await completeResponses(scope, rows, 'list'), fieldsToPick);
+  const keyRows = rows.map(({ [pageKeyColumn]: key }) => ({ [pageKeyColumn]: key }));
+  for (const row of rows) delete row[pageKeyColumn];
+  return { records: pickRequestedFields(await completeResponses(scope, rows, 'list'), fieldsToPick), keyRows };
 }
+
+type ReadPage<Record> = (statement: Statement, fieldsToPick: RequestedFields) => Promise<ReadRows<Record>>;
 
 /** Loads a page of a list; `fieldsToPick` are the requested fields that have yet to be picked from its rows. */
 async function loadPage<Record>(
   scope: RecordScope,
   { fields, ...listParameters }: Query,
-  read: (statement: Statement, fieldsToPick: RequestedFields) => Promise<readonly Record[]>,
+  read: ReadPage<Record>,
 ): Promise<Page<Record>> {
   const { context, definition } = scope;
-  const { grouping, rest: query } = splitGrouping(definition, listParameters);
+  const { paging, totalKind, rest: unpaged } = splitPaging(definition, listParameters);
+  const { grouping, rest: query } = splitGrouping(definition, unpaged);
+  if (grouping && paging) throw new BadRequest(`${paging.direction} cannot be combined with group_by.`);
   const names = parseRequestedFields(definition, 'list', fields);
   const listQuery = parseListQuery(context, definition, query);
   const filter = listFilter(context, definition, listQuery);
   const limit = listQuery.range?.limit ?? (listQuery.unlimited ? null : maxRows);
-  const offset = listQuery.range?.offset ?? 0;
+  const { order } = listQuery;
+  const key = paging && (await completeKey(scope, order, paging));
+  const isReversed = paging?.direction === 'before';
+  const seek = key || isReversed ? { isReversed, ...(key && { key: shapeOfKey(key) }) } : undefined;
+  const claimed = listQuery.range?.offset ?? (seek ? undefined : 0);
   const selected = selectableFields(scope, 'list', names);
   const fieldsToPick = selected ? undefined : names;
-  const pageIds = grouping
-    ? await findGroupedPage({ context, definition }, filter, listQuery, grouping, { limit, offset })
-    : ((listQuery.search === undefined
-        ? undefined
-        : await findSearchPage({ context, definition }, filter, listQuery, { limit, offset })) ??
-      (await walkRelationPage({ context, definition }, filter, listQuery, { limit, offset })));
-  if (pageIds) {
-    const { ids, total } = pageIds;
-    const rows = bind(rowsStatement(scope, filter, selected), { ids });
-    return { records: ids.length === 0 ? [] : await read(rows, fieldsToPick), offset, total };
+  const hasKeys = paging !== undefined;
+  const count = () => countRows(scope, filter, listQuery, totalKind);
+  const estimate = (rows: Predicate) => countRows(scope, rows, {}, 'estimate').then(({ total }) => total);
+  const finish = ({ records, keyRows }: ReadRows<Record>, total: number, isEstimate = false): Page<Record> => ({
+    records,
+    offset: claimed,
+    total,
+    ...(isEstimate && { isEstimate }),
+    ...(paging && { keys: keysOf(scope, order, paging, keyRows, { limit, isFirst: !seek && !claimed }) }),
+  });
+  const slice: PageSlice = { limit, offset: seek ? 0 : (claimed ?? 0), seek, key };
+  try {
+    const pageIds = grouping
+      ? await findGroupedPage(scope, filter, listQuery, grouping, slice, count)
+      : ((listQuery.search === undefined ? undefined : await findSearchPage(scope, filter, listQuery, slice)) ??
+        (await walkRelationPage(scope, filter, listQuery, slice, { count, estimate })));
+    if (pageIds) {
+      const { ids, total, isEstimate } = pageIds;
+      if (ids.length === 0) return finish(noRows, total, isEstimate);
+      const rows = bind(rowsStatement(scope, filter, selected, hasKeys ? order : undefined), { ids });
+      return finish(await read(rows, fieldsToPick), total, isEstimate);
+    }
+    const { offset } = slice;
+    const isFirst = listQuery.isPlannable && !seek && offset === 0 && limit !== null && limit <= maxPlannedPage;
+    // For a frequent text, walking fills the page quickly, but counting takes longer: it runs in parallel.
+    const pendingCount = listQuery.search === undefined ? undefined : count();
+    pendingCount?.catch(() => undefined);
+    const fromEnd = !seek && limit !== null && offset >= FAR_OFFSET ? await count() : undefined;
+    if (fromEnd && !fromEnd.isEstimate && offset < fromEnd.total && offset > fromEnd.total / 2) {
+      const size = Math.min(limit!, fromEnd.total - offset);
+      const page = pageStatement(scope, filter, listQuery, { names: selected, seek: lastRows, hasKeys });
+      return finish(
+        await read(bind(page, { limit: size, offset: fromEnd.total - offset - size }), fieldsToPick),
+        fromEnd.total,
+      );
+    }
+    const page = pageStatement(scope, filter, listQuery, {
+      names: selected,
+      seek,
+      hasKeys,
+      ...(isFirst && { first: limit }),
+    });
+    const rows = await read(bind(page, { limit, offset, ...seekValues(key) }), fieldsToPick);
+    const { length } = rows.records;
+    const isLastPage = !seek && (limit === null || length < limit) && (length > 0 || offset === 0);
+    if (isLastPage) return finish(rows, offset + length);
+    const { total, isEstimate } = fromEnd ?? (await (pendingCount ?? count()));
+    return finish(rows, total, isEstimate);
+  } catch (error) {
+    throw key ? refusedKey(error, paging) : error;
   }
-  const first = listQuery.isPlannable && offset === 0 && limit !== null && limit <= maxPlannedPage ? limit : undefined;
-  const page = pageStatement({ context, definition }, filter, listQuery, { names: selected, first });
-  const count = () =>
-    queryCacheOf(context.program.database).count(
-      countStatement(scope, filter, searchTermOf(listQuery, 'scan')),
-      context.registry,
-    );
-  // For a frequent text, walking fills the page quickly, but counting takes longer: it runs in parallel.
-  const pendingCount = listQuery.search === undefined ? undefined : count();
-  pendingCount?.catch(() => undefined);
-  const records = await read(bind(page, { limit, offset }), fieldsToPick);
-  const isLastPage = (limit === null || records.length < limit) && (records.length > 0 || offset === 0);
-  if (isLastPage) return { records, offset, total: offset + records.length };
-  return { records, offset, total: await (pendingCount ?? count()) };
+}
+
+const noRows = { records: [], keyRows: [] };
+const lastRows: Seek = { isReversed: true };
+
+const shapeOfKey = ({ value, place }: PageKey) => ({ hasValue: value !== null, hasPlace: place !== null });
+
+/** The key that a page begins with, with what its record is sorted by now if that is too long for a key. */
+async function completeKey(scope: RecordScope, order: Order, paging: Paging): Promise<PageKey | undefined> {
+  const { context, definition } = scope;
+  const key = parsePageKey(definition, order, paging);
+  if (!key || key.value !== undefined) return key;
+  const plan = cachedStatement(
+    context,
+    `page key|${orderKey(context, definition, order)}|${selectionKey(context, definition, 'list')}`,
+    () => {
+      const { expression, join } = orderSql(context, definition, order);
+      return sql`select (${expression})::text as value from ${sql.id('public', definition.table)} t ${join}
+      where t.id = ${new Placeholder('key id')}::bigint`;
+    },
+  );
+  const [row] = await context.program.database.query(bind(plan, { 'key id': key.id }));
+  if (!row)
+    throw new BadRequest(`${paging.direction} is the key of a record that no longer exists. Begin again without it.`);
+  return { ...key, value: row.value as string | null };
+}
+
+/** Where the pages beside one begin. Whether there are more records is known by whether this one is full. */
+function keysOf(
+  { definition }: RecordScope,
+  order: Order,
+  { direction, key }: Paging,
+  rows: readonly Row[],
+  { limit, isFirst }: { readonly limit: number | null; readonly isFirst: boolean },
+): Page['keys'] {
+  const isFull = limit !== null && rows.length >= limit;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const [hasNext, hasPrevious] = direction === 'after' ? [isFull, !isFirst] : [key !== '', isFull];
+  return {
+    after: hasNext && last ? formatPageKey(definition, order, last) : undefined,
+    before: hasPrevious && first ? formatPageKey(definition, order, first) : undefined,
+  };
 }
 
 /**
@@ -142,55 +255,78 @@ export function listFilter(context: RequestContext, definition: Definition, list
   return allOf([accessFilter(context, definition, 'list', { archived: listQuery.archived }), listQuery.where]);
 }
 
-/** A page of a list in its order. Placeholders are `limit` (null: none) and `offset`, unless it is a `first` page. */
+/**
+ * A page of a list in its order. Placeholders are `limit` (null: none) and `offset`, unless it is a `first` page, and
+ * those of `seek`.
+ */
 export function pageStatement(
   scope: RecordScope,
   filter: Predicate,
   { order, search }: ListQuery,
-  { only: fieldNames, names, first }: PageOptions = {},
+  { only: fieldNames, names, first, seek, hasKeys = false }: PageOptions = {},
 ): Statement {
   const { context, definition } = scope;
+  const isReversed = seek?.isReversed ?? false;
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
+  const readDirection = sql.raw(order.descending === isReversed ? 'asc' : 'desc');
   const needle = searchTermOf({ search }, 'walk');
-  const part = `${fieldNames ? [...fieldNames].join() : ''}|${names ? [...names].join() : ''}|${first ?? ''}`;
+  const part = `${fieldNames ? [...fieldNames].join() : ''}|${names ? [...names].join() : ''}|${first ?? ''}|${seekKey(seek)}${hasKeys ? ' keys' : ''}`;
   const key = `list|${part}|${selectionKey(context, definition, 'list')}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
   const plan = cachedStatement(context, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const condition = matchSql(scope, filter, needle);
     const [limit, offset] = [sql`${new Placeholder('limit')}::bigint`, sql`${new Placeholder('offset')}::bigint`];
     const rangeSql = first === undefined ? sql`limit ${limit} offset ${offset}` : sql`limit ${sql.lit(first)}`;
+    const toEnd = first === undefined ? sql`limit ${limit} + ${offset}` : rangeSql;
+    const byPlace = placeSql(order, 't', isReversed);
     const rowsSql = (part: RawBuilder<unknown>, placeOrder: RawBuilder<unknown>, range: RawBuilder<unknown>) =>
       sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
-        where ${condition} ${part} order by ${placeOrder} ${expression} ${direction}, t.id ${direction} ${range}`;
-    const byPlace = placeSql(order, 't');
-    const placedPageSql = (place: RawBuilder<unknown>, toEnd: RawBuilder<unknown>) =>
-      sql`select * from ((${rowsSql(sql`and ${place} is not null`, byPlace, toEnd)})
-        union all (${rowsSql(sql`and ${place} is null`, sql``, toEnd)})) t
-        order by ${byPlace} t."order by" ${direction}, t.id ${direction} ${rangeSql}`;
+        where ${condition} and ${part} order by ${placeOrder} ${expression} ${readDirection}, t.id ${readDirection} ${range}`;
+    const parts = seekParts(order, seek, {
+      value: expression,
+      id: sql`t.id`,
+      place: order.place && sql.id('t', order.place.name),
+    });
     // Select the page first, so that embeds are loaded for its rows only. Those without a place on a board are read in the
     // order of the list, for which there may be an index: sorted with the others, all of them would be one tie.
-    const page = order.place
-      ? placedPageSql(sql.id('t', order.place.name), first === undefined ? sql`limit ${limit} + ${offset}` : rangeSql)
-      : rowsSql(sql``, sql``, rangeSql);
+    const [part] = parts;
+    const page =
+      parts.length === 1
+        ? rowsSql(part!.condition, part!.isPlaced ? byPlace : sql``, rangeSql)
+        : sql`select * from (${sql.join(
+            parts.map(
+              ({ condition: within, isPlaced }) => sql`(${rowsSql(within, isPlaced ? byPlace : sql``, toEnd)})`,
+            ),
+            sql` union all `,
+          )}) t order by ${byPlace} t."order by" ${readDirection}, t.id ${readDirection} ${rangeSql}`;
     const { columns, joins: joinSql } = joinedSelectionSql(scope, 't', 'list', fieldNames, names);
-    return sql`select ${columns} from (${page}) t ${joinSql}
-      order by ${byPlace} t."order by" ${direction}, t.id ${direction}`;
+    const keys = hasKeys ? sql`, ${pageKeySql(order, sql`t."order by"`)}` : sql``;
+    return sql`select ${columns}${keys} from (${page}) t ${joinSql}
+      order by ${placeSql(order, 't')} t."order by" ${direction}, t.id ${direction}`;
   });
   return bindSearchTerm(plan, needle);
 }
 
 /**
  * The rows with these ids, in the same order, as far as the caller may list them: the ids may come from a cache that
- * does not know of the latest write yet. The placeholder is `ids`.
+ * does not know of the latest write yet. The placeholder is `ids`. With an order, each has what its key is made of.
  */
-function rowsStatement(scope: RecordScope, filter: Predicate, names: RequestedFields): Statement {
+function rowsStatement(
+  scope: RecordScope,
+  filter: Predicate,
+  names: RequestedFields,
+  order: Order | undefined,
+): Statement {
   const { context, definition } = scope;
-  const key = `rows|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}|${conditionKey(context, definition, filter)}`;
+  const keys = order ? orderKey(context, definition, order) : '';
+  const key = `rows|${names ? [...names].join() : ''}|${keys}|${selectionKey(context, definition, 'list')}|${conditionKey(context, definition, filter)}`;
   return cachedStatement(context, key, () => {
     const { columns, joins: joinSql } = joinedSelectionSql({ context, definition }, 't', 'list', undefined, names);
-    return sql`select ${columns}
+    const sorted = order && orderSql(context, definition, order);
+    const keyColumn = order && sorted ? sql`, ${pageKeySql(order, sql`(${sorted.expression})`)}` : sql``;
+    return sql`select ${columns}${keyColumn}
         from unnest(${new Placeholder('ids')}::bigint[]) with ordinality page (id, place)
-        join ${sql.id('public', definition.table)} t on t.id = page.id ${joinSql}
+        join ${sql.id('public', definition.table)} t on t.id = page.id ${joinSql} ${sorted?.join ?? sql``}
         where ${matchSql(scope, filter, undefined)} order by page.place`;
   });
 }

@@ -98,9 +98,9 @@ function sortableField(context: RequestContext, definition: Definition, name: st
   return field;
 }
 
-/** The term of an order before all others: the places of a board, records without one last. */
-export const placeSql = ({ place }: Order, alias: string): RawBuilder<unknown> =>
-  place ? sql`${sql.id(alias, place.name)} asc nulls last,` : sql``;
+/** The term of an order before all others: the places of a board, records without one last; or the reverse of it. */
+export const placeSql = ({ place }: Order, alias: string, isReversed = false): RawBuilder<unknown> =>
+  place ? sql`${sql.id(alias, place.name)} ${sql.raw(isReversed ? 'desc nulls first' : 'asc nulls last')},` : sql``;
 
 /** The sort expression of a field: a relation is sorted by its target's title, text by ICU's root collation. */
 export function orderSql(
